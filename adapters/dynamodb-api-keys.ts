@@ -1,0 +1,178 @@
+import {
+  type DynamoDBClient,
+  GetItemCommand,
+  type TransactWriteItem,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import { ApiKey } from "../core/api-key.ts";
+import type { Circumstances } from "../core/counting.ts";
+import {
+  maximumApiKeys,
+  type Organization,
+  type Plan,
+  requestLimits,
+} from "../core/organization.ts";
+import { parseItem } from "./dynamodb-item.ts";
+import { dynamodbOrganizations, type OrganizationRecord } from "./dynamodb-organizations.ts";
+import { transact } from "./dynamodb-transaction.ts";
+
+export type KeyCreation =
+  | { outcome: "created"; apiKey: ApiKey }
+  | { outcome: "limit_reached" | "no_such_organization" };
+
+export interface ApiKeys {
+  /** Stores a key under its hash, unless the organization holds its 10 already. */
+  create(setup: { apiKey: ApiKey; keyHash: string }): Promise<KeyCreation>;
+  /** The keys of an organization, oldest first; undefined when there is no such organization. */
+  list(organizationId: string): Promise<ApiKey[] | undefined>;
+  /** Deletes a key, so that the next request with it is refused; undefined when there is none. */
+  revoke(key: { organizationId: string; keyId: string }): Promise<ApiKey | undefined>;
+  /** Changes the plan and the limits copied into each key, in one transaction. */
+  setPlan(organizationId: string, plan: Plan): Promise<Organization | undefined>;
+}
+
+/**
+ * Every change goes through the organization's item on condition of its revision: so the limit of
+ * 10 and the copied limits hold under any race.
+ */
+export function dynamodbApiKeys(
+  client: DynamoDBClient,
+  tables: { organizations: string; apiKeys: string },
+  circumstances: Circumstances,
+): ApiKeys {
+  const organizations = dynamodbOrganizations(client, tables.organizations);
+
+  async function get(keyHash: string): Promise<ApiKey | undefined> {
+    const { Item } = await client.send(
+      new GetItemCommand({
+        TableName: tables.apiKeys,
+        Key: { keyHash: { S: keyHash } },
+        ConsistentRead: true,
+      }),
+    );
+    if (Item === undefined) return undefined;
+    const { keyId: id, ...apiKey } = parseItem(ApiKeyItem, Item);
+    return { id, ...apiKey };
+  }
+
+  /** Decides from the record as it is and writes; decides anew whenever the record moved on. */
+  async function change<Result>(
+    organizationId: string,
+    decide: (record: OrganizationRecord) => Promise<Decision<Result>>,
+  ): Promise<Result | undefined> {
+    for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
+      const record = await organizations.get(organizationId);
+      if (record === undefined) return undefined;
+      const { result, write } = await decide(record);
+      if (write === undefined) return result;
+      const written = await transact(client, [
+        {
+          Update: { TableName: tables.organizations, ...organizationUpdate(record, write.update) },
+        },
+        ...write.items,
+      ]);
+      if (written.outcome === "written") return result;
+      await circumstances.backOff(attempt);
+    }
+    throw new Error(`organization ${organizationId} was changed by others all the time; try again`);
+  }
+
+  return {
+    async create({ apiKey, keyHash }) {
+      const creation = await change<KeyCreation>(apiKey.organizationId, async (record) => {
+        if (Object.keys(record.apiKeys).length >= maximumApiKeys) {
+          return { result: { outcome: "limit_reached" } };
+        }
+        const { id, ...stored } = apiKey;
+        const { plan } = record.organization;
+        const item = { keyHash, keyId: id, ...stored, plan, ...requestLimits(plan) };
+        const put = {
+          TableName: tables.apiKeys,
+          Item: marshall(item),
+          ConditionExpression: "attribute_not_exists(keyHash)",
+        };
+        const update = { set: "apiKeys.#keyId = :value", keyId: id, value: keyHash };
+        return { result: { outcome: "created", apiKey }, write: { update, items: [{ Put: put }] } };
+      });
+      return creation ?? { outcome: "no_such_organization" };
+    },
+
+    async list(organizationId) {
+      const record = await organizations.get(organizationId);
+      if (record === undefined) return undefined;
+      const keys = await Promise.all(Object.values(record.apiKeys).map(get));
+      return keys
+        .filter((key) => key !== undefined)
+        .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+    },
+
+    revoke: ({ organizationId, keyId }) =>
+      change<ApiKey | undefined>(organizationId, async (record) => {
+        const keyHash = record.apiKeys[keyId];
+        const apiKey = keyHash === undefined ? undefined : await get(keyHash);
+        if (keyHash === undefined || apiKey === undefined) return { result: undefined };
+        const remove = { TableName: tables.apiKeys, Key: marshall({ keyHash }) };
+        const update = { remove: "apiKeys.#keyId", keyId };
+        return { result: apiKey, write: { update, items: [{ Delete: remove }] } };
+      }),
+
+    setPlan: (organizationId, plan) =>
+      change<Organization>(organizationId, async (record) => {
+        const items = Object.values(record.apiKeys).map((keyHash) => ({
+          Update: { TableName: tables.apiKeys, ...limitsUpdate(keyHash, plan) },
+        }));
+        const update = { set: "#plan = :value", value: plan };
+        return { result: { ...record.organization, plan }, write: { update, items } };
+      }),
+  };
+}
+
+interface Decision<Result> {
+  result: Result;
+  write?: { update: OrganizationChange; items: TransactWriteItem[] };
+}
+
+type OrganizationChange =
+  | { set: string; keyId?: string; value: string }
+  | { remove: string; keyId: string };
+
+const maximumAttempts = 30;
+
+const ApiKeyItem = ApiKey.omit({ id: true }).extend({ keyId: z.string() });
+
+function organizationUpdate(
+  { organization, revision }: OrganizationRecord,
+  change: OrganizationChange,
+) {
+  const set = "set" in change;
+  return {
+    Key: marshall({ organizationId: organization.id }),
+    UpdateExpression: set
+      ? `SET ${change.set}, revision = :next`
+      : `REMOVE ${change.remove} SET revision = :next`,
+    ConditionExpression: "revision = :revision",
+    ExpressionAttributeNames:
+      change.keyId === undefined ? { "#plan": "plan" } : { "#keyId": change.keyId },
+    ExpressionAttributeValues: marshall({
+      ":revision": revision,
+      ":next": revision + 1,
+      ...(set && { ":value": change.value }),
+    }),
+  };
+}
+
+function limitsUpdate(keyHash: string, plan: Plan) {
+  const { requestsPerMinute, requestsPerHour } = requestLimits(plan);
+  return {
+    Key: marshall({ keyHash }),
+    UpdateExpression: "SET #plan = :plan, requestsPerMinute = :minute, requestsPerHour = :hour",
+    ConditionExpression: "attribute_exists(keyHash)",
+    ExpressionAttributeNames: { "#plan": "plan" },
+    ExpressionAttributeValues: marshall({
+      ":plan": plan,
+      ":minute": requestsPerMinute,
+      ":hour": requestsPerHour,
+    }),
+  };
+}

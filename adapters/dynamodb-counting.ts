@@ -1,0 +1,137 @@
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  GetItemCommand,
+  type TransactWriteItem,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import type { Counter } from "../core/counter.ts";
+import type { CountingStore, TapChange, WriteResult } from "../core/counting.ts";
+import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
+import { counterOf, dynamodbCounters } from "./dynamodb-counters.ts";
+import { parseItem } from "./dynamodb-item.ts";
+import { failedCondition, transact } from "./dynamodb-transaction.ts";
+
+export interface CountingTables {
+  counters: string;
+  countEvents: string;
+  settingsChanges: string;
+  idempotencyKeys: string;
+}
+
+/** Writes each change of a counter as one transaction on condition of the counter's version. */
+export function dynamodbCounting(client: DynamoDBClient, tables: CountingTables): CountingStore {
+  const events = dynamodbCountEvents(client, tables.countEvents);
+
+  async function earlierTap(counterId: string, idempotencyKey: string) {
+    const { Item } = await client.send(
+      new GetItemCommand({
+        TableName: tables.idempotencyKeys,
+        Key: marshall({ counterId, idempotencyKey }),
+        ConsistentRead: true,
+      }),
+    );
+    return Item === undefined ? undefined : await firstResult(Item);
+  }
+
+  async function firstResult(item: Record<string, AttributeValue>) {
+    const { counterId, lastEventId } = parseItem(IdempotencyItem, item);
+    return await events.get(counterId, lastEventId);
+  }
+
+  async function write(items: TransactWriteItem[]): Promise<WriteResult> {
+    const result = await transact(client, items);
+    if (result.outcome === "written") return result;
+    const [counterReason, , repeatReason] = result.reasons;
+    const repeated = failedCondition(repeatReason) && (await firstResult(repeatReason?.Item ?? {}));
+    if (repeated) return { outcome: "repeated", event: repeated };
+    const newer = failedCondition(counterReason) ? counterReason?.Item : undefined;
+    return newer === undefined
+      ? { outcome: "overtaken" }
+      : { outcome: "overtaken", counter: counterOf(newer) };
+  }
+
+  return {
+    counter: dynamodbCounters(client, tables.counters).get,
+    earlierTap,
+    writeTap: (change) =>
+      write([
+        counterUpdate(tables.counters, change.counter, ["count", "lastEventId"]),
+        eventPut(tables.countEvents, change),
+        ...idempotencyPut(tables.idempotencyKeys, change),
+      ]),
+    writeSettings: ({ counter, change }) =>
+      write([
+        counterUpdate(tables.counters, counter, [...settingNames(change.changes)]),
+        { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
+      ]),
+  };
+}
+
+const IdempotencyItem = z.object({ counterId: z.string(), lastEventId: z.int() });
+
+/** How long a repeated idempotency key still answers with the first result. */
+export const idempotencyDays = 30;
+
+function counterUpdate(
+  tableName: string,
+  counter: Counter,
+  changed: (keyof Counter)[],
+): TransactWriteItem {
+  const names: (keyof Counter)[] = [...changed, "version", "updatedAt"];
+  return {
+    Update: {
+      TableName: tableName,
+      Key: marshall({ organizationId: counter.organizationId, counterId: counter.id }),
+      ConditionExpression: "#version = :previousVersion",
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: marshall({
+        ":previousVersion": counter.version - 1,
+        ...Object.fromEntries(names.map((name) => [`:${name}`, counter[name]])),
+      }),
+      ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+    },
+  };
+}
+
+// The event carries what a webhook tells about its counter, as it was at the time of the event.
+function eventPut(tableName: string, { counter, event }: TapChange): TransactWriteItem {
+  const { id: _derived, metadata, ...stored } = event;
+  return {
+    Put: {
+      TableName: tableName,
+      Item: marshall({
+        ...stored,
+        organizationId: counter.organizationId,
+        counterName: counter.name,
+        metadata: metadata === null ? null : JSON.stringify(metadata),
+      }),
+      ConditionExpression: "attribute_not_exists(counterId)",
+    },
+  };
+}
+
+function idempotencyPut(
+  tableName: string,
+  { event, idempotencyKey }: TapChange,
+): TransactWriteItem[] {
+  if (idempotencyKey === undefined) return [];
+  const { counterId, lastEventId } = event;
+  const expiresAt = Math.floor(Date.parse(event.createdAt) / 1000) + idempotencyDays * 86_400;
+  return [
+    {
+      Put: {
+        TableName: tableName,
+        Item: marshall({ counterId, idempotencyKey, lastEventId, expiresAt }),
+        ConditionExpression: "attribute_not_exists(counterId)",
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      },
+    },
+  ];
+}
+
+function settingNames(settings: object): Set<keyof Counter> {
+  return new Set(Object.keys(settings) as (keyof Counter)[]);
+}

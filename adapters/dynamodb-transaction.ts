@@ -1,0 +1,46 @@
+import {
+  type CancellationReason,
+  type DynamoDBClient,
+  TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+} from "@aws-sdk/client-dynamodb";
+
+/** The most items that DynamoDB takes in one transaction. */
+export const transactionItems = 100;
+
+export type TransactionResult =
+  | { outcome: "written" }
+  /** Nothing was written; one reason per item, in the order of the items. */
+  | { outcome: "canceled"; reasons: CancellationReason[] };
+
+/**
+ * Writes all items or none. Throws when the reason is not one that another attempt can overcome.
+ * The SDK gives each transaction a token, so its own retry after a lost answer changes nothing.
+ */
+export async function transact(
+  client: DynamoDBClient,
+  items: TransactWriteItem[],
+): Promise<TransactionResult> {
+  try {
+    await client.send(new TransactWriteItemsCommand({ TransactItems: items }));
+    return { outcome: "written" };
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const reasons = error.CancellationReasons ?? [];
+    if (!reasons.every(({ Code }) => passingReasons.has(Code ?? "None"))) throw error;
+    return { outcome: "canceled", reasons };
+  }
+}
+
+export function failedCondition(reason: CancellationReason | undefined): boolean {
+  return reason?.Code === "ConditionalCheckFailed";
+}
+
+const passingReasons = new Set([
+  "None",
+  "ConditionalCheckFailed",
+  "TransactionConflict",
+  "ThrottlingError",
+  "ProvisionedThroughputExceeded",
+]);

@@ -1,0 +1,56 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import * as z from "zod";
+import { systemCircumstances } from "./circumstances.ts";
+import { dynamodbApiKeys } from "./dynamodb-api-keys.ts";
+import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
+import { dynamodbCounterCreator } from "./dynamodb-counter-creation.ts";
+import { dynamodbCounters } from "./dynamodb-counters.ts";
+import { dynamodbCounting } from "./dynamodb-counting.ts";
+import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
+
+/** The outputs of the stack that an operator's tools need; CDK declares them under these names. */
+export const StackOutputs = z.object({
+  ApiUrl: z.url(),
+  BaseUrl: z.url(),
+  KeyBrand: z.string(),
+  OrganizationsTable: z.string(),
+  ApiKeysTable: z.string(),
+  CountersTable: z.string(),
+  CountEventsTable: z.string(),
+  SettingsChangesTable: z.string(),
+  IdempotencyKeysTable: z.string(),
+});
+export type StackOutputs = z.infer<typeof StackOutputs>;
+
+export type OperatorStores = ReturnType<typeof operatorStores>;
+
+/** Everything that an operator reads and changes, in the tables of one stack. */
+export function operatorStores(client: DynamoDBClient, outputs: StackOutputs) {
+  const tables = {
+    organizations: outputs.OrganizationsTable,
+    apiKeys: outputs.ApiKeysTable,
+    counters: outputs.CountersTable,
+    countEvents: outputs.CountEventsTable,
+    settingsChanges: outputs.SettingsChangesTable,
+    idempotencyKeys: outputs.IdempotencyKeysTable,
+  };
+  return {
+    circumstances: systemCircumstances,
+    keyBrand: outputs.KeyBrand,
+    organizations: dynamodbOrganizations(client, tables.organizations),
+    apiKeys: dynamodbApiKeys(client, tables, systemCircumstances),
+    counters: dynamodbCounters(client, tables.counters),
+    counterCreator: dynamodbCounterCreator(client, tables, systemCircumstances),
+    counting: dynamodbCounting(client, tables),
+    countEvents: dynamodbCountEvents(client, tables.countEvents),
+  };
+}
+
+/** A client for a service that runs on this machine, which asks for no real credentials. */
+export function localDynamodbClient(endpoint: string): DynamoDBClient {
+  return new DynamoDBClient({
+    endpoint,
+    region: "us-east-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+}

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import type { Counter } from "./counter.ts";
+
+export const CountEventType = z.enum(["increment", "decrement"]);
+export type CountEventType = z.infer<typeof CountEventType>;
+
+const metadataBytes = 1024;
+
+/** Extra data on an event: a JSON object of at most 1 KB, so that 500 events fit in one page. */
+export const Metadata = z
+  .record(z.string(), z.json())
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytes, {
+    message: `must take at most ${metadataBytes} bytes as JSON`,
+  });
+export type Metadata = z.infer<typeof Metadata>;
+
+/** A history item as the read API shows it, contract §2. */
+export const CountEvent = z.object({
+  id: z.string().meta({ description: "Event identifier." }),
+  counterId: z.string().meta({ description: "The counter." }),
+  eventType: CountEventType.meta({ description: "Kind of event." }),
+  count: z.int().meta({ description: "Total after the event." }),
+  previousCount: z.int().meta({ description: "Total before the event." }),
+  delta: z.int().meta({ description: "Change applied (negative for decrements)." }),
+  lastEventId: z.int().min(1).meta({ description: "Numeric event id, used for paging." }),
+  metadata: z
+    .record(z.string(), z.json())
+    .nullable()
+    .meta({ description: "Extra data attached to the event." }),
+  createdAt: z.iso.datetime().meta({ description: "Event time." }),
+});
+export type CountEvent = z.infer<typeof CountEvent>;
+
+/** A page of history, contract §2. */
+export const History = z.object({
+  counterId: z.string(),
+  counterName: z.string(),
+  events: z.array(CountEvent).meta({ description: "Count events, newest first." }),
+});
+export type History = z.infer<typeof History>;
+
+/** One identifier for one count, derived from what never changes. */
+export function countEventId(counterId: string, lastEventId: number): string {
+  return `${counterId}:${lastEventId}`;
+}
+
+export function history(counter: Counter, events: CountEvent[]): History {
+  return { counterId: counter.id, counterName: counter.name, events };
+}

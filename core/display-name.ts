@@ -1,0 +1,13 @@
+import * as z from "zod";
+
+// Control characters would break terminals, CSV files and log lines; everything else is a name.
+const printable = /^\P{Cc}+$/u;
+
+/** A name that people read: 1 to 200 characters, no control characters, no space at the ends. */
+export const DisplayName = z
+  .string()
+  .refine((name) => name.trim() !== "", "must not be empty")
+  .refine((name) => [...name].length <= 200, "must have at most 200 characters")
+  .refine((name) => name === name.trim(), "must not begin or end with white space")
+  .refine((name) => name === "" || printable.test(name), "must not contain control characters")
+  .refine((name) => name.isWellFormed(), "must be well-formed Unicode");

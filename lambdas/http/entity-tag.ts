@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import type { HttpMiddleware } from "./endpoint.ts";
+
+/**
+ * Gives a 200 a weak entity tag of its body and answers 304 to a client that has it already
+ * (RFC 9110 §13.1.2). Weak, because the same body is sent compressed or not.
+ */
+export function entityTag(): HttpMiddleware {
+  return {
+    after(request) {
+      const { response } = request;
+      if (response?.statusCode !== 200 || response.body === undefined) return;
+      const etag = `W/"${createHash("sha256").update(response.body).digest("base64url").slice(0, 22)}"`;
+      response.headers = { ...response.headers, etag };
+      if (!matches(request.event.headers["if-none-match"], etag)) return;
+      const { "content-type": _ofNoBody, ...headers } = response.headers;
+      request.response = { statusCode: 304, headers };
+    },
+  };
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === "*") return true;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
+  return ifNoneMatch.split(",").some((tag) => opaque(tag) === opaque(etag));
+}

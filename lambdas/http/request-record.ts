@@ -1,0 +1,38 @@
+import type { HttpMiddleware, HttpRequest } from "./endpoint.ts";
+import { requestScope } from "./request-scope.ts";
+import { countRequest, logger } from "./telemetry.ts";
+
+/**
+ * Times a request; puts the request id and the headers gathered on the way on every answer; writes
+ * one log line and one metric line. The path is never logged: it may hold what a client pasted.
+ */
+export function requestRecord(): HttpMiddleware {
+  return {
+    before: ({ context }) => void requestScope(context),
+    after: finish,
+    onError: finish,
+  };
+}
+
+function finish({ event, context, response }: HttpRequest): void {
+  if (response === undefined || response === null) return;
+  const scope = requestScope(context);
+  const { requestId, routeKey } = event.requestContext;
+  response.headers = {
+    ...response.headers,
+    ...scope.answerHeaders,
+    "x-request-id": requestId,
+    "x-content-type-options": "nosniff",
+  };
+  const status = response.statusCode ?? 200;
+  const durationMs = Math.round((performance.now() - scope.startedMs) * 100) / 100;
+  countRequest({ route: routeKey, status, durationMs });
+  logger.info("request", {
+    requestId,
+    functionRequestId: context.awsRequestId,
+    route: routeKey,
+    status,
+    durationMs,
+    ...(scope.keyId !== undefined && { keyId: scope.keyId }),
+  });
+}

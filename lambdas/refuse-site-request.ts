@@ -1,0 +1,4 @@
+import { siteFunctions } from "./contract.ts";
+import { refuseEndpoint } from "./http/refuse-endpoint.ts";
+
+export const handler = refuseEndpoint(siteFunctions);
