@@ -33,6 +33,12 @@ export const Counter = z.object({
 });
 export type Counter = z.infer<typeof Counter>;
 
+/** Every counter of an organization, contract §4.1. */
+export const CounterList = z.object({
+  counters: z.array(Counter).meta({ description: "Sorted by name." }),
+});
+export type CounterList = z.infer<typeof CounterList>;
+
 /** What an operator may set on a counter; a field that is absent stays as it is. */
 export const CounterSettings = z.object({
   name: Counter.shape.name.exactOptional(),

@@ -1,0 +1,21 @@
+import { App, Validations } from "aws-cdk-lib";
+import { AwsSolutionsChecks } from "cdk-nag";
+import { bundleFunctions } from "../lib/bundle.ts";
+import { ConfigurationError, configurationOf } from "../lib/configuration.ts";
+import { CountingServiceStack } from "../lib/stack.ts";
+
+try {
+  const app = new App();
+  const configuration = configurationOf(app.node);
+  await bundleFunctions();
+  new CountingServiceStack(app, "CountingService", {
+    configuration,
+    stackName: `${configuration.serviceName}-${configuration.stage}`,
+    description: "Counting service: counters, read API, webhooks and embeds",
+  });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+} catch (error) {
+  if (!(error instanceof ConfigurationError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { Counter, CounterMode } from "./counter.ts";
+
+const wholeNumber = z
+  .string()
+  .regex(/^-?(0|[1-9]\d*)$/, "must be a whole number, written in digits only")
+  .transform(Number)
+  .refine(Number.isSafeInteger, `must be at most ${Number.MAX_SAFE_INTEGER}`);
+
+// Twelve decimal places stay inside what DynamoDB keeps exactly, whatever stands before the point.
+const decimalNumber = z
+  .string()
+  .regex(
+    /^-?(0|[1-9]\d*)(\.\d{1,12})?$/,
+    "must be a number such as 250 or 12.5, with at most 12 decimal places",
+  )
+  .transform(Number)
+  .refine(
+    (value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER,
+    `must be within ±${Number.MAX_SAFE_INTEGER}`,
+  );
+
+const step = wholeNumber.pipe(Counter.shape.incrementStep);
+
+/** A counter's settings as people write them, in an option of a command or a cell of a table. */
+export const SettingText = {
+  name: Counter.shape.name,
+  mode: z.enum(CounterMode.options, `must be one of ${CounterMode.options.join(", ")}`),
+  incrementStep: step,
+  decrementStep: step,
+  groupId: Counter.shape.groupId.unwrap(),
+  goalTarget: decimalNumber,
+  locked: z.enum(["true", "false"], "must be true or false").transform((text) => text === "true"),
+};

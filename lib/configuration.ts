@@ -1,0 +1,65 @@
+import type { Node } from "constructs";
+import * as z from "zod";
+
+const retentionDays = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653,
+];
+
+const lowerCaseName = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .regex(/^[a-z][a-z0-9-]*$/, "must begin with a letter and hold only a-z, 0-9 and -");
+
+const DomainName = z.hostname("must be a host name, for example api.example.com");
+const Arn = (service: string) =>
+  z.string().regex(new RegExp(`^arn:[\\w-]+:${service}:`), `must be the ARN of ${service}`);
+
+/** What a deployment chooses, in cdk.json under "context" or with `-c name=value`. */
+export const Configuration = z
+  .object({
+    /** Names the deployment; "local" and stages that begin with "dev" or "test" are thrown away. */
+    stage: lowerCaseName(20),
+    /** First part of the stack's name and the service name in logs and metrics. */
+    serviceName: lowerCaseName(40),
+    /** API keys begin with `<keyBrand>_live_`; changing it later makes every existing key wrong. */
+    keyBrand: z.string().regex(/^[a-z][a-z0-9]{0,9}$/, "must be 1 to 10 of a-z and 0-9"),
+    logRetentionDays: z.coerce
+      .number()
+      .refine((days) => retentionDays.includes(days), `must be one of ${retentionDays.join(", ")}`),
+    apiDomainName: DomainName.optional(),
+    apiCertificateArn: Arn("acm").optional(),
+    siteDomainName: DomainName.optional(),
+    siteCertificateArn: Arn("acm").optional(),
+    /** Alarms and their ends are published here. */
+    alarmTopicArn: Arn("sns").optional(),
+  })
+  .refine((c) => Boolean(c.apiDomainName) === Boolean(c.apiCertificateArn), {
+    path: ["apiDomainName"],
+    message: "needs apiCertificateArn beside it, and the other way round",
+  })
+  .refine((c) => Boolean(c.siteDomainName) === Boolean(c.siteCertificateArn), {
+    path: ["siteDomainName"],
+    message: "needs siteCertificateArn beside it, and the other way round",
+  })
+  .transform((configuration) => ({
+    ...configuration,
+    /** True where all data may go with the stack. */
+    throwAway: /^(local$|dev|test)/.test(configuration.stage),
+  }));
+export type Configuration = z.output<typeof Configuration>;
+
+/** A wrong setting; its message is all that an operator needs to see. */
+export class ConfigurationError extends Error {}
+
+/** Reads the configuration from the CDK context; throws, naming each setting that is wrong. */
+export function configurationOf(node: Node): Configuration {
+  const names = Object.keys(Configuration.in.shape);
+  const given = Object.fromEntries(names.map((name) => [name, node.tryGetContext(name)]));
+  const parsed = Configuration.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
+  throw new ConfigurationError(
+    `Wrong configuration (cdk.json "context", or -c name=value):\n${wrong.join("\n")}`,
+  );
+}

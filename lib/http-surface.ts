@@ -1,0 +1,124 @@
+import { CfnOutput, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
+import {
+  DomainName,
+  EndpointType,
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  LogGroupLogDestination,
+} from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import type * as z from "zod";
+import type { FunctionContract } from "../lambdas/contract.ts";
+import type { Configuration } from "./configuration.ts";
+import { ServiceFunction } from "./service-function.ts";
+
+export interface HttpSurfaceProps {
+  configuration: Configuration;
+  /** Which of the service's two public addresses this is. */
+  surface: "api" | "site";
+  domain?: { name: string; certificateArn: string } | undefined;
+}
+
+/** One HTTP API, its own domain name if there is one, and the functions behind it. */
+export class HttpSurface extends Construct {
+  readonly httpApi: HttpApi;
+  /** The public address, without a slash at the end. */
+  readonly url: string;
+  private readonly configuration: Configuration;
+
+  constructor(scope: Construct, id: string, props: HttpSurfaceProps) {
+    super(scope, id);
+    const { configuration, surface, domain } = props;
+    this.configuration = configuration;
+    const domainName = domain && this.domainName(surface, domain);
+    this.httpApi = new HttpApi(this, "HttpApi", {
+      apiName: `${configuration.serviceName}-${configuration.stage}-${surface}`,
+      createDefaultStage: false,
+      disableExecuteApiEndpoint: domainName !== undefined,
+    });
+    this.url = domain ? `https://${domain.name}` : this.httpApi.apiEndpoint;
+    this.httpApi.addStage("Stage", {
+      stageName: "$default",
+      autoDeploy: true,
+      ...(domainName && { domainMapping: { domainName } }),
+      // Bounds what a flood can cost; far above what the keys' own limits let through.
+      throttle: { rateLimit: 1_000, burstLimit: 2_000 },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(this.accessLogs()),
+        format: accessLogFormat,
+      },
+    });
+  }
+
+  /** Deploys a function behind the route that its contract names. */
+  serve<Environment extends z.ZodType>(
+    contract: FunctionContract<Environment>,
+    environment: z.input<Environment> & Record<string, string>,
+  ): ServiceFunction<Environment> {
+    const id = pascalCase(contract.name);
+    const { configuration } = this;
+    const served = new ServiceFunction(this, id, { contract, configuration, environment });
+    const route = new HttpRoute(this, `${id}Route`, {
+      httpApi: this.httpApi,
+      routeKey: routeKey(contract.route),
+      integration: new HttpLambdaIntegration(`${id}Integration`, served.lambda),
+    });
+    Validations.of(route).acknowledge({
+      id: "AwsSolutions::AwsSolutions-APIG4",
+      reason: "The functions authenticate: API key, plan and rate limit are one conditional write.",
+    });
+    return served;
+  }
+
+  private accessLogs(): LogGroup {
+    return new LogGroup(this, "AccessLogs", {
+      retention: this.configuration.logRetentionDays,
+      removalPolicy: this.configuration.throwAway ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    });
+  }
+
+  private domainName(surface: string, domain: { name: string; certificateArn: string }) {
+    const domainName = new DomainName(this, "DomainName", {
+      domainName: domain.name,
+      certificate: Certificate.fromCertificateArn(this, "Certificate", domain.certificateArn),
+      endpointType: EndpointType.REGIONAL,
+    });
+    new CfnOutput(this, "DnsTarget", {
+      description: `Point a CNAME or alias record of ${domain.name} here`,
+      value: domainName.regionalDomainName,
+      key: `${surface === "api" ? "Api" : "Site"}DnsTarget`,
+    });
+    return domainName;
+  }
+}
+
+// Neither path nor query: a client may have pasted its key there.
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: "$context.requestId",
+    requestTime: "$context.requestTime",
+    sourceIp: "$context.identity.sourceIp",
+    method: "$context.httpMethod",
+    route: "$context.routeKey",
+    status: "$context.status",
+    responseLength: "$context.responseLength",
+    responseLatency: "$context.responseLatency",
+    integrationError: "$context.integrationErrorMessage",
+  }),
+);
+
+function routeKey(route: FunctionContract["route"]): HttpRouteKey {
+  if (route === "$default") return HttpRouteKey.DEFAULT;
+  const path = route.slice(route.indexOf("/"));
+  return HttpRouteKey.with(path, HttpMethod.GET);
+}
+
+function pascalCase(kebabCase: string): string {
+  return kebabCase.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
+}

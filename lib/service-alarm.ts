@@ -1,0 +1,49 @@
+import { Duration } from "aws-cdk-lib";
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  TreatMissingData,
+} from "aws-cdk-lib/aws-cloudwatch";
+import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { Construct } from "constructs";
+import type { Configuration } from "./configuration.ts";
+
+export interface ServiceAlarmProps {
+  configuration: Configuration;
+  metric: IMetric;
+  /** The alarm fires when the metric lies above this. */
+  above: number;
+  /** How many of the last five periods must lie above. */
+  periods: 1 | 2 | 3 | 4 | 5;
+  /** A sentence that says who is hurt, and how, while the alarm lasts. */
+  whoIsHurt: `${string}.`;
+  /** A heading of docs/runbook.md that says what to do. */
+  runbook: string;
+}
+
+/** An alarm that says who is hurt and where its runbook entry is. */
+export class ServiceAlarm extends Construct {
+  constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
+    super(scope, id);
+    const { configuration, metric, above, periods, whoIsHurt, runbook } = props;
+    const alarm = new Alarm(this, "Alarm", {
+      alarmName: `${configuration.serviceName}-${configuration.stage}: ${runbook}`,
+      alarmDescription: `${whoIsHurt} What to do: docs/runbook.md, "${runbook}"`,
+      metric,
+      threshold: above,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: 5,
+      datapointsToAlarm: periods,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    if (configuration.alarmTopicArn === undefined) return;
+    const topic = Topic.fromTopicArn(this, "Topic", configuration.alarmTopicArn);
+    alarm.addAlarmAction(new SnsAction(topic));
+    alarm.addOkAction(new SnsAction(topic));
+  }
+}
+
+/** The period over which alarms look at their metrics. */
+export const alarmPeriod = Duration.minutes(1);

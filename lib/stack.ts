@@ -1,0 +1,35 @@
+import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
+import type { Construct } from "constructs";
+import type { Configuration } from "./configuration.ts";
+import { ReadApi } from "./read-api.ts";
+import { Site } from "./site.ts";
+import { Tables } from "./tables.ts";
+
+export interface CountingServiceProps extends StackProps {
+  configuration: Configuration;
+}
+
+/** The whole system on one screen. */
+export class CountingServiceStack extends Stack {
+  constructor(scope: Construct, id: string, { configuration, ...props }: CountingServiceProps) {
+    super(scope, id, props);
+    const tables = new Tables(this, "Tables", configuration);
+    const readApi = new ReadApi(this, "ReadApi", { configuration, tables });
+    const site = new Site(this, "Site", configuration);
+
+    // The operator's command line finds the deployment through these.
+    this.output("ApiUrl", readApi.url);
+    this.output("BaseUrl", site.url);
+    this.output("KeyBrand", configuration.keyBrand);
+    this.output("OrganizationsTable", tables.organizations.tableName);
+    this.output("ApiKeysTable", tables.apiKeys.tableName);
+    this.output("CountersTable", tables.counters.tableName);
+    this.output("CountEventsTable", tables.countEvents.tableName);
+    this.output("SettingsChangesTable", tables.settingsChanges.tableName);
+    this.output("IdempotencyKeysTable", tables.idempotencyKeys.tableName);
+  }
+
+  private output(name: string, value: string): void {
+    new CfnOutput(this, name, { value });
+  }
+}

@@ -1,0 +1,26 @@
+import type { OperatorStores, StackOutputs } from "../adapters/operator-stores.ts";
+import { sortCounters } from "../core/counter.ts";
+import type { DemoOrganization } from "./demo.ts";
+
+export type Connection = Awaited<ReturnType<typeof connection>>;
+
+/** What a client on this machine needs to begin: addresses, and the demo's keys and counters. */
+export async function connection(
+  stores: OperatorStores,
+  outputs: StackOutputs,
+  demo: DemoOrganization[],
+) {
+  const organizations = demo.map(async ({ id, apiKey }) => {
+    const record = await stores.organizations.get(id);
+    if (record === undefined) return [];
+    const counters = sortCounters(await stores.counters.list(id));
+    const { name, plan } = record.organization;
+    const shown = counters.map((counter) => ({ id: counter.id, name: counter.name }));
+    return [{ id, name, plan, apiKey, counters: shown }];
+  });
+  return {
+    apiUrl: outputs.ApiUrl,
+    baseUrl: outputs.BaseUrl,
+    organizations: (await Promise.all(organizations)).flat(),
+  };
+}

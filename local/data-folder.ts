@@ -1,0 +1,45 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { StartError } from "./start-error.ts";
+
+const marker = "counting-service-data.txt";
+
+const markerText =
+  "Data of a local counting service. `npm start -- --fresh` empties this folder.\n";
+
+/** Makes the folder ready to hold a service's data; gives its absolute path. */
+export function openDataFolder(path: string): string {
+  const folder = resolve(path);
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(join(folder, marker)) && readdirSync(folder).length > 0) {
+    throw new StartError(
+      `${folder} holds files that are not a local service's data; choose another --data-dir.`,
+    );
+  }
+  writeFileSync(join(folder, marker), markerText);
+  return folder;
+}
+
+/** Removes everything but the marker and the lock, which the caller must hold. */
+export function emptyDataFolder(folder: string): void {
+  const kept = (name: string) => name === marker || name.startsWith("lock.db");
+  for (const name of readdirSync(folder).filter((name) => !kept(name))) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** Writes a file that others wait for: whole or not at all, readable for its owner only. */
+export function writeWhole(file: string, document: object): void {
+  const draft = `${file}.draft`;
+  writeFileSync(draft, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, file);
+}

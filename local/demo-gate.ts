@@ -1,0 +1,26 @@
+import { setTimeout } from "node:timers/promises";
+import type { OperatorStores } from "../adapters/operator-stores.ts";
+import { countTap } from "../core/counting.ts";
+
+/** Between two people, in milliseconds; about one a second. */
+const shortestMs = 600;
+const longestMs = 1_400;
+
+/** Taps one counter about once a second, mostly upwards, until the signal fires. */
+export async function runDemoGate(
+  stores: OperatorStores,
+  key: { organizationId: string; counterId: string },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await setTimeout(shortestMs + Math.random() * (longestMs - shortestMs), undefined, {
+      signal,
+    }).catch(() => {});
+    if (signal.aborted) return;
+    const direction = Math.random() < 0.7 ? "up" : "down";
+    await countTap(stores.counting, stores.circumstances, {
+      key,
+      tap: { direction, metadata: null },
+    });
+  }
+}

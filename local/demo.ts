@@ -1,0 +1,110 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import type { OperatorStores } from "../adapters/operator-stores.ts";
+import { randomBase62 } from "../adapters/random.ts";
+import { keyHash, newApiKey, newKeyText } from "../core/api-key.ts";
+import { type NewCounter, newCounter, newCounterId } from "../core/counter.ts";
+import { countTap } from "../core/counting.ts";
+import { newOrganization, Plan } from "../core/organization.ts";
+import { writeWhole } from "./data-folder.ts";
+
+const DemoOrganization = z.object({
+  id: z.string(),
+  name: z.string(),
+  plan: Plan,
+  apiKey: z.string(),
+});
+export type DemoOrganization = z.infer<typeof DemoOrganization>;
+
+const demoFile = "demo.json";
+const unfinishedFile = "demo-unfinished.txt";
+
+/** True when the seeding of this folder broke off; nobody has used the service then. */
+export function demoIsUnfinished(folder: string): boolean {
+  return existsSync(join(folder, unfinishedFile));
+}
+
+/** The demo's organizations and keys, which stand nowhere else; empty without a demo. */
+export function demoOrganizations(folder: string): DemoOrganization[] {
+  const file = join(folder, demoFile);
+  if (!existsSync(file)) return [];
+  return z.array(DemoOrganization).parse(JSON.parse(readFileSync(file, "utf8")));
+}
+
+/** Fills an empty service: an organization on each plan, with counters that have a history. */
+export async function seedDemo(folder: string, stores: OperatorStores): Promise<void> {
+  writeWhole(join(folder, unfinishedFile), {});
+  const organizations: DemoOrganization[] = [];
+  for (const plan of Plan.options) {
+    const seeded = await seedOrganization(stores, plan);
+    organizations.push(seeded);
+    await Promise.all(demoCounters[plan].map((counter) => seedCounter(stores, seeded.id, counter)));
+  }
+  writeWhole(join(folder, demoFile), organizations);
+  rmSync(join(folder, unfinishedFile));
+}
+
+interface DemoCounter extends NewCounter {
+  taps: number;
+}
+
+const demoCounters: Record<Plan, DemoCounter[]> = {
+  free: [{ name: "Village fair", taps: 12 }],
+  pro: [
+    { name: "Main entrance", goalTarget: 500, taps: 150 },
+    { name: "Back gate", taps: 40 },
+    { name: "Wristbands handed out", mode: "increment-only", taps: 25 },
+  ],
+  enterprise: [
+    { name: "Gate North", groupId: "stadium", taps: 60 },
+    { name: "Gate South", groupId: "stadium", taps: 60 },
+    { name: "Shuttle seats left", mode: "decrement-only", decrementStep: 4, taps: 10 },
+  ],
+};
+
+const organizationNames: Record<Plan, string> = {
+  free: "Village Fair",
+  pro: "City Museum",
+  enterprise: "Stadium Group",
+};
+
+async function seedOrganization(stores: OperatorStores, plan: Plan): Promise<DemoOrganization> {
+  const circumstances = { nowMs: Date.now(), randomBase62 };
+  const organization = newOrganization({ name: organizationNames[plan], plan }, circumstances);
+  await stores.organizations.create(organization);
+  const keyText = newKeyText(stores.keyBrand, randomBase62);
+  const apiKey = newApiKey({ name: "Demo", organization, keyText }, circumstances);
+  await stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
+  return { id: organization.id, name: organization.name, plan, apiKey: keyText };
+}
+
+/** Seconds between two people at a demo gate. */
+const secondsBetweenTaps = 47;
+
+async function seedCounter(
+  stores: OperatorStores,
+  organizationId: string,
+  { taps, ...settings }: DemoCounter,
+): Promise<void> {
+  const key = { organizationId, counterId: newCounterId(randomBase62) };
+  let nowMs = Date.now() - taps * secondsBetweenTaps * 1000;
+  let known = newCounter(settings, key, nowMs);
+  await stores.counterCreator.create([known]);
+  const past = { ...stores.circumstances, now: () => nowMs };
+  for (let index = 0; index < taps; index += 1) {
+    nowMs += secondsBetweenTaps * 1000;
+    const tap = { direction: direction(known.mode, index), metadata: lane(index) };
+    const result = await countTap(stores.counting, past, { key, tap, known });
+    if (result.outcome === "counted") known = result.counter;
+  }
+}
+
+function direction(mode: string, index: number): "up" | "down" {
+  if (mode === "decrement-only") return "down";
+  return mode === "both" && index % 5 === 4 ? "down" : "up";
+}
+
+function lane(index: number) {
+  return index % 3 === 0 ? { lane: index % 2 === 0 ? "left" : "right" } : null;
+}

@@ -1,0 +1,70 @@
+import { styleText } from "node:util";
+import type { Connection } from "./connection.ts";
+import type { RuntimeEvent } from "./runtime-event.ts";
+
+/** What a person sees when the service is ready: addresses and lines to paste. */
+export function welcome(connection: Connection, dataDir: string): string {
+  const { apiUrl, baseUrl, organizations } = connection;
+  const lines = ["", `  Read API  ${apiUrl}/api/v1`, `  Site      ${baseUrl}`, ""];
+  const shown = organizations.find(({ plan }) => plan === "pro");
+  const counter = shown?.counters.find(({ name }) => name === "Main entrance");
+  if (shown && counter) {
+    const authorization = `-H "Authorization: Bearer ${shown.apiKey}"`;
+    lines.push(
+      `  Try it (${shown.name}, plan ${shown.plan}):`,
+      "",
+      `  curl ${authorization} ${apiUrl}/api/v1/counters`,
+      `  curl ${authorization} ${apiUrl}/api/v1/counters/${counter.id}`,
+      `  curl ${authorization} "${apiUrl}/api/v1/counters/${counter.id}/history?limit=3"`,
+      `  npm run --silent ops -- counter tap --local${dataDirOption(dataDir)} --org ${shown.id} ${counter.id} up`,
+      "",
+    );
+  } else {
+    const operate = `npm run --silent ops -- org create --local${dataDirOption(dataDir)}`;
+    lines.push("  Begin with:", "", `  ${operate} --name "My organization" --plan pro`, "");
+  }
+  lines.push("  Ready. Stop with Ctrl-C.", "");
+  return lines.join("\n");
+}
+
+/** One readable line for what happened, or undefined for what nobody needs to see. */
+export function eventLine(event: RuntimeEvent): string | undefined {
+  switch (event.kind) {
+    case "request-served":
+      return `${time()} ${event.method} ${withoutKeys(event.path)} ${status(event.status)} ${event.durationMs.toFixed(0)} ms`;
+    case "invocation-failed":
+      return warning(`${event.functionName} failed: ${event.errorType}: ${event.errorMessage}`);
+    case "invocation-throttled":
+      return warning(`${event.functionName} was throttled`);
+    case "set-aside":
+      return warning(`${event.count} from ${event.source} set aside in ${event.destination}`);
+    case "warning":
+      return warning(event.message);
+    default:
+      return undefined;
+  }
+}
+
+function dataDirOption(dataDir: string): string {
+  return dataDir === ".local" ? "" : ` --data-dir ${dataDir}`;
+}
+
+// Whoever pastes a key into an address must not find it again in a terminal's scrollback or a log.
+function withoutKeys(path: string): string {
+  return path
+    .replace(/_live_[0-9A-Za-z]+/g, "_live_…")
+    .replace(/\p{Cc}/gu, "?")
+    .slice(0, 120);
+}
+
+function status(code: number): string {
+  return styleText(code < 400 ? "green" : code < 500 ? "yellow" : "red", String(code));
+}
+
+function warning(message: string): string {
+  return `${time()} ${styleText("yellow", message)}`;
+}
+
+function time(): string {
+  return new Date().toISOString().slice(11, 19);
+}

@@ -1,0 +1,25 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { StartError } from "./start-error.ts";
+
+const root = join(import.meta.dirname, "..");
+
+/** Builds the functions and synthesizes the stack into a folder; gives the template's file. */
+export async function synthesize(outputFolder: string): Promise<string> {
+  const cdk = join(root, "node_modules", "aws-cdk", "bin", "cdk");
+  const parameters = ["synth", "--quiet", "--output", outputFolder, "--context", "stage=local"];
+  try {
+    await promisify(execFile)(process.execPath, [cdk, ...parameters], {
+      cwd: root,
+      // cdk.json starts the app with plain `node`, which must be the one that runs this.
+      env: { ...process.env, PATH: `${join(process.execPath, "..")}:${process.env.PATH ?? ""}` },
+    });
+  } catch (cause) {
+    const { stdout = "", stderr = "" } = cause as { stdout?: string; stderr?: string };
+    throw new StartError(`The stack could not be synthesized:\n${stdout}${stderr}`.trimEnd(), {
+      cause,
+    });
+  }
+  return join(outputFolder, "CountingService.template.json");
+}
