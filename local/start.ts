@@ -44,8 +44,8 @@ async function start(options: StartOptions): Promise<void> {
   const stopping = stopSignal();
   const folder = openDataFolder(options.dataDir);
   const unlock = lockFolder(folder);
-  const unfinished = demoIsUnfinished(folder);
-  if (options.fresh || unfinished) emptyDataFolder(folder);
+  if (options.fresh || demoIsUnfinished(folder)) emptyDataFolder(folder);
+  unlock();
   const files = [join(folder, "connection.json"), join(folder, "runtime.json")];
   for (const file of files) rmSync(file, { force: true });
   console.log("Building and synthesizing the stack …");
@@ -66,7 +66,6 @@ async function start(options: StartOptions): Promise<void> {
   } finally {
     for (const file of files) rmSync(file, { force: true });
     await runtime.close();
-    unlock();
   }
   console.log("Stopped.");
 }

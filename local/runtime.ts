@@ -1,0 +1,177 @@
+import { mkdirSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { Closers } from "./closers.ts";
+import { type Emulators, endpointVariables, startEmulators } from "./emulators.ts";
+import type { EnvironmentPool } from "./environment-pool.ts";
+import { mappingTypes, readMappings } from "./event-source-mappings.ts";
+import { startEventSources } from "./event-sources.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { FunctionPools } from "./function-pools.ts";
+import { functionTypes, readFunctions } from "./functions.ts";
+import { httpApiTypes, readApiNames, readHttpApis } from "./http-api.ts";
+import { HttpGateway } from "./http-gateway.ts";
+import { Leash } from "./leash.ts";
+import { ensureQueue, type QueueSpec, queueTypes, readQueues } from "./queues.ts";
+import type { OnEvent } from "./runtime-event.ts";
+import { ScheduleRunner } from "./schedule-runner.ts";
+import { Stack } from "./stack.ts";
+import { ensureTable, readTables, tableTypes } from "./tables.ts";
+import { readTemplate } from "./template.ts";
+import { startTtlSweeps } from "./ttl.ts";
+
+export type { RuntimeEvent } from "./runtime-event.ts";
+export { StartError } from "./start-error.ts";
+
+export interface RuntimeOptions {
+  /** `<outdir>/<Stack>.template.json`; the assets lie beside it. */
+  templateFile: string;
+  /** Everything persistent lives below this folder. */
+  dataDir: string;
+  /** The port of an HTTP API; 0 asks for any free one. */
+  portOf(api: { logicalId: string; name: string }): number;
+  /** Uses this DynamoDB instead of starting the emulator. */
+  dynamodbEndpoint?: string;
+  /** Variables for all functions beside the template's, such as NODE_EXTRA_CA_CERTS. */
+  extraEnvironment?: Record<string, string>;
+  onEvent: OnEvent;
+}
+
+export interface Runtime {
+  /** The stack's Outputs, resolved. */
+  outputs: Record<string, string>;
+  endpoints: { dynamodb: string; sqs: string; scheduler: string };
+  /** By function name and by logical id: invoke directly, see pids, kill environments. */
+  functions: ReadonlyMap<string, EnvironmentPool>;
+  /** Stops in order: HTTP, pollers (batches in flight end), environments, emulators. */
+  close(): Promise<void>;
+}
+
+const supportedTypes = [
+  ...tableTypes,
+  ...queueTypes,
+  ...functionTypes,
+  ...httpApiTypes,
+  ...mappingTypes,
+  // A bucket is a folder, made when the first object is written.
+  "AWS::S3::Bucket",
+  "AWS::Scheduler::ScheduleGroup",
+];
+
+/**
+ * Runs a synthesized stack on this machine. Throws StartError, with a message for the person who
+ * started it, when the template, the data folder or a port does not allow that.
+ */
+export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const closers = new Closers();
+  try {
+    return await start(options, closers);
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+async function start(options: RuntimeOptions, closers: Closers): Promise<Runtime> {
+  const dataDir = resolve(options.dataDir);
+  const templateFile = resolve(options.templateFile);
+  const gateways = new Map<string, HttpGateway>();
+  const addresses = { sqs: "", apiUrl: (logicalId: string) => gateways.get(logicalId)?.url ?? "" };
+  const stackName = basename(templateFile).replace(/\.template\.json$/, "");
+  const stack = new Stack(stackName, readTemplate(templateFile), addresses);
+  stack.refuseUnknownTypes(supportedTypes);
+
+  mkdirSync(dataDir, { recursive: true });
+  closers.add(lockFolder(dataDir));
+  const leash = new Leash();
+  closers.add(() => leash.close());
+  // The ports come first: functions learn the addresses of the APIs from their environment.
+  await bindApis(stack, gateways, options, closers);
+  const emulators = await startEmulators({ ...options, dataDir, leash }, closers);
+  addresses.sqs = emulators.endpoints.sqs;
+
+  const queues = readQueues(stack, emulators.endpoints.sqs);
+  await makeTables(stack, emulators, options.onEvent, closers);
+  for (const queue of queues) await ensureQueue(emulators.clients.sqs, queue);
+  const host = {
+    logFolder: join(dataDir, "logs"),
+    leash,
+    variables: { ...options.extraEnvironment, ...endpointVariables(emulators.endpoints) },
+  };
+  const pools = new FunctionPools(readFunctions(stack, templateFile), host, options.onEvent);
+  closers.add(() => pools.close());
+  startInvoking({ stack, dataDir, emulators, pools, queues, onEvent: options.onEvent }, closers);
+  serveApis(stack, gateways, pools);
+  closers.add(() => closeAll(gateways));
+  return {
+    outputs: stack.outputs(),
+    endpoints: emulators.endpoints,
+    functions: pools.byNameAndId(),
+    close: () => closers.close(),
+  };
+}
+
+async function bindApis(
+  stack: Stack,
+  gateways: Map<string, HttpGateway>,
+  { portOf, onEvent }: RuntimeOptions,
+  closers: Closers,
+): Promise<void> {
+  closers.add(() => closeAll(gateways));
+  for (const api of readApiNames(stack)) {
+    const gateway = new HttpGateway(api.name, onEvent);
+    gateways.set(api.logicalId, gateway);
+    await gateway.bind(portOf(api));
+  }
+}
+
+async function closeAll(gateways: Map<string, HttpGateway>): Promise<void> {
+  await Promise.all([...gateways.values()].map((gateway) => gateway.close()));
+}
+
+async function makeTables(
+  stack: Stack,
+  { clients }: Emulators,
+  onEvent: OnEvent,
+  closers: Closers,
+): Promise<void> {
+  const tables = readTables(stack);
+  for (const table of tables) await ensureTable(clients.dynamodb, table);
+  closers.add(startTtlSweeps(clients.dynamodb, tables, onEvent));
+}
+
+interface Invokers {
+  stack: Stack;
+  dataDir: string;
+  emulators: Emulators;
+  pools: FunctionPools;
+  queues: QueueSpec[];
+  onEvent: OnEvent;
+}
+
+/** Starts what invokes functions by itself: event source mappings and schedules. */
+function startInvoking(
+  { stack, dataDir, emulators, pools, queues, onEvent }: Invokers,
+  closers: Closers,
+): void {
+  const { scheduler, schedules, clients, endpoints } = emulators;
+  const groups = stack.resources("AWS::Scheduler::ScheduleGroup");
+  scheduler.addGroups(groups.map(({ logicalId }) => stack.nameOf(logicalId)));
+  const runner = new ScheduleRunner({
+    store: schedules,
+    client: clients.sqs,
+    sqsAddress: endpoints.sqs,
+    pool: (name) => pools.find(name),
+    onEvent,
+  });
+  scheduler.onChange = () => runner.wake();
+  closers.add(() => runner.stop());
+  const mappings = readMappings(stack);
+  closers.add(startEventSources({ mappings, dataDir, emulators, pools, queues, onEvent }));
+}
+
+function serveApis(stack: Stack, gateways: Map<string, HttpGateway>, pools: FunctionPools): void {
+  for (const api of readHttpApis(stack)) {
+    for (const route of api.routes) pools.get(route.functionName);
+    gateways.get(api.logicalId)?.serve({ api, pool: (name) => pools.get(name) });
+  }
+}

@@ -1,0 +1,40 @@
+import { DatabaseSync } from "node:sqlite";
+import { Signal } from "./signal.ts";
+
+const lookEveryMs = 15;
+
+/** Tells when the emulator's streams have grown. */
+export interface StreamChanges {
+  signal: Signal;
+  /** False when nobody watches, so that readers must look for themselves. */
+  watching: boolean;
+  close(): void;
+}
+
+/**
+ * Watches the emulator's database for new stream records: a look costs microseconds, a GetRecords
+ * call more than a millisecond.
+ */
+export function watchStreams(databaseFile: string | undefined): StreamChanges {
+  const signal = new Signal();
+  const unwatched = { signal, watching: false, close: () => {} };
+  if (!databaseFile) return unwatched;
+  try {
+    const database = new DatabaseSync(databaseFile, { readOnly: true });
+    const newest = database.prepare("SELECT max(id) AS id FROM _stream_records");
+    let seen = newest.get()?.id;
+    const timer = setInterval(() => {
+      const id = newest.get()?.id;
+      if (id !== seen) signal.notify();
+      seen = id;
+    }, lookEveryMs);
+    const close = () => {
+      clearInterval(timer);
+      database.close();
+    };
+    return { signal, watching: true, close };
+  } catch {
+    // Another version of the emulator keeps its records elsewhere.
+    return unwatched;
+  }
+}

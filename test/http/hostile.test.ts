@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { expect, inject, test } from "vitest";
+import { createCustomer, get, outputs } from "../service.ts";
+
+const { hostname, port } = new URL(outputs.ApiUrl);
+
+/** Sends bytes as they are, which no HTTP client would, and gives status, head and body. */
+async function raw(text: string | Buffer): Promise<{ status: number; head: string; body: string }> {
+  const socket = connect(Number(port), hostname);
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk) => chunks.push(chunk)).on("error", () => {});
+  const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
+  socket.write(text);
+  await closed;
+  const [head = "", ...body] = Buffer.concat(chunks).toString().split("\r\n\r\n");
+  return { status: Number(head.split(" ")[1]), head, body: body.join("\r\n\r\n") };
+}
+
+function requestLine(path: string, headers: string[] = [], method = "GET"): string {
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${hostname}`,
+    "Connection: close",
+    ...headers,
+  ];
+  return `${lines.join("\r\n")}\r\n\r\n`;
+}
+
+const { key, counter } = await createCustomer("enterprise");
+const authorized = `Authorization: Bearer ${key}`;
+
+test.each<[string, string]>([
+  ["a bad percent-encoding", "/api/v1/counters/%zz"],
+  ["a truncated percent-encoding", "/api/v1/counters/%e0%a4"],
+  ["an encoded NUL", "/api/v1/counters/%00"],
+  ["encoded control characters", "/api/v1/counters/%0d%0aX-Evil:%201"],
+  ["an encoded slash", "/api/v1/counters/%2e%2e%2fadmin"],
+  ["a path of 8 KB", `/api/v1/counters/${"a".repeat(8_000)}`],
+  ["a path of dots", "/api/v1/counters/../../../../etc/passwd"],
+  ["a double slash", "//api/v1/counters"],
+  ["an absolute address of another host", "http://169.254.169.254/latest/meta-data/"],
+  ["a huge number", `/api/v1/counters/${counter.id}/history?limit=${"9".repeat(5_000)}`],
+  ["a negative zero", `/api/v1/counters/${counter.id}/history?limit=-0`],
+  ["duplicate parameters", `/api/v1/counters/${counter.id}/history?limit=1&limit=2`],
+  ["a bad encoding in the query", `/api/v1/counters/${counter.id}/history?limit=%zz`],
+  ["an array parameter", `/api/v1/counters/${counter.id}/history?limit[]=1&limit=0`],
+  ["a prototype's name", "/api/v1/counters/__proto__"],
+  ["a prototype's name as parameter", `/api/v1/counters/${counter.id}/history?__proto__=1&limit=z`],
+])("%s gets a 4xx with the contract's error body", async (_, path) => {
+  const { status, body } = await raw(requestLine(path, [authorized]));
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+  expect(JSON.parse(body)).toMatchObject({ error: expect.any(String) });
+});
+
+test.each<[string, string]>([
+  ["no scheme", `Authorization: ${key}`],
+  ["a quoted key", `Authorization: Bearer "${key}"`],
+  ["a key in two parts", `Authorization: Bearer ${key.slice(0, 20)} ${key.slice(20)}`],
+  ["a key of 8 KB", `Authorization: Bearer ${key.repeat(180)}`],
+  ["bytes above 127", "Authorization: Bearer \u00e9\u00ff"],
+  ["two headers", `${authorized}\r\nAuthorization: Bearer x`],
+])("a broken Authorization header, %s: 401", async (_, header) => {
+  const { status, body } = await raw(requestLine("/api/v1/counters", [header]));
+  expect([status, JSON.parse(body)]).toEqual([401, { error: expect.any(String) }]);
+});
+
+test.each<[string, string]>([
+  ["a request line that is none", "GARBAGE\r\n\r\n"],
+  ["an unknown method", requestLine("/api/v1/counters", [authorized], "BREW")],
+  ["a header of 100 KB", requestLine("/api/v1/counters", [`X-Long: ${"a".repeat(100_000)}`])],
+  ["a NUL in a header", requestLine("/api/v1/counters", ["X-Nul: a\0b"])],
+  ["two different lengths", requestLine("/", ["Content-Length: 1", "Content-Length: 2"], "POST")],
+])("%s is refused with a 4xx and the error body", async (_, bytes) => {
+  const { status, body } = await raw(bytes);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+  expect(JSON.parse(body)).toMatchObject({ error: expect.any(String) });
+});
+
+test("HEAD is answered like every other method that is not GET, without a body", async () => {
+  const { status, head, body } = await raw(requestLine("/api/v1/counters", [authorized], "HEAD"));
+  expect([status, body]).toEqual([405, ""]);
+  expect(head.toLowerCase()).toContain("allow: get");
+});
+
+test("a key that was pasted anywhere appears in no answer and in no log", async () => {
+  const answers = [
+    await get(`/api/v1/counters/${key}`, key),
+    await get(`/${key}`, key),
+    await get(`/api/v1/counters?api_key=${key}`, key),
+    await get(`/api/v1/counters/${counter.id}/history?limit=${key}`, key),
+    await get("/api/v1/counters", `${key}x`),
+  ];
+  const logs = join(inject("dataDir"), "logs");
+  const secret = key.slice(8);
+  for (const answer of answers) {
+    expect(await answer.text()).not.toContain(secret);
+    expect(JSON.stringify([...answer.headers])).not.toContain(secret);
+  }
+  const files = readdirSync(logs);
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) expect(readFileSync(join(logs, file), "utf8")).not.toContain(secret);
+});

@@ -1,0 +1,64 @@
+import { inject } from "vitest";
+import { localDynamodbClient, operatorStores } from "../adapters/operator-stores.ts";
+import { randomBase62 } from "../adapters/random.ts";
+import { keyHash, newApiKey, newKeyText } from "../core/api-key.ts";
+import type { Metadata } from "../core/count-event.ts";
+import { type Counter, type NewCounter, newCounter, newCounterId } from "../core/counter.ts";
+import { countTap } from "../core/counting.ts";
+import { newOrganization, type Organization, type Plan } from "../core/organization.ts";
+import type { Direction } from "../core/tap.ts";
+
+export const outputs = inject("outputs");
+export const client = localDynamodbClient(inject("dynamodbEndpoint"));
+export const stores = operatorStores(client, outputs);
+
+export async function createOrganization(plan: Plan): Promise<Organization> {
+  const organization = newOrganization({ name: "Test", plan }, { nowMs: Date.now(), randomBase62 });
+  await stores.organizations.create(organization);
+  return organization;
+}
+
+export async function createKey(organization: Organization): Promise<{ id: string; key: string }> {
+  const key = newKeyText(stores.keyBrand, randomBase62);
+  const circumstances = { nowMs: Date.now(), randomBase62 };
+  const apiKey = newApiKey({ name: "Test", organization, keyText: key }, circumstances);
+  const created = await stores.apiKeys.create({ apiKey, keyHash: keyHash(key) });
+  if (created.outcome !== "created") throw new Error(`no key: ${created.outcome}`);
+  return { id: apiKey.id, key };
+}
+
+export async function createCounter(
+  organization: Organization,
+  settings: Partial<NewCounter> = {},
+): Promise<Counter> {
+  const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };
+  const counter = newCounter({ name: "Gate", ...settings }, key, Date.now());
+  await stores.counterCreator.create([counter]);
+  return counter;
+}
+
+/** An organization with one key and one counter. */
+export async function createCustomer(plan: Plan) {
+  const organization = await createOrganization(plan);
+  const { key, id: keyId } = await createKey(organization);
+  const counter = await createCounter(organization);
+  return { organization, key, keyId, counter };
+}
+
+export function tapOnce(
+  counter: Counter,
+  direction: Direction = "up",
+  options: { metadata?: Metadata; idempotencyKey?: string } = {},
+) {
+  return countTap(stores.counting, stores.circumstances, {
+    key: { organizationId: counter.organizationId, counterId: counter.id },
+    tap: { direction, metadata: options.metadata ?? null },
+    idempotencyKey: options.idempotencyKey,
+  });
+}
+
+/** A GET to the read API, as any HTTP client sends it. */
+export function get(path: string, key?: string, headers: Record<string, string> = {}) {
+  const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  return fetch(`${outputs.ApiUrl}${path}`, { headers: { ...authorization, ...headers } });
+}

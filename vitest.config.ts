@@ -1,0 +1,30 @@
+import { defineConfig } from "vitest/config";
+
+const onService = ["test/adapters/**", "test/http/**", "test/clients/**"];
+
+export default defineConfig({
+  test: {
+    // Two cores: more files at once would only make each wait for the processor.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: "alone",
+          include: ["test/**/*.test.ts"],
+          exclude: onService,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "service",
+          include: onService.map((folder) => `${folder}/*.test.ts`),
+          globalSetup: ["test/start-service.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
