@@ -24,7 +24,7 @@ export const CountEvent = z.object({
   delta: z.int().meta({ description: "Change applied (negative for decrements)." }),
   lastEventId: z.int().min(1).meta({ description: "Numeric event id, used for paging." }),
   metadata: z
-    .record(z.string(), z.json())
+    .record(z.string(), z.unknown())
     .nullable()
     .meta({ description: "Extra data attached to the event." }),
   createdAt: z.iso.datetime().meta({ description: "Event time." }),

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { createConfig, lint } from "@redocly/openapi-core";
+import { expect, test } from "vitest";
+import { CountEvent, History } from "../../core/count-event.ts";
+import { Counter, CounterList } from "../../core/counter.ts";
+import { ErrorBody } from "../../core/error-body.ts";
+import { openapiDocument } from "../../lambdas/openapi/document.ts";
+import { get, outputs } from "../service.ts";
+
+const kept = JSON.parse(readFileSync("docs/openapi.json", "utf8"));
+
+test("the description in the repository is the one that the schemas make", () => {
+  expect(kept).toEqual(openapiDocument());
+});
+
+test("the service serves the description with its own address", async () => {
+  const response = await get("/api/v1/openapi.json");
+  expect(response.headers.get("content-type")).toBe("application/json");
+  expect(await response.json()).toEqual({ ...kept, servers: [{ url: outputs.ApiUrl }] });
+});
+
+test("it is OpenAPI 3.1 of description version 1.0.0 and a strict public linter accepts it", async () => {
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  const problems = await lint({ ref: "docs/openapi.json", config });
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  expect([kept.openapi, kept.info.version]).toEqual(["3.1.0", "1.0.0"]);
+});
+
+const schemas = { Counter, CounterList, CountEvent, History, Error: ErrorBody };
+
+test("every answer with a body has an example, and each is what its schema says", () => {
+  const answers: object[] = Object.values(kept.paths).flatMap((path) =>
+    Object.values((path as { get: { responses: object } }).get.responses),
+  );
+  const all = [...answers, ...Object.values<object>(kept.components.responses)];
+  let checked = 0;
+  for (const answer of all.filter((answer) => "content" in answer)) {
+    const { schema, examples } = (answer as Answer).content["application/json"];
+    const name = schema.$ref.split("/").at(-1) as keyof typeof schemas;
+    expect(Object.keys(examples).length).toBeGreaterThan(0);
+    for (const { value } of Object.values(examples)) {
+      expect(schemas[name].parse(value)).toEqual(value);
+      checked += 1;
+    }
+  }
+  expect(checked).toBeGreaterThanOrEqual(12);
+});
+
+interface Answer {
+  content: {
+    "application/json": { schema: { $ref: string }; examples: Record<string, { value: object }> };
+  };
+}
