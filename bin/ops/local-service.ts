@@ -1,0 +1,52 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import { localDynamodbClient, StackOutputs } from "../../adapters/operator-stores.ts";
+import { OperatorError, systemErrorCode } from "./failure.ts";
+
+/** The tables of the service that runs on this machine with this data folder. */
+export async function localService(dataDir: string) {
+  const { outputs, endpoints } = runtime(await runtimeText(dataDir), dataDir);
+  return { client: localDynamodbClient(endpoints.dynamodb), outputs };
+}
+
+export function notRunning(dataDir: string, cause: unknown): OperatorError {
+  const folder = dataDir === ".local" ? "" : ` -- --data-dir ${dataDir}`;
+  return new OperatorError(
+    `the local service is not running in ${dataDir}; start it with: npm start${folder}`,
+    { cause },
+  );
+}
+
+/** What the running service writes into its data folder, as far as an operator needs it. */
+const Runtime = z.object({
+  outputs: StackOutputs,
+  endpoints: z.object({ dynamodb: z.url() }),
+});
+
+async function runtimeText(dataDir: string): Promise<string> {
+  try {
+    return await readFile(join(dataDir, "runtime.json"), "utf8");
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(systemErrorCode(error) ?? "")) {
+      throw notRunning(dataDir, error);
+    }
+    throw new OperatorError(`${dataDir} cannot be read (${systemErrorCode(error)})`, {
+      cause: error,
+    });
+  }
+}
+
+function runtime(text: string, dataDir: string) {
+  try {
+    return Runtime.parse(JSON.parse(text));
+  } catch (cause) {
+    const file = join(dataDir, "runtime.json");
+    throw new OperatorError(
+      `${file} is not as expected; stop the local service and start it again`,
+      {
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import { Command } from "commander";
+import { counterNoun } from "./counter.ts";
+import { keyNoun } from "./key.ts";
+import { organizationNoun } from "./org.ts";
+import { visible, withoutKeys } from "./visible.ts";
+
+/** Where help and the messages on wrong usage go. */
+export interface Terminal {
+  writeOut(text: string): void;
+  writeErr(text: string): void;
+}
+
+/** The whole command line; parsing throws a CommanderError or an OperatorError. */
+export function opsProgram(terminal: Terminal = standardStreams): Command {
+  const program = new Command("ops")
+    .description(
+      "Operates a counting service: the deployed stack (--stack NAME) or the one that runs on " +
+        "this machine (--local).",
+    )
+    .usage("<noun> <verb> …")
+    .helpCommand(false)
+    .exitOverride()
+    .showHelpAfterError("(add --help to see what the command takes)")
+    .configureOutput({ ...terminal, outputError: (text, write) => write(safe(text)) })
+    .addHelpText("after", exitCodes);
+  for (const addNoun of [organizationNoun, keyNoun, counterNoun])
+    addNoun(program).helpCommand(false);
+  return program;
+}
+
+const standardStreams: Terminal = {
+  writeOut: (text) => process.stdout.write(text),
+  writeErr: (text) => process.stderr.write(text),
+};
+
+const exitCodes = `
+Exit codes:
+  0  done
+  1  not done; stderr says why and what to do
+  2  wrong usage
+  130  interrupted; stderr says how much was done`;
+
+function safe(text: string): string {
+  return withoutKeys(text).split("\n").map(visible).map(readable).join("\n");
+}
+
+// Commander repeats a wrong value in full, with the reason behind it.
+function readable(line: string): string {
+  return line.length <= 600 ? line : `${line.slice(0, 200)} … ${line.slice(-300)}`;
+}

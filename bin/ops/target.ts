@@ -1,0 +1,47 @@
+import { type OperatorStores, operatorStores } from "../../adapters/operator-stores.ts";
+import { deployedStack } from "./deployed-stack.ts";
+import { isConnectionFailure, usageError } from "./failure.ts";
+import { localService, notRunning } from "./local-service.ts";
+
+/** The options that every verb takes. */
+export interface VerbOptions {
+  stack?: string;
+  local?: boolean;
+  dataDir?: string;
+  json?: boolean;
+}
+
+/** Does the work on the stores of the service that the options name. */
+export async function withStores(
+  options: VerbOptions,
+  work: (stores: OperatorStores) => Promise<void>,
+): Promise<void> {
+  const { stack, local = false, dataDir } = options;
+  if ((stack !== undefined) === local) {
+    throw usageError(
+      local ? "give --stack or --local, not both" : "say where: --stack NAME or --local",
+    );
+  }
+  if (stack !== undefined && dataDir !== undefined) throw usageError("--data-dir needs --local");
+  if (stack === undefined) return await workLocally(dataDir ?? ".local", work);
+  await workOn(await deployedStack(stack), work);
+}
+
+async function workLocally(dataDir: string, work: (stores: OperatorStores) => Promise<void>) {
+  try {
+    await workOn(await localService(dataDir), work);
+  } catch (error) {
+    throw isConnectionFailure(error) ? notRunning(dataDir, error) : error;
+  }
+}
+
+async function workOn(
+  { client, outputs }: Awaited<ReturnType<typeof deployedStack>>,
+  work: (stores: OperatorStores) => Promise<void>,
+) {
+  try {
+    await work(operatorStores(client, outputs));
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,13 @@
+// Control characters steer the terminal; line separators and bidirectional embeddings would
+// spill out of the place where the text stands.
+const steering = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Text from outside as it may stand on a terminal: what steers it is shown as `\u{1b}`. */
+export function visible(text: string): string {
+  return text.replace(steering, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/** Text that may hold an API key, with the key's secret part left out. */
+export function withoutKeys(text: string): string {
+  return text.replace(/(_live_)[0-9A-Za-z]{8,}/g, "$1…");
+}
