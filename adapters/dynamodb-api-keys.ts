@@ -109,7 +109,7 @@ export function dynamodbApiKeys(
 
     revoke: ({ organizationId, keyId }) =>
       change<ApiKey | undefined>(organizationId, async (record) => {
-        const keyHash = record.apiKeys[keyId];
+        const keyHash = Object.hasOwn(record.apiKeys, keyId) ? record.apiKeys[keyId] : undefined;
         const apiKey = keyHash === undefined ? undefined : await get(keyHash);
         if (keyHash === undefined || apiKey === undefined) return { result: undefined };
         const remove = { TableName: tables.apiKeys, Key: marshall({ keyHash }) };

@@ -57,7 +57,9 @@ export function dynamodbOrganizations(client: DynamoDBClient, tableName: string)
       for await (const { Items } of pages) {
         organizations.push(...(Items ?? []).map((item) => recordOf(item).organization));
       }
-      return organizations.sort((a, b) => a.name.localeCompare(b.name, "en"));
+      return organizations.sort(
+        (a, b) => a.name.localeCompare(b.name, "en") || a.id.localeCompare(b.id, "en"),
+      );
     },
   };
 }

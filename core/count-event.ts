@@ -8,7 +8,13 @@ const metadataBytes = 1024;
 
 /** Extra data on an event: a JSON object of at most 1 KB, so that 500 events fit in one page. */
 export const Metadata = z
-  .record(z.string(), z.json())
+  .unknown()
+  // A parser that builds objects key by key would drop this key without a word.
+  .refine((value) => !Object.hasOwn(Object(value), "__proto__"), {
+    message: 'must not have the key "__proto__"',
+    abort: true,
+  })
+  .pipe(z.record(z.string(), z.json()))
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytes, {
     message: `must take at most ${metadataBytes} bytes as JSON`,
   });

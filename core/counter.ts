@@ -9,6 +9,7 @@ const Step = z
   .int("must be a whole number")
   .min(1, "must be at least 1")
   .describe("Amount of one tap.");
+const Goal = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
 const GroupId = z.string().regex(/^[\w.-]{1,100}$/, "must be 1 to 100 of A-Z a-z 0-9 _ . -");
 
 /** A counter as the read API shows it, contract §2. */
@@ -21,7 +22,7 @@ export const Counter = z.object({
   mode: CounterMode.meta({ description: "Which taps the counter takes." }),
   organizationId: z.string().meta({ description: "Owning organization." }),
   groupId: GroupId.nullable().meta({ description: "Counter group it belongs to, if any." }),
-  goalTarget: z.number().nullable().meta({ description: "Goal set on the counter, if any." }),
+  goalTarget: Goal.nullable().meta({ description: "Goal set on the counter, if any." }),
   locked: z.boolean().meta({ description: "True while an admin has locked the counter." }),
   version: z.int().min(1).meta({ description: "Rises with every change of the counter." }),
   lastEventId: z.int().min(0).meta({

@@ -29,6 +29,8 @@ export async function bundleFunctions(): Promise<void> {
     target: "node24",
     format: "esm",
     mainFields: ["module", "main"],
+    alias: { "@aws-sdk/credential-provider-node": "./adapters/lambda-credentials.ts" },
+    legalComments: "none",
     banner: { js: requireForCommonJs },
     logLevel: "warning",
   });

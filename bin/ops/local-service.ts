@@ -6,7 +6,8 @@ import { OperatorError, systemErrorCode } from "./failure.ts";
 
 /** The tables of the service that runs on this machine with this data folder. */
 export async function localService(dataDir: string) {
-  const { outputs, endpoints } = runtime(await runtimeText(dataDir), dataDir);
+  const { pid, outputs, endpoints } = runtime(await runtimeText(dataDir), dataDir);
+  if (!isRunning(pid)) throw notRunning(dataDir, `process ${pid} has ended`);
   return { client: localDynamodbClient(endpoints.dynamodb), outputs };
 }
 
@@ -20,9 +21,19 @@ export function notRunning(dataDir: string, cause: unknown): OperatorError {
 
 /** What the running service writes into its data folder, as far as an operator needs it. */
 const Runtime = z.object({
+  pid: z.int().min(1),
   outputs: StackOutputs,
   endpoints: z.object({ dynamodb: z.url() }),
 });
+
+// A service that was killed leaves its file behind, and its port may be another service's by now.
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return systemErrorCode(error) === "EPERM";
+  }
+}
 
 async function runtimeText(dataDir: string): Promise<string> {
   try {

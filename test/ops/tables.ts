@@ -35,7 +35,7 @@ export async function startTestService(): Promise<TestService> {
   const client = localDynamodbClient(endpoint);
   await answering(client);
   await Promise.all(Object.entries(tableKeys).map((table) => createTable(client, ...table)));
-  const runtime = { outputs, endpoints: { dynamodb: endpoint } };
+  const runtime = { pid: process.pid, outputs, endpoints: { dynamodb: endpoint } };
   await writeFile(join(dataDir, "runtime.json"), JSON.stringify(runtime));
   return {
     dataDir,

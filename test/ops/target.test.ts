@@ -73,10 +73,21 @@ describe("--local", () => {
   test("a service that has gone is told as not running", async () => {
     const dataDir = join(service.dataDir, "gone");
     const dynamodb = `http://127.0.0.1:${await freePort()}`;
-    await writeRuntime(dataDir, { outputs: service.outputs, endpoints: { dynamodb } });
+    const running = { pid: process.pid, outputs: service.outputs, endpoints: { dynamodb } };
+    await writeRuntime(dataDir, running);
     const { exitCode, stderr } = await runOps(["org", "list", "--local", "--data-dir", dataDir]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`not running in ${dataDir}; start it with: npm start -- --data-dir`);
+  });
+
+  test("a service that was killed is not taken for the one that has its port now", async () => {
+    const dataDir = join(service.dataDir, "killed");
+    const ended = spawn(process.execPath, ["--version"]);
+    await new Promise((resolve) => ended.once("exit", resolve));
+    const endpoints = { dynamodb: service.endpoint };
+    await writeRuntime(dataDir, { pid: ended.pid, outputs: service.outputs, endpoints });
+    const { exitCode, stderr } = await runOps(["org", "list", "--local", "--data-dir", dataDir]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("not running")]);
   });
 
   test("a runtime.json of another shape is told", async () => {

@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { App } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { beforeAll, expect, test } from "vitest";
+import { apiFunctions, siteFunctions } from "../../lambdas/contract.ts";
+import { bundleFunctions } from "../../lib/bundle.ts";
+import { configurationOf } from "../../lib/configuration.ts";
+import { CountingServiceStack } from "../../lib/stack.ts";
+
+const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));
+
+beforeAll(bundleFunctions);
+
+function template(settings: Record<string, string> = {}): Template {
+  const app = new App({ context: { ...context, ...settings } });
+  return Template.fromStack(
+    new CountingServiceStack(app, "Service", { configuration: configurationOf(app.node) }),
+  );
+}
+
+function propertiesOf(type: string, from = template()): Record<string, unknown>[] {
+  const resources = Object.values(from.findResources(type));
+  expect(resources.length).toBeGreaterThan(0);
+  return resources.map(({ Properties }) => Properties);
+}
+
+test("each function of the contract is deployed behind its route", () => {
+  const routes = propertiesOf("AWS::ApiGatewayV2::Route").map(({ RouteKey }) => RouteKey);
+  const wanted = [...apiFunctions, ...siteFunctions].map(({ route }) => route);
+  expect(routes.toSorted()).toEqual(wanted.toSorted());
+});
+
+test("functions run Node.js 24 on arm64, each with a log group of its own", () => {
+  const functions = propertiesOf("AWS::Lambda::Function");
+  for (const properties of functions) {
+    expect(properties).toMatchObject({ Runtime: "nodejs24.x", Architectures: ["arm64"] });
+  }
+  const logGroups = functions.map(({ LoggingConfig }) => JSON.stringify(LoggingConfig));
+  expect(new Set(logGroups).size).toBe(functions.length);
+});
+
+test("log groups keep what the configuration says", () => {
+  const groups = propertiesOf("AWS::Logs::LogGroup", template({ logRetentionDays: "7" }));
+  for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(7);
+});
+
+test("no grant holds a wildcard, in its actions or its resources", () => {
+  for (const { PolicyDocument } of propertiesOf("AWS::IAM::Policy")) {
+    expect(JSON.stringify(PolicyDocument)).not.toContain("*");
+  }
+  for (const { ManagedPolicyArns } of propertiesOf("AWS::IAM::Role")) {
+    expect(ManagedPolicyArns).toBeUndefined();
+  }
+});
+
+test("tables are recoverable and protected, except in a throw-away stage", () => {
+  const replicas = (stage: string) =>
+    propertiesOf("AWS::DynamoDB::GlobalTable", template({ stage })).map(
+      ({ Replicas }) => (Replicas as object[])[0],
+    );
+  for (const stage of ["production", "staging"]) {
+    for (const replica of replicas(stage)) {
+      expect(replica).toMatchObject({
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      });
+    }
+  }
+  for (const stage of ["dev-anna", "test", "local"]) {
+    for (const replica of replicas(stage)) {
+      expect(replica).toMatchObject({ DeletionProtectionEnabled: false });
+    }
+  }
+});
+
+test("only the count-events table has a stream", () => {
+  const streams = propertiesOf("AWS::DynamoDB::GlobalTable").filter((p) => p.StreamSpecification);
+  expect(streams).toMatchObject([{ StreamSpecification: { StreamViewType: "NEW_IMAGE" } }]);
+});
+
+test("every alarm says who is hurt and names a heading of the runbook", () => {
+  const runbook = readFileSync("docs/runbook.md", "utf8");
+  for (const { AlarmDescription } of propertiesOf("AWS::CloudWatch::Alarm")) {
+    const [, heading] =
+      /\. What to do: docs\/runbook\.md, "(.+)"$/.exec(`${AlarmDescription}`) ?? [];
+    expect(runbook).toContain(`\n## ${heading}\n`);
+  }
+});
+
+test("alarms go to the topic that the configuration names", () => {
+  const alarmTopicArn = "arn:aws:sns:eu-central-1:123456789012:alarms";
+  for (const alarm of propertiesOf("AWS::CloudWatch::Alarm", template({ alarmTopicArn }))) {
+    expect(alarm).toMatchObject({ AlarmActions: [alarmTopicArn], OKActions: [alarmTopicArn] });
+  }
+});
+
+test("a domain name makes the API answer there and nowhere else", () => {
+  const apiCertificateArn = "arn:aws:acm:eu-central-1:123456789012:certificate/abc";
+  const own = template({ apiDomainName: "api.example.com", apiCertificateArn });
+  own.hasResourceProperties("AWS::ApiGatewayV2::DomainName", { DomainName: "api.example.com" });
+  own.hasResourceProperties("AWS::ApiGatewayV2::Api", { DisableExecuteApiEndpoint: true });
+  own.hasOutput("ApiUrl", { Value: "https://api.example.com" });
+});
+
+test.each([
+  [{ stage: "Production" }, /stage: must begin/],
+  [{ stage: "" }, /stage/],
+  [{ keyBrand: "c_s" }, /keyBrand: must be/],
+  [{ logRetentionDays: "8" }, /logRetentionDays: must be one of/],
+  [{ apiDomainName: "api.example.com" }, /apiDomainName: needs apiCertificateArn/],
+  [
+    { siteDomainName: "https://x", siteCertificateArn: "arn:aws:acm:x" },
+    /siteDomainName: must be a host/,
+  ],
+  [{ alarmTopicArn: "alarms" }, /alarmTopicArn: must be the ARN of sns/],
+])("the configuration %j is refused with a reason", (settings, message) => {
+  const app = new App({ context: { ...context, ...settings } });
+  expect(() => configurationOf(app.node)).toThrow(message);
+});
+
+test("cdk.json has every feature flag that this version of the CDK recommends", () => {
+  const recommended = JSON.parse(
+    readFileSync("node_modules/aws-cdk-lib/recommended-feature-flags.json", "utf8"),
+  );
+  expect(context).toMatchObject(recommended);
+  expect(context["@aws-cdk/core:validateAgainstDefaultRules"]).toBe(true);
+});
