@@ -4,13 +4,15 @@ import { dirname, join } from "node:path";
 import { StartError } from "./start-error.ts";
 
 /** The emulator's program: `DYNOXIDE_BIN`, or the package of this platform. */
-export function dynamodbBinary(env: NodeJS.ProcessEnv): string {
+export function dynamodbBinary(
+  env: NodeJS.ProcessEnv,
+  name = `@dynoxide/${process.platform}-${process.arch}`,
+): string {
   const declared = env.DYNOXIDE_BIN;
   if (declared) {
     if (existsSync(declared)) return declared;
     throw new StartError(`DYNOXIDE_BIN names ${declared}, which does not exist.`);
   }
-  const name = `@dynoxide/${process.platform}-${process.arch}`;
   const packaged = packageFolder(name);
   if (packaged && existsSync(join(packaged, "dynoxide"))) return join(packaged, "dynoxide");
   throw new StartError(

@@ -43,6 +43,20 @@ export async function startDynamodbEmulator(options: EmulatorOptions): Promise<D
   throw new StartError(`The DynamoDB emulator ${binary} does not start on ${databaseFile}.`);
 }
 
+/** Another DynamoDB than ours, which must answer. */
+export async function reachDynamodb(endpoint: string): Promise<DynamodbEmulator> {
+  const client = clientOf(endpoint);
+  try {
+    await client.send(new ListTablesCommand({ Limit: 1 }));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`DYNAMODB_ENDPOINT ${endpoint} does not answer: ${reason}`, { cause });
+  } finally {
+    client.destroy();
+  }
+  return { endpoint, close: async () => {} };
+}
+
 function start(binary: string, port: number, databaseFile: string): ChildProcess {
   const args = ["--host", "127.0.0.1", "--port", String(port), "--db-path", databaseFile];
   const child = spawn(binary, args, { stdio: "ignore", detached: true, env: {} });
@@ -51,12 +65,7 @@ function start(binary: string, port: number, databaseFile: string): ChildProcess
 }
 
 async function answers(endpoint: string, child: ChildProcess): Promise<boolean> {
-  const client = new DynamoDBClient({
-    endpoint,
-    region: localRegion,
-    credentials: localCredentials,
-    maxAttempts: 1,
-  });
+  const client = clientOf(endpoint);
   const deadline = Date.now() + 10_000;
   while (Date.now() < deadline && child.exitCode === null && child.pid !== undefined) {
     try {
@@ -69,6 +78,11 @@ async function answers(endpoint: string, child: ChildProcess): Promise<boolean> 
     }
   }
   return false;
+}
+
+function clientOf(endpoint: string): DynamoDBClient {
+  const local = { region: localRegion, credentials: localCredentials };
+  return new DynamoDBClient({ ...local, endpoint, maxAttempts: 1 });
 }
 
 function stopper(child: ChildProcess, onEvent: OnEvent): () => Promise<void> {

@@ -3,7 +3,11 @@ import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { localCredentials, localRegion } from "./arns.ts";
 import type { Closers } from "./closers.ts";
-import { type DynamodbEmulator, startDynamodbEmulator } from "./dynamodb-emulator.ts";
+import {
+  type DynamodbEmulator,
+  reachDynamodb,
+  startDynamodbEmulator,
+} from "./dynamodb-emulator.ts";
 import type { Leash } from "./leash.ts";
 import type { OnEvent } from "./runtime-event.ts";
 import { ScheduleStore } from "./schedule-store.ts";
@@ -41,7 +45,7 @@ export async function startEmulators(
   const sqs = await startSqsEmulator(dataDir);
   closers.add(() => sqs.close());
   const dynamodb = dynamodbEndpoint
-    ? { endpoint: dynamodbEndpoint, close: async () => {} }
+    ? await reachDynamodb(dynamodbEndpoint)
     : await startDynamodbEmulator(options);
   closers.add(() => dynamodb.close());
   const clients = makeClients(dynamodb.endpoint, sqs.address);

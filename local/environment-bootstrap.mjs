@@ -31,7 +31,10 @@ async function loadHandler() {
     const loaded = await import(pathToFileURL(path));
     const found = loaded[name] ?? loaded.default?.[name];
     if (typeof found === "function") return found;
-    throw namedError("Runtime.HandlerNotFound", `${process.env._HANDLER} is undefined or not exported`);
+    throw namedError(
+      "Runtime.HandlerNotFound",
+      `${process.env._HANDLER} is undefined or not exported`,
+    );
   } catch (error) {
     console.error(error);
     send({ kind: "init-failed", error: described(error) }, () => process.exit(1));
@@ -47,7 +50,8 @@ async function run(event, { deadlineMs, traceId: _, ...facts }) {
     };
     const payload = JSON.stringify((await handler(JSON.parse(event), context)) ?? null);
     if (Buffer.byteLength(payload) <= maxResultBytes) return { kind: "succeeded", payload };
-    const message = `Response payload size exceeded maximum allowed payload size (${maxResultBytes} bytes).`;
+    const limit = `maximum allowed payload size (${maxResultBytes} bytes)`;
+    const message = `Response payload size exceeded ${limit}.`;
     throw namedError("Function.ResponseSizeTooLarge", message);
   } catch (error) {
     console.error(error);

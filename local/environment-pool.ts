@@ -41,7 +41,7 @@ export class EnvironmentPool {
       this.#busy++;
     }
     try {
-      return this.#report(await this.#run(JSON.stringify(event ?? null), requestId));
+      return this.#report(await this.#tryRun(JSON.stringify(event ?? null), requestId));
     } finally {
       // Whoever waits takes over this place; otherwise it becomes free.
       const next = this.#waiting.shift();
@@ -61,6 +61,16 @@ export class EnvironmentPool {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#all].map((environment) => environment.stop("stopped")));
+  }
+
+  /** A process that cannot be started (no memory, no files) is a failed invocation, too. */
+  async #tryRun(event: string, requestId: string): Promise<InvocationResult> {
+    try {
+      return await this.#run(event, requestId);
+    } catch (error) {
+      const failure = { errorType: "Runtime.StartFailed", errorMessage: String(error) };
+      return { outcome: "failed", requestId, error: failure };
+    }
   }
 
   async #run(event: string, requestId: string): Promise<InvocationResult> {
@@ -106,7 +116,13 @@ export class EnvironmentPool {
       const { errorType, errorMessage } = result.error;
       const { requestId } = result;
       const functionName = this.spec.name;
-      this.#onEvent({ kind: "invocation-failed", functionName, requestId, errorType, errorMessage });
+      this.#onEvent({
+        kind: "invocation-failed",
+        functionName,
+        requestId,
+        errorType,
+        errorMessage,
+      });
     }
     return result;
   }

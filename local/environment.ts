@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { openSync, closeSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { functionArn } from "./arns.ts";
@@ -105,7 +105,7 @@ export class Environment {
       logGroupName: `/aws/lambda/${name}`,
       logStreamName: "local",
       deadlineMs: Date.now() + timeoutMs,
-      traceId: `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString("hex")}`,
+      traceId: `Root=1-${randomBytes(4).toString("hex")}-${randomBytes(12).toString("hex")}`,
     };
   }
 

@@ -8,8 +8,8 @@ import { QueuePoller } from "./queue-poller.ts";
 import type { QueueSpec } from "./queues.ts";
 import type { OnEvent } from "./runtime-event.ts";
 import { StartError } from "./start-error.ts";
-import { StreamCheckpoints } from "./stream-checkpoints.ts";
 import { type StreamChanges, watchStreams } from "./stream-changes.ts";
+import { StreamCheckpoints } from "./stream-checkpoints.ts";
 import { StreamPoller } from "./stream-poller.ts";
 
 interface EventSourceOptions {

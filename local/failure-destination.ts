@@ -12,7 +12,7 @@ import type { StreamRecord } from "./stream-record.ts";
 /** Records that a mapping gave up, and why. */
 export interface SetAside {
   condition: "RetryAttemptsExhausted" | "RecordAgeExceeded";
-  mapping: StreamMapping;
+  mapping: Pick<StreamMapping, "id" | "functionName" | "tableName" | "onFailureArn">;
   shardId: string;
   records: readonly StreamRecord[];
   attempts: number;

@@ -10,12 +10,17 @@ export type Filter = (record: unknown) => boolean;
  */
 export function compileFilter(patterns: readonly string[]): Filter {
   if (patterns.length === 0) return () => true;
-  const filters = patterns.map((pattern) => {
-    const parsed = Pattern.safeParse(parseJson(pattern));
-    if (!parsed.success) throw new StartError(`The filter ${pattern} is not a pattern.`);
-    return compilePattern(parsed.data);
-  });
+  const filters = patterns.map(compileText);
   return (record) => filters.some((filter) => filter(record));
+}
+
+function compileText(text: string): Filter {
+  try {
+    return compilePattern(Pattern.parse(JSON.parse(text)));
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause;
+    throw new StartError(`The filter ${text} is not a pattern.`, { cause });
+  }
 }
 
 const Pattern = z.record(z.string(), z.unknown());
@@ -103,12 +108,4 @@ function numeric(terms: unknown[]): Filter {
   if (!compare) throw new StartError(`The numeric filter "${comparison}" is not known.`);
   const others = rest.length > 0 ? numeric(rest) : () => true;
   return (value) => typeof value === "number" && compare(value) && others(value);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

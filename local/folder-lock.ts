@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import * as z from "zod";
 import { StartError } from "./start-error.ts";
 
 /**
@@ -7,16 +8,21 @@ import { StartError } from "./start-error.ts";
  * a file, so the kernel releases it when the process dies.
  */
 export function lockFolder(folder: string): () => void {
-  const database = new DatabaseSync(join(folder, "lock.db"));
+  const database = new DatabaseSync(join(folder, "lock.db"), { open: false });
   try {
+    database.open();
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;");
-  } catch (error) {
-    database.close();
+  } catch (cause) {
+    if (database.isOpen) database.close();
+    const busy = SqliteError.safeParse(cause).data?.errcode === sqliteBusy;
+    const reason = busy ? "Another service is running on" : `${String(cause)} with`;
     throw new StartError(
-      `Another service is running on the data folder ${folder}: stop it, or choose another ` +
-        "folder with --data-dir.",
-      { cause: error },
+      `${reason} the data folder ${folder}: stop it, or choose another folder with --data-dir.`,
+      { cause },
     );
   }
   return () => database.close();
 }
+
+const sqliteBusy = 5;
+const SqliteError = z.object({ errcode: z.number() });

@@ -61,10 +61,12 @@ export function readHttpApis(stack: Stack): HttpApiSpec[] {
     ]);
   }
   const integrations = new Map(
-    stack.resources(types.integration).map((resource) => [
-      stack.nameOf(resource.logicalId),
-      { resource, ...stack.properties(resource, IntegrationProperties, ["Description"]) },
-    ]),
+    stack
+      .resources(types.integration)
+      .map((resource) => [
+        stack.nameOf(resource.logicalId),
+        { resource, ...stack.properties(resource, IntegrationProperties, ["Description"]) },
+      ]),
   );
   const routes = stack.resources(types.route).map((resource) => {
     const route = stack.properties(resource, RouteProperties, ["OperationName"]);

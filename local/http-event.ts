@@ -74,12 +74,17 @@ function readHeaders({ message, port, requestId }: HttpRequest) {
     else pairs.push([name, value]);
   }
   pairs.push(
-    ["x-amzn-trace-id", `Root=1-${requestId.replaceAll("-", "").slice(0, 8)}-local`],
+    ["x-amzn-trace-id", traceId(requestId)],
     ["x-forwarded-for", sourceIp(message)],
     ["x-forwarded-port", String(port)],
     ["x-forwarded-proto", "http"],
   );
   return { headers: joinDuplicates(pairs), cookies };
+}
+
+// X-Ray's form: 8 and 24 hexadecimal digits.
+function traceId(requestId: string): string {
+  return requestId.replaceAll("-", "").replace(/^(.{8})(.{24})$/, "Root=1-$1-$2");
 }
 
 function joinDuplicates(pairs: Iterable<[string, string]>): Record<string, string> {

@@ -6,10 +6,12 @@ import { answerOf, gatewayAnswers, type HttpAnswer } from "./http-answer.ts";
 import type { HttpApiSpec } from "./http-api.ts";
 import { httpEvent, splitTarget } from "./http-event.ts";
 import { matchRoute } from "./http-route.ts";
-import { listen, systemErrorCode, takenPort } from "./listen.ts";
+import { listen, systemErrorCode, unusablePort } from "./listen.ts";
 import type { OnEvent } from "./runtime-event.ts";
 
 const maxBodyBytes = 10 * 1024 * 1024;
+// A client that sends its request forever must not keep the runtime from stopping.
+const closeGraceMs = 5_000;
 
 /** What answers the requests of an API once the stack is up. */
 export interface Backend {
@@ -46,8 +48,7 @@ export class HttpGateway {
         return;
       } catch (error) {
         await this.close();
-        if (systemErrorCode(error) !== "EADDRINUSE") throw error;
-        if (port !== 0 || attempt === 5) throw takenPort(port || this.#port, this.name, error);
+        if (port !== 0 || attempt === 5) throw unusablePort(port, this.name, error);
       }
     }
   }
@@ -62,7 +63,11 @@ export class HttpGateway {
     const closing = this.#servers.splice(0).map(
       (server) =>
         new Promise<void>((resolve) => {
-          server.close(() => resolve());
+          const impatience = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+          server.close(() => {
+            clearTimeout(impatience);
+            resolve();
+          });
           server.closeIdleConnections();
         }),
     );
@@ -70,7 +75,12 @@ export class HttpGateway {
   }
 
   #listen(port: number, host: string): Promise<number> {
-    const server = createServer((request, response) => void this.#handle(request, response));
+    const server = createServer((request, response) => {
+      this.#handle(request, response).catch((error: unknown) => {
+        this.#onEvent({ kind: "warning", message: `${this.name}: ${String(error)}` });
+        response.destroy();
+      });
+    });
     server.on("clientError", refuseMalformed);
     server.on("connect", (_, socket) => refuse(socket, 400, "Bad Request"));
     this.#servers.push(server);
@@ -81,6 +91,7 @@ export class HttpGateway {
     const startedAt = performance.now();
     const requestId = randomUUID();
     const { answer, functionName } = await this.#answer(request, requestId);
+    if (!answer) return void response.destroy();
     send(request, response, answer, requestId);
     this.#onEvent({
       kind: "request-served",
@@ -96,10 +107,11 @@ export class HttpGateway {
   async #answer(
     message: IncomingMessage,
     requestId: string,
-  ): Promise<{ answer: HttpAnswer; functionName?: string }> {
+  ): Promise<{ answer?: HttpAnswer; functionName?: string }> {
     const receivedAt = new Date();
     const body = await readBody(message);
-    if (!body) return { answer: gatewayAnswers.tooLarge };
+    if (body === "broken off") return {};
+    if (body === "too large") return { answer: gatewayAnswers.tooLarge };
     if (!this.#backend) return { answer: gatewayAnswers.unavailable };
     const { api, pool } = this.#backend;
     const { path } = splitTarget(message.url ?? "/");
@@ -115,8 +127,7 @@ export class HttpGateway {
   }
 }
 
-/** The whole body; undefined when it is over the limit. A broken connection reads as empty. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+async function readBody(request: IncomingMessage): Promise<Buffer | "too large" | "broken off"> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -126,9 +137,9 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
       if (size <= maxBodyBytes) chunks.push(chunk);
     }
   } catch {
-    return Buffer.alloc(0);
+    return "broken off";
   }
-  return size > maxBodyBytes ? undefined : Buffer.concat(chunks);
+  return size > maxBodyBytes ? "too large" : Buffer.concat(chunks);
 }
 
 async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T | undefined> {

@@ -21,7 +21,11 @@ export function readRouteKey(routeKey: string): Pick<Route, "routeKey" | "method
 }
 
 /** The route that AWS would choose: literal before `{name}` before `{name+}` before `$default`. */
-export function matchRoute(routes: readonly Route[], method: string, path: string): Match | undefined {
+export function matchRoute(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): Match | undefined {
   const segments = path.split("/").slice(1);
   const matches = routes
     .filter((route) => route.method === "ANY" || route.method === method)

@@ -19,7 +19,7 @@ export function resolve(value: unknown, scope: Scope): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value);
   const [name, argument] = entries[0] ?? [];
-  if (entries.length === 1 && name && isIntrinsic(name)) return evaluate(name, argument, scope);
+  if (entries.length === 1 && name && isIntrinsic(name)) return tryEvaluate(name, argument, scope);
   const resolved = entries.map(([key, item]) => [key, resolve(item, scope)] as const);
   return Object.fromEntries(resolved.filter(([, item]) => item !== undefined));
 }
@@ -51,6 +51,16 @@ const List = z.array(z.unknown());
 const Scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 const isIntrinsic = (name: string) => name === "Ref" || name.startsWith("Fn::");
+
+function tryEvaluate(name: string, argument: unknown, scope: Scope): unknown {
+  try {
+    return evaluate(name, argument, scope);
+  } catch (cause) {
+    if (!(cause instanceof z.ZodError)) throw cause;
+    const used = JSON.stringify({ [name]: argument });
+    throw new StartError(`The template has an expression not known here: ${used}`, { cause });
+  }
+}
 
 function evaluate(name: string, argument: unknown, scope: Scope): unknown {
   switch (name) {

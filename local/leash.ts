@@ -14,12 +14,13 @@ done
 [ -z "$(echo $pids)" ] || kill -9 $pids 2>/dev/null
 `;
 
-/** Makes sure that child processes never outlive this one, not even when it is killed by SIGKILL. */
+/** Makes sure that child processes never outlive this one, not even when SIGKILL ends it. */
 export class Leash {
   readonly #guard: ChildProcess;
 
-  constructor() {
-    this.#guard = spawn("/bin/sh", ["-c", guardScript], {
+  /** `label` is what the guard shows in a list of processes. */
+  constructor(label: string) {
+    this.#guard = spawn("/bin/sh", ["-c", guardScript, label], {
       stdio: ["pipe", "ignore", "ignore"],
       detached: true,
       env: { PATH: "/usr/bin:/bin" },

@@ -13,11 +13,13 @@ export function listen(server: Server, port: number, host = "127.0.0.1"): Promis
   });
 }
 
-/** The error for a port that someone else has, and the way out. */
-export function takenPort(port: number, what: string, cause: unknown): StartError {
+/** The error for a port that cannot be had, and the way out. */
+export function unusablePort(port: number, what: string, cause: unknown): StartError {
+  const code = systemErrorCode(cause) ?? String(cause);
+  const reason = code === "EADDRINUSE" ? "is taken by another program" : `cannot be used (${code})`;
   return new StartError(
-    `Port ${port}, wanted for ${what}, is taken by another program. Stop that program, or choose ` +
-      "another port for it (0 means any free one).",
+    `Port ${port}, wanted for ${what}, ${reason}. Stop what has it, or choose another ` +
+      "port with --api-port or --site-port (0 means any free one).",
     { cause },
   );
 }

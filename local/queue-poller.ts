@@ -63,7 +63,9 @@ export class QueuePoller {
     while (records.length > 0 && records.length < batchSize && !this.#stopping) {
       const waitMs = deadline - Date.now();
       if (waitMs <= 0) break;
-      records.push(...(await this.#receive(Math.min(10, batchSize - records.length), waitMs / 1000)));
+      records.push(
+        ...(await this.#receive(Math.min(10, batchSize - records.length), waitMs / 1000)),
+      );
     }
     return records;
   }

@@ -32,7 +32,7 @@ const withoutEffect = [
 
 const QueueProperties = z.strictObject({
   VisibilityTimeout: z.coerce.number().default(30),
-  DelaySeconds: z.coerce.number().optional(),
+  DelaySeconds: z.coerce.number().default(0),
   MessageRetentionPeriod: z.coerce.number().optional(),
   MaximumMessageSize: z.coerce.number().optional(),
   ReceiveMessageWaitTimeSeconds: z.coerce.number().optional(),
@@ -78,7 +78,9 @@ export function readQueues(stack: Stack, sqsAddress: string): QueueSpec[] {
 export async function ensureQueue(client: SQSClient, queue: QueueSpec): Promise<void> {
   if (await exists(client, queue.name)) {
     // Whether a queue is FIFO is settled when it is made.
-    const { FifoQueue: _, ...changeable } = queue.attributes;
+    const { FifoQueue: _, ...declared } = queue.attributes;
+    // An empty policy removes the one that an earlier template declared.
+    const changeable = { RedrivePolicy: "", ...declared };
     await client.send(
       new SetQueueAttributesCommand({ QueueUrl: queue.url, Attributes: changeable }),
     );

@@ -1,4 +1,5 @@
 import * as arns from "./arns.ts";
+import { ignoredResources } from "./ignored-resources.ts";
 import { StartError } from "./start-error.ts";
 
 /** A resource as others refer to it: its type and its local physical name. */
@@ -38,6 +39,8 @@ export function attributeOf(target: Referent, attribute: string, addresses: Addr
   const attributes = attributesByType.get(target.type) ?? onlyRef;
   const value = attributes(target.name, addresses, target.logicalId)[attribute];
   if (value !== undefined) return value;
+  // An output may show such a thing; nothing that runs here can use it.
+  if (ignoredResources.has(target.type)) return `not-local:${target.logicalId}.${attribute}`;
   throw new StartError(
     `${target.logicalId} (${target.type}): the local runtime does not know its ${attribute}.`,
   );

@@ -33,6 +33,8 @@ export interface RuntimeOptions {
   dynamodbEndpoint?: string;
   /** Variables for all functions beside the template's, such as NODE_EXTRA_CA_CERTS. */
   extraEnvironment?: Record<string, string>;
+  /** Given when the caller holds the data folder's lock already: releases it. */
+  unlock?: () => void;
   onEvent: OnEvent;
 }
 
@@ -66,7 +68,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   try {
     return await start(options, closers);
   } catch (error) {
-    await closers.close();
+    // What went wrong first is what the person has to know.
+    await closers.close().catch(() => {});
     throw error;
   }
 }
@@ -81,8 +84,8 @@ async function start(options: RuntimeOptions, closers: Closers): Promise<Runtime
   stack.refuseUnknownTypes(supportedTypes);
 
   mkdirSync(dataDir, { recursive: true });
-  closers.add(lockFolder(dataDir));
-  const leash = new Leash();
+  closers.add(options.unlock ?? lockFolder(dataDir));
+  const leash = new Leash(dataDir);
   closers.add(() => leash.close());
   // The ports come first: functions learn the addresses of the APIs from their environment.
   await bindApis(stack, gateways, options, closers);

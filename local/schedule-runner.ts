@@ -1,4 +1,4 @@
-import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import { QueueDoesNotExist, SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import { parseArn, queueUrl } from "./arns.ts";
 import type { EnvironmentPool } from "./environment-pool.ts";
 import type { OnEvent } from "./runtime-event.ts";
@@ -59,11 +59,12 @@ export class ScheduleRunner {
     const { name, group, request } = schedule;
     try {
       await this.#invoke(schedule);
+      onEvent({ kind: "schedule-fired", name, target: request.Target.Arn });
     } catch (error) {
       onEvent({ kind: "warning", message: `Schedule ${group}/${name}: ${String(error)}` });
-      return false;
+      // AWS gives up after a day; here a target that does not exist will not come into being.
+      if (!(error instanceof QueueDoesNotExist || error instanceof NoTarget)) return false;
     }
-    onEvent({ kind: "schedule-fired", name, target: request.Target.Arn });
     if (request.ActionAfterCompletion === "DELETE") store.delete(group, name);
     else store.complete(schedule);
     return true;
@@ -83,8 +84,11 @@ export class ScheduleRunner {
       return;
     }
     const pool = this.#options.pool(target?.resource.replace("function:", "") ?? "");
-    if (!pool) throw new Error(`no local target is ${Target.Arn}`);
-    const result = await pool.invoke(JSON.parse(input));
-    if (result.outcome !== "succeeded") throw new Error(`the function ${result.outcome}`);
+    if (!pool) throw new NoTarget(`no local target is ${Target.Arn}`);
+    // An asynchronous invocation: that the function failed is no longer the Scheduler's concern.
+    const { outcome } = await pool.invoke(JSON.parse(input));
+    if (outcome === "throttled") throw new Error("the function is throttled");
   }
 }
+
+class NoTarget extends Error {}

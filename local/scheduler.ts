@@ -53,7 +53,9 @@ export class Scheduler {
     await closed;
   }
 
-  async #answer(request: IncomingMessage): Promise<{ status: number; body: unknown; type?: string }> {
+  async #answer(
+    request: IncomingMessage,
+  ): Promise<{ status: number; body: unknown; type?: string }> {
     try {
       return { status: 200, body: await this.#serve(request) };
     } catch (error) {
@@ -153,8 +155,7 @@ function valid<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 const invalid = (message: string) => new SchedulerError(400, "ValidationException", message);
-const notFound = (message: string) =>
-  new SchedulerError(404, "ResourceNotFoundException", message);
+const notFound = (message: string) => new SchedulerError(404, "ResourceNotFoundException", message);
 const notImplemented = ({ method, url }: IncomingMessage) =>
   invalid(`The local Scheduler does not know ${method} ${url}.`);
 

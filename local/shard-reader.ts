@@ -42,11 +42,13 @@ export async function readShard(options: ShardReaderOptions): Promise<void> {
   };
   const lanes = Array.from(
     { length: mapping.parallelization },
-    () => new StreamLane({ ...mapping, stopping: finished, process: (r) => processBatch(r, context) }),
+    () =>
+      new StreamLane({ ...mapping, stopping: finished, process: (r) => processBatch(r, context) }),
   );
+  for (const lane of lanes) lane.done.catch(() => progressed.abort());
   try {
     let iterator = await firstIterator(options, position);
-    while (iterator && !stopping.aborted) {
+    while (iterator && !finished.aborted) {
       if (progress.outstanding > maxOutstanding) {
         await options.changes.wait(50);
         continue;
@@ -63,7 +65,7 @@ export async function readShard(options: ShardReaderOptions): Promise<void> {
         await options.changes.wait(options.changesAreSignalled ? 1000 : 100);
       }
     }
-    while (progress.outstanding > 0 && !stopping.aborted) await options.changes.wait(50);
+    while (progress.outstanding > 0 && !finished.aborted) await options.changes.wait(50);
   } finally {
     progressed.abort();
     await Promise.all(lanes.map((lane) => lane.done));

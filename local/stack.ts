@@ -68,7 +68,9 @@ export class Stack {
     schema: z.ZodType<T>,
     withoutEffect: readonly string[] = [],
   ): T {
-    const kept = Object.entries(resource.properties).filter(([key]) => !withoutEffect.includes(key));
+    const kept = Object.entries(resource.properties).filter(
+      ([key]) => !withoutEffect.includes(key),
+    );
     const parsed = schema.safeParse(resolve(Object.fromEntries(kept), this.#scope));
     if (parsed.success) return parsed.data;
     const problems = parsed.error.issues.map((i) => `${i.path.join(".")} ${i.message}`.trim());
@@ -135,6 +137,10 @@ export class Stack {
 
   #attribute(logicalId: string, attribute: string): string {
     const type = this.#find(logicalId).Type;
-    return attributeOf({ logicalId, type, name: this.nameOf(logicalId) }, attribute, this.#addresses);
+    return attributeOf(
+      { logicalId, type, name: this.nameOf(logicalId) },
+      attribute,
+      this.#addresses,
+    );
   }
 }

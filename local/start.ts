@@ -45,7 +45,6 @@ async function start(options: StartOptions): Promise<void> {
   const folder = openDataFolder(options.dataDir);
   const unlock = lockFolder(folder);
   if (options.fresh || demoIsUnfinished(folder)) emptyDataFolder(folder);
-  unlock();
   const files = [join(folder, "connection.json"), join(folder, "runtime.json")];
   for (const file of files) rmSync(file, { force: true });
   console.log("Building and synthesizing the stack …");
@@ -54,6 +53,7 @@ async function start(options: StartOptions): Promise<void> {
   const runtime = await startRuntime({
     templateFile,
     dataDir: folder,
+    unlock,
     portOf: ({ name }) => (name.endsWith("-site") ? options.sitePort : options.apiPort),
     ...(process.env.DYNAMODB_ENDPOINT && { dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT }),
     onEvent: (event) => {
@@ -85,7 +85,11 @@ async function serve(
   const demo = options.demo ? demoOrganizations(folder) : [];
   const connected = await connection(stores, outputs, demo);
   if (stopping.aborted) return;
-  writeWhole(join(folder, "runtime.json"), { outputs, endpoints: runtime.endpoints });
+  writeWhole(join(folder, "runtime.json"), {
+    pid: process.pid,
+    outputs,
+    endpoints: runtime.endpoints,
+  });
   writeWhole(join(folder, "connection.json"), connected);
   console.log(welcome(connected, options.dataDir));
   const pro = connected.organizations.find(({ plan }) => plan === "pro");

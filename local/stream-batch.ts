@@ -12,7 +12,7 @@ export interface BatchContext {
   mapping: StreamMapping;
   pool: EnvironmentPool;
   shardId: string;
-  /** Hands a batch over to the on-failure destination; resolves when it is safe there, never throws. */
+  /** Hands a batch over to the on-failure destination; resolves when it is safe there. */
   setAside(batch: SetAside): Promise<void>;
   finish(records: readonly StreamRecord[]): void;
   /** Ends retries; what is not finished is read again after a restart. */

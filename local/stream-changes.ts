@@ -1,4 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Signal } from "./signal.ts";
 
 const lookEveryMs = 15;
@@ -22,9 +22,9 @@ export function watchStreams(databaseFile: string | undefined): StreamChanges {
   try {
     const database = new DatabaseSync(databaseFile, { readOnly: true });
     const newest = database.prepare("SELECT max(id) AS id FROM _stream_records");
-    let seen = newest.get()?.id;
+    let seen: unknown = newest.get()?.id;
     const timer = setInterval(() => {
-      const id = newest.get()?.id;
+      const id = newestOrNew(newest);
       if (id !== seen) signal.notify();
       seen = id;
     }, lookEveryMs);
@@ -36,5 +36,14 @@ export function watchStreams(databaseFile: string | undefined): StreamChanges {
   } catch {
     // Another version of the emulator keeps its records elsewhere.
     return unwatched;
+  }
+}
+
+// When the database cannot be read for once, the readers have a look.
+function newestOrNew(newest: StatementSync): unknown {
+  try {
+    return newest.get()?.id;
+  } catch {
+    return Symbol("unknown");
   }
 }

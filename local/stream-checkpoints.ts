@@ -28,7 +28,8 @@ export class StreamCheckpoints {
   read({ mappingId, streamArn, shardId }: ShardPosition): string | undefined {
     const row = this.#database
       .prepare(
-        "SELECT sequence_number FROM checkpoints WHERE mapping_id = ? AND stream_arn = ? AND shard_id = ?",
+        "SELECT sequence_number FROM checkpoints " +
+          "WHERE mapping_id = ? AND stream_arn = ? AND shard_id = ?",
       )
       .get(mappingId, streamArn, shardId);
     return row && z.object({ sequence_number: z.string() }).parse(row).sequence_number;

@@ -37,7 +37,10 @@ export function streamRecord(record: SdkRecord, eventSourceARN: string): StreamR
       ...(data?.StreamViewType && { StreamViewType: data.StreamViewType }),
     },
     ...(record.userIdentity && {
-      userIdentity: { type: record.userIdentity.Type, principalId: record.userIdentity.PrincipalId },
+      userIdentity: {
+        type: record.userIdentity.Type,
+        principalId: record.userIdentity.PrincipalId,
+      },
     }),
   };
   const key = JSON.stringify(Object.entries(Keys).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,7 +1,10 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import * as z from "zod";
 import { StartError } from "./start-error.ts";
+
+const Output = z.object({ stdout: z.string().default(""), stderr: z.string().default("") });
 
 const root = join(import.meta.dirname, "..");
 
@@ -16,7 +19,7 @@ export async function synthesize(outputFolder: string): Promise<string> {
       env: { ...process.env, PATH: `${join(process.execPath, "..")}:${process.env.PATH ?? ""}` },
     });
   } catch (cause) {
-    const { stdout = "", stderr = "" } = cause as { stdout?: string; stderr?: string };
+    const { stdout, stderr } = Output.parse(cause);
     throw new StartError(`The stack could not be synthesized:\n${stdout}${stderr}`.trimEnd(), {
       cause,
     });

@@ -1,7 +1,7 @@
 import {
   CreateTableCommand,
-  type DynamoDBClient,
   DescribeTableCommand,
+  type DynamoDBClient,
   ResourceNotFoundException,
   type TableDescription,
   waitUntilTableExists,
@@ -132,10 +132,16 @@ async function describe(
 }
 
 function refuseDifference({ name, definition }: TableSpec, existing: TableDescription): void {
-  const keys = (schema: { AttributeName?: string | undefined; KeyType?: string | undefined }[] = []) =>
-    schema.map((key) => `${key.AttributeName} ${key.KeyType}`).join(", ");
-  const indexKeys = (list: { IndexName?: string | undefined; KeySchema?: z.infer<typeof KeySchema> }[]) =>
-    list.map((index) => `${index.IndexName}(${keys(index.KeySchema)})`).sort().join(" ");
+  const keys = (
+    schema: { AttributeName?: string | undefined; KeyType?: string | undefined }[] = [],
+  ) => schema.map((key) => `${key.AttributeName} ${key.KeyType}`).join(", ");
+  const indexKeys = (
+    list: { IndexName?: string | undefined; KeySchema?: z.infer<typeof KeySchema> }[],
+  ) =>
+    list
+      .map((index) => `${index.IndexName}(${keys(index.KeySchema)})`)
+      .sort()
+      .join(" ");
   const wanted = [
     keys(definition.KeySchema),
     indexKeys([...definition.GlobalSecondaryIndexes, ...definition.LocalSecondaryIndexes]),
@@ -144,10 +150,12 @@ function refuseDifference({ name, definition }: TableSpec, existing: TableDescri
   const found = [
     keys(existing.KeySchema),
     indexKeys(
-      z.array(z.object({ IndexName: z.string(), KeySchema })).parse([
-        ...(existing.GlobalSecondaryIndexes ?? []),
-        ...(existing.LocalSecondaryIndexes ?? []),
-      ]),
+      z
+        .array(z.object({ IndexName: z.string(), KeySchema }))
+        .parse([
+          ...(existing.GlobalSecondaryIndexes ?? []),
+          ...(existing.LocalSecondaryIndexes ?? []),
+        ]),
     ),
     existing.StreamSpecification?.StreamViewType ?? "no stream",
   ];
