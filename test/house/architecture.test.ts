@@ -50,7 +50,8 @@ test("imports point the way that the design draws them", () => {
 });
 
 test("no file has a name that says nothing", () => {
-  const empty = /(^|[/-])(utils?|helpers?|common|shared|misc|types|constants|manager)\.ts$|(^|\/)service\.ts$/;
+  const empty =
+    /(^|[/-])(utils?|helpers?|common|shared|misc|types|constants|manager)\.ts$|(^|\/)service\.ts$/;
   expect(sources.filter((file) => !file.startsWith("test/") && empty.test(file))).toEqual([]);
 });
 
