@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const onService = ["test/adapters/**", "test/http/**", "test/clients/**"];
+const onService = ["test/adapters/**", "test/http/**", "test/ops/**", "test/clients/**"];
 
 export default defineConfig({
   test: {

@@ -1,7 +1,8 @@
 import document from "../docs/openapi.json" with { type: "json" };
 import { getOpenapi } from "./contract.ts";
 import { environmentOf } from "./environment.ts";
-import { httpEndpoint, jsonAnswer } from "./http/endpoint.ts";
+import { httpEndpoint } from "./http/endpoint.ts";
+import { jsonAnswer } from "./http/message.ts";
 
 const environment = environmentOf(getOpenapi, process.env);
 const served = { ...document, servers: [{ url: environment.API_URL }] };

@@ -22,7 +22,8 @@ export interface HttpSurfaceProps {
   configuration: Configuration;
   /** Which of the service's two public addresses this is. */
   surface: "api" | "site";
-  domain?: { name: string; certificateArn: string } | undefined;
+  domainName?: string | undefined;
+  certificateArn?: string | undefined;
 }
 
 /** One HTTP API, its own domain name if there is one, and the functions behind it. */
@@ -34,15 +35,15 @@ export class HttpSurface extends Construct {
 
   constructor(scope: Construct, id: string, props: HttpSurfaceProps) {
     super(scope, id);
-    const { configuration, surface, domain } = props;
+    const { configuration, surface } = props;
     this.configuration = configuration;
-    const domainName = domain && this.domainName(surface, domain);
+    const domainName = this.domainName(props);
     this.httpApi = new HttpApi(this, "HttpApi", {
       apiName: `${configuration.serviceName}-${configuration.stage}-${surface}`,
       createDefaultStage: false,
       disableExecuteApiEndpoint: domainName !== undefined,
     });
-    this.url = domain ? `https://${domain.name}` : this.httpApi.apiEndpoint;
+    this.url = domainName ? `https://${props.domainName}` : this.httpApi.apiEndpoint;
     this.httpApi.addStage("Stage", {
       stageName: "$default",
       autoDeploy: true,
@@ -83,14 +84,15 @@ export class HttpSurface extends Construct {
     });
   }
 
-  private domainName(surface: string, domain: { name: string; certificateArn: string }) {
+  private domainName({ surface, domainName: name, certificateArn }: HttpSurfaceProps) {
+    if (name === undefined || certificateArn === undefined) return undefined;
     const domainName = new DomainName(this, "DomainName", {
-      domainName: domain.name,
-      certificate: Certificate.fromCertificateArn(this, "Certificate", domain.certificateArn),
+      domainName: name,
+      certificate: Certificate.fromCertificateArn(this, "Certificate", certificateArn),
       endpointType: EndpointType.REGIONAL,
     });
     new CfnOutput(this, "DnsTarget", {
-      description: `Point a CNAME or alias record of ${domain.name} here`,
+      description: `Point a CNAME or alias record of ${name} here`,
       value: domainName.regionalDomainName,
       key: `${surface === "api" ? "Api" : "Site"}DnsTarget`,
     });

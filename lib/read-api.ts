@@ -24,14 +24,11 @@ export class ReadApi extends Construct {
 
   constructor(scope: Construct, id: string, { configuration, tables }: ReadApiProps) {
     super(scope, id);
-    const { apiDomainName, apiCertificateArn } = configuration;
     const surface = new HttpSurface(this, "Surface", {
       configuration,
       surface: "api",
-      domain:
-        apiDomainName && apiCertificateArn
-          ? { name: apiDomainName, certificateArn: apiCertificateArn }
-          : undefined,
+      domainName: configuration.apiDomainName,
+      certificateArn: configuration.apiCertificateArn,
     });
     this.url = surface.url;
     const { apiKeys, counters, countEvents } = tables;

@@ -9,14 +9,11 @@ export class Site extends Construct {
 
   constructor(scope: Construct, id: string, configuration: Configuration) {
     super(scope, id);
-    const { siteDomainName, siteCertificateArn } = configuration;
     const surface = new HttpSurface(this, "Surface", {
       configuration,
       surface: "site",
-      domain:
-        siteDomainName && siteCertificateArn
-          ? { name: siteDomainName, certificateArn: siteCertificateArn }
-          : undefined,
+      domainName: configuration.siteDomainName,
+      certificateArn: configuration.siteCertificateArn,
     });
     this.url = surface.url;
     surface.serve(refuseSiteRequest, {});

@@ -9,7 +9,9 @@ import { newOrganization, type Organization, type Plan } from "../core/organizat
 import type { Direction } from "../core/tap.ts";
 
 export const outputs = inject("outputs");
-export const client = localDynamodbClient(inject("dynamodbEndpoint"));
+export const dataDir = inject("dataDir");
+export const endpoint = inject("dynamodbEndpoint");
+export const client = localDynamodbClient(endpoint);
 export const stores = operatorStores(client, outputs);
 
 export async function createOrganization(plan: Plan): Promise<Organization> {

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import Negotiator from "negotiator";
 import { Problem } from "../../core/problem.ts";
-import type { HttpMiddleware } from "./endpoint.ts";
+import type { HttpMiddleware } from "./message.ts";
 
 /** Below this a compressed body saves no packet. */
 const worthwhileBytes = 1_400;

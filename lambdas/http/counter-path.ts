@@ -1,6 +1,6 @@
 import { isCounterId } from "../../core/counter.ts";
 import { Problem } from "../../core/problem.ts";
-import type { HttpEvent } from "./endpoint.ts";
+import type { HttpEvent } from "./message.ts";
 
 /** The counter's id in the path; throws the 404 for text that cannot be an id. */
 export function counterIdOf(event: HttpEvent): string {

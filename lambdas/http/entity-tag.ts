@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { HttpMiddleware } from "./endpoint.ts";
+import type { HttpMiddleware } from "./message.ts";
 
 /**
  * Gives a 200 a weak entity tag of its body and answers 304 to a client that has it already

@@ -1,5 +1,5 @@
 import { Problem } from "../../core/problem.ts";
-import type { HttpAnswer, HttpMiddleware } from "./endpoint.ts";
+import type { HttpAnswer, HttpMiddleware } from "./message.ts";
 import { logger } from "./telemetry.ts";
 
 /** Turns a Problem into the contract's error body (§7), and all else into a bare 500. */

@@ -4,7 +4,8 @@ import { requiredPlan } from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
 import { tightestPolicy } from "../../core/rate-limit.ts";
 import { type Admission, type KeyMemory, type Read, readWithKey } from "../../core/read-access.ts";
-import { type HttpEvent, type HttpHandler, httpEndpoint, jsonAnswer } from "./endpoint.ts";
+import { type HttpHandler, httpEndpoint } from "./endpoint.ts";
+import { type HttpEvent, jsonAnswer } from "./message.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 import type { RequestScope } from "./request-scope.ts";
 

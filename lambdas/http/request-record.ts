@@ -1,4 +1,4 @@
-import type { HttpMiddleware, HttpRequest } from "./endpoint.ts";
+import type { HttpMiddleware, HttpRequest } from "./message.ts";
 import { requestScope } from "./request-scope.ts";
 import { countRequest, logger } from "./telemetry.ts";
 

@@ -3,24 +3,16 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
 import type { Counter } from "../../core/counter.ts";
 import { importedCounters } from "../../core/counter-import.ts";
-import { newOrganization } from "../../core/organization.ts";
+import * as service from "../service.ts";
 import { opsOn } from "./run-ops.ts";
-import { startTestService, type TestService } from "./tables.ts";
 
-let service: TestService;
 let org: string;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
-  const made = newOrganization({ name: "Museum", plan: "pro" }, { nowMs: 0, randomBase62 });
-  await service.stores.organizations.create(made);
-  org = made.id;
+  org = (await service.createOrganization("pro")).id;
 });
 
 describe("counter import", () => {

@@ -1,5 +1,9 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod";
 import { randomBase62 } from "../../adapters/random.ts";
 import { CountEvent } from "../../core/count-event.ts";
 import {
@@ -8,20 +12,12 @@ import {
   newCounter,
   newCounterId,
 } from "../../core/counter.ts";
-import { newOrganization } from "../../core/organization.ts";
+import * as service from "../service.ts";
 import { opsOn, type Running } from "./run-ops.ts";
-import { startTestService, type TestService } from "./tables.ts";
 
-let service: TestService;
 let org: string;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
-  const made = newOrganization({ name: "Museum", plan: "pro" }, { nowMs: 0, randomBase62 });
-  await service.stores.organizations.create(made);
-  org = made.id;
+  org = (await service.createOrganization("pro")).id;
 });
 
 describe("counter tap", () => {
@@ -109,16 +105,13 @@ describe("counter tap", () => {
   });
 
   test("a service that goes away midway is told, with what was counted", async () => {
-    const other = await startTestService();
-    const made = newOrganization({ name: "Museum", plan: "pro" }, { nowMs: 0, randomBase62 });
-    await other.stores.organizations.create(made);
-    const key = { organizationId: made.id, counterId: newCounterId(randomBase62) };
-    await other.stores.counterCreator.create([newCounter({ name: "Gate" }, key, 0)]);
-    const run = opsOn(other).start(
-      ...["counter", "tap", "--org", made.id, key.counterId, "up", "--times", "1000000"],
+    const key = await counter();
+    const fragile = await serviceThatCanGo();
+    const run = opsOn(fragile).start(
+      ...["counter", "tap", "--org", org, key.counterId, "up", "--times", "1000000"],
     );
-    await counted(key, 5, run, other);
-    await other.close();
+    await counted(key, 5, run);
+    fragile.go();
     const { exitCode, stdout, stderr } = await run.finished;
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toMatch(
@@ -157,9 +150,9 @@ async function counter(settings: CounterSettings = {}): Promise<CounterKey> {
 }
 
 /** Resolves when a run has counted so many taps; fails when it ends before. */
-async function counted(key: CounterKey, taps: number, run: Running, on = service): Promise<void> {
+async function counted(key: CounterKey, taps: number, run: Running): Promise<void> {
   for (;;) {
-    if (((await on.stores.counters.get(key))?.lastEventId ?? 0) >= taps) return;
+    if (((await service.stores.counters.get(key))?.lastEventId ?? 0) >= taps) return;
     if (run.child.exitCode !== null) throw new Error((await run.finished).stderr);
     await delay(2);
   }
@@ -179,4 +172,29 @@ async function expectGapless({ organizationId, counterId }: CounterKey, taps: nu
   }
   const stored = await service.stores.counters.get({ organizationId, counterId });
   expect(stored).toMatchObject({ count, lastEventId: taps, version: taps + 1 });
+}
+
+/** The running service, through a connection that can be cut for good. */
+async function serviceThatCanGo(): Promise<{ dataDir: string; go(): void }> {
+  const sockets = new Set<Socket>();
+  const { hostname, port } = new URL(service.endpoint);
+  const server = createServer((socket) => {
+    const onward = connect(Number(port), hostname);
+    for (const side of [socket, onward]) sockets.add(side.on("error", () => {}));
+    socket.pipe(onward).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port: own } = z.object({ port: z.int() }).parse(server.address());
+  const dataDir = join(service.dataDir, randomBase62(10));
+  const endpoints = { dynamodb: `http://127.0.0.1:${own}` };
+  const runtime = { pid: process.pid, outputs: service.outputs, endpoints };
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, "runtime.json"), JSON.stringify(runtime));
+  return {
+    dataDir,
+    go() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
 }

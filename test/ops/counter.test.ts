@@ -1,21 +1,14 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
 import { Counter, newCounter, newCounterId } from "../../core/counter.ts";
 import { maximumCounters, newOrganization } from "../../core/organization.ts";
+import * as service from "../service.ts";
 import { opsOn } from "./run-ops.ts";
-import { startTestService, type TestService } from "./tables.ts";
 
-let service: TestService;
 let org: string;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
-  const made = newOrganization({ name: "Museum", plan: "pro" }, { nowMs: 0, randomBase62 });
-  await service.stores.organizations.create(made);
-  org = made.id;
+  org = (await service.createOrganization("pro")).id;
 });
 
 describe("counter", () => {

@@ -1,16 +1,10 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
 import { isWellFormedKey, keyHash, newApiKey, newKeyText } from "../../core/api-key.ts";
 import { newOrganization, type Plan } from "../../core/organization.ts";
+import * as service from "../service.ts";
 import { opsOn } from "./run-ops.ts";
-import { startTestService, type TestService } from "./tables.ts";
-
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 
 describe("key", () => {
   test("create shows the full key, once; list never does", async () => {

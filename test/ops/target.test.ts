@@ -5,14 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
+import * as service from "../service.ts";
+import { freePort } from "./free-port.ts";
 import { runOps } from "./run-ops.ts";
-import { freePort, startTestService, type TestService } from "./tables.ts";
 
-let service: TestService;
 let cloudFormation: Server;
 let environment: NodeJS.ProcessEnv;
 beforeAll(async () => {
-  service = await startTestService();
   cloudFormation = createServer(answerDescribeStacks);
   await new Promise<void>((resolve) => cloudFormation.listen(0, "127.0.0.1", resolve));
   const { port } = z.object({ port: z.number() }).parse(cloudFormation.address());
@@ -29,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   cloudFormation.close();
-  await service.close();
 });
 
 describe("--stack", () => {

@@ -1,0 +1,25 @@
+import type middy from "@middy/core";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+
+/** A request as an HTTP API hands it over, payload format 2.0. */
+export type HttpEvent = APIGatewayProxyEventV2;
+
+export type HttpAnswer = APIGatewayProxyStructuredResultV2;
+
+/** A request on its way through the middlewares, with its answer once there is one. */
+export type HttpRequest = middy.Request<HttpEvent, HttpAnswer>;
+
+export interface HttpMiddleware {
+  before?: (request: HttpRequest) => void;
+  after?: (request: HttpRequest) => void;
+  onError?: (request: HttpRequest) => void;
+}
+
+/** A 200 with a JSON body. */
+export function jsonAnswer(body: unknown, headers: Record<string, string> = {}): HttpAnswer {
+  return {
+    statusCode: 200,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  };
+}
