@@ -36,7 +36,7 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
       handler: "index.handler",
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      // CPU comes with memory; the 10,000 counters of a full list take 200 MB.
+      // CPU comes with memory; the 10,000 counters of a full list take up to 400 MB.
       memorySize: 1024,
       // Below the 30 s of the HTTP API, above the 9 s that three attempts of the SDK can take.
       timeout: Duration.seconds(10),

@@ -1,0 +1,3 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+
+export const handler = new DynamoDBClient({});

@@ -1,0 +1,34 @@
+import { markdownTable } from "./markdown-table.ts";
+
+/** One measured line. A target is a ratio or a count, never a time: machines differ. */
+export interface Figure {
+  figure: string;
+  measured: string;
+  target?: { is: string; met: boolean };
+}
+
+export type Progress = (text: string) => void;
+
+/**
+ * Runs one benchmark as a program: its table (or `--json`) goes to stdout, progress to stderr, and
+ * the exit code is 1 when a target is missed.
+ */
+export async function benchmark(
+  name: string,
+  measure: (progress: Progress) => Promise<Figure[]>,
+): Promise<void> {
+  const figures = await measure((text) => console.error(`${name}: ${text}`));
+  const json = process.argv.includes("--json");
+  console.log(json ? JSON.stringify({ name, figures }) : markdownTable(figures));
+  for (const { figure, measured, target } of figures) {
+    if (target?.met !== false) continue;
+    console.error(`${name}: MISSED ${figure}: ${measured}, target ${target.is}`);
+    process.exitCode = 1;
+  }
+}
+
+/** A figure whose target is an upper bound on a ratio. */
+export function ratioFigure(figure: string, ratio: number, bound: number, detail: string): Figure {
+  const target = { is: `≤ ${bound} ×`, met: ratio <= bound };
+  return { figure, measured: `${ratio.toFixed(2)} × (${detail})`, target };
+}
