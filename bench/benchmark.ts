@@ -1,11 +1,5 @@
+import type { Figure } from "./figure.ts";
 import { markdownTable } from "./markdown-table.ts";
-
-/** One measured line. A target is a ratio or a count, never a time: machines differ. */
-export interface Figure {
-  figure: string;
-  measured: string;
-  target?: { is: string; met: boolean };
-}
 
 export type Progress = (text: string) => void;
 
@@ -25,10 +19,4 @@ export async function benchmark(
     console.error(`${name}: MISSED ${figure}: ${measured}, target ${target.is}`);
     process.exitCode = 1;
   }
-}
-
-/** A figure whose target is an upper bound on a ratio. */
-export function ratioFigure(figure: string, ratio: number, bound: number, detail: string): Figure {
-  const target = { is: `≤ ${bound} ×`, met: ratio <= bound };
-  return { figure, measured: `${ratio.toFixed(2)} × (${detail})`, target };
 }

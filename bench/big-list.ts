@@ -3,8 +3,9 @@ import { gunzipSync } from "node:zlib";
 import * as z from "zod";
 import { CounterList } from "../core/counter.ts";
 import { apiRequest, expectStatus } from "./api-request.ts";
-import { benchmark, type Figure, type Progress } from "./benchmark.ts";
+import { benchmark, type Progress } from "./benchmark.ts";
 import { createCustomer, realisticNames } from "./customer.ts";
+import { type Figure } from "./figure.ts";
 import { type MeasuredService, withService } from "./measured-service.ts";
 import { median } from "./median.ts";
 

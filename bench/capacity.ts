@@ -3,10 +3,11 @@ import { randomBase62 } from "../adapters/random.ts";
 import { newKeyText } from "../core/api-key.ts";
 import { countTap } from "../core/counting.ts";
 import { expectStatus } from "./api-request.ts";
-import { benchmark, type Figure, type Progress } from "./benchmark.ts";
+import { benchmark, type Progress } from "./benchmark.ts";
 import { type Consumed, consumedCapacity, unitsOf } from "./consumed-capacity.ts";
 import { createCustomer, limitKey, realisticNames, unsavedCounter } from "./customer.ts";
 import { saveWithHistory } from "./deep-history.ts";
+import { type Figure } from "./figure.ts";
 import { type MeasuredService, withService } from "./measured-service.ts";
 
 const depth = 100_000;

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { assetsFolder } from "../lib/bundle.ts";
-import { environmentVariables } from "../local/environment-variables.ts";
-import type { FunctionSpec } from "../local/functions.ts";
+import { environmentVariables } from "../local/functions/environment-variables.ts";
+import type { FunctionSpec } from "../local/functions/functions.ts";
 import { withBare } from "./bare-bundle.ts";
-import { benchmark, type Figure, type Progress, ratioFigure } from "./benchmark.ts";
+import { benchmark, type Progress } from "./benchmark.ts";
+import { type Figure, ratioFigure } from "./figure.ts";
 import { isFunction, withService } from "./measured-service.ts";
 import { median } from "./median.ts";
 

@@ -1,4 +1,4 @@
-import type { Figure } from "./benchmark.ts";
+import type { Figure } from "./figure.ts";
 
 /** The figures as a table for a terminal and for the README. */
 export function markdownTable(figures: Figure[]): string {

@@ -9,8 +9,8 @@ import {
   StackOutputs,
 } from "../adapters/operator-stores.ts";
 import { Closers } from "../local/closers.ts";
-import { startDynamodbEmulator } from "../local/dynamodb-emulator.ts";
-import type { EnvironmentPool } from "../local/environment-pool.ts";
+import { startDynamodbEmulator } from "../local/emulators/dynamodb-emulator.ts";
+import type { EnvironmentPool } from "../local/functions/environment-pool.ts";
 import { Leash } from "../local/leash.ts";
 import { type Runtime, type RuntimeEvent, startRuntime } from "../local/runtime.ts";
 import { synthesize } from "../local/synthesize.ts";

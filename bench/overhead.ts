@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { getCounter } from "../lambdas/contract.ts";
-import { environmentVariables } from "../local/environment-variables.ts";
+import { environmentVariables } from "../local/functions/environment-variables.ts";
 import type { ApiCall } from "./api-event.ts";
 import { expectStatus } from "./api-request.ts";
 import { withBare } from "./bare-bundle.ts";
-import { benchmark, type Figure, type Progress, ratioFigure } from "./benchmark.ts";
+import { benchmark, type Progress } from "./benchmark.ts";
 import { createCustomer, limitKey } from "./customer.ts";
+import { type Figure, ratioFigure } from "./figure.ts";
 import { type MeasuredService, withService } from "./measured-service.ts";
 import { median } from "./median.ts";
 import { OverheadResult, type OverheadTrial } from "./overhead-trial.ts";

@@ -1,8 +1,9 @@
 import type { CountEvent } from "../core/count-event.ts";
 import type { Counter, CounterKey } from "../core/counter.ts";
 import { type CountingStore, countTap } from "../core/counting.ts";
-import { benchmark, type Figure, type Progress } from "./benchmark.ts";
+import { benchmark, type Progress } from "./benchmark.ts";
 import { createCustomer, realisticNames } from "./customer.ts";
+import { type Figure } from "./figure.ts";
 import { type MeasuredService, withService } from "./measured-service.ts";
 
 const tappers = 16;

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { queueArn } from "../../local/arns.ts";
-import { setAside } from "../../local/failure-destination.ts";
-import { ensureTable } from "../../local/tables.ts";
-import { sweepExpired } from "../../local/ttl.ts";
+import { ensureTable } from "../../local/emulators/tables.ts";
+import { sweepExpired } from "../../local/emulators/ttl.ts";
+import { setAside } from "../../local/events/failure-destination.ts";
+import { queueArn } from "../../local/template/arns.ts";
 import { eventually } from "./eventually.ts";
 import { type Fixture, startFixture } from "./start-fixture.ts";
 

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listen } from "../../local/listen.ts";
+import { listen } from "../../local/http/listen.ts";
 import { startRuntime } from "../../local/runtime.ts";
 import { type Fixture, startFixture } from "./start-fixture.ts";
 

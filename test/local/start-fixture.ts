@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { Scheduler } from "@aws-sdk/client-scheduler";
 import { SQS } from "@aws-sdk/client-sqs";
-import { localCredentials, localRegion, queueUrl } from "../../local/arns.ts";
 import {
   type Runtime,
   type RuntimeEvent,
   type RuntimeOptions,
   startRuntime,
 } from "../../local/runtime.ts";
+import { localCredentials, localRegion, queueUrl } from "../../local/template/arns.ts";
 import { synthesizeFixture } from "./fixture-stack.ts";
 
 export interface Fixture {

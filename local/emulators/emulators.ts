@@ -1,0 +1,78 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import type { Closers } from "../closers.ts";
+import type { Leash } from "../leash.ts";
+import type { OnEvent } from "../runtime-event.ts";
+import { localCredentials, localRegion } from "../template/arns.ts";
+import {
+  type DynamodbEmulator,
+  reachDynamodb,
+  startDynamodbEmulator,
+} from "./dynamodb-emulator.ts";
+import { ScheduleStore } from "./schedule-store.ts";
+import { Scheduler } from "./scheduler.ts";
+import { type SqsEmulator, startSqsEmulator } from "./sqs-emulator.ts";
+
+interface EmulatorOptions {
+  dataDir: string;
+  dynamodbEndpoint?: string;
+  leash: Leash;
+  onEvent: OnEvent;
+}
+
+/** The services of AWS that run here, and clients for them. Another one (KMS) is added here. */
+export interface Emulators {
+  dynamodb: DynamodbEmulator;
+  sqs: SqsEmulator;
+  scheduler: Scheduler;
+  schedules: ScheduleStore;
+  endpoints: { dynamodb: string; sqs: string; scheduler: string };
+  clients: { dynamodb: DynamoDBClient; streams: DynamoDBStreamsClient; sqs: SQSClient };
+}
+
+/** Starts all emulators on the data folder. */
+export async function startEmulators(
+  options: EmulatorOptions,
+  closers: Closers,
+): Promise<Emulators> {
+  const { dataDir, dynamodbEndpoint } = options;
+  const schedules = new ScheduleStore(dataDir);
+  closers.add(() => schedules.close());
+  const scheduler = new Scheduler(schedules);
+  const schedulerAddress = await scheduler.start();
+  closers.add(() => scheduler.close());
+  const sqs = await startSqsEmulator(dataDir);
+  closers.add(() => sqs.close());
+  const dynamodb = dynamodbEndpoint
+    ? await reachDynamodb(dynamodbEndpoint)
+    : await startDynamodbEmulator(options);
+  closers.add(() => dynamodb.close());
+  const clients = makeClients(dynamodb.endpoint, sqs.address);
+  closers.add(() => Object.values(clients).forEach((client) => void client.destroy()));
+  const endpoints = {
+    dynamodb: dynamodb.endpoint,
+    sqs: sqs.address,
+    scheduler: schedulerAddress,
+  };
+  return { dynamodb, sqs, scheduler, schedules, endpoints, clients };
+}
+
+/** What makes the SDK inside a function talk to the emulators: its own standard variables. */
+export function endpointVariables(endpoints: Emulators["endpoints"]): Record<string, string> {
+  return {
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_DYNAMODB_STREAMS: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    AWS_ENDPOINT_URL_SCHEDULER: endpoints.scheduler,
+  };
+}
+
+function makeClients(dynamodb: string, sqs: string): Emulators["clients"] {
+  const local = { region: localRegion, credentials: localCredentials };
+  return {
+    dynamodb: new DynamoDBClient({ ...local, endpoint: dynamodb }),
+    streams: new DynamoDBStreamsClient({ ...local, endpoint: dynamodb }),
+    sqs: new SQSClient({ ...local, endpoint: sqs }),
+  };
+}

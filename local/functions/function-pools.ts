@@ -1,0 +1,39 @@
+import { mkdirSync } from "node:fs";
+import type { OnEvent } from "../runtime-event.ts";
+import { StartError } from "../start-error.ts";
+import type { EnvironmentHost } from "./environment.ts";
+import { EnvironmentPool } from "./environment-pool.ts";
+import type { FunctionSpec } from "./functions.ts";
+
+/** The pools of all functions of a stack, by function name. */
+export class FunctionPools {
+  readonly #pools: Map<string, EnvironmentPool>;
+
+  constructor(specs: readonly FunctionSpec[], host: EnvironmentHost, onEvent: OnEvent) {
+    mkdirSync(host.logFolder, { recursive: true });
+    this.#pools = new Map(
+      specs.map((spec) => [spec.name, new EnvironmentPool(spec, host, onEvent)]),
+    );
+  }
+
+  find(functionName: string): EnvironmentPool | undefined {
+    return this.#pools.get(functionName);
+  }
+
+  /** The pool of a function that something in the template names. */
+  get(functionName: string): EnvironmentPool {
+    const pool = this.find(functionName);
+    if (pool) return pool;
+    throw new StartError(`The template refers to the function ${functionName}, not declared here.`);
+  }
+
+  /** All pools, each under its function's name and under its logical id. */
+  byNameAndId(): ReadonlyMap<string, EnvironmentPool> {
+    const byId = [...this.#pools.values()].map((pool) => [pool.spec.logicalId, pool] as const);
+    return new Map([...byId, ...this.#pools]);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+  }
+}
