@@ -5,7 +5,7 @@ import { CounterList } from "../core/counter.ts";
 import { apiRequest, expectStatus } from "./api-request.ts";
 import { benchmark, type Progress } from "./benchmark.ts";
 import { createCustomer, realisticNames } from "./customer.ts";
-import { type Figure } from "./figure.ts";
+import type { Figure } from "./figure.ts";
 import { type MeasuredService, withService } from "./measured-service.ts";
 import { median } from "./median.ts";
 

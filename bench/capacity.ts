@@ -7,7 +7,7 @@ import { benchmark, type Progress } from "./benchmark.ts";
 import { type Consumed, consumedCapacity, unitsOf } from "./consumed-capacity.ts";
 import { createCustomer, limitKey, realisticNames, unsavedCounter } from "./customer.ts";
 import { saveWithHistory } from "./deep-history.ts";
-import { type Figure } from "./figure.ts";
+import type { Figure } from "./figure.ts";
 import { type MeasuredService, withService } from "./measured-service.ts";
 
 const depth = 100_000;

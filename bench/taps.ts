@@ -3,7 +3,7 @@ import type { Counter, CounterKey } from "../core/counter.ts";
 import { type CountingStore, countTap } from "../core/counting.ts";
 import { benchmark, type Progress } from "./benchmark.ts";
 import { createCustomer, realisticNames } from "./customer.ts";
-import { type Figure } from "./figure.ts";
+import type { Figure } from "./figure.ts";
 import { type MeasuredService, withService } from "./measured-service.ts";
 
 const tappers = 16;

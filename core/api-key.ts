@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import * as z from "zod";
 import { type RandomBase62, toBase62 } from "./base62.ts";
@@ -40,7 +40,7 @@ export function isWellFormedKey(brand: string, text: string): boolean {
 
 /** SHA-256 of the full key, lowercase hex: the only form in which a key is stored. */
 export function keyHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text, "hex");
 }
 
 export function newApiKey(

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { HttpMiddleware } from "./message.ts";
 
 /**
@@ -10,7 +10,7 @@ export function entityTag(): HttpMiddleware {
     after(request) {
       const { response } = request;
       if (response?.statusCode !== 200 || response.body === undefined) return;
-      const etag = `W/"${createHash("sha256").update(response.body).digest("base64url").slice(0, 22)}"`;
+      const etag = `W/"${hash("sha256", response.body, "base64url").slice(0, 22)}"`;
       response.headers = { ...response.headers, etag };
       if (!matches(request.event.headers["if-none-match"], etag)) return;
       const { "content-type": _ofNoBody, ...headers } = response.headers;
