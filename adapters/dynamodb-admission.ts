@@ -2,9 +2,11 @@ import {
   type AttributeValue,
   ConditionalCheckFailedException,
   type DynamoDBClient,
+  TransactionConflictException,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
+import type { Circumstances } from "../core/counting.ts";
 import { Plan } from "../core/organization.ts";
 import { rateLimitStatus, windowsAt } from "../core/rate-limit.ts";
 import type { Admission, AdmissionDesk } from "../core/read-access.ts";
@@ -15,33 +17,52 @@ import { parseItem } from "./dynamodb-item.ts";
  * counts the request. Each window counts in an attribute of its own (`minute:29384756`), so that
  * no request has to know which window the last one fell in.
  */
-export function dynamodbAdmission(client: DynamoDBClient, tableName: string): AdmissionDesk {
+export function dynamodbAdmission(
+  client: DynamoDBClient,
+  tableName: string,
+  { backOff }: Pick<Circumstances, "backOff">,
+): AdmissionDesk {
+  async function count(keyHash: string, nowMs: number): Promise<AdmissionItem> {
+    const windows = windowNames(nowMs);
+    const { Attributes } = await client.send(
+      new UpdateItemCommand({
+        TableName: tableName,
+        Key: { keyHash: { S: keyHash } },
+        UpdateExpression: "ADD #minute :one, #hour :one",
+        ConditionExpression: condition,
+        ExpressionAttributeNames: { "#minute": windows.minute, "#hour": windows.hour },
+        ExpressionAttributeValues: { ":zero": { N: "0" }, ":one": { N: "1" } },
+        ReturnValues: "ALL_NEW",
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      }),
+    );
+    return parseItem(AdmissionItem, Attributes);
+  }
+
+  async function admit(keyHash: string, nowMs: number): Promise<Admission> {
+    const item = await count(keyHash, nowMs);
+    await forgetOldWindows(client, tableName, { item, nowMs });
+    return { outcome: "admitted", ...admitted(item, nowMs) };
+  }
+
   return {
     async admit(keyHash, nowMs) {
-      const windows = windowNames(nowMs);
-      try {
-        const { Attributes } = await client.send(
-          new UpdateItemCommand({
-            TableName: tableName,
-            Key: { keyHash: { S: keyHash } },
-            UpdateExpression: "ADD #minute :one, #hour :one",
-            ConditionExpression: condition,
-            ExpressionAttributeNames: { "#minute": windows.minute, "#hour": windows.hour },
-            ExpressionAttributeValues: { ":zero": { N: "0" }, ":one": { N: "1" } },
-            ReturnValues: "ALL_NEW",
-            ReturnValuesOnConditionCheckFailure: "ALL_OLD",
-          }),
-        );
-        const item = parseItem(AdmissionItem, Attributes);
-        await forgetOldWindows(client, tableName, { item, nowMs });
-        return { outcome: "admitted", ...admitted(item, nowMs) };
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return refusal(error.Item, nowMs);
-        throw error;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await admit(keyHash, nowMs);
+        } catch (error) {
+          if (error instanceof ConditionalCheckFailedException) return refusal(error.Item, nowMs);
+          // A change of plan is writing this item; nothing was counted, and it takes milliseconds.
+          const passing = error instanceof TransactionConflictException;
+          if (!passing || attempt === maximumAttempts) throw error;
+          await backOff(attempt);
+        }
       }
     },
   };
 }
+
+const maximumAttempts = 10;
 
 const condition = [
   "attribute_exists(keyHash)",

@@ -6,39 +6,40 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import { CountEvent, countEventId } from "../core/count-event.ts";
+import type { CounterKey } from "../core/counter.ts";
 import type { HistoryPage } from "../core/history-page.ts";
 import { parseItem } from "./dynamodb-item.ts";
 
 export interface CountEvents {
-  get(counterId: string, lastEventId: number): Promise<CountEvent | undefined>;
+  get(key: CounterKey, lastEventId: number): Promise<CountEvent | undefined>;
   /** Newest first; fewer than `limit` only where the history begins. */
-  page(counterId: string, page: HistoryPage, signal?: AbortSignal): Promise<CountEvent[]>;
+  page(key: CounterKey, page: HistoryPage, signal?: AbortSignal): Promise<CountEvent[]>;
 }
 
 /** Strongly consistent, so that what a counter's `lastEventId` shows is in its history at once. */
 export function dynamodbCountEvents(client: DynamoDBClient, tableName: string): CountEvents {
   return {
-    async get(counterId, lastEventId) {
+    async get(key, lastEventId) {
       const { Item } = await client.send(
         new GetItemCommand({
           TableName: tableName,
-          Key: { counterId: { S: counterId }, lastEventId: { N: String(lastEventId) } },
+          Key: { counterKey: { S: counterKeyText(key) }, lastEventId: { N: String(lastEventId) } },
           ConsistentRead: true,
         }),
       );
       return Item === undefined ? undefined : countEventOf(Item);
     },
 
-    async page(counterId, { limit, beforeEventId }, signal) {
+    async page(key, { limit, beforeEventId }, signal) {
       const events: CountEvent[] = [];
       const bounded = beforeEventId !== undefined;
       const pages = paginateQuery(
         { client },
         {
           TableName: tableName,
-          KeyConditionExpression: `counterId = :counterId${bounded ? " AND lastEventId < :before" : ""}`,
+          KeyConditionExpression: `counterKey = :counterKey${bounded ? " AND lastEventId < :before" : ""}`,
           ExpressionAttributeValues: {
-            ":counterId": { S: counterId },
+            ":counterKey": { S: counterKeyText(key) },
             ...(bounded && { ":before": { N: String(beforeEventId) } }),
           },
           ScanIndexForward: false,
@@ -54,6 +55,14 @@ export function dynamodbCountEvents(client: DynamoDBClient, tableName: string): 
       return events.slice(0, limit);
     },
   };
+}
+
+/**
+ * The partition of a counter's events. It begins with the organization, so nobody's request can
+ * reach, count or time another organization's events.
+ */
+export function counterKeyText({ organizationId, counterId }: CounterKey): string {
+  return `${organizationId}/${counterId}`;
 }
 
 /** The count event in an item of the count-events table. */

@@ -6,9 +6,9 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { Counter } from "../core/counter.ts";
+import type { Counter, CounterKey } from "../core/counter.ts";
 import type { CountingStore, TapChange, WriteResult } from "../core/counting.ts";
-import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
+import { counterKeyText, dynamodbCountEvents } from "./dynamodb-count-events.ts";
 import { counterOf, dynamodbCounters } from "./dynamodb-counters.ts";
 import { parseItem } from "./dynamodb-item.ts";
 import { failedCondition, transact } from "./dynamodb-transaction.ts";
@@ -24,27 +24,31 @@ export interface CountingTables {
 export function dynamodbCounting(client: DynamoDBClient, tables: CountingTables): CountingStore {
   const events = dynamodbCountEvents(client, tables.countEvents);
 
-  async function earlierTap(counterId: string, idempotencyKey: string) {
+  async function earlierTap(key: CounterKey, idempotencyKey: string) {
     const { Item } = await client.send(
       new GetItemCommand({
         TableName: tables.idempotencyKeys,
-        Key: marshall({ counterId, idempotencyKey }),
+        Key: marshall({ counterId: key.counterId, idempotencyKey }),
         ConsistentRead: true,
       }),
     );
-    return Item === undefined ? undefined : await firstResult(Item);
+    return Item === undefined ? undefined : await firstResult(key, Item);
   }
 
-  async function firstResult(item: Record<string, AttributeValue>) {
-    const { counterId, lastEventId } = parseItem(IdempotencyItem, item);
-    return await events.get(counterId, lastEventId);
+  async function firstResult(key: CounterKey, item: Record<string, AttributeValue>) {
+    return await events.get(key, parseItem(IdempotencyItem, item).lastEventId);
   }
 
-  async function write(items: TransactWriteItem[]): Promise<WriteResult> {
+  async function write(
+    { organizationId, id }: Counter,
+    items: TransactWriteItem[],
+  ): Promise<WriteResult> {
     const result = await transact(client, items);
     if (result.outcome === "written") return result;
     const [counterReason, , repeatReason] = result.reasons;
-    const repeated = failedCondition(repeatReason) && (await firstResult(repeatReason?.Item ?? {}));
+    const key = { organizationId, counterId: id };
+    const repeated =
+      failedCondition(repeatReason) && (await firstResult(key, repeatReason?.Item ?? {}));
     if (repeated) return { outcome: "repeated", event: repeated };
     const newer = failedCondition(counterReason) ? counterReason?.Item : undefined;
     return newer === undefined
@@ -56,20 +60,20 @@ export function dynamodbCounting(client: DynamoDBClient, tables: CountingTables)
     counter: dynamodbCounters(client, tables.counters).get,
     earlierTap,
     writeTap: (change) =>
-      write([
+      write(change.counter, [
         counterUpdate(tables.counters, change.counter, ["count", "lastEventId"]),
         eventPut(tables.countEvents, change),
         ...idempotencyPut(tables.idempotencyKeys, change),
       ]),
     writeSettings: ({ counter, change }) =>
-      write([
+      write(counter, [
         counterUpdate(tables.counters, counter, [...settingNames(change.changes)]),
         { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
       ]),
   };
 }
 
-const IdempotencyItem = z.object({ counterId: z.string(), lastEventId: z.int() });
+const IdempotencyItem = z.object({ lastEventId: z.int() });
 
 /** How long a repeated idempotency key still answers with the first result. */
 export const idempotencyDays = 30;
@@ -104,11 +108,15 @@ function eventPut(tableName: string, { counter, event }: TapChange): TransactWri
       TableName: tableName,
       Item: marshall({
         ...stored,
+        counterKey: counterKeyText({
+          organizationId: counter.organizationId,
+          counterId: counter.id,
+        }),
         organizationId: counter.organizationId,
         counterName: counter.name,
         metadata: metadata === null ? null : JSON.stringify(metadata),
       }),
-      ConditionExpression: "attribute_not_exists(counterId)",
+      ConditionExpression: "attribute_not_exists(counterKey)",
     },
   };
 }

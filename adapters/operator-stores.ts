@@ -1,4 +1,4 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import { systemCircumstances } from "./circumstances.ts";
 import { dynamodbApiKeys } from "./dynamodb-api-keys.ts";
@@ -44,13 +44,4 @@ export function operatorStores(client: DynamoDBClient, outputs: StackOutputs) {
     counting: dynamodbCounting(client, tables),
     countEvents: dynamodbCountEvents(client, tables.countEvents),
   };
-}
-
-/** A client for a service that runs on this machine, which asks for no real credentials. */
-export function localDynamodbClient(endpoint: string): DynamoDBClient {
-  return new DynamoDBClient({
-    endpoint,
-    region: "us-east-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
 }

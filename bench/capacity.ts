@@ -1,4 +1,5 @@
-import { localDynamodbClient, operatorStores } from "../adapters/operator-stores.ts";
+import { localDynamodbClient } from "../adapters/dynamodb-client.ts";
+import { operatorStores } from "../adapters/operator-stores.ts";
 import { randomBase62 } from "../adapters/random.ts";
 import { newKeyText } from "../core/api-key.ts";
 import { countTap } from "../core/counting.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { marshall } from "@aws-sdk/util-dynamodb";
+import { counterKeyText } from "../adapters/dynamodb-count-events.ts";
 import type { CounterKey } from "../core/counter.ts";
 import { getCounter, getCounterHistory, listCounters } from "../lambdas/contract.ts";
 import { environmentVariables } from "../local/functions/environment-variables.ts";
@@ -124,8 +125,8 @@ function trialArgument(
     bareGet: { TableName: outputs.CountersTable, Key, ConsistentRead: true },
     bareQuery: {
       TableName: outputs.CountEventsTable,
-      KeyConditionExpression: "counterId = :counterId",
-      ExpressionAttributeValues: marshall({ ":counterId": counterKey.counterId }),
+      KeyConditionExpression: "counterKey = :counterKey",
+      ExpressionAttributeValues: marshall({ ":counterKey": counterKeyText(counterKey) }),
       ScanIndexForward: false,
       Limit: 100,
       ConsistentRead: true,

@@ -86,7 +86,7 @@ async function faults(
 ): Promise<string[]> {
   const counter = await stores.counters.get(keyOf(tapped));
   const events = await wholeHistory((from) =>
-    stores.countEvents.page(tapped.id, { limit: 500, ...from }),
+    stores.countEvents.page(keyOf(tapped), { limit: 500, ...from }),
   );
   const expected: [string, unknown, unknown][] = [
     ["count", counter?.count, taps],

@@ -11,7 +11,7 @@ try {
   new CountingServiceStack(app, "CountingService", {
     configuration,
     stackName: `${configuration.serviceName}-${configuration.stage}`,
-    description: "Counting service: counters, read API, webhooks and embeds",
+    description: "Counting service: counters and their read API",
   });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 } catch (error) {

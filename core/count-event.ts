@@ -10,14 +10,19 @@ const metadataBytes = 1024;
 export const Metadata = z
   .unknown()
   // A parser that builds objects key by key would drop this key without a word.
-  .refine((value) => !Object.hasOwn(Object(value), "__proto__"), {
-    message: 'must not have the key "__proto__"',
+  .refine((value) => !hasProtoKey(value), {
+    message: 'must not have a key "__proto__"',
     abort: true,
   })
   .pipe(z.record(z.string(), z.json()))
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytes, {
     message: `must take at most ${metadataBytes} bytes as JSON`,
   });
+function hasProtoKey(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.hasOwn(value, "__proto__") || Object.values(value).some(hasProtoKey);
+}
+
 export type Metadata = z.infer<typeof Metadata>;
 
 /** A history item as the read API shows it, contract §2. */

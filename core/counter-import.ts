@@ -93,7 +93,15 @@ const RowText = z.object({
 
 const columns: string[] = Object.keys(RowText.shape);
 
+/** So many that each can still be named, few enough that a file of commas costs nothing. */
+const mostColumns = 50;
+
 function columnProblems({ line, cells }: ImportRow): ImportProblem[] {
+  if (cells.length > mostColumns) {
+    return [
+      { line, reason: `the header has ${cells.length} cells; there are ${columns.length} columns` },
+    ];
+  }
   const problems: ImportProblem[] = [];
   const known = columns.join(", ");
   for (const [index, field] of cells.entries()) {

@@ -13,7 +13,7 @@ export type WriteResult =
 export interface CountingStore {
   counter(key: CounterKey): Promise<Counter | undefined>;
   /** The first result under this idempotency key, if there is one. */
-  earlierTap(counterId: string, idempotencyKey: string): Promise<CountEvent | undefined>;
+  earlierTap(key: CounterKey, idempotencyKey: string): Promise<CountEvent | undefined>;
   writeTap(change: TapChange): Promise<WriteResult>;
   writeSettings(change: { counter: Counter; change: SettingsChange }): Promise<WriteResult>;
 }
@@ -98,7 +98,7 @@ export async function updateSettings(
 // or has reached its bound in between.
 async function earlierTap(store: CountingStore, request: TapRequest) {
   if (request.idempotencyKey === undefined) return undefined;
-  return await store.earlierTap(request.key.counterId, request.idempotencyKey);
+  return await store.earlierTap(request.key, request.idempotencyKey);
 }
 
 function contended({ counterId }: CounterKey): Error {

@@ -17,10 +17,10 @@ export const handler = readEndpoint(
   { client, apiKeysTable: environment.API_KEYS_TABLE, keyBrand: environment.KEY_BRAND },
   (event) => async (organizationId, signal) => {
     const page = historyPage(event.queryStringParameters ?? {});
-    const counterId = counterIdOf(event);
+    const key = { organizationId, counterId: counterIdOf(event) };
     const [counter, events] = await Promise.all([
-      counters.get({ organizationId, counterId }, signal),
-      countEvents.page(counterId, page, signal),
+      counters.get(key, signal),
+      countEvents.page(key, page, signal),
     ]);
     if (counter === undefined) throw noSuchCounter();
     return history(counter, events);

@@ -13,7 +13,9 @@ const lowerCaseName = (longest: number) =>
 
 const DomainName = z.hostname("must be a host name, for example api.example.com");
 const Arn = (service: string) =>
-  z.string().regex(new RegExp(`^arn:[\\w-]+:${service}:`), `must be the ARN of ${service}`);
+  z
+    .string()
+    .regex(new RegExp(`^arn:[\\w-]+:${service}:`), `must be an ARN of the service ${service}`);
 
 /** What a deployment chooses, in cdk.json under "context" or with `-c name=value`. */
 export const Configuration = z
@@ -25,7 +27,7 @@ export const Configuration = z
     /** API keys begin with `<keyBrand>_live_`; changing it later makes every existing key wrong. */
     keyBrand: z.string().regex(/^[a-z][a-z0-9]{0,9}$/, "must be 1 to 10 of a-z and 0-9"),
     logRetentionDays: z.coerce
-      .number()
+      .number("must be a number of days")
       .refine((days) => retentionDays.includes(days), `must be one of ${retentionDays.join(", ")}`),
     apiDomainName: DomainName.optional(),
     apiCertificateArn: Arn("acm").optional(),
@@ -55,6 +57,15 @@ export class ConfigurationError extends Error {}
 /** Reads the configuration from the CDK context; throws, naming each setting that is wrong. */
 export function configurationOf(node: Node): Configuration {
   const names = Object.keys(Configuration.in.shape);
+  // The CDK's own settings all have a colon in their names.
+  const unknown = Object.keys(node.getAllContext()).filter(
+    (name) => !name.includes(":") && !names.includes(name),
+  );
+  if (unknown.length > 0) {
+    throw new ConfigurationError(
+      `Unknown configuration: ${unknown.join(", ")}. There is: ${names.join(", ")}.`,
+    );
+  }
   const given = Object.fromEntries(names.map((name) => [name, node.tryGetContext(name)]));
   const parsed = Configuration.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -68,7 +68,7 @@ export class ReadApi extends Construct {
     new ServiceAlarm(this, "Errors", {
       configuration,
       metric: httpApi.metricServerError({ period: alarmPeriod, statistic: Stats.SUM }),
-      above: 5,
+      above: 0,
       periods: 3,
       whoIsHurt: "Integrators get errors from the read API instead of their counters.",
       runbook: "Read API answers with errors",
@@ -85,7 +85,8 @@ export class ReadApi extends Construct {
       configuration,
       metric: new MathExpression({
         label: "Throttled invocations of the read API's functions",
-        expression: functions.map((_, index) => `f${index}`).join(" + "),
+        // A function that was not invoked reports nothing, and nothing plus something is nothing.
+        expression: functions.map((_, index) => `FILL(f${index}, 0)`).join(" + "),
         usingMetrics: Object.fromEntries(
           functions.map(({ lambda }, index) => [
             `f${index}`,

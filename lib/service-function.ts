@@ -38,14 +38,15 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
       architecture: Architecture.ARM_64,
       // CPU comes with memory; the 10,000 counters of a full list take up to 400 MB.
       memorySize: 1024,
-      // Below the 30 s of the HTTP API, above the 9 s that three attempts of the SDK can take.
+      // Below the 30 s of the HTTP API, above the 6 s and a little that three attempts of the SDK can take.
       timeout: Duration.seconds(10),
       role,
       logGroup,
       environment: {
         ...environment,
         POWERTOOLS_SERVICE_NAME: configuration.serviceName,
-        POWERTOOLS_METRICS_NAMESPACE: configuration.serviceName,
+        // Stages of one account must not add up to one series.
+        POWERTOOLS_METRICS_NAMESPACE: `${configuration.serviceName}-${configuration.stage}`,
       },
     });
   }

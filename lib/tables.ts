@@ -41,7 +41,7 @@ export class Tables extends Construct {
       sortKey: text("counterId"),
     });
     this.countEvents = table("CountEvents", {
-      partitionKey: text("counterId"),
+      partitionKey: text("counterKey"),
       sortKey: number("lastEventId"),
       dynamoStream: StreamViewType.NEW_IMAGE,
     });

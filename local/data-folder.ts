@@ -1,5 +1,7 @@
 import {
+  accessSync,
   chmodSync,
+  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -7,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { StartError } from "./start-error.ts";
 
 const marker = "counting-service-data.txt";
@@ -18,7 +20,12 @@ const markerText =
 /** Makes the folder ready to hold a service's data; gives its absolute path. */
 export function openDataFolder(path: string): string {
   const folder = resolve(path);
-  mkdirSync(folder, { recursive: true });
+  try {
+    makeFolder(folder);
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new StartError(`${folder} cannot be used as data folder: ${String(cause)}`, { cause });
+  }
   if (!existsSync(join(folder, marker)) && readdirSync(folder).length > 0) {
     throw new StartError(
       `${folder} holds files that are not a local service's data; choose another --data-dir.`,
@@ -26,6 +33,13 @@ export function openDataFolder(path: string): string {
   }
   writeFileSync(join(folder, marker), markerText);
   return folder;
+}
+
+// Node's own recursive mkdir never returns below folders such as /proc.
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /** Removes everything but the marker and the lock, which the caller must hold. */

@@ -18,9 +18,8 @@ export async function runDemoGate(
     }).catch(() => {});
     if (signal.aborted) return;
     const direction = Math.random() < 0.7 ? "up" : "down";
-    await countTap(stores.counting, stores.circumstances, {
-      key,
-      tap: { direction, metadata: null },
-    });
+    const tap = { direction, metadata: null } as const;
+    // A demo must not end the service that it shows: the next person comes in a second.
+    await countTap(stores.counting, stores.circumstances, { key, tap }).catch(() => {});
   }
 }

@@ -51,10 +51,16 @@ function dataDirOption(dataDir: string): string {
 
 // Whoever pastes a key into an address must not find it again in a terminal's scrollback or a log.
 function withoutKeys(path: string): string {
-  return path
+  return decoded(path)
     .replace(/_live_[0-9A-Za-z]+/g, "_live_…")
     .replace(/\p{Cc}/gu, "?")
     .slice(0, 120);
+}
+
+function decoded(path: string): string {
+  return path.replace(/%([0-7][0-9a-f])/gi, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
 function status(code: number): string {

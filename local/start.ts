@@ -1,9 +1,10 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
-import { localDynamodbClient, operatorStores, StackOutputs } from "../adapters/operator-stores.ts";
+import { localDynamodbClient } from "../adapters/dynamodb-client.ts";
+import { operatorStores, StackOutputs } from "../adapters/operator-stores.ts";
+import { removeAddresses, removeOwnAddresses, writeAddresses } from "./address-files.ts";
 import { connection } from "./connection.ts";
-import { emptyDataFolder, openDataFolder, writeWhole } from "./data-folder.ts";
+import { emptyDataFolder, openDataFolder } from "./data-folder.ts";
 import { demoIsUnfinished, demoOrganizations, seedDemo } from "./demo.ts";
 import { runDemoGate } from "./demo-gate.ts";
 import { eventLine, welcome } from "./display.ts";
@@ -20,33 +21,57 @@ interface StartOptions {
   demo: boolean;
 }
 
+const wrongUsage = 2;
+const echoMs = 1_000;
+const defaultDataDir = ".local";
+
 const command = new Command("npm start --")
   .description("Runs the counting service on this machine.")
-  .option("--data-dir <folder>", "where the data live", ".local")
+  .option("--data-dir <folder>", "where the data live", defaultDataDir)
   .option("--site-port <port>", "port of the site, 0 = any free one", port, 3000)
   .option("--api-port <port>", "port of the read API, 0 = any free one", port, 3001)
   .option("--fresh", "remove all data first", false)
   .option("--no-demo", "no demo organizations and no demo gate")
   .allowExcessArguments(false)
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
   .action(async (options: StartOptions) => {
+    const stopping = stopSignal();
     try {
-      await start(options);
+      await start(options, stopping);
     } catch (error) {
-      if (!(error instanceof StartError)) throw error;
-      console.error(error.message);
-      process.exitCode = 1;
+      // Ctrl-C reaches what runs on behalf of this program as well, which then fails.
+      if (!stopping.aborted) report(error);
     }
+    if (stopping.aborted) console.log("Stopped.");
   });
 
-await command.parseAsync();
+function report(error: unknown): void {
+  process.exitCode = 1;
+  if (error instanceof StartError) {
+    console.error(error.message);
+    return;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(`The service cannot run: ${message}`);
+  console.error("If its data folder is damaged, begin anew with: npm start -- --fresh");
+  if (process.env.DEBUG) console.error(error);
+  else console.error("DEBUG=1 shows where it happened.");
+}
 
-async function start(options: StartOptions): Promise<void> {
-  const stopping = stopSignal();
-  const folder = openDataFolder(options.dataDir);
+async function start(options: StartOptions, stopping: AbortSignal): Promise<void> {
+  if (options.apiPort === options.sitePort && options.apiPort !== 0) {
+    throw new StartError("The read API and the site need a port each: --api-port, --site-port.");
+  }
+  const dynamodbEndpoint = process.env.DYNAMODB_ENDPOINT;
+  if (options.fresh && dynamodbEndpoint) {
+    throw new StartError(
+      "--fresh empties the data folder only, not the tables at DYNAMODB_ENDPOINT.",
+    );
+  }
+  const folder = openDataFolder(fromCaller(options.dataDir));
   const unlock = lockFolder(folder);
   if (options.fresh || demoIsUnfinished(folder)) emptyDataFolder(folder);
-  const files = [join(folder, "connection.json"), join(folder, "runtime.json")];
-  for (const file of files) rmSync(file, { force: true });
+  removeAddresses(folder);
   console.log("Building and synthesizing the stack …");
   const templateFile = await synthesize(join(folder, "cdk.out"));
   console.log("Starting its tables, functions and addresses …");
@@ -55,7 +80,7 @@ async function start(options: StartOptions): Promise<void> {
     dataDir: folder,
     unlock,
     portOf: ({ name }) => (name.endsWith("-site") ? options.sitePort : options.apiPort),
-    ...(process.env.DYNAMODB_ENDPOINT && { dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT }),
+    ...(dynamodbEndpoint && { dynamodbEndpoint }),
     onEvent: (event) => {
       const line = eventLine(event);
       if (line !== undefined) console.log(line);
@@ -64,10 +89,9 @@ async function start(options: StartOptions): Promise<void> {
   try {
     await serve(runtime, folder, { options, stopping });
   } finally {
-    for (const file of files) rmSync(file, { force: true });
+    removeOwnAddresses(folder);
     await runtime.close();
   }
-  console.log("Stopped.");
 }
 
 async function serve(
@@ -85,12 +109,7 @@ async function serve(
   const demo = options.demo ? demoOrganizations(folder) : [];
   const connected = await connection(stores, outputs, demo);
   if (stopping.aborted) return;
-  writeWhole(join(folder, "runtime.json"), {
-    pid: process.pid,
-    outputs,
-    endpoints: runtime.endpoints,
-  });
-  writeWhole(join(folder, "connection.json"), connected);
+  writeAddresses(folder, { outputs, endpoints: runtime.endpoints, connection: connected });
   console.log(welcome(connected, options.dataDir));
   const pro = connected.organizations.find(({ plan }) => plan === "pro");
   const gate = pro?.counters.find(({ name }) => name === "Main entrance");
@@ -105,17 +124,32 @@ async function serve(
   }
 }
 
-/** Fires at the first Ctrl-C or SIGTERM; a second one ends the process at once. */
+/**
+ * Fires at the first Ctrl-C, SIGTERM or closing of the terminal, and at the end of a parent that
+ * talks to this process; another signal, a second later, ends the process at once.
+ */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  let stoppingSinceMs = Number.NEGATIVE_INFINITY;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
+      // A terminal's Ctrl-C arrives twice: from the terminal itself, and passed on by npm.
+      if (Date.now() - stoppingSinceMs < echoMs) return;
       if (stopping.signal.aborted) process.exit(1);
+      stoppingSinceMs = Date.now();
       console.log("\nStopping …");
       stopping.abort();
     });
   }
+  process.on("disconnect", () => stopping.abort());
+  // Listening must not keep the process alive when everything else has ended.
+  process.channel?.unref();
   return stopping.signal;
+}
+
+/** npm runs scripts in the project's folder; a path that a person typed is meant from theirs. */
+function fromCaller(path: string): string {
+  return path === defaultDataDir ? path : resolve(process.env.INIT_CWD ?? "", path);
 }
 
 function port(text: string): number {
@@ -124,3 +158,5 @@ function port(text: string): number {
   }
   return Number(text);
 }
+
+await command.parseAsync();

@@ -1,5 +1,6 @@
 import { inject } from "vitest";
-import { localDynamodbClient, operatorStores } from "../adapters/operator-stores.ts";
+import { localDynamodbClient } from "../adapters/dynamodb-client.ts";
+import { operatorStores } from "../adapters/operator-stores.ts";
 import { randomBase62 } from "../adapters/random.ts";
 import { keyHash, newApiKey, newKeyText } from "../core/api-key.ts";
 import type { Metadata } from "../core/count-event.ts";

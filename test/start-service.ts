@@ -23,7 +23,8 @@ export default async function startService(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), "counting-service-"));
   const options = ["--no-demo", "--data-dir", dataDir, "--api-port", "0", "--site-port", "0"];
   const service = spawn(process.execPath, [join("local", "start.ts"), ...options], {
-    stdio: ["ignore", "ignore", "inherit"],
+    // Over the IPC channel the service notices when the tests are killed, and ends.
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const ready = join(dataDir, "connection.json");
   while (!existsSync(ready)) {

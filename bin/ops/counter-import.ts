@@ -9,6 +9,7 @@ import {
   planImport,
 } from "../../core/counter-import.ts";
 import { maximumCounters } from "../../core/organization.ts";
+import { fromCaller } from "./caller-path.ts";
 import { type CsvFile, readCsvFile } from "./csv-file.ts";
 import { OperatorError } from "./failure.ts";
 import { type Interruption, interruptible } from "./interruption.ts";
@@ -32,7 +33,7 @@ export function addImport(noun: Command): void {
     .addHelpText("after", format)
     .action((path: string, options: VerbOptions & { org: string }) =>
       withStores(options, async (stores) => {
-        const file = await readCsvFile(path);
+        const file = await readCsvFile(fromCaller(path));
         const settings = plannedSettings(path, file);
         const source = { organizationId: options.org, fileHash: file.hash };
         const nowMs = stores.circumstances.now();
@@ -50,7 +51,7 @@ export function addImport(noun: Command): void {
 const format = `
 The file: UTF-8, a header row, commas between the cells, up to ${maximumImportRows.toLocaleString("en")} rows and 10 MB.
 Columns: name (required), mode, incrementStep, decrementStep, groupId, goalTarget; an empty
-cell means the default. The same file imported again creates only what is missing; a file that
+cell means the default (mode both, both steps 1, no group, no goal). The same file imported again creates only what is missing; a file that
 was changed in any way is another file, and all its rows are new counters.`;
 
 function plannedSettings(path: string, { rows, problem }: CsvFile): NewCounter[] {

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import * as z from "zod";
-import { visible } from "./visible.ts";
+import { visible, withoutKeys } from "./visible.ts";
 
 /** A failure in words for the operator: what is the matter and what to do. */
 export class OperatorError extends Error {
@@ -23,7 +23,7 @@ export function reportFailure(error: unknown, writeErr: (text: string) => void):
     // Commander has written its message, or the help that was asked for, by itself.
     return error.exitCode === 0 ? 0 : 2;
   }
-  writeErr(`error: ${visible(sentenceOf(error))}\n`);
+  writeErr(`error: ${visible(withoutKeys(sentenceOf(error)))}\n`);
   return error instanceof OperatorError ? error.exitCode : 1;
 }
 

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { localDynamodbClient, StackOutputs } from "../../adapters/operator-stores.ts";
+import { localDynamodbClient } from "../../adapters/dynamodb-client.ts";
+import { StackOutputs } from "../../adapters/operator-stores.ts";
 import { OperatorError, systemErrorCode } from "./failure.ts";
 
 /** The tables of the service that runs on this machine with this data folder. */

@@ -1,5 +1,5 @@
 import { displayWidth, shortened } from "./display-width.ts";
-import { visible } from "./visible.ts";
+import { visible, withoutSteering } from "./visible.ts";
 
 interface OutputOptions {
   json?: boolean;
@@ -34,7 +34,7 @@ export function printList<Thing extends object>(
 }
 
 export function printJson(document: unknown): void {
-  write([JSON.stringify(document, null, 2)]);
+  write([withoutSteering(JSON.stringify(document, null, 2))]);
 }
 
 export function printText(text: string): void {

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Help, type Option } from "commander";
 import { counterNoun } from "./counter.ts";
 import { keyNoun } from "./key.ts";
 import { organizationNoun } from "./org.ts";
@@ -19,6 +19,7 @@ export function opsProgram(terminal: Terminal = standardStreams): Command {
     )
     .usage("<noun> <verb> …")
     .helpCommand(false)
+    .configureHelp({ optionDescription: describedOption })
     .exitOverride()
     .showHelpAfterError("(add --help to see what the command takes)")
     .configureOutput({ ...terminal, outputError: (text, write) => write(safe(text)) })
@@ -39,6 +40,11 @@ Exit codes:
   1  not done; stderr says why and what to do
   2  wrong usage
   130  interrupted; stderr says how much was done`;
+
+function describedOption(option: Option): string {
+  const plain = new Help().optionDescription(option);
+  return option.mandatory && option.defaultValue === undefined ? `${plain} (required)` : plain;
+}
 
 function safe(text: string): string {
   return withoutKeys(text).split("\n").map(visible).map(readable).join("\n");

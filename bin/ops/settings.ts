@@ -15,12 +15,23 @@ export interface SettingOptions {
 }
 
 export function addSettingOptions(verb: Command, { nameRequired }: { nameRequired: boolean }) {
+  const initially = (value: string) => (nameRequired ? ` (default: ${value})` : "");
   const name = new Option("--name <name>", "its name").argParser(optionValue(SettingText.name));
   return verb
     .addOption(name.makeOptionMandatory(nameRequired))
-    .addOption(new Option("--mode <mode>", "which taps it takes").choices(Mode.options))
-    .option("--increment-step <n>", "what a tap up adds", optionValue(SettingText.incrementStep))
-    .option("--decrement-step <n>", "what a tap down takes", optionValue(SettingText.decrementStep))
+    .addOption(
+      new Option("--mode <mode>", `which taps it takes${initially("both")}`).choices(Mode.options),
+    )
+    .option(
+      "--increment-step <n>",
+      `what a tap up adds${initially("1")}`,
+      optionValue(SettingText.incrementStep),
+    )
+    .option(
+      "--decrement-step <n>",
+      `what a tap down takes${initially("1")}`,
+      optionValue(SettingText.decrementStep),
+    )
     .option("--group <group>", "id of its counter group", optionValue(SettingText.groupId))
     .option("--goal <n>", "its goal, for example 500 or 12.5", optionValue(SettingText.goalTarget));
 }

@@ -1,4 +1,5 @@
 import { type OperatorStores, operatorStores } from "../../adapters/operator-stores.ts";
+import { fromCaller } from "./caller-path.ts";
 import { deployedStack } from "./deployed-stack.ts";
 import { isConnectionFailure, usageError } from "./failure.ts";
 import { localService, notRunning } from "./local-service.ts";
@@ -23,7 +24,7 @@ export async function withStores(
     );
   }
   if (stack !== undefined && dataDir !== undefined) throw usageError("--data-dir needs --local");
-  if (stack === undefined) return await workLocally(dataDir ?? ".local", work);
+  if (stack === undefined) return await workLocally(dataDir ? fromCaller(dataDir) : ".local", work);
   await workOn(await deployedStack(stack), work);
 }
 

@@ -7,6 +7,14 @@ export function visible(text: string): string {
   return text.replace(steering, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
+/** The same JSON, with the control characters escaped that JSON lets stand. */
+export function withoutSteering(json: string): string {
+  return json.replace(
+    /[\u007f-\u009f]/g,
+    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+  );
+}
+
 /** Text that may hold an API key, with the key's secret part left out. */
 export function withoutKeys(text: string): string {
   return text.replace(/(_live_)[0-9A-Za-z]{8,}/g, "$1…");

@@ -6,8 +6,8 @@ import type { HttpMiddleware } from "./message.ts";
 /** Below this a compressed body saves no packet. */
 const worthwhileBytes = 1_400;
 
-/** Lambda refuses a larger answer; the rest of its 6 MB is left for headers and JSON escapes. */
-const largestAnswerBytes = 5_500_000;
+/** Lambda refuses an answer of 6,291,556 bytes; some are left for the headers. */
+const largestBodyBytes = 6_250_000;
 
 /**
  * Compresses a body that is worth it, for a client that accepts gzip; also for one that says
@@ -15,34 +15,41 @@ const largestAnswerBytes = 5_500_000;
  */
 export function compression(): HttpMiddleware {
   return {
-    after(request) {
-      const { response, event } = request;
-      if (response?.body === undefined || response.isBase64Encoded) return;
+    after({ response, event }) {
+      if (!response) return;
+      const vary = response.headers?.vary;
+      const varied = vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`;
+      response.headers = { ...response.headers, vary: varied };
+      if (response.body === undefined || response.isBase64Encoded) return;
+
       const accept = event.headers["accept-encoding"];
-      const escapedBytes = Buffer.byteLength(response.body) + escapes(response.body);
-      const tooLarge = escapedBytes > largestAnswerBytes;
-      response.headers = { ...response.headers, vary: "Accept-Encoding, Authorization" };
-      if (escapedBytes < worthwhileBytes) return;
-      if (!acceptsGzip(accept) && !(tooLarge && accept === undefined)) {
+      const accepted = acceptedEncodings(accept);
+      const bytes = bytesInAnswer(response.body);
+      const tooLarge = bytes > largestBodyBytes;
+      if (bytes < worthwhileBytes && accepted.includes("identity")) return;
+      if (!accepted.includes("gzip") && !(tooLarge && accept === undefined)) {
         if (tooLarge) throw new Problem(406, "The answer is too large; send Accept-Encoding: gzip");
         return;
       }
+      const body = gzipSync(response.body).toString("base64");
+      if (body.length > largestBodyBytes) {
+        throw new Problem(500, "The answer is too large; shorter counter names make it smaller");
+      }
       response.headers["content-encoding"] = "gzip";
-      response.body = gzipSync(response.body).toString("base64");
+      response.body = body;
       response.isBase64Encoded = true;
     },
   };
 }
 
-function acceptsGzip(accept: string | undefined): boolean {
-  if (accept === undefined) return false;
+function acceptedEncodings(accept: string | undefined): string[] {
+  if (accept === undefined) return ["identity"];
   const negotiator = new Negotiator({ headers: { "accept-encoding": accept } });
-  return negotiator.encodings(["gzip", "identity"])[0] === "gzip";
+  return negotiator.encodings(["gzip", "identity"]);
 }
 
-// The answer travels as a string inside JSON, where each quotation mark takes one byte more.
-function escapes(body: string): number {
-  return body.length < worthwhileBytes
-    ? 0
-    : body.split('"').length - 1 + body.split("\\").length - 1;
+// The answer travels as a string inside JSON, where quotes and backslashes take one byte more.
+function bytesInAnswer(body: string): number {
+  if (body.length < worthwhileBytes / 3) return body.length;
+  return Buffer.byteLength(JSON.stringify(body));
 }

@@ -1,3 +1,4 @@
+import { systemCircumstances } from "../../adapters/circumstances.ts";
 import { dynamodbAdmission } from "../../adapters/dynamodb-admission.ts";
 import { isWellFormedKey, keyHash } from "../../core/api-key.ts";
 import { requiredPlan } from "../../core/organization.ts";
@@ -23,7 +24,7 @@ export function readEndpoint(
   wiring: ReadEndpointWiring,
   readerOf: (event: HttpEvent) => Read<object>,
 ): HttpHandler {
-  const desk = dynamodbAdmission(wiring.client, wiring.apiKeysTable);
+  const desk = dynamodbAdmission(wiring.client, wiring.apiKeysTable, systemCircumstances);
   const memory: KeyMemory = new Map();
   return httpEndpoint(async (event, scope) => {
     const key = bearerKey(event);
@@ -32,7 +33,10 @@ export function readEndpoint(
     const access = await readWithKey(desk, memory, request);
     noteAdmission(scope, access.admission);
     if (!("data" in access)) throw refusal(access.admission);
-    return jsonAnswer(await access.data, { "cache-control": "private, no-cache" });
+    return jsonAnswer(await access.data, {
+      "cache-control": "private, no-cache",
+      vary: "Authorization",
+    });
   });
 }
 

@@ -38,7 +38,7 @@ export function openapiDocument() {
         apiKey: {
           type: "http",
           scheme: "bearer",
-          description: "An organization API key, made in Settings, Developers.",
+          description: "An organization API key. It is shown once, when it is made.",
         },
       },
       headers,

@@ -14,6 +14,9 @@ export const gatewayAnswers = {
   tooLarge: gatewayAnswer(413, "Request Entity Too Large"),
   internalError: gatewayAnswer(500, "Internal Server Error"),
   unavailable: gatewayAnswer(503, "Service Unavailable"),
+  // These two a server on AWS refuses before the gateway; here they have the service's own form.
+  badRequest: json(400, JSON.stringify({ error: "Bad Request" })),
+  expectationFailed: json(417, JSON.stringify({ error: "Expectation Failed" })),
 };
 
 const FunctionAnswer = z.looseObject({

@@ -75,13 +75,18 @@ export class HttpGateway {
   }
 
   #listen(port: number, host: string): Promise<number> {
-    const server = createServer((request, response) => {
+    // Without requireHostHeader Node itself would refuse, with an empty body.
+    const server = createServer({ requireHostHeader: false }, (request, response) => {
       this.#handle(request, response).catch((error: unknown) => {
         this.#onEvent({ kind: "warning", message: `${this.name}: ${String(error)}` });
         response.destroy();
       });
     });
     server.on("clientError", refuseMalformed);
+    server.on("checkExpectation", (_, response: ServerResponse) => {
+      const { status, headers, body } = gatewayAnswers.expectationFailed;
+      response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
+    });
     server.on("connect", (_, socket) => refuse(socket, 400, "Bad Request"));
     this.#servers.push(server);
     return listen(server, port, host);
@@ -109,6 +114,8 @@ export class HttpGateway {
     requestId: string,
   ): Promise<{ answer?: HttpAnswer; functionName?: string }> {
     const receivedAt = new Date();
+    if (message.headers.host === undefined && message.httpVersion !== "1.0")
+      return { answer: gatewayAnswers.badRequest };
     const body = await readBody(message);
     if (body === "broken off") return {};
     if (body === "too large") return { answer: gatewayAnswers.tooLarge };

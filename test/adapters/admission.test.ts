@@ -1,12 +1,13 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
+import { systemCircumstances } from "../../adapters/circumstances.ts";
 import { dynamodbAdmission } from "../../adapters/dynamodb-admission.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { keyHash, newKeyText } from "../../core/api-key.ts";
 import type { Plan } from "../../core/organization.ts";
 import { client, createKey, createOrganization, outputs, stores } from "../service.ts";
 
-const desk = dynamodbAdmission(client, outputs.ApiKeysTable);
+const desk = dynamodbAdmission(client, outputs.ApiKeysTable, systemCircumstances);
 const noon = Date.UTC(2026, 10, 21, 12, 0, 0);
 const minute = 60_000;
 
@@ -60,6 +61,7 @@ test.each<[Plan, number, number]>([
     expect(await outcomes(hash, 10, noon + 50 * minute)).toEqual({ rate_limited: 10 });
     expect(await outcomes(hash, 10, noon + 60 * minute)).toEqual({ admitted: 10 });
   },
+  120_000,
 );
 
 test("a refused request does not count", async () => {

@@ -17,7 +17,7 @@ test("after a tap the counter and its newest event agree", async () => {
     metadata: { lane: "left", deep: [1, { a: null }] },
   });
   const stored = await stores.counters.get(keyOf(counter));
-  const [newest] = await stores.countEvents.page(counter.id, { limit: 1 });
+  const [newest] = await stores.countEvents.page(keyOf(counter), { limit: 1 });
   expect(result).toEqual({ outcome: "counted", counter: stored, event: newest });
   expect(stored).toMatchObject({ count: 4, lastEventId: 1, version: 2 });
   expect(newest).toMatchObject({ metadata: { lane: "left", deep: [1, { a: null }] } });
@@ -30,7 +30,7 @@ test("16 tappers on one counter lose nothing and double nothing", async () => {
     for (let count = 0; count < taps; count += 1) await tapOnce(counter);
   };
   await Promise.all(Array.from({ length: 16 }, tapper));
-  const events = await stores.countEvents.page(counter.id, { limit: 500 });
+  const events = await stores.countEvents.page(keyOf(counter), { limit: 500 });
   expect(await stores.counters.get(keyOf(counter))).toMatchObject({
     count: 400,
     lastEventId: 400,
@@ -101,7 +101,7 @@ test("a settings change leaves a row outside the history", async () => {
     count: 1,
     lastEventId: 1,
   });
-  expect(await stores.countEvents.page(counter.id, { limit: 500 })).toHaveLength(1);
+  expect(await stores.countEvents.page(keyOf(counter), { limit: 500 })).toHaveLength(1);
   const rows = await client.send(
     new QueryCommand({
       TableName: outputs.SettingsChangesTable,

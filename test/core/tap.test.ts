@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Counter, newCounter } from "../../core/counter.ts";
+import { type Counter, newCounter, sortCounters } from "../../core/counter.ts";
 import { changeSettings } from "../../core/settings-change.ts";
 import { type Direction, tap } from "../../core/tap.ts";
 
@@ -83,4 +83,10 @@ test("a settings change raises the version and keeps count and events", () => {
     updatedAt: "2026-11-21T00:00:00.009Z",
   });
   expect(change).toMatchObject({ eventType: "update", version: 2, changes: { name: "East" } });
+});
+
+test("counters sort by name as people do, and by id where names are the same", () => {
+  const named = (id: string, name: string) => ({ ...counter, id, name });
+  const sorted = sortCounters([named("b", "Gate"), named("c", "apple"), named("a", "Gate")]);
+  expect(sorted.map(({ id }) => id)).toEqual(["c", "a", "b"]);
 });

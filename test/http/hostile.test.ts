@@ -72,6 +72,8 @@ test.each<[string, string]>([
   ["an unknown method", requestLine("/api/v1/counters", [authorized], "BREW")],
   ["a header of 100 KB", requestLine("/api/v1/counters", [`X-Long: ${"a".repeat(100_000)}`])],
   ["a NUL in a header", requestLine("/api/v1/counters", ["X-Nul: a\0b"])],
+  ["an expectation that cannot be met", requestLine("/api/v1/counters", ["Expect: foo"])],
+  ["HTTP/1.1 without a host", "GET /api/v1/counters HTTP/1.1\r\nConnection: close\r\n\r\n"],
   ["two different lengths", requestLine("/", ["Content-Length: 1", "Content-Length: 2"], "POST")],
 ])("%s is refused with a 4xx and the error body", async (_, bytes) => {
   const { status, body } = await raw(bytes);

@@ -87,6 +87,21 @@ test("every alarm says who is hurt and names a heading of the runbook", () => {
   }
 });
 
+test("the alarm on throttling sees each function also while the others are idle", () => {
+  const alarms = propertiesOf("AWS::CloudWatch::Alarm").filter(({ Metrics }) => Metrics);
+  expect(JSON.stringify(alarms)).toContain(
+    "FILL(f0, 0) + FILL(f1, 0) + FILL(f2, 0) + FILL(f3, 0) + FILL(f4, 0)",
+  );
+});
+
+test("stages of one account have metrics of their own", () => {
+  for (const { Environment } of propertiesOf("AWS::Lambda::Function", template({ stage: "dev" }))) {
+    expect(JSON.stringify(Environment)).toContain(
+      '"POWERTOOLS_METRICS_NAMESPACE":"counting-service-dev"',
+    );
+  }
+});
+
 test("alarms go to the topic that the configuration names", () => {
   const alarmTopicArn = "arn:aws:sns:eu-central-1:123456789012:alarms";
   for (const alarm of propertiesOf("AWS::CloudWatch::Alarm", template({ alarmTopicArn }))) {
@@ -105,6 +120,8 @@ test("a domain name makes the API answer there and nowhere else", () => {
 test.each([
   [{ stage: "Production" }, /stage: must begin/],
   [{ stage: "" }, /stage/],
+  [{ stge: "dev" }, /Unknown configuration: stge/],
+  [{ logRetentionDays: "abc" }, /logRetentionDays: must be a number/],
   [{ keyBrand: "c_s" }, /keyBrand: must be/],
   [{ logRetentionDays: "8" }, /logRetentionDays: must be one of/],
   [{ apiDomainName: "api.example.com" }, /apiDomainName: needs apiCertificateArn/],
@@ -112,7 +129,7 @@ test.each([
     { siteDomainName: "https://x", siteCertificateArn: "arn:aws:acm:x" },
     /siteDomainName: must be a host/,
   ],
-  [{ alarmTopicArn: "alarms" }, /alarmTopicArn: must be the ARN of sns/],
+  [{ alarmTopicArn: "alarms" }, /alarmTopicArn: must be an ARN of the service sns/],
 ])("the configuration %j is refused with a reason", (settings, message) => {
   const app = new App({ context: { ...context, ...settings } });
   expect(() => configurationOf(app.node)).toThrow(message);

@@ -34,7 +34,7 @@ describe("counter tap", () => {
       lastEventId: 1,
     });
     expect(JSON.stringify(event.metadata)).toBe(metadata);
-    expect(await service.stores.countEvents.get(key.counterId, 1)).toEqual(event);
+    expect(await service.stores.countEvents.get(key, 1)).toEqual(event);
   });
 
   test("--times n makes n count events without gaps and prints the last", async () => {
@@ -159,8 +159,8 @@ async function counted(key: CounterKey, taps: number, run: Running): Promise<voi
 }
 
 /** The history has exactly `taps` events, and each goes on where the one before ended. */
-async function expectGapless({ organizationId, counterId }: CounterKey, taps: number) {
-  const events = (await service.stores.countEvents.page(counterId, { limit: 500 })).reverse();
+async function expectGapless(key: CounterKey, taps: number) {
+  const events = (await service.stores.countEvents.page(key, { limit: 500 })).reverse();
   expect(events.map(({ lastEventId }) => lastEventId)).toEqual(
     Array.from({ length: taps }, (_, index) => index + 1),
   );
@@ -170,7 +170,7 @@ async function expectGapless({ organizationId, counterId }: CounterKey, taps: nu
     count += event.delta;
     expect(event.count).toBe(count);
   }
-  const stored = await service.stores.counters.get({ organizationId, counterId });
+  const stored = await service.stores.counters.get(key);
   expect(stored).toMatchObject({ count, lastEventId: taps, version: taps + 1 });
 }
 

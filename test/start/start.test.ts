@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,16 +8,15 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import * as z from "zod";
 
-const started: ChildProcess[] = [];
 const folders: string[] = [];
 
 afterEach(async () => {
-  for (const child of started.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill("SIGKILL");
-    await once(child, "exit");
+  // Killing npm would leave what it started: every process that works on a folder of the test ends.
+  for (const folder of folders.splice(0)) {
+    for (const id of processesOf(folder)) process.kill(Number(id), "SIGKILL");
+    await expect.poll(() => processesOf(folder), { timeout: 10_000 }).toEqual([]);
+    rmSync(folder, { recursive: true, force: true });
   }
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 const Connection = z.strictObject({
@@ -45,7 +44,6 @@ function npmStart(folder: string, ...options: string[]) {
   const ports = ["--site-port", "0", "--api-port", "0"];
   const parameters = ["--silent", "start", "--", "--data-dir", folder, ...ports, ...options];
   const child = spawn("npm", parameters, { stdio: ["ignore", "pipe", "pipe"] });
-  started.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
   return { child, output: () => output, exited: once(child, "exit") };
@@ -131,6 +129,10 @@ test("two services run side by side; a third on the same folder or port is told 
   expect(same.output()).toContain("Another service is running");
   expect(existsSync(join(one, "connection.json"))).toBe(true);
 
+  const twice = npmStart(newFolder(), "--api-port", "4999", "--site-port", "4999");
+  expect(await twice.exited).toEqual([1, null]);
+  expect(twice.output()).toContain("a port each");
+
   const taken = npmStart(newFolder(), "--api-port", new URL(first.apiUrl).port);
   expect(await taken.exited).toEqual([1, null]);
   expect(taken.output()).toContain("--api-port");
@@ -164,8 +166,30 @@ test.each([
   [["extra"], "too many arguments"],
 ])("wrong usage %j is told in words", async (options, message) => {
   const service = npmStart(newFolder(), ...options);
-  expect(await service.exited).toEqual([1, null]);
+  expect(await service.exited).toEqual([2, null]);
   expect(service.output()).toContain(message);
+});
+
+test("a Ctrl-C that arrives twice, as from a terminal through npm, is one orderly stop", async () => {
+  const folder = newFolder();
+  const service = npmStart(folder, "--no-demo");
+  await ready(folder, service);
+  const runtime = JSON.parse(readFileSync(join(folder, "runtime.json"), "utf8"));
+  process.kill(runtime.pid, "SIGINT");
+  process.kill(runtime.pid, "SIGINT");
+  expect(await service.exited).toEqual([0, null]);
+  expect(service.output()).toMatch(/Stopped\.\n$/);
+});
+
+test("a data folder that cannot be one is named, without a stack trace", async () => {
+  const file = join(newFolder(), "file");
+  writeFileSync(file, "");
+  for (const folder of [file, join(file, "below")]) {
+    const service = npmStart(folder);
+    expect(await service.exited).toEqual([1, null]);
+    expect(service.output()).toContain("cannot be used as data folder");
+    expect(service.output()).not.toMatch(/\n\s+at /);
+  }
 });
 
 test("a DynamoDB that does not answer is named", async () => {
@@ -179,7 +203,6 @@ test("a DynamoDB that does not answer is named", async () => {
     ["local/start.ts", "--data-dir", folder, "--api-port", "0", "--site-port", "0"],
     { env: { ...process.env, DYNAMODB_ENDPOINT: `http://127.0.0.1:${port}` } },
   );
-  started.push(child);
   let output = "";
   child.stderr.on("data", (text) => (output += text));
   expect(await once(child, "exit")).toEqual([1, null]);

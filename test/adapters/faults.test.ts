@@ -1,0 +1,116 @@
+import { afterEach, expect, test } from "vitest";
+import { systemCircumstances } from "../../adapters/circumstances.ts";
+import { dynamodbAdmission } from "../../adapters/dynamodb-admission.ts";
+import { localDynamodbClient } from "../../adapters/dynamodb-client.ts";
+import { operatorStores } from "../../adapters/operator-stores.ts";
+import { keyHash } from "../../core/api-key.ts";
+import { countTap } from "../../core/counting.ts";
+import { createCounter, createCustomer, createOrganization, outputs, stores } from "../service.ts";
+import { type Fault, type FaultProxy, faultProxy } from "./fault-proxy.ts";
+
+const proxies: FaultProxy[] = [];
+
+afterEach(async () => {
+  for (const proxy of proxies.splice(0)) await proxy.close();
+});
+
+/** A client whose calls of this operation meet a fault, the first `times` of them. */
+async function spoiled(operation: string, fault: Fault, times: number) {
+  let left = times;
+  const proxy = await faultProxy((call) => {
+    if (call.operation !== operation || left === 0) return undefined;
+    left -= 1;
+    return fault;
+  });
+  proxies.push(proxy);
+  return { proxy, client: localDynamodbClient(proxy.endpoint), left: () => left };
+}
+
+const tap = { direction: "up" as const, metadata: null };
+
+test("a tap whose answer is lost after the write is counted once", async () => {
+  const { client, left } = await spoiled("TransactWriteItems", "lose the answer", 2);
+  const through = operatorStores(client, outputs);
+  const { id: counterId, organizationId } = await createCounter(await createOrganization("pro"));
+  const key = { organizationId, counterId };
+  const result = await countTap(through.counting, through.circumstances, { key, tap });
+  expect(left()).toBe(0);
+  expect(result).toMatchObject({ outcome: "counted", event: { lastEventId: 1 } });
+  expect(await stores.counters.get(key)).toMatchObject({ count: 1, lastEventId: 1, version: 2 });
+});
+
+test("a DynamoDB that falls silent is asked again after two seconds, not waited for", async () => {
+  const { client, proxy } = await spoiled("GetItem", "stay silent", 1);
+  const counter = await createCounter(await createOrganization("pro"));
+  const key = { organizationId: counter.organizationId, counterId: counter.id };
+  expect(await operatorStores(client, outputs).counters.get(key)).toEqual(counter);
+  expect(proxy.calls).toHaveLength(2);
+});
+
+test("a DynamoDB that stays silent is given up after three attempts", async () => {
+  const { client, proxy } = await spoiled("GetItem", "stay silent", 9);
+  const reading = operatorStores(client, outputs).organizations.get("org_1");
+  await expect(reading).rejects.toMatchObject({ name: "TimeoutError" });
+  expect(proxy.calls).toHaveLength(3);
+});
+
+test("a request that meets a change of plan is admitted once the change is through", async () => {
+  const { key } = await createCustomer("pro");
+  const { client, left } = await spoiled(
+    "UpdateItem",
+    { error: "TransactionConflictException" },
+    3,
+  );
+  const desk = dynamodbAdmission(client, outputs.ApiKeysTable, systemCircumstances);
+  const admission = await desk.admit(keyHash(key), Date.now());
+  expect(left()).toBe(0);
+  expect(admission).toMatchObject({ outcome: "admitted", rateLimit: { hour: { remaining: 999 } } });
+});
+
+test.each(["TransactionConflict", "ThrottlingError"])("a tap goes on after %s", async (Code) => {
+  const body = { CancellationReasons: [{ Code }, { Code: "None" }] };
+  const canceled = { error: "TransactionCanceledException", body };
+  const { client, left } = await spoiled("TransactWriteItems", canceled, 3);
+  const through = operatorStores(client, outputs);
+  const counter = await createCounter(await createOrganization("pro"));
+  const key = { organizationId: counter.organizationId, counterId: counter.id };
+  const result = await countTap(through.counting, through.circumstances, { key, tap });
+  expect(left()).toBe(0);
+  expect(result).toMatchObject({ outcome: "counted", event: { lastEventId: 1 } });
+});
+
+test("a transaction that can never succeed is an error at once", async () => {
+  const body = { CancellationReasons: [{ Code: "ValidationError" }, { Code: "None" }] };
+  const canceled = { error: "TransactionCanceledException", body };
+  const { client, proxy } = await spoiled("TransactWriteItems", canceled, 9);
+  const through = operatorStores(client, outputs);
+  const counter = await createCounter(await createOrganization("pro"));
+  const key = { organizationId: counter.organizationId, counterId: counter.id };
+  const counting = countTap(through.counting, through.circumstances, { key, tap });
+  await expect(counting).rejects.toMatchObject({ name: "TransactionCanceledException" });
+  const writes = proxy.calls.filter(({ operation }) => operation === "TransactWriteItems");
+  expect(writes).toHaveLength(1);
+});
+
+test("every read that the API answers with asks for a consistent one", async () => {
+  const { client, proxy } = await spoiled("", "stay silent", 0);
+  const { organization, counter } = await createCustomer("pro");
+  const through = operatorStores(client, outputs);
+  const key = { organizationId: organization.id, counterId: counter.id };
+  await through.counters.get(key);
+  await through.counters.list(organization.id);
+  await through.countEvents.page(key, { limit: 1 });
+  expect(proxy.calls.map(({ input }) => input.ConsistentRead)).toEqual([true, true, true]);
+});
+
+test("an idempotency key is kept for 30 days after the tap", async () => {
+  const { client, proxy } = await spoiled("", "stay silent", 0);
+  const { counter } = await createCustomer("pro");
+  const key = { organizationId: counter.organizationId, counterId: counter.id };
+  const through = operatorStores(client, outputs);
+  const at = Date.UTC(2030, 0, 1);
+  const circumstances = { ...through.circumstances, now: () => at };
+  await countTap(through.counting, circumstances, { key, tap, idempotencyKey: "K" });
+  const written = JSON.stringify(proxy.calls.at(-1)?.input);
+  expect(written).toContain(`"expiresAt":{"N":"${at / 1000 + 30 * 86_400}"}`);
+});
