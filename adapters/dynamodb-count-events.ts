@@ -67,12 +67,14 @@ export function counterKeyText({ organizationId, counterId }: CounterKey): strin
 
 /** The count event in an item of the count-events table. */
 export function countEventOf(item: Record<string, AttributeValue>): CountEvent {
-  const stored = parseItem(CountEventItem, item);
-  return { id: countEventId(stored.counterId, stored.lastEventId), ...stored };
+  const { counterKey, ...stored } = parseItem(CountEventItem, item);
+  const counterId = counterKey.slice(counterKey.indexOf("/") + 1);
+  return { id: countEventId(counterId, stored.lastEventId), counterId, ...stored };
 }
 
 // Metadata is kept as JSON text: a DynamoDB map would lose the order of its keys.
-const CountEventItem = CountEvent.omit({ id: true }).extend({
+const CountEventItem = CountEvent.omit({ id: true, counterId: true }).extend({
+  counterKey: z.string(),
   metadata: z
     .string()
     .nullable()

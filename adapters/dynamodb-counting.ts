@@ -102,17 +102,13 @@ function counterUpdate(
 
 // The event carries what a webhook tells about its counter, as it was at the time of the event.
 function eventPut(tableName: string, { counter, event }: TapChange): TransactWriteItem {
-  const { id: _derived, metadata, ...stored } = event;
+  const { id: _derived, counterId, metadata, ...stored } = event;
   return {
     Put: {
       TableName: tableName,
       Item: marshall({
         ...stored,
-        counterKey: counterKeyText({
-          organizationId: counter.organizationId,
-          counterId: counter.id,
-        }),
-        organizationId: counter.organizationId,
+        counterKey: counterKeyText({ organizationId: counter.organizationId, counterId }),
         counterName: counter.name,
         metadata: metadata === null ? null : JSON.stringify(metadata),
       }),

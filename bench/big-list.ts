@@ -36,7 +36,6 @@ async function listsOf(
     const figure = `${size} counters, ${kind}, ${way}`;
     figures.push(await bigList(service, { figure, key, headers }));
   }
-  if (kind.includes("200")) figures.push(await uncompressed(service, key));
   return figures;
 }
 
@@ -87,16 +86,6 @@ function peakMegabytes(pids: number[]): number {
   const [pid] = z.tuple([z.int()]).parse(pids);
   const peak = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Math.round(Number(peak) / 1024);
-}
-
-async function uncompressed(service: MeasuredService, key: string): Promise<Figure> {
-  const url = `${service.outputs.ApiUrl}/api/v1/counters`;
-  const { status, body } = await apiRequest(url, key, { "accept-encoding": "identity" });
-  return {
-    figure: `${size} counters, names of 200 characters, Accept-Encoding: identity`,
-    measured: `${status} ${body.toString().slice(0, 80)}`,
-    target: { is: "406, for it does not fit", met: status === 406 },
-  };
 }
 
 function megabytes(bytes: number): string {
