@@ -1,0 +1,79 @@
+import { contractRetryDelays } from "../../core/delivery-schedule.ts";
+import { largestSkewMs, type Post, type World } from "./world.ts";
+
+const finalStates = ["delivered", "stopped", "failed", "cancelled"];
+
+/** What does not hold at the end of a simulated run, in words; empty when all is well. */
+export function brokenInvariants(world: World, deliveries: string[]): string[] {
+  return deliveries.flatMap((deliveryId) => {
+    const posts = world.posts.filter((post) => post.deliveryId === deliveryId);
+    return [
+      ...lost(world, deliveryId),
+      ...forked(posts),
+      ...duplicated(posts),
+      ...early(posts),
+      ...changed(posts),
+      ...costly(world, deliveryId, posts),
+    ].map((what) => `${deliveryId}: ${what}`);
+  });
+}
+
+/** 1. Nothing is lost: every delivery ends, unless its endpoint is gone. */
+function lost(world: World, deliveryId: string): string[] {
+  const record = world.records.get(deliveryId);
+  if (record === undefined) return world.isGone(deliveryId) ? [] : ["was never recorded"];
+  if (!finalStates.includes(record.state)) return [`came to rest as ${record.state}`];
+  const numbers = record.attempts.map(({ attempt }) => attempt);
+  const inOrder = numbers.every((number, index) => number === index + 1);
+  return inOrder ? [] : [`recorded its attempts as ${numbers.join(", ")}`];
+}
+
+/** 2. One chain: an attempt never starts while a later one has started already. */
+function forked(posts: Post[]): string[] {
+  const inTime = posts.toSorted((a, b) => a.startedMs - b.startedMs);
+  const back = inTime.find((post, index) => post.attempt < (inTime[index - 1]?.attempt ?? 0));
+  return back === undefined ? [] : [`attempt ${back.attempt} began after a later one`];
+}
+
+/** 3. The same attempt is sent twice only after a crash, or when its first message came twice. */
+function duplicated(posts: Post[]): string[] {
+  const byAttempt = Map.groupBy(posts, ({ attempt }) => attempt);
+  return [...byAttempt].flatMap(([attempt, same]) => {
+    const unexplained = same.filter(({ crashed }) => !crashed).length;
+    const most = attempt === 1 && overlap(same) ? same.length : 1;
+    return unexplained > most ? [`attempt ${attempt} was sent ${same.length} times`] : [];
+  });
+}
+
+function overlap(posts: Post[]): boolean {
+  const slackMs = 100;
+  return posts.some((one) =>
+    posts.some((other) => {
+      const between = other.startedMs >= one.startedMs && other.startedMs <= one.endedMs + slackMs;
+      return one !== other && between;
+    }),
+  );
+}
+
+/** 4. A retry is not sent earlier than its wait after the attempt that failed. */
+function early(posts: Post[]): string[] {
+  const retries = posts.filter(({ attempt }) => attempt > 1);
+  return retries.flatMap(({ attempt, startedMs }) => {
+    const before = posts.filter((post) => post.attempt === attempt - 1);
+    const firstEndMs = Math.min(...before.map(({ endedMs }) => endedMs));
+    const waitMs = (contractRetryDelays[attempt - 2] ?? 0) * 1_000 - 2 * largestSkewMs;
+    return startedMs < firstEndMs + waitMs ? [`attempt ${attempt} was sent too early`] : [];
+  });
+}
+
+function changed(posts: Post[]): string[] {
+  return new Set(posts.map(({ body }) => body)).size > 1 ? ["was sent with another body"] : [];
+}
+
+/** 5. A first-try success without any fault costs one write. */
+function costly(world: World, deliveryId: string, posts: Post[]): string[] {
+  const record = world.records.get(deliveryId);
+  const simple = posts.length === 1 && record?.state === "delivered" && world.crashes === 0;
+  const writes = world.writes.get(deliveryId) ?? 0;
+  return simple && !world.repeated && writes !== 1 ? [`took ${writes} writes`] : [];
+}

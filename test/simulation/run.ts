@@ -1,0 +1,40 @@
+import { Command, InvalidArgumentError } from "commander";
+import { simulate } from "./simulation.ts";
+
+const command = new Command("npm run simulate --")
+  .description("Runs the delivery workflow in simulated worlds with seeded faults.")
+  .option("--seeds <n>", "how many seeds, from --seed on", wholeNumber, 1_000)
+  .option("--seed <s>", "the first seed; alone, runs just this one", wholeNumber)
+  .action(async ({ seeds, seed }: { seeds: number; seed?: number }) => {
+    const given = command.getOptionValueSource("seeds") === "cli";
+    await run(seed ?? 1, seed !== undefined && !given ? 1 : seeds);
+  });
+
+await command.parseAsync();
+
+async function run(first: number, count: number): Promise<void> {
+  const total = { deliveries: 0, posts: 0, crashes: 0, failedSeeds: 0 };
+  for (let seed = first; seed < first + count; seed += 1) {
+    const { broken, ...counts } = await simulate(seed);
+    total.deliveries += counts.deliveries;
+    total.posts += counts.posts;
+    total.crashes += counts.crashes;
+    if (broken.length > 0) {
+      total.failedSeeds += 1;
+      console.error(`seed ${seed}: ${broken.join("; ")}`);
+      console.error(`  again: npm run simulate -- --seed ${seed}`);
+    }
+    const done = seed - first + 1;
+    if (done % 1_000 === 0 && done < count) console.error(`${done} of ${count} seeds …`);
+  }
+  console.log(
+    `${count} seeds: ${total.deliveries} deliveries, ${total.posts} attempts, ` +
+      `${total.crashes} crashes, ${total.failedSeeds} seeds failed`,
+  );
+  if (total.failedSeeds > 0) process.exitCode = 1;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { defects } from "./defects.ts";
+import { simulate } from "./simulation.ts";
+
+const seeds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+test("in 1,000 simulated worlds nothing is lost, forked, early or sent twice without a cause", async () => {
+  let crashes = 0;
+  let posts = 0;
+  for (const seed of seeds(1_000)) {
+    const result = await simulate(seed);
+    expect(result.broken, `npm run simulate -- --seed ${seed}`).toEqual([]);
+    crashes += result.crashes;
+    posts += result.posts;
+  }
+  // A world in which nothing goes wrong would prove nothing.
+  expect(crashes).toBeGreaterThan(1_000);
+  expect(posts).toBeGreaterThan(5_000);
+}, 120_000);
+
+test("one seed always tells the same story", async () => {
+  expect(await simulate(113)).toEqual(await simulate(113));
+});
+
+test.each(Object.entries(defects))(
+  "finds the defect within 500 seeds: %s",
+  async (_, defect) => {
+    for (const seed of seeds(500)) if ((await simulate(seed, defect)).broken.length > 0) return;
+    expect.fail("no seed showed it");
+  },
+  60_000,
+);

@@ -1,0 +1,233 @@
+import type {
+  AttemptCarrier,
+  DeliverPorts,
+  DeliveryStore,
+  SentAttempt,
+} from "../../core/deliver.ts";
+import { deliver, NotNow } from "../../core/deliver.ts";
+import type { AttemptMessage, DeliveryRecord } from "../../core/delivery.ts";
+import { contractRetryDelays } from "../../core/delivery-schedule.ts";
+import type { Chance } from "./chance.ts";
+import { VirtualTime } from "./virtual-time.ts";
+
+/** One POST as the receiver saw it. */
+export interface Post {
+  deliveryId: string;
+  attempt: number;
+  startedMs: number;
+  endedMs: number;
+  body: string;
+  /** True when whoever sent it ended before its outcome was recorded for sure. */
+  crashed: boolean;
+}
+
+/** One handling of one received message. */
+interface Handling {
+  posts: Post[];
+  /** How far this instance's clock is off. */
+  skewMs: number;
+}
+
+/** Two instances' clocks differ by twice this at most. */
+export const largestSkewMs = 1_000;
+
+export type Receiver = "answers" | "refuses" | "hangs" | "flaps" | "gone later" | "stops";
+
+/** What a defect may replace: the very ports that the workflow gets. */
+export type Sabotage = (ports: DeliverPorts, message: AttemptMessage) => DeliverPorts;
+
+class Crash extends Error {}
+
+const visibilityMs = 180_000;
+const timeoutMs = 10_000;
+
+/** A simulated world: virtual time, one queue, one table, receivers, and seeded faults. */
+export class World {
+  readonly time = new VirtualTime();
+  readonly records = new Map<string, DeliveryRecord>();
+  readonly posts: Post[] = [];
+  readonly writes = new Map<string, number>();
+  crashes = 0;
+  /** True once any message came twice. */
+  repeated = false;
+  readonly #chance: Chance;
+  readonly #faults: number;
+  readonly #sabotage: Sabotage;
+  readonly #receivers = new Map<string, Receiver>();
+  readonly #goneAtMs = new Map<string, number>();
+  #names = 0;
+
+  constructor(chance: Chance, options: { faults: number; sabotage?: Sabotage }) {
+    this.#chance = chance;
+    this.#faults = options.faults;
+    this.#sabotage = options.sabotage ?? ((ports) => ports);
+  }
+
+  /** A count event is dispatched; its stream record may come more than once. */
+  dispatch(deliveryId: string, receiver: Receiver): void {
+    this.#receivers.set(deliveryId, receiver);
+    if (receiver === "gone later") {
+      this.#goneAtMs.set(deliveryId, this.time.nowMs + this.#chance.between(0, 3_600_000));
+    }
+    const message: AttemptMessage = {
+      deliveryId,
+      organizationId: "org",
+      eventId: `counter.increment:ctr:${deliveryId}`,
+      eventType: "counter.increment",
+      body: JSON.stringify({ id: deliveryId }),
+      attempt: 1,
+    };
+    const copies = this.#chance.happens(this.#faults) ? 2 : 1;
+    if (copies > 1) this.repeated = true;
+    for (let copy = 0; copy < copies; copy += 1) {
+      this.#enqueue(message, this.#chance.between(0, copy === 0 ? 50 : 400_000));
+    }
+  }
+
+  isGone(deliveryId: string): boolean {
+    return (this.#goneAtMs.get(deliveryId) ?? Number.POSITIVE_INFINITY) <= this.time.nowMs;
+  }
+
+  /** At least once: a message is received until a handler returns, and sometimes once more. */
+  #enqueue(message: AttemptMessage, delayMs: number): void {
+    this.#names += 1;
+    const messageId = `m${this.#names}`;
+    this.time.after(delayMs, () => void this.#receive(message, messageId));
+    if (this.#chance.happens(this.#faults)) {
+      this.repeated = true;
+      const again = delayMs + this.#chance.between(0, 2 * visibilityMs);
+      this.time.after(again, () => void this.#receive(message, messageId));
+    }
+  }
+
+  async #receive(message: AttemptMessage, messageId: string): Promise<void> {
+    const skewMs = this.#chance.between(-largestSkewMs, largestSkewMs);
+    const handling: Handling = { posts: [], skewMs };
+    try {
+      await deliver(this.#sabotage(this.#ports(handling), message), message, messageId);
+    } catch (error) {
+      if (!(error instanceof Crash || error instanceof NotNow)) throw error;
+      if (error instanceof Crash) for (const post of handling.posts) post.crashed = true;
+      this.time.after(visibilityMs, () => void this.#receive(message, messageId));
+    }
+  }
+
+  #ports(handling: Handling): DeliverPorts {
+    const now = () => this.time.nowMs + handling.skewMs;
+    return {
+      store: this.#store(),
+      carrier: this.#carrier(now),
+      recipient: async (message) => {
+        await this.#call(() => undefined);
+        if (this.isGone(message.deliveryId)) return { recipient: "gone" };
+        return { recipient: "endpoint", send: () => this.#post(message, handling) };
+      },
+      newToken: () => {
+        this.#names += 1;
+        return `t${this.#names}`;
+      },
+      now,
+      retryDelays: contractRetryDelays,
+    };
+  }
+
+  /** A call to the outside takes time, and the caller may end before it or after it. */
+  async #call<Result>(effect: () => Result): Promise<Result> {
+    await this.time.sleep(this.#chance.between(1, 20));
+    if (this.#chance.happens(this.#faults)) throw this.#crash();
+    const result = effect();
+    await this.time.sleep(this.#chance.between(1, 20));
+    // Also the case of an answer that is lost after a successful write.
+    if (this.#chance.happens(this.#faults)) throw this.#crash();
+    return result;
+  }
+
+  #crash(): Crash {
+    this.crashes += 1;
+    return new Crash();
+  }
+
+  #store(): DeliveryStore {
+    const write = (deliveryId: string, holds: boolean, record?: DeliveryRecord): boolean => {
+      this.writes.set(deliveryId, (this.writes.get(deliveryId) ?? 0) + 1);
+      if (holds && record !== undefined) this.records.set(deliveryId, record);
+      return holds;
+    };
+    const stored = (deliveryId: string) => this.records.get(deliveryId);
+    return {
+      load: (deliveryId) => this.#call(() => structuredClone(stored(deliveryId))),
+      recordFirst: (record) =>
+        this.#call(() => write(record.deliveryId, stored(record.deliveryId) === undefined, record)),
+      recordRetry: (record, { token, messageId }) =>
+        this.#call(() => {
+          const next = stored(record.deliveryId)?.next;
+          const holds = next?.token === token && next.claimedBy === messageId;
+          return write(record.deliveryId, holds, record);
+        }),
+      claim: (deliveryId, { token, messageId, nowMs, untilMs }) =>
+        this.#call(() => {
+          const record = stored(deliveryId);
+          const next = record?.next;
+          const own = next?.claimedBy === messageId;
+          const free = next?.claimedBy === undefined || (own && (next.claimedUntilMs ?? 0) < nowMs);
+          if (record === undefined || next?.token !== token || !free) {
+            write(deliveryId, false);
+            return next?.token === token && own ? "busy" : "lost";
+          }
+          const claimed = { ...next, claimedBy: messageId, claimedUntilMs: untilMs };
+          write(deliveryId, true, { ...record, next: claimed });
+          return "claimed";
+        }),
+      rename: (deliveryId, { from, to }) =>
+        this.#call(() => {
+          const record = stored(deliveryId);
+          const next = record?.next;
+          const holds = next?.token === from && next.claimedBy === undefined;
+          if (record === undefined || next === undefined || !holds) return write(deliveryId, false);
+          return write(deliveryId, true, { ...record, next: { ...next, token: to } });
+        }),
+    };
+  }
+
+  #carrier(now: () => number): AttemptCarrier {
+    return {
+      carry: (message) =>
+        this.#call(() => {
+          const delayMs = Math.max(0, (message.dueMs ?? 0) - now());
+          // Queues hold a message for 15 minutes at most; a schedule fires up to a minute late.
+          const hopMs = Math.min(delayMs, 900_000);
+          const lateMs = delayMs > 900_000 ? 0 : this.#chance.between(0, 5_000);
+          this.#enqueue(message, hopMs + lateMs);
+        }),
+    };
+  }
+
+  async #post(message: AttemptMessage, handling: Handling): Promise<SentAttempt> {
+    await this.time.sleep(this.#chance.between(1, 20));
+    const startedMs = this.time.nowMs;
+    const receiver = this.#receivers.get(message.deliveryId) ?? "answers";
+    const hangs = receiver === "hangs" || (receiver === "flaps" && this.#chance.happens(0.3));
+    const durationMs = hangs ? timeoutMs : this.#chance.between(5, 800);
+    const post: Post = {
+      deliveryId: message.deliveryId,
+      attempt: message.attempt,
+      startedMs,
+      endedMs: startedMs + durationMs,
+      body: message.body,
+      crashed: false,
+    };
+    this.posts.push(post);
+    handling.posts.push(post);
+    await this.time.sleep(durationMs);
+    if (this.#chance.happens(this.#faults)) throw this.#crash();
+    if (hangs) return { outcome: { kind: "no_answer", reason: "timed out" }, durationMs };
+    return { outcome: { kind: "answered", status: this.#status(receiver) }, durationMs };
+  }
+
+  #status(receiver: Receiver): number {
+    if (receiver === "refuses") return 500;
+    if (receiver === "stops") return 410;
+    if (receiver === "flaps") return this.#chance.pick([200, 302, 404, 500, 503]);
+    return 204;
+  }
+}
