@@ -1,8 +1,4 @@
-import {
-  type DynamoDBClient,
-  GetItemCommand,
-  type TransactWriteItem,
-} from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { ApiKey } from "../core/api-key.ts";
@@ -14,8 +10,8 @@ import {
   requestLimits,
 } from "../core/organization.ts";
 import { parseItem } from "./dynamodb-item.ts";
-import { dynamodbOrganizations, type OrganizationRecord } from "./dynamodb-organizations.ts";
-import { transact } from "./dynamodb-transaction.ts";
+import { changeOrganization } from "./dynamodb-organization-change.ts";
+import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 
 export type KeyCreation =
   | { outcome: "created"; apiKey: ApiKey }
@@ -42,6 +38,7 @@ export function dynamodbApiKeys(
   circumstances: Circumstances,
 ): ApiKeys {
   const organizations = dynamodbOrganizations(client, tables.organizations);
+  const change = changeOrganization(client, tables.organizations, circumstances);
 
   async function get(keyHash: string): Promise<ApiKey | undefined> {
     const { Item } = await client.send(
@@ -54,28 +51,6 @@ export function dynamodbApiKeys(
     if (Item === undefined) return undefined;
     const { keyId: id, ...apiKey } = parseItem(ApiKeyItem, Item);
     return { id, ...apiKey };
-  }
-
-  /** Decides from the record as it is and writes; decides anew whenever the record moved on. */
-  async function change<Result>(
-    organizationId: string,
-    decide: (record: OrganizationRecord) => Promise<Decision<Result>>,
-  ): Promise<Result | undefined> {
-    for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
-      const record = await organizations.get(organizationId);
-      if (record === undefined) return undefined;
-      const { result, write } = await decide(record);
-      if (write === undefined) return result;
-      const written = await transact(client, [
-        {
-          Update: { TableName: tables.organizations, ...organizationUpdate(record, write.update) },
-        },
-        ...write.items,
-      ]);
-      if (written.outcome === "written") return result;
-      await circumstances.backOff(attempt);
-    }
-    throw new Error(`organization ${organizationId} was changed by others all the time; try again`);
   }
 
   return {
@@ -92,8 +67,10 @@ export function dynamodbApiKeys(
           Item: marshall(item),
           ConditionExpression: "attribute_not_exists(keyHash)",
         };
-        const update = { set: "apiKeys.#keyId = :value", keyId: id, value: keyHash };
-        return { result: { outcome: "created", apiKey }, write: { update, items: [{ Put: put }] } };
+        return {
+          result: { outcome: "created", apiKey },
+          write: { organization: { change: "add_key", keyId: id, keyHash }, items: [{ Put: put }] },
+        };
       });
       return creation ?? { outcome: "no_such_organization" };
     },
@@ -113,8 +90,10 @@ export function dynamodbApiKeys(
         const apiKey = keyHash === undefined ? undefined : await get(keyHash);
         if (keyHash === undefined || apiKey === undefined) return { result: undefined };
         const remove = { TableName: tables.apiKeys, Key: marshall({ keyHash }) };
-        const update = { remove: "apiKeys.#keyId", keyId };
-        return { result: apiKey, write: { update, items: [{ Delete: remove }] } };
+        return {
+          result: apiKey,
+          write: { organization: { change: "remove_key", keyId }, items: [{ Delete: remove }] },
+        };
       }),
 
     setPlan: (organizationId, plan) =>
@@ -122,45 +101,15 @@ export function dynamodbApiKeys(
         const items = Object.values(record.apiKeys).map((keyHash) => ({
           Update: { TableName: tables.apiKeys, ...limitsUpdate(keyHash, plan) },
         }));
-        const update = { set: "#plan = :value", value: plan };
-        return { result: { ...record.organization, plan }, write: { update, items } };
+        return {
+          result: { ...record.organization, plan },
+          write: { organization: { change: "plan", plan }, items },
+        };
       }),
   };
 }
 
-interface Decision<Result> {
-  result: Result;
-  write?: { update: OrganizationChange; items: TransactWriteItem[] };
-}
-
-type OrganizationChange =
-  | { set: string; keyId?: string; value: string }
-  | { remove: string; keyId: string };
-
-const maximumAttempts = 30;
-
 const ApiKeyItem = ApiKey.omit({ id: true }).extend({ keyId: z.string() });
-
-function organizationUpdate(
-  { organization, revision }: OrganizationRecord,
-  change: OrganizationChange,
-) {
-  const set = "set" in change;
-  return {
-    Key: marshall({ organizationId: organization.id }),
-    UpdateExpression: set
-      ? `SET ${change.set}, revision = :next`
-      : `REMOVE ${change.remove} SET revision = :next`,
-    ConditionExpression: "revision = :revision",
-    ExpressionAttributeNames:
-      change.keyId === undefined ? { "#plan": "plan" } : { "#keyId": change.keyId },
-    ExpressionAttributeValues: marshall({
-      ":revision": revision,
-      ":next": revision + 1,
-      ...(set && { ":value": change.value }),
-    }),
-  };
-}
 
 function limitsUpdate(keyHash: string, plan: Plan) {
   const { requestsPerMinute, requestsPerHour } = requestLimits(plan);
