@@ -19,6 +19,7 @@ export const StackOutputs = z.object({
   CountEventsTable: z.string(),
   SettingsChangesTable: z.string(),
   IdempotencyKeysTable: z.string(),
+  DeliveriesTable: z.string(),
 });
 export type StackOutputs = z.infer<typeof StackOutputs>;
 

@@ -27,6 +27,7 @@ export class CountingServiceStack extends Stack {
     this.output("CountEventsTable", tables.countEvents.tableName);
     this.output("SettingsChangesTable", tables.settingsChanges.tableName);
     this.output("IdempotencyKeysTable", tables.idempotencyKeys.tableName);
+    this.output("DeliveriesTable", tables.deliveries.tableName);
   }
 
   private output(name: string, value: string): void {

@@ -17,6 +17,7 @@ export class Tables extends Construct {
   readonly countEvents: TableV2;
   readonly settingsChanges: TableV2;
   readonly idempotencyKeys: TableV2;
+  readonly deliveries: TableV2;
 
   constructor(scope: Construct, id: string, { throwAway }: Configuration) {
     super(scope, id);
@@ -52,6 +53,11 @@ export class Tables extends Construct {
     this.idempotencyKeys = table("IdempotencyKeys", {
       partitionKey: text("counterId"),
       sortKey: text("idempotencyKey"),
+      timeToLiveAttribute: "expiresAt",
+    });
+    this.deliveries = table("Deliveries", {
+      partitionKey: text("endpointId"),
+      sortKey: text("deliveryKey"),
       timeToLiveAttribute: "expiresAt",
     });
   }

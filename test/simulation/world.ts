@@ -8,6 +8,7 @@ import { deliver, NotNow } from "../../core/deliver.ts";
 import type { AttemptMessage, DeliveryRecord } from "../../core/delivery.ts";
 import { contractRetryDelays } from "../../core/delivery-schedule.ts";
 import type { Chance } from "./chance.ts";
+import { memoryDeliveries } from "./memory-deliveries.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 /** One POST as the receiver saw it. */
@@ -132,10 +133,10 @@ export class World {
   }
 
   /** A call to the outside takes time, and the caller may end before it or after it. */
-  async #call<Result>(effect: () => Result): Promise<Result> {
+  async #call<Result>(effect: () => Result | Promise<Result>): Promise<Result> {
     await this.time.sleep(this.#chance.between(1, 20));
     if (this.#chance.happens(this.#faults)) throw this.#crash();
-    const result = effect();
+    const result = await effect();
     await this.time.sleep(this.#chance.between(1, 20));
     // Also the case of an answer that is lost after a successful write.
     if (this.#chance.happens(this.#faults)) throw this.#crash();
@@ -148,44 +149,15 @@ export class World {
   }
 
   #store(): DeliveryStore {
-    const write = (deliveryId: string, holds: boolean, record?: DeliveryRecord): boolean => {
-      this.writes.set(deliveryId, (this.writes.get(deliveryId) ?? 0) + 1);
-      if (holds && record !== undefined) this.records.set(deliveryId, record);
-      return holds;
-    };
-    const stored = (deliveryId: string) => this.records.get(deliveryId);
+    const store = memoryDeliveries(this.records, (deliveryId) =>
+      this.writes.set(deliveryId, (this.writes.get(deliveryId) ?? 0) + 1),
+    );
     return {
-      load: (deliveryId) => this.#call(() => structuredClone(stored(deliveryId))),
-      recordFirst: (record) =>
-        this.#call(() => write(record.deliveryId, stored(record.deliveryId) === undefined, record)),
-      recordRetry: (record, { token, messageId }) =>
-        this.#call(() => {
-          const next = stored(record.deliveryId)?.next;
-          const holds = next?.token === token && next.claimedBy === messageId;
-          return write(record.deliveryId, holds, record);
-        }),
-      claim: (deliveryId, { token, messageId, nowMs, untilMs }) =>
-        this.#call(() => {
-          const record = stored(deliveryId);
-          const next = record?.next;
-          const own = next?.claimedBy === messageId;
-          const free = next?.claimedBy === undefined || (own && (next.claimedUntilMs ?? 0) < nowMs);
-          if (record === undefined || next?.token !== token || !free) {
-            write(deliveryId, false);
-            return next?.token === token && own ? "busy" : "lost";
-          }
-          const claimed = { ...next, claimedBy: messageId, claimedUntilMs: untilMs };
-          write(deliveryId, true, { ...record, next: claimed });
-          return "claimed";
-        }),
-      rename: (deliveryId, { from, to }) =>
-        this.#call(() => {
-          const record = stored(deliveryId);
-          const next = record?.next;
-          const holds = next?.token === from && next.claimedBy === undefined;
-          if (record === undefined || next === undefined || !holds) return write(deliveryId, false);
-          return write(deliveryId, true, { ...record, next: { ...next, token: to } });
-        }),
+      load: (deliveryId) => this.#call(() => store.load(deliveryId)),
+      recordFirst: (record) => this.#call(() => store.recordFirst(record)),
+      recordRetry: (record, claim) => this.#call(() => store.recordRetry(record, claim)),
+      claim: (deliveryId, claim) => this.#call(() => store.claim(deliveryId, claim)),
+      rename: (deliveryId, names) => this.#call(() => store.rename(deliveryId, names)),
     };
   }
 

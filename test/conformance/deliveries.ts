@@ -1,0 +1,271 @@
+import { describe, expect, test } from "vitest";
+import { randomBase62 } from "../../adapters/random.ts";
+import { type DeliveryStore, leaseMs } from "../../core/deliver.ts";
+import type { AttemptRecord, DeliveryRecord } from "../../core/delivery.ts";
+import { deliveryId } from "../../core/delivery-id.ts";
+
+/** What every store of deliveries does; `newStore` need not be empty. */
+export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
+  const store = newStore();
+
+  async function scheduled(): Promise<DeliveryRecord> {
+    const record = retryScheduled(newDeliveryId(), "t1");
+    expect(await store.recordFirst(record)).toBe(true);
+    return record;
+  }
+
+  async function claimed(): Promise<DeliveryRecord> {
+    const record = await scheduled();
+    expect(await store.claim(record.deliveryId, lease("t1", "m1"))).toBe("claimed");
+    return record;
+  }
+
+  describe("load", () => {
+    test("of an unknown delivery finds nothing", async () => {
+      expect(await store.load(newDeliveryId())).toBeUndefined();
+    });
+
+    test("finds every field as it was written, six full answers included", async () => {
+      const record = { ...retryScheduled(newDeliveryId(), "t1"), attempts: sixAttempts };
+      await store.recordFirst(record);
+      expect(await store.load(record.deliveryId)).toEqual(record);
+    });
+
+    test("gives a copy that its owner may change", async () => {
+      const record = await scheduled();
+      const copy = await store.load(record.deliveryId);
+      copy?.attempts.pop();
+      expect(await store.load(record.deliveryId)).toEqual(record);
+    });
+  });
+
+  describe("recordFirst", () => {
+    test("writes once only, whatever comes second", async () => {
+      const record = await scheduled();
+      const other = final(record, "delivered");
+      expect(await store.recordFirst(other)).toBe(false);
+      expect(await store.recordFirst(record)).toBe(false);
+      expect(await store.load(record.deliveryId)).toEqual(record);
+    });
+
+    test("lets one of two win that come at the same time", async () => {
+      const id = newDeliveryId();
+      const records = [retryScheduled(id, "t1"), retryScheduled(id, "t2")];
+      const written = await Promise.all(records.map((record) => store.recordFirst(record)));
+      expect(written.toSorted()).toEqual([false, true]);
+      expect(await store.load(id)).toEqual(records[written.indexOf(true)]);
+    });
+
+    test("keeps deliveries of one endpoint apart", async () => {
+      const endpointId = `end_${randomBase62(20)}`;
+      const records = [1, 2].map(() => retryScheduled(newDeliveryId(endpointId), "t1"));
+      for (const record of records) expect(await store.recordFirst(record)).toBe(true);
+      for (const record of records) expect(await store.load(record.deliveryId)).toEqual(record);
+    });
+  });
+
+  describe("claim", () => {
+    test("is written down with the end of its lease", async () => {
+      const record = await claimed();
+      const next = { ...record.next, claimedBy: "m1", claimedUntilMs: nowMs + leaseMs };
+      expect(await store.load(record.deliveryId)).toEqual({ ...record, next });
+    });
+
+    test("is lost for another message, even after the lease", async () => {
+      const { deliveryId } = await claimed();
+      expect(await store.claim(deliveryId, lease("t1", "m2"))).toBe("lost");
+      const later = lease("t1", "m2", nowMs + leaseMs + 1);
+      expect(await store.claim(deliveryId, later)).toBe("lost");
+    });
+
+    test.each([0, leaseMs - 1, leaseMs])("is busy for the same message after %i ms", async (ms) => {
+      const { deliveryId } = await claimed();
+      expect(await store.claim(deliveryId, lease("t1", "m1", nowMs + ms))).toBe("busy");
+    });
+
+    test("is given to the same message again once its lease is over", async () => {
+      const { deliveryId } = await claimed();
+      const again = lease("t1", "m1", nowMs + leaseMs + 1);
+      expect(await store.claim(deliveryId, again)).toBe("claimed");
+      expect(await store.claim(deliveryId, again)).toBe("busy");
+      const next = { claimedBy: "m1", claimedUntilMs: again.untilMs };
+      expect(await store.load(deliveryId)).toMatchObject({ next });
+    });
+
+    test("is given to one of two messages that come at the same time", async () => {
+      const { deliveryId } = await scheduled();
+      const results = await Promise.all(
+        ["m1", "m2"].map((messageId) => store.claim(deliveryId, lease("t1", messageId))),
+      );
+      expect(results.toSorted()).toEqual(["claimed", "lost"]);
+    });
+
+    test("is lost under a wrong name", async () => {
+      const record = await scheduled();
+      expect(await store.claim(record.deliveryId, lease("t2", "m1"))).toBe("lost");
+      expect(await store.load(record.deliveryId)).toEqual(record);
+    });
+
+    test("of an unknown delivery is lost and makes nothing", async () => {
+      const id = newDeliveryId();
+      expect(await store.claim(id, lease("t1", "m1"))).toBe("lost");
+      expect(await store.load(id)).toBeUndefined();
+    });
+  });
+
+  describe("recordRetry", () => {
+    test("replaces the record, and nobody holds the new attempt yet", async () => {
+      const { deliveryId } = await claimed();
+      const after = { ...retryScheduled(deliveryId, "t2"), attempts: sixAttempts.slice(0, 2) };
+      expect(await store.recordRetry(after, { token: "t1", messageId: "m1" })).toBe(true);
+      expect(await store.load(deliveryId)).toEqual(after);
+      expect(await store.claim(deliveryId, lease("t2", "m2"))).toBe("claimed");
+    });
+
+    test("holds once only", async () => {
+      const { deliveryId } = await claimed();
+      const after = retryScheduled(deliveryId, "t2");
+      const claim = { token: "t1", messageId: "m1" };
+      const twice = [store.recordRetry(after, claim), store.recordRetry(after, claim)];
+      expect((await Promise.all(twice)).toSorted()).toEqual([false, true]);
+    });
+
+    test.each([
+      ["by a message that did not claim", { token: "t1", messageId: "m2" }],
+      ["under a wrong name", { token: "t2", messageId: "m1" }],
+    ])("is refused %s", async (_, claim) => {
+      const record = await claimed();
+      const before = await store.load(record.deliveryId);
+      expect(await store.recordRetry(final(record, "delivered"), claim)).toBe(false);
+      expect(await store.load(record.deliveryId)).toEqual(before);
+    });
+
+    test("is refused before anybody claimed", async () => {
+      const record = await scheduled();
+      const claim = { token: "t1", messageId: "m1" };
+      expect(await store.recordRetry(final(record, "delivered"), claim)).toBe(false);
+      expect(await store.load(record.deliveryId)).toEqual(record);
+    });
+
+    test("of an unknown delivery makes nothing", async () => {
+      const record = retryScheduled(newDeliveryId(), "t1");
+      const claim = { token: "t1", messageId: "m1" };
+      expect(await store.recordRetry(record, claim)).toBe(false);
+      expect(await store.load(record.deliveryId)).toBeUndefined();
+    });
+
+    test.each(["delivered", "stopped", "failed", "cancelled"] as const)(
+      "leaves no next attempt when the delivery is %s",
+      async (state) => {
+        const record = final(await claimed(), state);
+        const { deliveryId } = record;
+        const claim = { token: "t1", messageId: "m1" };
+        expect(await store.recordRetry(record, claim)).toBe(true);
+        expect(await store.load(deliveryId)).toEqual(record);
+        expect(await store.load(deliveryId)).not.toHaveProperty("next");
+        const later = lease("t1", "m1", nowMs + leaseMs + 1);
+        expect(await store.claim(deliveryId, later)).toBe("lost");
+        expect(await store.rename(deliveryId, { from: "t1", to: "t2" })).toBe(false);
+        expect(await store.recordRetry(record, claim)).toBe(false);
+      },
+    );
+  });
+
+  describe("rename", () => {
+    test("gives the next attempt a new name, and the old one is worth nothing", async () => {
+      const record = await scheduled();
+      const { deliveryId } = record;
+      expect(await store.rename(deliveryId, { from: "t1", to: "t2" })).toBe(true);
+      const next = { ...record.next, token: "t2" };
+      expect(await store.load(deliveryId)).toEqual({ ...record, next });
+      expect(await store.claim(deliveryId, lease("t1", "m1"))).toBe("lost");
+      expect(await store.claim(deliveryId, lease("t2", "m2"))).toBe("claimed");
+    });
+
+    test("is refused from a wrong name", async () => {
+      const record = await scheduled();
+      expect(await store.rename(record.deliveryId, { from: "t0", to: "t2" })).toBe(false);
+      expect(await store.rename(record.deliveryId, { from: "t0", to: "t1" })).toBe(false);
+      expect(await store.load(record.deliveryId)).toEqual(record);
+    });
+
+    test("is refused once claimed", async () => {
+      const { deliveryId } = await claimed();
+      expect(await store.rename(deliveryId, { from: "t1", to: "t2" })).toBe(false);
+      expect(await store.load(deliveryId)).toMatchObject({ next: { token: "t1" } });
+    });
+
+    test("lets one of two win that come at the same time", async () => {
+      const { deliveryId } = await scheduled();
+      const names = ["t2", "t3"];
+      const renamed = await Promise.all(
+        names.map((to) => store.rename(deliveryId, { from: "t1", to })),
+      );
+      expect(renamed.toSorted()).toEqual([false, true]);
+      const token = names[renamed.indexOf(true)];
+      expect(await store.load(deliveryId)).toMatchObject({ next: { token } });
+    });
+
+    test("of an unknown delivery makes nothing", async () => {
+      const id = newDeliveryId();
+      expect(await store.rename(id, { from: "t1", to: "t2" })).toBe(false);
+      expect(await store.load(id)).toBeUndefined();
+    });
+  });
+}
+
+const nowMs = Date.UTC(2030, 0, 1);
+const createdAt = new Date(nowMs).toISOString();
+
+export function newDeliveryId(endpointId = `end_${randomBase62(20)}`): string {
+  return deliveryId({ eventId: newEventId(), createdAt, endpointId });
+}
+
+/** A record whose first attempt failed and whose second is named `token`. */
+export function retryScheduled(deliveryId: string, token: string): DeliveryRecord {
+  const next = { attempt: 2, dueMs: nowMs + 30_000, token };
+  const attempts: AttemptRecord[] = [
+    { attempt: 1, at: createdAt, durationMs: 10_000, reason: "no answer within 10 seconds" },
+  ];
+  return { ...newRecord(deliveryId), state: "retry_scheduled", attempts, next };
+}
+
+/** A record as a delivery leaves it that succeeds at once. */
+export function deliveredAtOnce(deliveryId: string, answer: string): DeliveryRecord {
+  const attempts = [{ attempt: 1, at: createdAt, durationMs: 184, status: 200, answer }];
+  return { ...newRecord(deliveryId), state: "delivered", attempts };
+}
+
+export function final(record: DeliveryRecord, state: DeliveryRecord["state"]): DeliveryRecord {
+  const { next: _, ...rest } = record;
+  return { ...rest, state };
+}
+
+export function lease(token: string, messageId: string, fromMs = nowMs) {
+  return { token, messageId, nowMs: fromMs, untilMs: fromMs + leaseMs };
+}
+
+const fullAnswer = '€\u0000\n"\u{1f600}\ufffd'.padEnd(1_024, "é");
+
+const sixAttempts: AttemptRecord[] = [
+  { attempt: 1, at: createdAt, durationMs: 0, status: 500, answer: fullAnswer },
+  { attempt: 2, at: createdAt, durationMs: 10_000, reason: "no answer within 10 seconds" },
+  { attempt: 3, at: createdAt, durationMs: 3, status: 302, answer: "" },
+  { attempt: 4, at: createdAt, durationMs: 3, status: 503 },
+  { attempt: 5, at: createdAt, durationMs: 3, status: 500, answer: fullAnswer },
+  { attempt: 6, at: createdAt, durationMs: 3, status: 500, answer: fullAnswer },
+];
+
+function newRecord(deliveryId: string) {
+  const organizationId = `org_${randomBase62(20)}`;
+  return {
+    deliveryId,
+    organizationId,
+    eventId: newEventId(),
+    eventType: "counter.increment" as const,
+  };
+}
+
+function newEventId(): string {
+  return `counter.increment:ctr_${randomBase62(20)}:184467`;
+}

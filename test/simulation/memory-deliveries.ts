@@ -1,0 +1,49 @@
+import type { DeliveryStore } from "../../core/deliver.ts";
+import type { DeliveryRecord } from "../../core/delivery.ts";
+
+/** Deliveries in a map; `onWrite` hears of every write, also of one that did not hold. */
+export function memoryDeliveries(
+  records: Map<string, DeliveryRecord>,
+  onWrite: (deliveryId: string) => void = () => {},
+): DeliveryStore {
+  const write = (deliveryId: string, holds: boolean, record?: DeliveryRecord): boolean => {
+    onWrite(deliveryId);
+    if (holds && record !== undefined) records.set(deliveryId, structuredClone(record));
+    return holds;
+  };
+
+  return {
+    load: async (deliveryId) => structuredClone(records.get(deliveryId)),
+
+    recordFirst: async (record) =>
+      write(record.deliveryId, !records.has(record.deliveryId), record),
+
+    async recordRetry(record, { token, messageId }) {
+      const next = records.get(record.deliveryId)?.next;
+      const holds = next?.token === token && next.claimedBy === messageId;
+      return write(record.deliveryId, holds, record);
+    },
+
+    async claim(deliveryId, { token, messageId, nowMs, untilMs }) {
+      const record = records.get(deliveryId);
+      const next = record?.next;
+      const own = next?.claimedBy === messageId;
+      const free = next?.claimedBy === undefined || (own && (next.claimedUntilMs ?? 0) < nowMs);
+      if (record === undefined || next?.token !== token || !free) {
+        write(deliveryId, false);
+        return next?.token === token && own ? "busy" : "lost";
+      }
+      const claimed = { ...next, claimedBy: messageId, claimedUntilMs: untilMs };
+      write(deliveryId, true, { ...record, next: claimed });
+      return "claimed";
+    },
+
+    async rename(deliveryId, { from, to }) {
+      const record = records.get(deliveryId);
+      const next = record?.next;
+      const holds = next?.token === from && next.claimedBy === undefined;
+      if (record === undefined || next === undefined || !holds) return write(deliveryId, false);
+      return write(deliveryId, true, { ...record, next: { ...next, token: to } });
+    },
+  };
+}
