@@ -1,0 +1,38 @@
+/** Its message is the reason that is reported. */
+export class NoAnswer extends Error {}
+
+/** What kept a receiver from answering, in plain words. */
+export function plainReason(error: unknown): string {
+  if (error instanceof NoAnswer) return error.message;
+  const code = codeOf(error);
+  const reason = reasons.find(([pattern]) => pattern.test(code))?.[1];
+  return reason ?? `the request failed (${code || "no code"})`;
+}
+
+/** True when the other side closed or reset the connection. */
+export function wasClosed(error: unknown): boolean {
+  return closed.test(codeOf(error));
+}
+
+const closed = /^(ECONNRESET|EPIPE)$/;
+const reasons: [code: RegExp, reason: string][] = [
+  [/^ENOTFOUND$|^ENODATA$/, "the host name does not resolve"],
+  [/^EAI_/, "the host name could not be looked up"],
+  [/^ECONNREFUSED$/, "the connection was refused"],
+  [closed, "the connection was closed or reset before an answer"],
+  [/^(E(HOST|NET)UNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/, "the address could not be reached"],
+  [/^CERT_HAS_EXPIRED$/, "the certificate has expired"],
+  [/^CERT_NOT_YET_VALID$/, "the certificate is not valid yet"],
+  [/SELF_SIGNED_CERT/, "the certificate is self-signed"],
+  [/^UNABLE_TO_/, "the certificate is not signed by a known authority"],
+  [/^ERR_TLS_CERT_ALTNAME/, "the certificate is for another name"],
+  [/^CERT_/, "the certificate is not valid"],
+  [/^(ERR_SSL|ERR_TLS|EPROTO)/, "TLS failed"],
+  [/^HPE_HEADER_OVERFLOW$/, "the answer's headers are larger than 16 KB"],
+  [/^HPE_/, "the answer is not valid HTTP"],
+];
+
+function codeOf(error: unknown): string {
+  const given = error instanceof Error && "code" in error ? String(error.code) : "";
+  return given === "" && error instanceof AggregateError ? codeOf(error.errors[0]) : given;
+}
