@@ -39,24 +39,28 @@ export function dynamodbAdmission(
     return parseItem(AdmissionItem, Attributes);
   }
 
-  async function admit(keyHash: string, nowMs: number): Promise<Admission> {
-    const item = await count(keyHash, nowMs);
-    await forgetOldWindows(client, tableName, { item, nowMs });
-    return { outcome: "admitted", ...admitted(item, nowMs) };
+  /** A change of plan or a revocation writes the same item; it takes milliseconds. */
+  async function countInTurn(keyHash: string, nowMs: number): Promise<AdmissionItem> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await count(keyHash, nowMs);
+      } catch (error) {
+        const passing = error instanceof TransactionConflictException;
+        if (!passing || attempt === maximumAttempts) throw error;
+        await backOff(attempt);
+      }
+    }
   }
 
   return {
     async admit(keyHash, nowMs) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await admit(keyHash, nowMs);
-        } catch (error) {
-          if (error instanceof ConditionalCheckFailedException) return refusal(error.Item, nowMs);
-          // A change of plan is writing this item; nothing was counted, and it takes milliseconds.
-          const passing = error instanceof TransactionConflictException;
-          if (!passing || attempt === maximumAttempts) throw error;
-          await backOff(attempt);
-        }
+      try {
+        const item = await countInTurn(keyHash, nowMs);
+        await forgetOldWindows(client, tableName, { item, nowMs });
+        return { outcome: "admitted", ...admitted(item, nowMs) };
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return refusal(error.Item, nowMs);
+        throw error;
       }
     },
   };
@@ -114,7 +118,7 @@ async function forgetOldWindows(
   const old = Object.keys(item).filter((name) => isOldWindow(name, nowMs));
   if (old.length < oldWindowsKept) return;
   const placeholders = old.map((_, index) => `#w${index}`);
-  await client.send(
+  const forgetting = client.send(
     new UpdateItemCommand({
       TableName: tableName,
       Key: { keyHash: { S: item.keyHash } },
@@ -126,6 +130,10 @@ async function forgetOldWindows(
       ),
     }),
   );
+  await forgetting.catch((error) => {
+    // The request is counted; what is in the way now, a later request can forget.
+    if (!(error instanceof TransactionConflictException)) throw error;
+  });
 }
 
 // The window before the current one stays: an instance whose clock is behind still counts in it.

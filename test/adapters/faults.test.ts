@@ -67,6 +67,30 @@ test("a request that meets a change of plan is admitted once the change is throu
   expect(admission).toMatchObject({ outcome: "admitted", rateLimit: { hour: { remaining: 999 } } });
 });
 
+test("a change of plan while old windows are removed does not count the request again", async () => {
+  const { key } = await createCustomer("pro");
+  const hour = 3_600_000;
+  const noon = Date.UTC(2026, 0, 1, 12);
+  const removal = { error: "TransactionConflictException" };
+  const proxy = await faultProxy(({ input }) =>
+    String(input.UpdateExpression).startsWith("REMOVE") ? removal : undefined,
+  );
+  proxies.push(proxy);
+  const client = localDynamodbClient(proxy.endpoint);
+  const desk = dynamodbAdmission(client, outputs.ApiKeysTable, systemCircumstances);
+  for (let index = 0; index < 12; index += 1) {
+    const admission = await desk.admit(keyHash(key), noon + index * hour);
+    expect(admission).toMatchObject({
+      outcome: "admitted",
+      rateLimit: { hour: { remaining: 999 } },
+    });
+  }
+  const removals = proxy.calls.filter(({ input }) =>
+    String(input.UpdateExpression).startsWith("R"),
+  );
+  expect(removals.length).toBeGreaterThan(0);
+});
+
 test.each(["TransactionConflict", "ThrottlingError"])("a tap goes on after %s", async (Code) => {
   const body = { CancellationReasons: [{ Code }, { Code: "None" }] };
   const canceled = { error: "TransactionCanceledException", body };
