@@ -26,3 +26,8 @@ export function localDynamodbClient(endpoint: string): DynamoDBClient {
     credentials: { accessKeyId: "local", secretAccessKey: "local" },
   });
 }
+
+/** The options of a call that ends when its result is no longer wanted. */
+export function whileWanted(signal: AbortSignal | undefined) {
+  return signal === undefined ? {} : { abortSignal: signal };
+}

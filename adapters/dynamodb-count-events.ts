@@ -8,6 +8,7 @@ import * as z from "zod";
 import { CountEvent, countEventId } from "../core/count-event.ts";
 import type { CounterKey } from "../core/counter.ts";
 import type { HistoryPage } from "../core/history-page.ts";
+import { whileWanted } from "./dynamodb-client.ts";
 import { parseItem } from "./dynamodb-item.ts";
 
 export interface CountEvents {
@@ -46,7 +47,7 @@ export function dynamodbCountEvents(client: DynamoDBClient, tableName: string): 
           Limit: limit,
           ConsistentRead: true,
         },
-        signal === undefined ? {} : { abortSignal: signal },
+        whileWanted(signal),
       );
       for await (const { Items } of pages) {
         events.push(...(Items ?? []).map(countEventOf));

@@ -6,6 +6,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import { Counter, type CounterKey } from "../core/counter.ts";
+import { whileWanted } from "./dynamodb-client.ts";
 import { parseItem } from "./dynamodb-item.ts";
 
 export interface Counters {
@@ -54,7 +55,3 @@ export function counterOf(item: Record<string, AttributeValue>): Counter {
 }
 
 const CounterItem = Counter.omit({ id: true }).extend({ counterId: z.string() });
-
-function whileWanted(signal: AbortSignal | undefined) {
-  return signal === undefined ? {} : { abortSignal: signal };
-}

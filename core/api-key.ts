@@ -38,6 +38,11 @@ export function isWellFormedKey(brand: string, text: string): boolean {
   return body.slice(randomLength) === checksum(body.slice(0, randomLength));
 }
 
+/** Text that may hold API keys, with the part left out that makes them secret. */
+export function withoutKeys(text: string): string {
+  return text.replace(/(_live_)[0-9A-Za-z]+/g, "$1…");
+}
+
 /** SHA-256 of the full key, lowercase hex: the only form in which a key is stored. */
 export function keyHash(text: string): string {
   return hash("sha256", text, "hex");

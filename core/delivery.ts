@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { contractRetryDelays } from "./delivery-schedule.ts";
 import { WebhookEventType } from "./webhook-event.ts";
 
 export const DeliveryState = z.enum([
@@ -64,5 +63,3 @@ export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
 
 /** How long a delivery is kept after its last change. */
 export const deliveryDays = 30;
-
-export const RetryDelays = z.array(z.int().min(0)).length(contractRetryDelays.length);

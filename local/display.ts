@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { withoutKeys } from "../core/api-key.ts";
 import type { Connection } from "./connection.ts";
 import type { RuntimeEvent } from "./runtime-event.ts";
 
@@ -31,7 +32,7 @@ export function welcome(connection: Connection, dataDir: string): string {
 export function eventLine(event: RuntimeEvent): string | undefined {
   switch (event.kind) {
     case "request-served":
-      return `${time()} ${event.method} ${withoutKeys(event.path)} ${status(event.status)} ${event.durationMs.toFixed(0)} ms`;
+      return `${time()} ${event.method} ${shownPath(event.path)} ${status(event.status)} ${event.durationMs.toFixed(0)} ms`;
     case "invocation-failed":
       return warning(`${event.functionName} failed: ${event.errorType}: ${event.errorMessage}`);
     case "invocation-throttled":
@@ -50,9 +51,8 @@ function dataDirOption(dataDir: string): string {
 }
 
 // Whoever pastes a key into an address must not find it again in a terminal's scrollback or a log.
-function withoutKeys(path: string): string {
-  return decoded(path)
-    .replace(/_live_[0-9A-Za-z]+/g, "_live_…")
+function shownPath(path: string): string {
+  return withoutKeys(decoded(path))
     .replace(/\p{Cc}/gu, "?")
     .slice(0, 120);
 }

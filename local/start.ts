@@ -1,5 +1,6 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
+import { callerPath } from "../adapters/caller-path.ts";
 import { localDynamodbClient } from "../adapters/dynamodb-client.ts";
 import { operatorStores, StackOutputs } from "../adapters/operator-stores.ts";
 import { removeAddresses, removeOwnAddresses, writeAddresses } from "./address-files.ts";
@@ -68,7 +69,9 @@ async function start(options: StartOptions, stopping: AbortSignal): Promise<void
       "--fresh empties the data folder only, not the tables at DYNAMODB_ENDPOINT.",
     );
   }
-  const folder = openDataFolder(fromCaller(options.dataDir));
+  const { dataDir } = options;
+  const own = dataDir === defaultDataDir;
+  const folder = openDataFolder(own ? dataDir : callerPath(dataDir, process.env));
   const unlock = lockFolder(folder);
   if (options.fresh || demoIsUnfinished(folder)) emptyDataFolder(folder);
   removeAddresses(folder);
@@ -145,11 +148,6 @@ function stopSignal(): AbortSignal {
   // Listening must not keep the process alive when everything else has ended.
   process.channel?.unref();
   return stopping.signal;
-}
-
-/** npm runs scripts in the project's folder; a path that a person typed is meant from theirs. */
-function fromCaller(path: string): string {
-  return path === defaultDataDir ? path : resolve(process.env.INIT_CWD ?? "", path);
 }
 
 function port(text: string): number {

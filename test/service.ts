@@ -1,3 +1,4 @@
+import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { inject } from "vitest";
 import { localDynamodbClient } from "../adapters/dynamodb-client.ts";
 import { operatorStores } from "../adapters/operator-stores.ts";
@@ -46,6 +47,18 @@ export async function createCustomer(plan: Plan) {
   const { key, id: keyId } = await createKey(organization);
   const counter = await createCounter(organization);
   return { organization, key, keyId, counter };
+}
+
+/** Makes an organization look as if it had this many counters. */
+export async function setCounterCount(organizationId: string, count: number): Promise<void> {
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.OrganizationsTable,
+      Key: { organizationId: { S: organizationId } },
+      UpdateExpression: "SET counterCount = :count",
+      ExpressionAttributeValues: { ":count": { N: String(count) } },
+    }),
+  );
 }
 
 export function tapOnce(

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { callerPath } from "../../adapters/caller-path.ts";
 import { countersPerTransaction } from "../../adapters/dynamodb-counter-creation.ts";
 import type { OperatorStores } from "../../adapters/operator-stores.ts";
 import type { Counter, NewCounter } from "../../core/counter.ts";
@@ -9,7 +10,6 @@ import {
   planImport,
 } from "../../core/counter-import.ts";
 import { maximumCounters } from "../../core/organization.ts";
-import { fromCaller } from "./caller-path.ts";
 import { type CsvFile, readCsvFile } from "./csv-file.ts";
 import { OperatorError } from "./failure.ts";
 import { type Interruption, interruptible } from "./interruption.ts";
@@ -33,7 +33,7 @@ export function addImport(noun: Command): void {
     .addHelpText("after", format)
     .action((path: string, options: VerbOptions & { org: string }) =>
       withStores(options, async (stores) => {
-        const file = await readCsvFile(fromCaller(path));
+        const file = await readCsvFile(callerPath(path, process.env));
         const settings = plannedSettings(path, file);
         const source = { organizationId: options.org, fileHash: file.hash };
         const nowMs = stores.circumstances.now();

@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import * as z from "zod";
-import { visible, withoutKeys } from "./visible.ts";
+import { withoutKeys } from "../../core/api-key.ts";
+import { visible } from "./visible.ts";
 
 /** A failure in words for the operator: what is the matter and what to do. */
 export class OperatorError extends Error {

@@ -1,8 +1,9 @@
 import { Command, Help, type Option } from "commander";
+import { withoutKeys } from "../../core/api-key.ts";
 import { counterNoun } from "./counter.ts";
 import { keyNoun } from "./key.ts";
 import { organizationNoun } from "./org.ts";
-import { visible, withoutKeys } from "./visible.ts";
+import { visible } from "./visible.ts";
 
 /** Where help and the messages on wrong usage go. */
 export interface Terminal {

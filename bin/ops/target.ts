@@ -1,5 +1,5 @@
+import { callerPath } from "../../adapters/caller-path.ts";
 import { type OperatorStores, operatorStores } from "../../adapters/operator-stores.ts";
-import { fromCaller } from "./caller-path.ts";
 import { deployedStack } from "./deployed-stack.ts";
 import { isConnectionFailure, usageError } from "./failure.ts";
 import { localService, notRunning } from "./local-service.ts";
@@ -24,7 +24,8 @@ export async function withStores(
     );
   }
   if (stack !== undefined && dataDir !== undefined) throw usageError("--data-dir needs --local");
-  if (stack === undefined) return await workLocally(dataDir ? fromCaller(dataDir) : ".local", work);
+  if (stack === undefined)
+    return await workLocally(dataDir ? callerPath(dataDir, process.env) : ".local", work);
   await workOn(await deployedStack(stack), work);
 }
 

@@ -14,8 +14,3 @@ export function withoutSteering(json: string): string {
     (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
   );
 }
-
-/** Text that may hold an API key, with the key's secret part left out. */
-export function withoutKeys(text: string): string {
-  return text.replace(/(_live_)[0-9A-Za-z]{8,}/g, "$1…");
-}

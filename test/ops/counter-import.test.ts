@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { beforeEach, describe, expect, test } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
 import type { Counter } from "../../core/counter.ts";
@@ -130,14 +129,14 @@ describe("counter import", () => {
     const content = `name\n${numbered(200)}`;
     const path = await csv(content);
     await fill(content, 150);
-    await setCounterCount(9_951);
+    await service.setCounterCount(org, 9_951);
     const refused = await opsOn(service).run("counter", "import", "--org", org, path);
     expect(refused).toMatchObject({
       exitCode: 1,
       stderr: expect.stringMatching(/room for 49 more counters .* 50 would be added/),
     });
     expect(await stored()).toHaveLength(150);
-    await setCounterCount(9_950);
+    await service.setCounterCount(org, 9_950);
     expect(await opsOn(service).run("counter", "import", "--org", org, path)).toMatchObject({
       stdout: "50 counters created, 150 existed already.\n",
     });
@@ -159,17 +158,6 @@ async function fill(content: string, count: number): Promise<void> {
   for (let start = 0; start < count; start += 50) {
     await service.stores.counterCreator.create(counters.slice(start, start + 50));
   }
-}
-
-async function setCounterCount(count: number) {
-  await service.client.send(
-    new UpdateItemCommand({
-      TableName: service.outputs.OrganizationsTable,
-      Key: { organizationId: { S: org } },
-      UpdateExpression: "SET counterCount = :count",
-      ExpressionAttributeValues: { ":count": { N: String(count) } },
-    }),
-  );
 }
 
 async function counterCount(enough: (count: number) => boolean): Promise<void> {

@@ -1,4 +1,3 @@
-import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { beforeEach, describe, expect, test } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
 import { Counter, newCounter, newCounterId } from "../../core/counter.ts";
@@ -72,7 +71,7 @@ describe("counter", () => {
   });
 
   test("an organization that is full gets no more counters", async () => {
-    await setCounterCount(maximumCounters);
+    await service.setCounterCount(org, maximumCounters);
     const run = await opsOn(service).run("counter", "create", "--org", org, "--name", "N");
     expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("10,000 counters") });
   });
@@ -99,15 +98,4 @@ async function counter(name: string, settings: object = {}) {
   const made = newCounter({ name, ...settings }, key, 0);
   await service.stores.counterCreator.create([made]);
   return made;
-}
-
-async function setCounterCount(count: number) {
-  await service.client.send(
-    new UpdateItemCommand({
-      TableName: service.outputs.OrganizationsTable,
-      Key: { organizationId: { S: org } },
-      UpdateExpression: "SET counterCount = :count",
-      ExpressionAttributeValues: { ":count": { N: String(count) } },
-    }),
-  );
 }
