@@ -9,9 +9,9 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Circumstances } from "../core/counting.ts";
-import type { DeliveryStore } from "../core/deliver.ts";
 import { DeliveryRecord, deliveryDays } from "../core/delivery.ts";
 import { deliveryKeyOf } from "../core/delivery-id.ts";
+import type { DeliveryStore } from "../core/delivery-store.ts";
 import { parseItem } from "./dynamodb-item.ts";
 
 /** Deliveries as one item each, kept for 30 days after the last write. */

@@ -6,7 +6,10 @@ import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
 import { dynamodbCounterCreator } from "./dynamodb-counter-creation.ts";
 import { dynamodbCounters } from "./dynamodb-counters.ts";
 import { dynamodbCounting } from "./dynamodb-counting.ts";
+import { dynamodbEndpointRegistry } from "./dynamodb-endpoint-registry.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
+import { dynamodbPlans } from "./dynamodb-plans.ts";
+import { dynamodbWebhookEndpoints } from "./dynamodb-webhook-endpoints.ts";
 
 /** The outputs of the stack that an operator's tools need; CDK declares them under these names. */
 export const StackOutputs = z.object({
@@ -19,7 +22,18 @@ export const StackOutputs = z.object({
   CountEventsTable: z.string(),
   SettingsChangesTable: z.string(),
   IdempotencyKeysTable: z.string(),
+  WebhookEndpointsTable: z.string(),
+  DataKeysTable: z.string(),
   DeliveriesTable: z.string(),
+  SecretsKey: z.string(),
+  FirstAttemptsQueue: z.url(),
+  RetriesQueue: z.url(),
+  SlowAttemptsQueue: z.url(),
+  FirstAttemptsDeadLetters: z.url(),
+  RetriesDeadLetters: z.url(),
+  SlowAttemptsDeadLetters: z.url(),
+  SetAsideBucket: z.string(),
+  AllowedReceiverAddresses: z.string(),
 });
 export type StackOutputs = z.infer<typeof StackOutputs>;
 
@@ -34,15 +48,19 @@ export function operatorStores(client: DynamoDBClient, outputs: StackOutputs) {
     countEvents: outputs.CountEventsTable,
     settingsChanges: outputs.SettingsChangesTable,
     idempotencyKeys: outputs.IdempotencyKeysTable,
+    webhookEndpoints: outputs.WebhookEndpointsTable,
   };
   return {
     circumstances: systemCircumstances,
     keyBrand: outputs.KeyBrand,
     organizations: dynamodbOrganizations(client, tables.organizations),
+    plans: dynamodbPlans(client, tables, systemCircumstances),
     apiKeys: dynamodbApiKeys(client, tables, systemCircumstances),
     counters: dynamodbCounters(client, tables.counters),
     counterCreator: dynamodbCounterCreator(client, tables, systemCircumstances),
     counting: dynamodbCounting(client, tables),
     countEvents: dynamodbCountEvents(client, tables.countEvents),
+    endpointRegistry: dynamodbEndpointRegistry(client, tables, systemCircumstances),
+    webhookEndpoints: dynamodbWebhookEndpoints(client, tables.webhookEndpoints),
   };
 }

@@ -1,9 +1,9 @@
 import { Problem } from "../../core/problem.ts";
-import type { FunctionContract } from "../contract.ts";
+import type { RouteContract } from "../contract.ts";
 import { type HttpHandler, httpEndpoint } from "./endpoint.ts";
 
 /** Answers what no route takes: 405 with Allow where the path exists, otherwise 404. */
-export function refuseEndpoint(functions: FunctionContract[]): HttpHandler {
+export function refuseEndpoint(functions: RouteContract[]): HttpHandler {
   const paths = functions.flatMap(({ route }) =>
     route === "$default" ? [] : [pathPattern(route)],
   );

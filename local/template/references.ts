@@ -71,6 +71,7 @@ const attributesByType: ReadonlyMap<string, Attributes> = new Map<string, Attrib
     "AWS::ApiGatewayV2::Api",
     (name, { apiUrl }, logicalId) => ({ Ref: name, ApiId: name, ApiEndpoint: apiUrl(logicalId) }),
   ],
+  ["AWS::KMS::Key", (name) => ({ Ref: name, KeyId: name, Arn: arns.keyArn(name) })],
   ["AWS::S3::Bucket", (name) => ({ Ref: name, Arn: arns.bucketArn(name) })],
   ["AWS::Scheduler::ScheduleGroup", (name) => ({ Ref: name, Arn: arns.scheduleGroupArn(name) })],
   ["AWS::IAM::Role", (name) => ({ Ref: name, Arn: arns.roleArn(name), RoleId: name })],

@@ -1,5 +1,5 @@
-import type { DeliveryStore } from "../../core/deliver.ts";
 import type { DeliveryRecord } from "../../core/delivery.ts";
+import type { DeliveryStore } from "../../core/delivery-store.ts";
 
 /** Deliveries in a map; `onWrite` hears of every write, also of one that did not hold. */
 export function memoryDeliveries(

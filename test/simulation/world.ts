@@ -1,12 +1,9 @@
-import type {
-  AttemptCarrier,
-  DeliverPorts,
-  DeliveryStore,
-  SentAttempt,
-} from "../../core/deliver.ts";
+import type { AttemptCarrier, DeliverPorts, SentAttempt } from "../../core/deliver.ts";
 import { deliver, NotNow } from "../../core/deliver.ts";
 import type { AttemptMessage, DeliveryRecord } from "../../core/delivery.ts";
 import { contractRetryDelays } from "../../core/delivery-schedule.ts";
+import type { DeliveryStore } from "../../core/delivery-store.ts";
+import type { Lane } from "../../core/lane.ts";
 import type { Chance } from "./chance.ts";
 import { memoryDeliveries } from "./memory-deliveries.ts";
 import { VirtualTime } from "./virtual-time.ts";
@@ -27,6 +24,8 @@ interface Handling {
   posts: Post[];
   /** How far this instance's clock is off. */
   skewMs: number;
+  /** Where the message was received. */
+  lane: Lane;
 }
 
 /** Two instances' clocks differ by twice this at most. */
@@ -56,6 +55,7 @@ export class World {
   readonly #sabotage: Sabotage;
   readonly #receivers = new Map<string, Receiver>();
   readonly #goneAtMs = new Map<string, number>();
+  readonly #lanes = new Map<string, Lane>();
   #names = 0;
 
   constructor(chance: Chance, options: { faults: number; sabotage?: Sabotage }) {
@@ -67,6 +67,7 @@ export class World {
   /** A count event is dispatched; its stream record may come more than once. */
   dispatch(deliveryId: string, receiver: Receiver): void {
     this.#receivers.set(deliveryId, receiver);
+    this.#lanes.set(deliveryId, this.#chance.pick(["fast", "slow"]));
     if (receiver === "gone later") {
       this.#goneAtMs.set(deliveryId, this.time.nowMs + this.#chance.between(0, 3_600_000));
     }
@@ -81,7 +82,9 @@ export class World {
     const copies = this.#chance.happens(this.#faults) ? 2 : 1;
     if (copies > 1) this.repeated = true;
     for (let copy = 0; copy < copies; copy += 1) {
-      this.#enqueue(message, this.#chance.between(0, copy === 0 ? 50 : 400_000));
+      // The lane may have changed since the message was sent.
+      const lane = this.#chance.pick<Lane>(["fast", "slow"]);
+      this.#enqueue(message, lane, this.#chance.between(0, copy === 0 ? 50 : 400_000));
     }
   }
 
@@ -90,26 +93,26 @@ export class World {
   }
 
   /** At least once: a message is received until a handler returns, and sometimes once more. */
-  #enqueue(message: AttemptMessage, delayMs: number): void {
+  #enqueue(message: AttemptMessage, lane: Lane, delayMs: number): void {
     this.#names += 1;
     const messageId = `m${this.#names}`;
-    this.time.after(delayMs, () => void this.#receive(message, messageId));
+    this.time.after(delayMs, () => void this.#receive(message, messageId, lane));
     if (this.#chance.happens(this.#faults)) {
       this.repeated = true;
       const again = delayMs + this.#chance.between(0, 2 * visibilityMs);
-      this.time.after(again, () => void this.#receive(message, messageId));
+      this.time.after(again, () => void this.#receive(message, messageId, lane));
     }
   }
 
-  async #receive(message: AttemptMessage, messageId: string): Promise<void> {
+  async #receive(message: AttemptMessage, messageId: string, lane: Lane): Promise<void> {
     const skewMs = this.#chance.between(-largestSkewMs, largestSkewMs);
-    const handling: Handling = { posts: [], skewMs };
+    const handling: Handling = { posts: [], skewMs, lane };
     try {
       await deliver(this.#sabotage(this.#ports(handling), message), message, messageId);
     } catch (error) {
       if (!(error instanceof Crash || error instanceof NotNow)) throw error;
       if (error instanceof Crash) for (const post of handling.posts) post.crashed = true;
-      this.time.after(visibilityMs, () => void this.#receive(message, messageId));
+      this.time.after(visibilityMs, () => void this.#receive(message, messageId, lane));
     }
   }
 
@@ -121,8 +124,14 @@ export class World {
       recipient: async (message) => {
         await this.#call(() => undefined);
         if (this.isGone(message.deliveryId)) return { recipient: "gone" };
-        return { recipient: "endpoint", send: () => this.#post(message, handling) };
+        return {
+          recipient: "endpoint",
+          lane: this.#lanes.get(message.deliveryId) ?? "fast",
+          send: () => this.#post(message, handling),
+          moveTo: async (lane) => void this.#lanes.set(message.deliveryId, lane),
+        };
       },
+      lane: handling.lane,
       newToken: () => {
         this.#names += 1;
         return `t${this.#names}`;
@@ -163,13 +172,13 @@ export class World {
 
   #carrier(now: () => number): AttemptCarrier {
     return {
-      carry: (message) =>
+      carry: (message, lane) =>
         this.#call(() => {
           const delayMs = Math.max(0, (message.dueMs ?? 0) - now());
           // Queues hold a message for 15 minutes at most; a schedule fires up to a minute late.
           const hopMs = Math.min(delayMs, 900_000);
           const lateMs = delayMs > 900_000 ? 0 : this.#chance.between(0, 5_000);
-          this.#enqueue(message, hopMs + lateMs);
+          this.#enqueue(message, lane, hopMs + lateMs);
         }),
     };
   }
