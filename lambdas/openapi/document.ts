@@ -3,11 +3,13 @@ import { CountEvent, History } from "../../core/count-event.ts";
 import { Counter, CounterList } from "../../core/counter.ts";
 import { ErrorBody } from "../../core/error-body.ts";
 import { defaultLimit } from "../../core/history-page.ts";
+import { AlertEnvelope, CountEnvelope } from "../../core/webhook-event.ts";
 import { getCounter, getCounterHistory, listCounters } from "../contract.ts";
 import { admittedHeaders, answer, errorAnswers, headerReferences, headers } from "./answers.ts";
 import { counter, counterList, history, startOfHistory } from "./examples.ts";
+import { webhooks } from "./webhooks.ts";
 
-/** The read API as OpenAPI 3.1, made from the schemas that the service itself parses with. */
+/** The read API and the webhooks as OpenAPI 3.1, made from the schemas that the service itself parses with. */
 export function openapiDocument() {
   return {
     openapi: "3.1.0",
@@ -27,12 +29,16 @@ export function openapiDocument() {
       },
     ],
     security: [{ apiKey: [] }],
-    tags: [{ name: "Counters", description: "Counters, their totals and their history." }],
+    tags: [
+      { name: "Counters", description: "Counters, their totals and their history." },
+      { name: "Webhooks", description: "What the service sends to an organization's endpoints." },
+    ],
     paths: {
       [path(listCounters.route)]: { get: listOperation },
       [path(getCounter.route)]: { parameters: [counterId], get: getOperation },
       [path(getCounterHistory.route)]: { parameters: [counterId], get: historyOperation },
     },
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         apiKey: {
@@ -155,6 +161,8 @@ function schemas() {
   registry.add(CountEvent, { id: "CountEvent" });
   registry.add(History, { id: "History" });
   registry.add(ErrorBody, { id: "Error" });
+  registry.add(CountEnvelope, { id: "CountWebhook" });
+  registry.add(AlertEnvelope, { id: "AlertWebhook" });
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
     // The format says it; the pattern behind it would fill half a screen for each date.

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
+import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CertificateFiles } from "../certificate-authority.ts";
 import { listen, systemErrorCode } from "../http/listen.ts";
@@ -76,12 +77,19 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     {
       cert: readFileSync(certificates.certificate),
       key: readFileSync(certificates.key),
+      handshakeTimeout: 10_000,
       headersTimeout: 10_000,
       requestTimeout: 30_000,
     },
     (request, response) => receive(options, seen, { request, response }),
   );
   server.on("tlsClientError", (error) => onStray(strayConnection(error)));
+  // Node's closeAllConnections does not know those that have not got through TLS yet.
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   const port = await listen(server, options.port);
   return {
     port,
@@ -89,7 +97,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }
@@ -181,5 +189,8 @@ function strayConnection(error: Error): string {
     return "plain HTTP on the HTTPS port: the URL begins with https://";
   if (/UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN/.test(code))
     return "a client that does not trust the certificate: it needs ca.pem";
+  // Node.js ends the connection without a word where others say what they do not trust.
+  if (code === "ECONNRESET")
+    return "a client that left during TLS: perhaps it does not trust the certificate (ca.pem)";
   return `a connection that did not get through TLS (${code})`;
 }
