@@ -17,10 +17,10 @@ import { ServiceFunction } from "./service-function.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * How often a batch is tried before its record is set aside. Halving goes on meanwhile, so what is
- * set aside is the record that fails and not its neighbours.
+ * How often a failing record is tried again before it is set aside: its shard waits meanwhile, so
+ * only seconds. Batches are halved first, so what is set aside is that record and not its neighbours.
  */
-const retryAttempts = 10;
+const retryAttempts = 5;
 
 export interface EventDispatchProps {
   configuration: Configuration;
