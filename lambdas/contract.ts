@@ -118,3 +118,6 @@ export const apiFunctions = [
 
 /** The functions behind {base_url}. */
 export const siteFunctions = [refuseSiteRequest] satisfies RouteContract[];
+
+/** The functions behind the stream and the queues. */
+export const eventFunctions = [dispatchEvents, deliverWebhook] satisfies FunctionContract[];
