@@ -56,7 +56,7 @@ function addCreate(noun: Command): void {
           case "plan_required":
             throw planRequired(organizationId);
         }
-        printThing(options, { ...shown(endpoint), secret: creation.secret }, [
+        printThing(options, { ...shown(options, endpoint), secret: creation.secret }, [
           "Keep the secret now: it is stored encrypted and cannot be shown again.",
         ]);
         remarkOnAlerts(events);
@@ -75,11 +75,15 @@ function addList(noun: Command): void {
       withStores(options, async (stores) => {
         await requireOrganization(stores, options.org);
         const endpoints = await stores.endpointRegistry.list(options.org);
-        printList(options, endpoints.map(shown), {
-          columns: ["id", "lane", "createdAt", "events", "url"],
-          whenEmpty:
-            "The organization has no webhook endpoints yet; create one with: endpoint create",
-        });
+        printList(
+          options,
+          endpoints.map((endpoint) => shown(options, endpoint)),
+          {
+            columns: ["id", "lane", "createdAt", "events", "url"],
+            whenEmpty:
+              "The organization has no webhook endpoints yet; create one with: endpoint create",
+          },
+        );
       }),
     );
 }
@@ -98,7 +102,7 @@ function addShow(noun: Command): void {
         const key = { organizationId: options.org, endpointId };
         const endpoint = await stores.endpointRegistry.get(key);
         if (endpoint === undefined) throw noSuchEndpoint(key);
-        printThing(options, shown(endpoint), laneSentences(endpoint));
+        printThing(options, shown(options, endpoint), laneSentences(endpoint));
         if (organization.plan === "free") {
           remark("warning: on the free plan nothing is sent; see: org set-plan");
         }
@@ -132,7 +136,7 @@ function addUpdate(noun: Command): void {
           const change = { ...(url !== undefined && { url }), ...(events && { events }) };
           const endpoint = await stores.endpointRegistry.update(key, change);
           if (endpoint === undefined) throw noSuchEndpoint(key);
-          printThing(options, shown(endpoint));
+          printThing(options, shown(options, endpoint));
           remarkOnAlerts(events ?? []);
         });
       },
@@ -153,7 +157,7 @@ function addDelete(noun: Command): void {
         const key = { organizationId: options.org, endpointId };
         const endpoint = await stores.endpointRegistry.remove(key);
         if (endpoint === undefined) throw noSuchEndpoint(key);
-        printThing(options, shown(endpoint), [
+        printThing(options, shown(options, endpoint), [
           "The endpoint is deleted. Each pending delivery is cancelled when its next attempt comes.",
         ]);
       }),
@@ -170,8 +174,9 @@ function eventTypes(text: string): WebhookEventType[] {
   });
 }
 
-function shown({ organizationId: _, ...endpoint }: WebhookEndpoint) {
-  return { ...endpoint, events: endpoint.events.join(",") };
+/** A document for programs has the events as a list, a line for people as they are given. */
+function shown({ json }: VerbOptions, endpoint: WebhookEndpoint) {
+  return json ? endpoint : { ...endpoint, events: endpoint.events.join(",") };
 }
 
 function laneSentences({ lane }: WebhookEndpoint): string[] {
