@@ -11,8 +11,16 @@ const command = new Command("npm start --")
   .option("--site-port <port>", "port of the site, 0 = any free one", port, 3000)
   .option("--api-port <port>", "port of the read API, 0 = any free one", port, 3001)
   .option("--receiver-port <port>", "port of the demo receiver, 0 = any free one", port, 3002)
-  .option("--retry-delays <seconds>", "waits before the retries of a webhook, such as 1,2,3,4,5")
-  .option("--scheduler-from <seconds>", "leave waits from here on to the Scheduler's stand-in")
+  .option(
+    "--retry-delays <seconds>",
+    "waits before the retries of a webhook, such as 1,2,3,4,5",
+    delays,
+  )
+  .option(
+    "--scheduler-from <seconds>",
+    "leave waits from here on to the Scheduler's stand-in",
+    from,
+  )
   .option("--fresh", "remove all data first", false)
   .option("--no-demo", "no demo organizations, gate and receiver")
   .allowExcessArguments(false)
@@ -69,6 +77,16 @@ function port(text: string): number {
     throw new InvalidArgumentError("It must be a port number from 0 to 65535.");
   }
   return Number(text);
+}
+
+function delays(text: string): string {
+  if (/^\d{1,5}(,\d{1,5}){0,8}$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be up to nine whole numbers of seconds: 1,2,3,4,5");
+}
+
+function from(text: string): string {
+  if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 901) return text;
+  throw new InvalidArgumentError("It must be a whole number of seconds from 1 to 901.");
 }
 
 await command.parseAsync();
