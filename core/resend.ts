@@ -78,7 +78,13 @@ export async function resend(
   if (!(await ports.restart(before, next))) return refused("changed_meanwhile");
   const { eventId, eventType } = before;
   const message = { deliveryId, organizationId, eventId, eventType, body, ...next };
-  await ports.send(message, endpoint.lane);
+  try {
+    await ports.send(message, endpoint.lane);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const text = `${deliveryId} is scheduled, but its message was not sent: resend it (${why})`;
+    throw new Error(text, { cause });
+  }
   return { result: "resent", before, message };
 }
 

@@ -1,6 +1,8 @@
 import { Command, Help, type Option } from "commander";
 import { withoutKeys } from "../../core/api-key.ts";
 import { counterNoun } from "./counter.ts";
+import { deadLetterNoun } from "./dead-letter.ts";
+import { deliveryNoun } from "./delivery.ts";
 import { endpointNoun } from "./endpoint.ts";
 import { keyNoun } from "./key.ts";
 import { organizationNoun } from "./org.ts";
@@ -26,10 +28,11 @@ export function opsProgram(terminal: Terminal = standardStreams): Command {
     .showHelpAfterError("(add --help to see what the command takes)")
     .configureOutput({ ...terminal, outputError: (text, write) => write(safe(text)) })
     .addHelpText("after", exitCodes);
-  for (const addNoun of [organizationNoun, keyNoun, counterNoun, endpointNoun])
-    addNoun(program).helpCommand(false);
+  for (const addNoun of nouns) addNoun(program).helpCommand(false);
   return program;
 }
+
+const nouns = [organizationNoun, keyNoun, counterNoun, endpointNoun, deliveryNoun, deadLetterNoun];
 
 const standardStreams: Terminal = {
   writeOut: (text) => process.stdout.write(text),
