@@ -88,6 +88,8 @@ export class Webhooks extends Construct {
         SCHEDULE_GROUP: group.scheduleGroupName,
         SCHEDULE_ROLE_ARN: scheduleRole.roleArn,
         SCHEDULE_DEAD_LETTERS_ARN: retries.deadLetters.queueArn,
+        // Names are looked up in these threads; a slow look-up must not hold up the whole batch.
+        UV_THREADPOOL_SIZE: "16",
         RETRY_DELAYS: configuration.retryDelays.join(","),
         SCHEDULER_FROM_SECONDS: String(configuration.schedulerFromSeconds),
         ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
