@@ -1,0 +1,37 @@
+/** A price without free tiers, volume discounts and commitments. */
+export interface Price {
+  dollars: number;
+  per: number;
+  unit: string;
+}
+
+/**
+ * List prices of AWS in us-east-1, in US dollars, as they were known in November 2026. Nothing here
+ * reads them from AWS: check them before you rely on a sum.
+ */
+export const listPrices = {
+  /** On-demand: one write of up to 1 KB. */
+  dynamodbWrite: { dollars: 0.625, per: 1e6, unit: "write request units" },
+  /** On-demand: one strongly consistent read of up to 4 KB. */
+  dynamodbRead: { dollars: 0.125, per: 1e6, unit: "read request units" },
+  /** Standard table class. */
+  dynamodbStorage: { dollars: 0.25, per: 1e9, unit: "bytes kept for a month" },
+  /** A standard queue; up to 64 KB each. */
+  sqsRequest: { dollars: 0.4, per: 1e6, unit: "SQS requests" },
+  /** On top, for requests about messages with a group in a standard queue. */
+  sqsFairRequest: { dollars: 0.1, per: 1e6, unit: "SQS requests of fair queues" },
+  lambdaRequest: { dollars: 0.2, per: 1e6, unit: "Lambda requests" },
+  /** arm64, first tier. */
+  lambdaDuration: { dollars: 13.3334, per: 1e6, unit: "GB-seconds" },
+  schedulerInvocation: { dollars: 1, per: 1e6, unit: "Scheduler invocations" },
+  kmsRequest: { dollars: 0.03, per: 1e4, unit: "KMS requests" },
+  kmsKey: { dollars: 1, per: 1, unit: "KMS keys for a month" },
+  /** Standard log class. */
+  logsIngestion: { dollars: 0.5, per: 1e9, unit: "bytes of log" },
+  metric: { dollars: 0.3, per: 1, unit: "metrics of one's own for a month" },
+  /** To the internet, first tier. */
+  transferOut: { dollars: 0.09, per: 1e9, unit: "bytes sent" },
+  // What Lambda reads of DynamoDB Streams is free, and so is what a TTL deletes.
+} satisfies Record<string, Price>;
+
+export const pricesAsOf = "us-east-1, as of 2026-11, to be checked";

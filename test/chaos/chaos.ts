@@ -1,0 +1,109 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { countEventId } from "../../core/count-event.ts";
+import { ensureCertificates } from "../../local/certificate-authority.ts";
+import { Closers } from "../../local/closers.ts";
+import { freePort } from "../ops/free-port.ts";
+import { createCustomers } from "./customers.ts";
+import { causeChaos, type Stage } from "./fault-time.ts";
+import { Receivers } from "./receivers.ts";
+import { failureText, summaryTable } from "./report.ts";
+import { givenUp, untilRest } from "./rest.ts";
+import { StackProcess } from "./stack-process.ts";
+import { committedCounts, expectedDeliveries, recordedDeliveries } from "./truth.ts";
+import { verdict } from "./verdict.ts";
+
+export interface ChaosOptions {
+  minutes: number;
+  events: number;
+  seed: number;
+  stopping: AbortSignal;
+}
+
+const retryDelays = [1, 2, 3, 4, 5];
+const schedulerFromSeconds = 4;
+
+/** Runs the service amid kills and bad receivers; true when it kept every promise. */
+export async function chaos(options: ChaosOptions): Promise<boolean> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "counting-chaos-")));
+  const closers = new Closers();
+  let kept = false;
+  try {
+    kept = await run(options, folder, closers);
+  } finally {
+    await closers.close();
+    if (kept || options.stopping.aborted) rmSync(folder, { recursive: true, force: true });
+    else console.error(`The data are kept in ${folder}.`);
+  }
+  return kept;
+}
+
+async function run(options: ChaosOptions, folder: string, closers: Closers): Promise<boolean> {
+  const startedMs = Date.now();
+  const say = (text: string) =>
+    console.log(`${Math.round((Date.now() - startedMs) / 1_000)} s: ${text}`);
+  say(`seed ${options.seed}, ${options.events} events in ${options.minutes} min …`);
+  const stage = await setStage(options, folder, closers);
+  await causeChaos(stage, { ...options, say });
+  if (options.stopping.aborted) return false;
+  say("no more chaos; waiting until all is at rest …");
+  return await judge(stage, { ...options, startedMs, say });
+}
+
+async function setStage({ seed }: ChaosOptions, folder: string, closers: Closers): Promise<Stage> {
+  const dataDir = join(folder, "data");
+  const receivers = new Receivers(seed, await ensureCertificates(join(dataDir, "ca")));
+  await receivers.start();
+  closers.add(() => receivers.close());
+  const stack = new StackProcess({
+    dataDir,
+    logFile: join(folder, "service.log"),
+    options: await stackOptions(),
+  });
+  closers.add(() => stack.stop());
+  const customers = await createCustomers(await stack.running(), receivers);
+  return { dataDir, receivers, stack, ...customers, faults: [], counted: new Set() };
+}
+
+/** The ports stay the same through all restarts. */
+async function stackOptions(): Promise<string[]> {
+  return [
+    ...["--api-port", String(await freePort()), "--site-port", String(await freePort())],
+    ...["--retry-delays", retryDelays.join(","), "--scheduler-from", String(schedulerFromSeconds)],
+  ];
+}
+
+interface JudgeOptions extends ChaosOptions {
+  startedMs: number;
+  say(text: string): void;
+}
+
+/** Waits until nothing is on its way, checks every event at every endpoint, and prints it. */
+async function judge(stage: Stage, { seed, stopping, startedMs, say }: JudgeOptions) {
+  const { receivers, endpoints, faults, counted } = stage;
+  const stack = await stage.stack.running();
+  const counts = await committedCounts(stack);
+  const expected = expectedDeliveries(counts, endpoints);
+  await untilRest(stack, { expected, stopping, say });
+  if (stopping.aborted) return false;
+
+  const records = await recordedDeliveries(stack);
+  const { requests, breaks, unverified } = receivers;
+  const result = verdict({ expected, records, requests, faults, breaks, retryDelays });
+  for (const text of unverified) result.failures.push({ what: "wrong", text });
+  const committed = new Set(counts.map((one) => countEventId(one.counterId, one.lastEventId)));
+  for (const id of counted) {
+    if (committed.has(id)) continue;
+    result.failures.push({ what: "lost", text: `${id} was counted and is not in the table` });
+  }
+  const left = await givenUp(stack);
+  const summary = {
+    ...{ seed, faults, verdict: result, ...left, ...receivers.troubles() },
+    ...{ events: counts.length, endpoints: endpoints.length, deliveries: records.size },
+    ...{ requests: requests.length, durationMs: Date.now() - startedMs },
+  };
+  console.log(`\n${summaryTable(summary)}\n`);
+  if (result.failures.length > 0) console.error(failureText(result));
+  return result.failures.length === 0 && left.deadLetters + left.setAside === 0;
+}

@@ -1,0 +1,96 @@
+import { EventEmitter, once, setMaxListeners } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Customers } from "./customers.ts";
+import { type Fault, runFaults } from "./fault-runner.ts";
+import type { Receivers } from "./receivers.ts";
+import { killsOf } from "./report.ts";
+import type { StackProcess } from "./stack-process.ts";
+import { tapAll } from "./taps.ts";
+
+/** Everything that takes part in a run. */
+export interface Stage extends Customers {
+  dataDir: string;
+  receivers: Receivers;
+  stack: StackProcess;
+  /** Grows while faults happen. */
+  faults: Fault[];
+  /** Ids of the events that were acknowledged; grows. */
+  counted: Set<string>;
+}
+
+export interface ChaosTime {
+  seed: number;
+  events: number;
+  minutes: number;
+  stopping: AbortSignal;
+  say(text: string): void;
+}
+
+/** How many times the planned time a run has for what is not counted by then. */
+const longestFactor = 3;
+const progressEveryMs = 10_000;
+
+/** Counts, kills and restarts. */
+export async function causeChaos(
+  stage: Stage,
+  { seed, events, minutes, stopping, say }: ChaosTime,
+): Promise<void> {
+  const { stack, dataDir, receivers, counters, faults, counted } = stage;
+  const spreadMs = minutes * 60_000;
+  const counting = new EventEmitter();
+  const onCounted = (id: string) => {
+    counted.add(id);
+    counting.emit("counted");
+  };
+  const nextCount = (signal: AbortSignal) => once(counting, "counted", { signal });
+  const progress = setInterval(() => say(progressText(stage)), progressEveryMs);
+  try {
+    await untilAllEnd(stopping, (ending) => {
+      const taps = tapAll({ seed, stack, counters, events, spreadMs, stopping: ending, onCounted });
+      const calm = calmAfter(taps, { spreadMs, ending });
+      return [
+        taps,
+        runFaults({ seed, stack, dataDir, nextCount, faults, stopping: calm }),
+        receivers.comeAndGo(calm),
+      ];
+    });
+  } finally {
+    clearInterval(progress);
+  }
+}
+
+/** Faults go on until the time is over and all is counted, on a slow machine for longer than that. */
+function calmAfter(
+  taps: Promise<void>,
+  { spreadMs, ending }: { spreadMs: number; ending: AbortSignal },
+): AbortSignal {
+  const counted = new AbortController();
+  const enough = Promise.allSettled([taps, delay(spreadMs, undefined, { signal: ending })]);
+  void enough.then(() => counted.abort());
+  const longest = AbortSignal.timeout(longestFactor * spreadMs);
+  const calm = AbortSignal.any([ending, counted.signal, longest]);
+  setMaxListeners(0, calm);
+  return calm;
+}
+
+function progressText({ counted, receivers, faults }: Stage): string {
+  const restarts = killsOf(faults, "service");
+  return (
+    `${counted.size} events counted, ${receivers.requests.length} requests received, ` +
+    `${faults.length - restarts} kills, ${restarts} restarts`
+  );
+}
+
+/** Waits for all of them; when one fails, the others are told to end, and the failure is thrown. */
+async function untilAllEnd(
+  stopping: AbortSignal,
+  begin: (ending: AbortSignal) => Promise<void>[],
+): Promise<void> {
+  const failed = new AbortController();
+  const ending = AbortSignal.any([stopping, failed.signal]);
+  setMaxListeners(0, ending);
+  const all = begin(ending);
+  for (const one of all) one.catch(() => failed.abort());
+  await Promise.allSettled(all);
+  await Promise.all(all);
+}

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { CertificateFiles } from "../../local/certificate-authority.ts";
+import { Closers } from "../../local/closers.ts";
+import { type Answer, type Receiver, startReceiver } from "../../local/receiver/receiver.ts";
+import { Chance } from "../simulation/chance.ts";
+import { type Cutter, startCutter } from "./connection-cutter.ts";
+import { absences } from "./fault-plan.ts";
+import type { Temperament } from "./temperaments.ts";
+import type { Break, ReceivedRequest } from "./verdict.ts";
+
+const cutProbability = 0.03;
+
+/** All receivers of a run. They live in this process, and so survive everything that is killed. */
+export class Receivers {
+  readonly requests: ReceivedRequest[] = [];
+  readonly breaks: Break[] = [];
+  /** What came with a wrong signature, or to a path that nobody has, in plain words. */
+  readonly unverified: string[] = [];
+  readonly #secrets = new Map<string, string>();
+  readonly #temperaments = new Map<string, { temperament: Temperament; chance: Chance }>();
+  readonly #closers = new Closers();
+  readonly #seed: number;
+  readonly #certificates: CertificateFiles;
+  #ports = { steady: 0, cut: 0, away: 0 };
+  #away: Receiver | undefined;
+  #cuts = 0;
+  #absences = 0;
+
+  constructor(seed: number, certificates: CertificateFiles) {
+    this.#seed = seed;
+    this.#certificates = certificates;
+  }
+
+  async start(): Promise<void> {
+    const steady = await this.#open(0);
+    this.#closers.add(() => steady.close());
+    const flapping = await this.#open(0);
+    this.#closers.add(() => flapping.close());
+    const cutter: Cutter = await startCutter({
+      target: flapping.port,
+      chance: new Chance(this.#seed + 1),
+      probability: cutProbability,
+      onCut: () => {
+        this.#cuts += 1;
+        this.#note("cut");
+      },
+    });
+    this.#closers.add(() => cutter.close());
+    this.#away = await this.#open(0);
+    this.#closers.add(() => this.#away?.close());
+    this.#ports = { steady: steady.port, cut: cutter.port, away: this.#away.port };
+  }
+
+  close(): Promise<void> {
+    return this.#closers.close();
+  }
+
+  /** The URL of an endpoint; `path` tells it from the others. */
+  url(path: string, { place }: Temperament): string {
+    return `https://localhost:${this.#ports[place]}${path}`;
+  }
+
+  /** Lets an endpoint receive from now on. */
+  add(path: string, { temperament, secret }: { temperament: Temperament; secret: string }): void {
+    const chance = new Chance(this.#seed + 100 + this.#temperaments.size);
+    this.#temperaments.set(path, { temperament, chance });
+    this.#secrets.set(path, secret);
+  }
+
+  /** Closes the port of the receiver that goes away, and opens it again, until it is told to stop. */
+  async comeAndGo(stopping: AbortSignal): Promise<void> {
+    const pause = (ms: number) => delay(ms, undefined, { signal: stopping }).catch(() => {});
+    for (const { afterMs, forMs } of absences(this.#seed + 2)) {
+      await pause(afterMs);
+      if (stopping.aborted) return;
+      this.#absences += 1;
+      this.#note("away");
+      await this.#away?.close();
+      await pause(forMs);
+      this.#away = await this.#open(this.#ports.away);
+    }
+  }
+
+  /** How often a connection was cut, and how often the receiver that goes away did. */
+  troubles(): { cuts: number; absences: number } {
+    return { cuts: this.#cuts, absences: this.#absences };
+  }
+
+  #open(port: number): Promise<Receiver> {
+    return startReceiver({
+      port,
+      certificates: this.#certificates,
+      secrets: this.#secrets,
+      behave: ({ path, request }) => this.#answer(path, request),
+      onDelivery: (delivery, answer) => {
+        const { path, receivedAtMs, body } = delivery;
+        if (!delivery.verified) {
+          this.unverified.push(`${path}: ${delivery.reason}`);
+          return;
+        }
+        const { deliveryId, event } = delivery;
+        this.requests.push({ path, deliveryId, eventId: event.id, body, receivedAtMs, ...answer });
+      },
+    });
+  }
+
+  #answer(path: string, request: number): Answer {
+    const found = this.#temperaments.get(path);
+    return found?.temperament.answer(request, found.chance) ?? { status: 404, hangMs: 0 };
+  }
+
+  #note(place: Temperament["place"]): void {
+    const atMs = Date.now();
+    for (const [path, { temperament }] of this.#temperaments) {
+      if (temperament.place === place) this.breaks.push({ path, atMs });
+    }
+  }
+}

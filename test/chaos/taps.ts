@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { type CountEvent, countEventId } from "../../core/count-event.ts";
+import type { CounterKey } from "../../core/counter.ts";
+import { countTap } from "../../core/counting.ts";
+import type { Direction } from "../../core/tap.ts";
+import { Chance } from "../simulation/chance.ts";
+import type { StackProcess } from "./stack-process.ts";
+
+export interface TapOptions {
+  seed: number;
+  stack: StackProcess;
+  counters: CounterKey[];
+  events: number;
+  /** Within which the events are spread evenly, as far as the service is up. */
+  spreadMs: number;
+  stopping: AbortSignal;
+  /** Called with the id of each event that was acknowledged. */
+  onCounted(id: string): void;
+}
+
+/** What was not counted while the service was down is caught up on at this rate per tapper. */
+const shortestPauseMs = 150;
+const tappers = 6;
+const retryPauseMs = 250;
+
+/** Taps until so many events are counted, each repeated under its own key until it is answered. */
+export async function tapAll(options: TapOptions): Promise<void> {
+  const startedMs = Date.now();
+  await Promise.all(
+    Array.from({ length: tappers }, async (_, first) => {
+      const chance = new Chance(options.seed + 1_000 + first);
+      for (let number = first; number < options.events; number += tappers) {
+        const dueMs = startedMs + (number / options.events) * options.spreadMs;
+        const pauseMs = Math.max(dueMs - Date.now(), shortestPauseMs);
+        await delay(pauseMs, undefined, { signal: options.stopping }).catch(() => {});
+        if (options.stopping.aborted) return;
+        const key = options.counters[Math.floor(chance.between(0, options.counters.length))];
+        if (key !== undefined) await tapUntilCounted(key, chance.pick(["up", "down"]), options);
+      }
+    }),
+  );
+}
+
+async function tapUntilCounted(
+  key: CounterKey,
+  direction: Direction,
+  { stack, stopping, onCounted }: TapOptions,
+): Promise<void> {
+  const idempotencyKey = randomUUID();
+  while (!stopping.aborted) {
+    const event = await tapOnce({ key, direction, idempotencyKey }, stack);
+    if (event !== undefined) {
+      onCounted(countEventId(event.counterId, event.lastEventId));
+      return;
+    }
+    await delay(retryPauseMs);
+  }
+}
+
+/** Undefined when nobody knows whether it was counted. */
+async function tapOnce(
+  { key, direction, idempotencyKey }: TapOf,
+  stack: StackProcess,
+): Promise<CountEvent | undefined> {
+  const { stores } = await stack.running();
+  const tap = { direction, metadata: null };
+  try {
+    const result = await countTap(stores.counting, stores.circumstances, {
+      key,
+      tap,
+      idempotencyKey,
+    });
+    if (result.outcome === "counted" || result.outcome === "repeated") return result.event;
+    throw new RefusedTap(`a tap of ${key.counterId} was ${result.outcome}`);
+  } catch (error) {
+    if (error instanceof RefusedTap) throw error;
+    return undefined;
+  }
+}
+
+interface TapOf {
+  key: CounterKey;
+  direction: Direction;
+  idempotencyKey: string;
+}
+
+class RefusedTap extends Error {}

@@ -1,0 +1,56 @@
+import { type AttributeValue, paginateScan } from "@aws-sdk/client-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { storedCountOf } from "../../adapters/dynamodb-count-events.ts";
+import { DeliveryRecord } from "../../core/delivery.ts";
+import { firstMessage } from "../../core/webhook-endpoint.ts";
+import type { StoredCount } from "../../core/webhook-event.ts";
+import type { ChaosEndpoint } from "./customers.ts";
+import type { RunningStack } from "./stack-process.ts";
+import type { ExpectedDelivery } from "./verdict.ts";
+
+/** Every count event that was committed, whether or not anybody learned of it. */
+export async function committedCounts(stack: RunningStack): Promise<StoredCount[]> {
+  const items = await allItems(stack, stack.outputs.CountEventsTable);
+  return items.map(storedCountOf);
+}
+
+/** What must have become of the counts: one delivery for each endpoint that subscribed. */
+export function expectedDeliveries(
+  counts: StoredCount[],
+  endpoints: ChaosEndpoint[],
+): ExpectedDelivery[] {
+  const endpointsOf = Map.groupBy(endpoints, ({ organizationId }) => organizationId);
+  return counts.flatMap((count) =>
+    (endpointsOf.get(count.organizationId) ?? []).flatMap(({ id, path, temperament }) => {
+      const { deliveryId, eventId, eventType, body } = firstMessage(count, id);
+      if (!temperament.events.includes(eventType)) return [];
+      const { name, ends } = temperament;
+      const createdAtMs = Date.parse(count.createdAt);
+      return [{ deliveryId, eventId, body, createdAtMs, path, temperament: name, ends }];
+    }),
+  );
+}
+
+/** All deliveries as they are recorded, by their ids. */
+export async function recordedDeliveries(
+  stack: RunningStack,
+): Promise<Map<string, DeliveryRecord>> {
+  const items = await allItems(stack, stack.outputs.DeliveriesTable);
+  return new Map(
+    items.map((item) => {
+      const stored = unmarshall(item);
+      const deliveryId = `dlv_${String(stored.endpointId).replace(/^end_/, "")}${stored.deliveryKey}`;
+      return [deliveryId, DeliveryRecord.parse({ ...stored, deliveryId })];
+    }),
+  );
+}
+
+async function allItems(
+  { clients }: RunningStack,
+  TableName: string,
+): Promise<Record<string, AttributeValue>[]> {
+  const items: Record<string, AttributeValue>[] = [];
+  const pages = paginateScan({ client: clients.dynamodb }, { TableName, ConsistentRead: true });
+  for await (const { Items = [] } of pages) items.push(...Items);
+  return items;
+}

@@ -1,0 +1,152 @@
+import { leaseMs } from "../../core/deliver.ts";
+import {
+  type MatchedAttempt,
+  type Matching,
+  noticeSlackMs,
+  toleranceMs,
+} from "./request-matching.ts";
+import type { Course, ExpectedDelivery, Finding, ReceivedRequest } from "./verdict.ts";
+
+/** What a sender waits for an answer at most. */
+const timeoutMs = 10_000;
+/** Until an answer is recorded, calls to the tables that are repeated included. */
+const recordingMs = 3_000;
+/** A request is noticed here when its sender may be dead already. */
+const noticeMs = 1_000;
+/** Within which a request is sent again whose connection was broken. */
+const atOnceMs = 3_000;
+/** How long after its counting an event may be in a batch that is dispatched, a restart included. */
+const dispatchMs = 60_000;
+/**
+ * The message of a sender that was killed comes again 90 s after it was received, which was at most
+ * one timeout of the function before, and a retry is claimed for the time of the lease. So what
+ * follows sooner is another message; 2 s are for the way from the claim to the receiver.
+ */
+const apartMs = leaseMs - 2_000;
+
+type Judged =
+  | Extract<Finding, { what: "duplicate" }>
+  | { what: "forked" | "early" | "unexplained"; text: string };
+
+/**
+ * Judges the requests that are no recorded attempt, see request-matching.ts: each must be a copy of
+ * an attempt, and there must be a reason why that attempt was sent more than once:
+ *
+ * - its sender was killed before it could record the attempt, or the tables were: then the attempt
+ *   is sent again a minute and more later, by the same message;
+ * - a first attempt: its event was dispatched again, because the dispatching function was killed;
+ * - the receiver broke a connection, and the request was sent again at once on a fresh one.
+ */
+export function judgeUnrecorded(
+  delivery: ExpectedDelivery,
+  { attempts, unrecorded }: Matching,
+  course: Course,
+): Judged[] {
+  return unrecorded.map((request, index) => {
+    const following = unrecorded.slice(index + 1);
+    const judged = copiedAttempts(attempts, request).map((copied) => {
+      if (copied === attempts[0])
+        return judgeFirst({ delivery, copied, request, following }, course);
+      const dueMs = dueOf(attempts, copied, course);
+      return judgeRetry({ delivery, copied, request, following, dueMs }, course);
+    });
+    const text = `came at ${timeOf(request)}, after its end`;
+    return judged.find(({ what }) => what === "duplicate") ?? judged[0] ?? { what: "forked", text };
+  });
+}
+
+interface Copy {
+  delivery: ExpectedDelivery;
+  copied: MatchedAttempt;
+  request: ReceivedRequest;
+  following: ReceivedRequest[];
+}
+
+function judgeFirst(copy: Copy, course: Course): Judged {
+  const { delivery, request } = copy;
+  if (wasBroken(copy, course)) return { what: "duplicate", by: "connection broken" };
+  const bySame = comesAgainMuchLater(copy);
+  if (bySame && senderWasKilled(request, course))
+    return { what: "duplicate", by: "handler killed" };
+  if (!bySame && wasDispatchedAgain(delivery, request, course)) {
+    return { what: "duplicate", by: "dispatched twice" };
+  }
+  return { what: "unexplained", text: `was sent for the first time again at ${timeOf(request)}` };
+}
+
+function judgeRetry(copy: Copy & { dueMs: number }, course: Course): Judged {
+  const { copied, request, dueMs } = copy;
+  const text = `attempt ${copied.attempt.attempt} was sent once more at ${timeOf(request)}`;
+  if (request.receivedAtMs < dueMs - toleranceMs) return { what: "early", text: `${text}, early` };
+  if (wasBroken(copy, course)) return { what: "duplicate", by: "connection broken" };
+  if (!comesAgainMuchLater(copy)) return { what: "forked", text: `${text}, by two at once` };
+  if (senderWasKilled(request, course)) return { what: "duplicate", by: "handler killed" };
+  return { what: "unexplained", text };
+}
+
+/** The attempt that was not over when the request came; perhaps the first, when it was just over. */
+function copiedAttempts(
+  attempts: readonly MatchedAttempt[],
+  { receivedAtMs }: ReceivedRequest,
+): MatchedAttempt[] {
+  const open = attempts.find(({ endMs }) => receivedAtMs <= endMs);
+  const [first] = attempts;
+  const late = first !== open && first !== undefined && receivedAtMs <= first.endMs + noticeSlackMs;
+  return [...(open ? [open] : []), ...(late ? [first] : [])];
+}
+
+function timeOf({ receivedAtMs }: ReceivedRequest): string {
+  return new Date(receivedAtMs).toISOString().slice(11, 23);
+}
+
+/** Whether the attempt was sent again, and so late that it can have been by the same message. */
+function comesAgainMuchLater({ copied, request: { receivedAtMs }, following }: Copy): boolean {
+  const copies = [copied.startMs, ...following.map((request) => request.receivedAtMs)];
+  const later = copies.filter((ms) => ms > receivedAtMs);
+  return later.length > 0 && later.every((ms) => ms >= receivedAtMs + apartMs);
+}
+
+/** When an attempt may begin; the first at any time. */
+function dueOf(
+  attempts: readonly MatchedAttempt[],
+  { attempt: { attempt } }: MatchedAttempt,
+  { retryDelays }: Course,
+): number {
+  const before = attempts.find((one) => one.attempt.attempt === attempt - 1);
+  return before === undefined ? 0 : before.endMs + (retryDelays[attempt - 2] ?? 0) * 1_000;
+}
+
+/** A copy followed at once, and between the two the receiver broke a connection. */
+function wasBroken({ copied, request, following }: Copy, { breaks }: Course): boolean {
+  const { path, receivedAtMs } = request;
+  const copies = [...(copied.request ? [copied.request] : []), ...following];
+  const next = copies.map((copy) => copy.receivedAtMs).filter((ms) => ms >= receivedAtMs);
+  const nextMs = Math.min(...next);
+  return (
+    nextMs <= receivedAtMs + atOnceMs &&
+    breaks.some((one) => one.path === path && one.atMs >= receivedAtMs && one.atMs <= nextMs)
+  );
+}
+
+function senderWasKilled({ receivedAtMs, hangMs }: ReceivedRequest, { faults }: Course): boolean {
+  const answeredMs = receivedAtMs + Math.min(hangMs, timeoutMs);
+  return faults.some(
+    ({ victim, atMs }) =>
+      victim !== "dispatch-events" &&
+      atMs >= receivedAtMs - noticeMs &&
+      atMs <= answeredMs + recordingMs,
+  );
+}
+
+function wasDispatchedAgain(
+  { createdAtMs }: ExpectedDelivery,
+  { receivedAtMs }: ReceivedRequest,
+  { faults }: Course,
+): boolean {
+  return faults.some(
+    ({ victim, atMs }) =>
+      victim !== "deliver-webhook" &&
+      atMs >= createdAtMs &&
+      atMs <= Math.min(createdAtMs + dispatchMs, receivedAtMs + noticeMs),
+  );
+}
