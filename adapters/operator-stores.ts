@@ -6,6 +6,7 @@ import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
 import { dynamodbCounterCreator } from "./dynamodb-counter-creation.ts";
 import { dynamodbCounters } from "./dynamodb-counters.ts";
 import { dynamodbCounting } from "./dynamodb-counting.ts";
+import { dynamodbEmbedSessions } from "./dynamodb-embed-sessions.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 
 /** The outputs of the stack that an operator's tools need; CDK declares them under these names. */
@@ -19,6 +20,7 @@ export const StackOutputs = z.object({
   CountEventsTable: z.string(),
   SettingsChangesTable: z.string(),
   IdempotencyKeysTable: z.string(),
+  EmbedSessionsTable: z.string(),
   DeliveriesTable: z.string(),
 });
 export type StackOutputs = z.infer<typeof StackOutputs>;
@@ -38,11 +40,13 @@ export function operatorStores(client: DynamoDBClient, outputs: StackOutputs) {
   return {
     circumstances: systemCircumstances,
     keyBrand: outputs.KeyBrand,
+    baseUrl: outputs.BaseUrl,
     organizations: dynamodbOrganizations(client, tables.organizations),
     apiKeys: dynamodbApiKeys(client, tables, systemCircumstances),
     counters: dynamodbCounters(client, tables.counters),
     counterCreator: dynamodbCounterCreator(client, tables, systemCircumstances),
     counting: dynamodbCounting(client, tables),
     countEvents: dynamodbCountEvents(client, tables.countEvents),
+    embedSessions: dynamodbEmbedSessions(client, outputs.EmbedSessionsTable, systemCircumstances),
   };
 }

@@ -58,6 +58,29 @@ export const refuseApiRequest = {
   environment: z.object({}),
 } satisfies FunctionContract;
 
+const sharedCounter = {
+  EMBED_SESSIONS_TABLE: tableName,
+  COUNTERS_TABLE: tableName,
+};
+
+export const getOembed = {
+  name: "get-oembed",
+  route: "GET /api/oembed",
+  environment: z.object({ ...sharedCounter, BASE_URL: z.url() }),
+} satisfies FunctionContract;
+
+export const showEmbed = {
+  name: "show-embed",
+  route: "GET /embed/{sessionId}",
+  environment: z.object({ ...sharedCounter, BASE_URL: z.url() }),
+} satisfies FunctionContract;
+
+export const getEmbedCount = {
+  name: "get-embed-count",
+  route: "GET /embed/{sessionId}/count",
+  environment: z.object(sharedCounter),
+} satisfies FunctionContract;
+
 export const refuseSiteRequest = {
   name: "refuse-site-request",
   route: "$default",
@@ -74,4 +97,9 @@ export const apiFunctions = [
 ] satisfies FunctionContract[];
 
 /** The functions behind {base_url}. */
-export const siteFunctions = [refuseSiteRequest] satisfies FunctionContract[];
+export const siteFunctions = [
+  getOembed,
+  showEmbed,
+  getEmbedCount,
+  refuseSiteRequest,
+] satisfies FunctionContract[];

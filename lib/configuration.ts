@@ -32,7 +32,9 @@ export const Configuration = z
     apiDomainName: DomainName.optional(),
     apiCertificateArn: Arn("acm").optional(),
     siteDomainName: DomainName.optional(),
-    siteCertificateArn: Arn("acm").optional(),
+    siteCertificateArn: Arn("acm")
+      .regex(/:us-east-1:/, "must be in us-east-1: CloudFront takes its certificates from there")
+      .optional(),
     /** Alarms and their ends are published here. */
     alarmTopicArn: Arn("sns").optional(),
   })

@@ -1,4 +1,4 @@
-import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
 import {
   getCounter,
@@ -12,6 +12,7 @@ import { HttpSurface } from "./http-surface.ts";
 import { alarmPeriod, ServiceAlarm } from "./service-alarm.ts";
 import type { ServiceFunction } from "./service-function.ts";
 import type { Tables } from "./tables.ts";
+import { throttledInvocations } from "./throttled-invocations.ts";
 
 export interface ReadApiProps {
   configuration: Configuration;
@@ -83,18 +84,7 @@ export class ReadApi extends Construct {
     });
     new ServiceAlarm(this, "Throttles", {
       configuration,
-      metric: new MathExpression({
-        label: "Throttled invocations of the read API's functions",
-        // A function that was not invoked reports nothing, and nothing plus something is nothing.
-        expression: functions.map((_, index) => `FILL(f${index}, 0)`).join(" + "),
-        usingMetrics: Object.fromEntries(
-          functions.map(({ lambda }, index) => [
-            `f${index}`,
-            lambda.metricThrottles({ period: alarmPeriod, statistic: Stats.SUM }),
-          ]),
-        ),
-        period: alarmPeriod,
-      }),
+      metric: throttledInvocations("Throttled invocations of the read API's functions", functions),
       above: 0,
       periods: 3,
       whoIsHurt: "Integrators get 503 because Lambda has no room for their requests.",

@@ -15,7 +15,7 @@ export class CountingServiceStack extends Stack {
     super(scope, id, props);
     const tables = new Tables(this, "Tables", configuration);
     const readApi = new ReadApi(this, "ReadApi", { configuration, tables });
-    const site = new Site(this, "Site", configuration);
+    const site = new Site(this, "Site", { configuration, tables });
 
     // The operator's command line finds the deployment through these.
     this.output("ApiUrl", readApi.url);
@@ -28,6 +28,7 @@ export class CountingServiceStack extends Stack {
     this.output("SettingsChangesTable", tables.settingsChanges.tableName);
     this.output("IdempotencyKeysTable", tables.idempotencyKeys.tableName);
     this.output("DeliveriesTable", tables.deliveries.tableName);
+    this.output("EmbedSessionsTable", tables.embedSessions.tableName);
   }
 
   private output(name: string, value: string): void {

@@ -18,6 +18,7 @@ export class Tables extends Construct {
   readonly settingsChanges: TableV2;
   readonly idempotencyKeys: TableV2;
   readonly deliveries: TableV2;
+  readonly embedSessions: TableV2;
 
   constructor(scope: Construct, id: string, { throwAway }: Configuration) {
     super(scope, id);
@@ -60,6 +61,7 @@ export class Tables extends Construct {
       sortKey: text("deliveryKey"),
       timeToLiveAttribute: "expiresAt",
     });
+    this.embedSessions = table("EmbedSessions", { partitionKey: text("sessionId") });
   }
 }
 

@@ -1,6 +1,7 @@
 import { Command, Help, type Option } from "commander";
 import { withoutKeys } from "../../core/api-key.ts";
 import { counterNoun } from "./counter.ts";
+import { embedNoun } from "./embed.ts";
 import { keyNoun } from "./key.ts";
 import { organizationNoun } from "./org.ts";
 import { visible } from "./visible.ts";
@@ -25,7 +26,7 @@ export function opsProgram(terminal: Terminal = standardStreams): Command {
     .showHelpAfterError("(add --help to see what the command takes)")
     .configureOutput({ ...terminal, outputError: (text, write) => write(safe(text)) })
     .addHelpText("after", exitCodes);
-  for (const addNoun of [organizationNoun, keyNoun, counterNoun])
+  for (const addNoun of [organizationNoun, keyNoun, counterNoun, embedNoun])
     addNoun(program).helpCommand(false);
   return program;
 }

@@ -28,7 +28,7 @@ const Connection = z.strictObject({
       name: z.string(),
       plan: z.enum(["free", "pro", "enterprise"]),
       apiKey: z.string(),
-      counters: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+      counters: z.array(z.strictObject({ id: z.string(), name: z.string(), embedUrl: z.url() })),
     }),
   ),
 });
