@@ -49,7 +49,7 @@ export const getCounterHistory = {
 export const getOpenapi = {
   name: "get-openapi",
   route: "GET /api/v1/openapi.json",
-  environment: z.object({ API_URL: z.url() }),
+  environment: z.object({ API_URL: z.url(), BASE_URL: z.url() }),
 } satisfies FunctionContract;
 
 export const refuseApiRequest = {

@@ -52,7 +52,7 @@ async function bundleLiveView(): Promise<void> {
     minify: true,
     format: "iife",
     // Browsers of the last five years, and what still hangs on walls.
-    target: ["chrome87", "firefox85", "safari14.1"],
+    target: ["chrome94", "firefox93", "safari15"],
     legalComments: "none",
     logLevel: "warning",
   });

@@ -17,13 +17,15 @@ import { throttledInvocations } from "./throttled-invocations.ts";
 export interface ReadApiProps {
   configuration: Configuration;
   tables: Tables;
+  /** The address of the site, which the description names, too. */
+  baseUrl: string;
 }
 
 /** {api_url}: the read endpoints of contract §4.1 to §4.3 and their machine-readable description. */
 export class ReadApi extends Construct {
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { configuration, tables }: ReadApiProps) {
+  constructor(scope: Construct, id: string, { configuration, tables, baseUrl }: ReadApiProps) {
     super(scope, id);
     const surface = new HttpSurface(this, "Surface", {
       configuration,
@@ -55,7 +57,7 @@ export class ReadApi extends Construct {
     history.mayUse(counters.tableArn, "dynamodb:GetItem");
     history.mayUse(countEvents.tableArn, "dynamodb:Query");
 
-    const openapi = surface.serve(getOpenapi, { API_URL: surface.url });
+    const openapi = surface.serve(getOpenapi, { API_URL: surface.url, BASE_URL: baseUrl });
     const refuse = surface.serve(refuseApiRequest, {});
 
     this.alarms(configuration, surface, [list, get, history, openapi, refuse]);

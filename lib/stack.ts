@@ -14,8 +14,8 @@ export class CountingServiceStack extends Stack {
   constructor(scope: Construct, id: string, { configuration, ...props }: CountingServiceProps) {
     super(scope, id, props);
     const tables = new Tables(this, "Tables", configuration);
-    const readApi = new ReadApi(this, "ReadApi", { configuration, tables });
     const site = new Site(this, "Site", { configuration, tables });
+    const readApi = new ReadApi(this, "ReadApi", { configuration, tables, baseUrl: site.url });
 
     // The operator's command line finds the deployment through these.
     this.output("ApiUrl", readApi.url);

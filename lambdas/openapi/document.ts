@@ -3,8 +3,10 @@ import { CountEvent, History } from "../../core/count-event.ts";
 import { Counter, CounterList } from "../../core/counter.ts";
 import { ErrorBody } from "../../core/error-body.ts";
 import { defaultLimit } from "../../core/history-page.ts";
-import { getCounter, getCounterHistory, listCounters } from "../contract.ts";
+import { Oembed } from "../../core/oembed.ts";
+import { getCounter, getCounterHistory, getOembed, listCounters } from "../contract.ts";
 import { admittedHeaders, answer, errorAnswers, headerReferences, headers } from "./answers.ts";
+import { embedErrors, oembedOperation, site } from "./embedding.ts";
 import { counter, counterList, history, startOfHistory } from "./examples.ts";
 
 /** The read API as OpenAPI 3.1, made from the schemas that the service itself parses with. */
@@ -27,11 +29,15 @@ export function openapiDocument() {
       },
     ],
     security: [{ apiKey: [] }],
-    tags: [{ name: "Counters", description: "Counters, their totals and their history." }],
+    tags: [
+      { name: "Counters", description: "Counters, their totals and their history." },
+      { name: "Embedding", description: "Live views of counters on other people's pages." },
+    ],
     paths: {
       [path(listCounters.route)]: { get: listOperation },
       [path(getCounter.route)]: { parameters: [counterId], get: getOperation },
       [path(getCounterHistory.route)]: { parameters: [counterId], get: historyOperation },
+      [path(getOembed.route)]: { servers: [site], get: oembedOperation },
     },
     components: {
       securitySchemes: {
@@ -42,7 +48,7 @@ export function openapiDocument() {
         },
       },
       headers,
-      responses: { ...errorAnswers, NotModified: notModified },
+      responses: { ...errorAnswers, ...embedErrors, NotModified: notModified },
       schemas: schemas(),
     },
   };
@@ -154,6 +160,7 @@ function schemas() {
   registry.add(CounterList, { id: "CounterList" });
   registry.add(CountEvent, { id: "CountEvent" });
   registry.add(History, { id: "History" });
+  registry.add(Oembed, { id: "Oembed" });
   registry.add(ErrorBody, { id: "Error" });
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
