@@ -6,7 +6,7 @@ import { json } from "node:stream/consumers";
 import * as z from "zod";
 import { markdownTable } from "./markdown-table.ts";
 
-const names = ["round-trips", "capacity", "cold-load", "overhead", "big-list", "taps"];
+const names = ["round-trips", "capacity", "cold-load", "overhead", "big-list", "taps", "embed"];
 
 /** No benchmark takes half of this on a machine of two cores; one that hangs is ended. */
 const longestMs = 180_000;

@@ -57,13 +57,13 @@ export class Panel {
 
   /** Whoever no longer shares a counter does not want its last number to stand there for ever. */
   #empty(): void {
-    const ended = document.createElement("p");
+    const ended = document.createElement("div");
     ended.className = "ended";
-    const strong = document.createElement("strong");
-    strong.textContent = stateWords.ended;
-    const more = document.createElement("span");
+    const words = document.createElement("h1");
+    words.textContent = stateWords.ended;
+    const more = document.createElement("p");
     more.textContent = "This live count is not available.";
-    ended.append(strong, " ", more);
+    ended.append(words, more);
     this.#view.replaceChildren(ended);
     document.title = "Not available";
   }

@@ -67,7 +67,7 @@ ${goal(view)}
 export function unavailablePage(assets: PageAssets): string {
   const head = markup`<title>Not available</title>`;
   const body = markup`<main class="view" data-state="ended">
-<p class="ended"><strong>No longer shared</strong> <span>This live count is not available.</span></p>
+<div class="ended"><h1>No longer shared</h1><p>This live count is not available.</p></div>
 </main>`;
   return page(head, body, assets);
 }

@@ -77,14 +77,14 @@ test("a revoked session says so, shows no number any longer, and is not asked fo
   await seen(page, ".state", "Live");
   await stores.embedSessions.revoke({ organizationId: organization.id, sessionId });
   await page.clock.runFor(2_500);
-  await seen(page, "strong", "No longer shared");
+  await seen(page, "h1", "No longer shared");
   expect(await page.locator(".number").count()).toBe(0);
   expect(await page.textContent("body")).not.toContain("Secret gate");
   const before = made.length;
   await page.clock.runFor(4 * 60_000);
   expect(made.length).toBe(before);
   await page.goto(url);
-  await seen(page, "strong", "No longer shared");
+  await seen(page, "h1", "No longer shared");
 });
 
 test("a service that goes away and comes back is told, and the view goes on by itself", async () => {
