@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Fn, Validations } from "aws-cdk-lib";
+import { Aws, CfnOutput, Duration, Fn, Validations } from "aws-cdk-lib";
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import {
@@ -29,9 +29,12 @@ export interface SiteDeliveryProps {
 export class SiteDelivery extends Construct {
   /** The public address, without a slash at the end. */
   readonly url: string;
+  /** Names of policies must be unique in an account, also between stages and regions. */
+  private readonly policyPrefix: string;
 
   constructor(scope: Construct, id: string, { configuration, site }: SiteDeliveryProps) {
     super(scope, id);
+    this.policyPrefix = `${configuration.serviceName}-${configuration.stage}-${Aws.REGION}`;
     const origin = new HttpOrigin(Fn.select(2, Fn.split("/", site.apiEndpoint)), {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       // Above the functions' 10 s, so that the answer is theirs.
@@ -57,7 +60,7 @@ export class SiteDelivery extends Construct {
   }
 
   private behaviors(origin: IOrigin) {
-    const headers = new SiteHeaders(this, "Headers");
+    const headers = new SiteHeaders(this, "Headers", { prefix: this.policyPrefix });
     const pages = this.cachePolicy("Pages", CacheQueryStringBehavior.none());
     const known = CacheQueryStringBehavior.allowList("url", "maxwidth", "maxheight", "format");
     const behavior = (options: Pick<BehaviorOptions, "cachePolicy" | "responseHeadersPolicy">) => ({
@@ -82,6 +85,7 @@ export class SiteDelivery extends Construct {
   /** Neither cookies nor headers: they would give each viewer a copy of the same answer. */
   private cachePolicy(id: string, queryStringBehavior: CacheQueryStringBehavior): CachePolicy {
     return new CachePolicy(this, id, {
+      cachePolicyName: `${this.policyPrefix}-${id.toLowerCase()}`,
       queryStringBehavior,
       // The functions decide; what says nothing is not held.
       minTtl: Duration.seconds(0),

@@ -16,13 +16,16 @@ export class SiteHeaders extends Construct {
   readonly framed: ResponseHeadersPolicy;
   readonly notFramed: ResponseHeadersPolicy;
 
-  constructor(scope: Construct, id: string) {
+  /** The names of policies begin with `prefix`: they must be unique in the whole account. */
+  constructor(scope: Construct, id: string, { prefix }: { prefix: string }) {
     super(scope, id);
     this.framed = new ResponseHeadersPolicy(this, "Framed", {
+      responseHeadersPolicyName: `${prefix}-framed`,
       corsBehavior: readableByAll,
       securityHeadersBehavior: onEveryAnswer,
     });
     this.notFramed = new ResponseHeadersPolicy(this, "NotFramed", {
+      responseHeadersPolicyName: `${prefix}-not-framed`,
       corsBehavior: readableByAll,
       securityHeadersBehavior: {
         ...onEveryAnswer,

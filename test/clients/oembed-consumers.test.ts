@@ -30,7 +30,9 @@ test("it also finds the embed through the provider entry of docs/embedding.md", 
   const [, entry = ""] = /```json\n(\{\s+"provider_name"[\s\S]*?)```/.exec(guide) ?? [];
   const here = entry.replaceAll("https://counters.example.com", outputs.BaseUrl);
   setProviderList([z.record(z.string(), z.unknown()).parse(JSON.parse(here))]);
-  const found = await extract(`${page}?from=blog`);
+  // It asks providers over https, whatever their entry says; the service under test has none.
+  const overHttp = (address: string) => fetch(address.replace("https:", "http:"));
+  const found = await extract(`${page}?from=blog`, {}, overHttp);
   expect(found).toMatchObject({ method: "provider-api", title: name, width: 300 });
 });
 

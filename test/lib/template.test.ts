@@ -164,6 +164,16 @@ test("the CDN keeps one copy of a live view for all viewers, and knows the endpo
   ]);
 });
 
+test("stages of one account have policies of their own", () => {
+  const names = (stage: string) =>
+    ["AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy"]
+      .flatMap((type) => propertiesOf(type, template({ stage })))
+      .map((policy) => JSON.stringify(policy).match(/"Name":(.*?\]\]\})/)?.[1]);
+  const all = [...names("dev-anna"), ...names("dev-ben")];
+  expect(all).not.toContain(undefined);
+  expect(new Set(all).size).toBe(8);
+});
+
 test("the CDN holds no error for longer than a second", () => {
   const errors = z.array(z.object({ ErrorCode: z.number(), ErrorCachingMinTTL: z.number() }));
   const [distribution] = propertiesOf("AWS::CloudFront::Distribution");
