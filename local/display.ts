@@ -19,8 +19,9 @@ export function welcome(connection: Connection, dataDir: string): string {
       `  curl ${authorization} "${apiUrl}/api/v1/counters/${counter.id}/history?limit=3"`,
       `  npm run --silent ops -- counter tap --local${dataDirOption(dataDir)} --org ${shown.id} ${counter.id} up`,
       "",
-      `  Watch it live, and embed it (docs/embedding.md):  ${counter.embedUrl}`,
-      "",
+      ...(counter.embedUrl === undefined
+        ? []
+        : [`  Watch it live, and embed it (docs/embedding.md):  ${counter.embedUrl}`, ""]),
     );
   } else {
     const operate = `npm run --silent ops -- org create --local${dataDirOption(dataDir)}`;

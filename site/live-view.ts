@@ -1,6 +1,6 @@
 import { countPhrase } from "../core/live-view-text.ts";
 import { Announcer } from "./announcer.ts";
-import { Panel } from "./panel.ts";
+import { Panel, type State } from "./panel.ts";
 import { isReconnecting } from "./poll-schedule.ts";
 import { Poller } from "./poller.ts";
 import { type Clock, type Reading, readLiveView } from "./reading.ts";
@@ -19,24 +19,30 @@ function start(view: HTMLElement, source: string, said: Element): void {
   });
   let changedAt = view.querySelector("time")?.dateTime ?? "";
   let clock: Clock = { serviceMs: Date.now(), hereMs: Date.now() };
-  let ended = false;
+  let state: State | undefined;
 
   const serviceNowMs = () => clock.serviceMs + Date.now() - clock.hereMs;
   const tick = () => {
     announcer.tick(Date.now());
-    if (!ended) panel.ago(Math.max(0, serviceNowMs() - Date.parse(changedAt)));
+    if (state !== "ended") panel.ago(Math.max(0, serviceNowMs() - Date.parse(changedAt)));
+  };
+
+  const become = (next: State) => {
+    state = next;
+    panel.state(next);
   };
 
   const onReading = (reading: Reading, failures: number) => {
     // What was empty before has to be drawn anew, which the service does best.
-    if (ended && reading.outcome === "seen") return void location.reload();
+    if (state === "ended" && reading.outcome === "seen") return void location.reload();
     switch (reading.outcome) {
       case "seen": {
+        const back = state === "reconnecting";
         clock = reading.clock;
-        panel.state("live");
+        become("live");
         // Another cache may answer with what it kept for a second longer.
         if (reading.view.updatedAt < changedAt) break;
-        if (reading.view.updatedAt > changedAt) {
+        if (back || reading.view.updatedAt > changedAt) {
           announcer.offer(`${reading.view.name}: ${countPhrase(reading.view)}`, Date.now());
         }
         changedAt = reading.view.updatedAt;
@@ -44,13 +50,12 @@ function start(view: HTMLElement, source: string, said: Element): void {
         break;
       }
       case "failed":
-        if (ended || !isReconnecting(failures)) break;
-        panel.state("reconnecting");
+        if (state === "ended" || !isReconnecting(failures)) break;
+        become("reconnecting");
         announcer.offer("Reconnecting", Date.now());
         break;
       case "ended":
-        ended = true;
-        panel.state("ended");
+        become("ended");
         announcer.offer("No longer shared", Date.now());
         break;
     }
