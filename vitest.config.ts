@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const onService = ["test/adapters/**", "test/http/**", "test/ops/**", "test/clients/**"];
+const onService = ["adapters", "http", "ops", "clients", "webhooks"].map((f) => `test/${f}/**`);
 
 export default defineConfig({
   test: {

@@ -3,12 +3,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { ApiKey } from "../core/api-key.ts";
 import type { Circumstances } from "../core/counting.ts";
-import {
-  maximumApiKeys,
-  type Organization,
-  type Plan,
-  requestLimits,
-} from "../core/organization.ts";
+import { maximumApiKeys, requestLimits } from "../core/organization.ts";
 import { parseItem } from "./dynamodb-item.ts";
 import { changeOrganization } from "./dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
@@ -24,8 +19,6 @@ export interface ApiKeys {
   list(organizationId: string): Promise<ApiKey[] | undefined>;
   /** Deletes a key, so that the next request with it is refused; undefined when there is none. */
   revoke(key: { organizationId: string; keyId: string }): Promise<ApiKey | undefined>;
-  /** Changes the plan and the limits copied into each key, in one transaction. */
-  setPlan(organizationId: string, plan: Plan): Promise<Organization | undefined>;
 }
 
 /**
@@ -95,33 +88,7 @@ export function dynamodbApiKeys(
           write: { organization: { change: "remove_key", keyId }, items: [{ Delete: remove }] },
         };
       }),
-
-    setPlan: (organizationId, plan) =>
-      change<Organization>(organizationId, async (record) => {
-        const items = Object.values(record.apiKeys).map((keyHash) => ({
-          Update: { TableName: tables.apiKeys, ...limitsUpdate(keyHash, plan) },
-        }));
-        return {
-          result: { ...record.organization, plan },
-          write: { organization: { change: "plan", plan }, items },
-        };
-      }),
   };
 }
 
 const ApiKeyItem = ApiKey.omit({ id: true }).extend({ keyId: z.string() });
-
-function limitsUpdate(keyHash: string, plan: Plan) {
-  const { requestsPerMinute, requestsPerHour } = requestLimits(plan);
-  return {
-    Key: marshall({ keyHash }),
-    UpdateExpression: "SET #plan = :plan, requestsPerMinute = :minute, requestsPerHour = :hour",
-    ConditionExpression: "attribute_exists(keyHash)",
-    ExpressionAttributeNames: { "#plan": "plan" },
-    ExpressionAttributeValues: marshall({
-      ":plan": plan,
-      ":minute": requestsPerMinute,
-      ":hour": requestsPerHour,
-    }),
-  };
-}

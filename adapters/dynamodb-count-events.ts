@@ -8,6 +8,7 @@ import * as z from "zod";
 import { CountEvent, countEventId } from "../core/count-event.ts";
 import type { CounterKey } from "../core/counter.ts";
 import type { HistoryPage } from "../core/history-page.ts";
+import type { StoredCount } from "../core/webhook-event.ts";
 import { whileWanted } from "./dynamodb-client.ts";
 import { parseItem } from "./dynamodb-item.ts";
 
@@ -72,6 +73,32 @@ export function countEventOf(item: Record<string, AttributeValue>): CountEvent {
   const counterId = counterKey.slice(counterKey.indexOf("/") + 1);
   return { id: countEventId(counterId, stored.lastEventId), counterId, ...stored };
 }
+
+/** What a webhook tells of the count event in a stream's image; throws when it is not one. */
+export function storedCountOf(image: unknown): StoredCount {
+  const { counterKey, ...stored } = parseItem(StoredCountItem, Image.parse(image));
+  const slash = counterKey.indexOf("/");
+  const organizationId = counterKey.slice(0, slash);
+  return { ...stored, organizationId, counterId: counterKey.slice(slash + 1) };
+}
+
+const Image = z.record(
+  z.string(),
+  z.union([
+    z.object({ S: z.string() }),
+    z.object({ N: z.string() }),
+    z.object({ NULL: z.literal(true) }),
+  ]),
+);
+
+const StoredCountItem = CountEvent.pick({
+  eventType: true,
+  count: true,
+  previousCount: true,
+  delta: true,
+  lastEventId: true,
+  createdAt: true,
+}).extend({ counterKey: z.string().regex(/^[^/]+\/[^/]+$/), counterName: z.string() });
 
 // Metadata is kept as JSON text: a DynamoDB map would lose the order of its keys.
 const CountEventItem = CountEvent.omit({ id: true, counterId: true }).extend({

@@ -9,9 +9,9 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Circumstances } from "../core/counting.ts";
-import type { DeliveryStore } from "../core/deliver.ts";
 import { DeliveryRecord, deliveryDays } from "../core/delivery.ts";
 import { deliveryKeyOf } from "../core/delivery-id.ts";
+import type { DeliveryStore } from "../core/delivery-store.ts";
 import { parseItem } from "./dynamodb-item.ts";
 
 /** Deliveries as one item each, kept for 30 days after the last write. */
@@ -125,7 +125,7 @@ type WriteResult = { held: true } | { held: false; found: DeliveryRecord | undef
  * it again and meets its own result: a write that was sent more than once and left what is found
  * has held. One that was sent once has not, even if another left the very same.
  */
-async function resultOf(
+export async function resultOf(
   writing: Promise<unknown>,
   deliveryId: string,
   left: (found: DeliveryRecord) => boolean,
@@ -142,13 +142,15 @@ async function resultOf(
   }
 }
 
-function keyOf(deliveryId: string) {
+/** The key of a delivery's item; throws for what is no delivery id. */
+export function keyOf(deliveryId: string) {
   const key = deliveryKeyOf(deliveryId);
   if (key === undefined) throw new Error(`${deliveryId} is not a delivery id`);
   return { ...key };
 }
 
-function recordOf(deliveryId: string, item: Record<string, AttributeValue>): DeliveryRecord {
+/** The delivery in an item of the deliveries table. */
+export function recordOf(deliveryId: string, item: Record<string, AttributeValue>): DeliveryRecord {
   return { deliveryId, ...parseItem(DeliveryItem, item) };
 }
 

@@ -9,7 +9,10 @@ import { transact } from "./dynamodb-transaction.ts";
 export type OrganizationChange =
   | { change: "plan"; plan: Plan }
   | { change: "add_key"; keyId: string; keyHash: string }
-  | { change: "remove_key"; keyId: string };
+  | { change: "remove_key"; keyId: string }
+  | { change: "add_endpoint" | "remove_endpoint"; endpointId: string }
+  /** An endpoint itself; of the organization only the revision. */
+  | { change: "endpoint" };
 
 export interface Decision<Result> {
   result: Result;
@@ -61,7 +64,7 @@ function organizationUpdate(
     Key: marshall({ organizationId: organization.id }),
     UpdateExpression: expression,
     ConditionExpression: "revision = :revision",
-    ExpressionAttributeNames: names,
+    ...(names && { ExpressionAttributeNames: names }),
     ExpressionAttributeValues: marshall({
       ":revision": revision,
       ":next": revision + 1,
@@ -70,7 +73,13 @@ function organizationUpdate(
   };
 }
 
-function updateParts(change: OrganizationChange) {
+interface UpdateParts {
+  expression: string;
+  names?: Record<string, string>;
+  values: Record<string, string | Set<string>>;
+}
+
+function updateParts(change: OrganizationChange): UpdateParts {
   switch (change.change) {
     case "plan":
       return {
@@ -90,5 +99,17 @@ function updateParts(change: OrganizationChange) {
         names: { "#keyId": change.keyId },
         values: {},
       };
+    case "add_endpoint":
+      return {
+        expression: "ADD endpointIds :endpointId SET revision = :next",
+        values: { ":endpointId": new Set([change.endpointId]) },
+      };
+    case "remove_endpoint":
+      return {
+        expression: "DELETE endpointIds :endpointId SET revision = :next",
+        values: { ":endpointId": new Set([change.endpointId]) },
+      };
+    case "endpoint":
+      return { expression: "SET revision = :next", values: {} };
   }
 }

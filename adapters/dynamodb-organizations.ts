@@ -15,8 +15,9 @@ export interface OrganizationRecord {
   organization: Organization;
   /** Hash of each API key by its id: who holds which key is known here, strongly consistent. */
   apiKeys: Record<string, string>;
+  endpointIds: Set<string>;
   counterCount: number;
-  /** Rises when the plan or the keys change, so that neither can change unseen by the other. */
+  /** Rises with the plan, the keys and the endpoints, so that none changes unseen by the others. */
   revision: number;
 }
 
@@ -66,13 +67,15 @@ export function dynamodbOrganizations(client: DynamoDBClient, tableName: string)
 
 function recordOf(item: Record<string, AttributeValue>): OrganizationRecord {
   const stored = parseItem(OrganizationItem, item);
-  const { organizationId: id, apiKeys, counterCount, revision, ...organization } = stored;
-  return { organization: { id, ...organization }, apiKeys, counterCount, revision };
+  const { organizationId: id, name, plan, createdAt, ...limits } = stored;
+  return { organization: { id, name, plan, createdAt }, ...limits };
 }
 
 const OrganizationItem = Organization.omit({ id: true }).extend({
   organizationId: z.string(),
   apiKeys: z.record(z.string(), z.string()),
+  // DynamoDB has no empty set.
+  endpointIds: z.set(z.string()).default(new Set()),
   counterCount: z.int(),
   revision: z.int(),
 });

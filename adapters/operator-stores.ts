@@ -7,7 +7,10 @@ import { dynamodbCounterCreator } from "./dynamodb-counter-creation.ts";
 import { dynamodbCounters } from "./dynamodb-counters.ts";
 import { dynamodbCounting } from "./dynamodb-counting.ts";
 import { dynamodbEmbedSessions } from "./dynamodb-embed-sessions.ts";
+import { dynamodbEndpointRegistry } from "./dynamodb-endpoint-registry.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
+import { dynamodbPlans } from "./dynamodb-plans.ts";
+import { dynamodbWebhookEndpoints } from "./dynamodb-webhook-endpoints.ts";
 
 /** The outputs of the stack that an operator's tools need; CDK declares them under these names. */
 export const StackOutputs = z.object({
@@ -21,7 +24,18 @@ export const StackOutputs = z.object({
   SettingsChangesTable: z.string(),
   IdempotencyKeysTable: z.string(),
   EmbedSessionsTable: z.string(),
+  WebhookEndpointsTable: z.string(),
+  DataKeysTable: z.string(),
   DeliveriesTable: z.string(),
+  SecretsKey: z.string(),
+  FirstAttemptsQueue: z.url(),
+  RetriesQueue: z.url(),
+  SlowAttemptsQueue: z.url(),
+  FirstAttemptsDeadLetters: z.url(),
+  RetriesDeadLetters: z.url(),
+  SlowAttemptsDeadLetters: z.url(),
+  SetAsideBucket: z.string(),
+  AllowedReceiverAddresses: z.string(),
 });
 export type StackOutputs = z.infer<typeof StackOutputs>;
 
@@ -36,17 +50,21 @@ export function operatorStores(client: DynamoDBClient, outputs: StackOutputs) {
     countEvents: outputs.CountEventsTable,
     settingsChanges: outputs.SettingsChangesTable,
     idempotencyKeys: outputs.IdempotencyKeysTable,
+    webhookEndpoints: outputs.WebhookEndpointsTable,
   };
   return {
     circumstances: systemCircumstances,
     keyBrand: outputs.KeyBrand,
     baseUrl: outputs.BaseUrl,
     organizations: dynamodbOrganizations(client, tables.organizations),
+    plans: dynamodbPlans(client, tables, systemCircumstances),
     apiKeys: dynamodbApiKeys(client, tables, systemCircumstances),
     counters: dynamodbCounters(client, tables.counters),
     counterCreator: dynamodbCounterCreator(client, tables, systemCircumstances),
     counting: dynamodbCounting(client, tables),
     countEvents: dynamodbCountEvents(client, tables.countEvents),
     embedSessions: dynamodbEmbedSessions(client, outputs.EmbedSessionsTable, systemCircumstances),
+    endpointRegistry: dynamodbEndpointRegistry(client, tables, systemCircumstances),
+    webhookEndpoints: dynamodbWebhookEndpoints(client, tables.webhookEndpoints),
   };
 }

@@ -1,51 +1,31 @@
 import type { AttemptMessage, AttemptRecord, DeliveryRecord } from "./delivery.ts";
 import { type NextStep, nextStep, type Outcome } from "./delivery-schedule.ts";
-
-/** Where deliveries are kept. Each write is one conditional write; false means it did not hold. */
-export interface DeliveryStore {
-  load(deliveryId: string): Promise<DeliveryRecord | undefined>;
-  /** Writes the record after the first attempt, unless there is one already. */
-  recordFirst(record: DeliveryRecord): Promise<boolean>;
-  /** Writes the record after a retry, while `claim` still holds it. */
-  recordRetry(record: DeliveryRecord, claim: Claim): Promise<boolean>;
-  /** Takes the named attempt for one message, until the lease ends. */
-  claim(deliveryId: string, claim: Claim & Lease): Promise<ClaimResult>;
-  /** Gives the next attempt another name, while nobody has claimed it. */
-  rename(deliveryId: string, names: { from: string; to: string }): Promise<boolean>;
-}
-
-export interface Claim {
-  token: string;
-  /** Id of the message that carries the attempt: the same when it is received again. */
-  messageId: string;
-}
-
-export interface Lease {
-  nowMs: number;
-  untilMs: number;
-}
-
-export type ClaimResult =
-  | "claimed"
-  /** The same message is being handled elsewhere; should that fail, it is needed again. */
-  | "busy"
-  /** The attempt is another message's. */
-  | "lost";
+import type { DeliveryStore } from "./delivery-store.ts";
+import { type Lane, laneAfter } from "./lane.ts";
 
 /** Longer than a handler can run, shorter than the time until its message is received again. */
 export const leaseMs = 60_000;
+
+/** Twice a whole schedule and some: what is kept of a delivery that is sent again and again. */
+const keptAttempts = 16;
 
 /** The message must be received again, later. */
 export class NotNow extends Error {}
 
 /** Carries a message to the time it is due; returns when it is safely on its way. */
 export interface AttemptCarrier {
-  carry(message: AttemptMessage): Promise<void>;
+  carry(message: AttemptMessage, lane: Lane): Promise<void>;
 }
 
 /** Who receives: the endpoint's address and secret, or why nothing may be sent any more. */
 export type Recipient =
-  | { recipient: "endpoint"; send(message: AttemptMessage): Promise<SentAttempt> }
+  | {
+      recipient: "endpoint";
+      lane: Lane;
+      send(message: AttemptMessage): Promise<SentAttempt>;
+      /** Never throws: the lane decides how long others wait, and nothing else. */
+      moveTo(lane: Lane): Promise<void>;
+    }
   /** Its endpoint was deleted, or its organization left the paid plans. */
   | { recipient: "gone" };
 
@@ -59,6 +39,8 @@ export interface DeliverPorts {
   store: DeliveryStore;
   carrier: AttemptCarrier;
   recipient(message: AttemptMessage): Promise<Recipient>;
+  /** Which endpoints are served here. */
+  lane: Lane;
   newToken(): string;
   now(): number;
   retryDelays: number[];
@@ -66,7 +48,7 @@ export interface DeliverPorts {
 
 export type DeliverResult =
   | { result: "attempted"; next: NextStep }
-  | { result: "cancelled" | "early" | "dropped" | "handed_over" };
+  | { result: "cancelled" | "diverted" | "early" | "dropped" | "handed_over" };
 
 /**
  * Handles one received message. When it returns, the message may be deleted; when it throws, the
@@ -77,11 +59,20 @@ export async function deliver(
   message: AttemptMessage,
   messageId: string,
 ): Promise<DeliverResult> {
-  const record = await ports.store.load(message.deliveryId);
-  if (!isNamed(message, record)) return await handOver(ports, message, record);
+  const [record, recipient] = await Promise.all([
+    ports.store.load(message.deliveryId),
+    ports.recipient(message),
+  ]);
+  const lane = laneOf(recipient);
+  if (!isNamed(message, record)) return await handOver(ports, { message, record, lane });
   if (message.dueMs !== undefined && message.dueMs > ports.now()) {
-    await ports.carrier.carry(message);
+    await ports.carrier.carry(message, lane);
     return { result: "early" };
+  }
+  // Only a message without a claim: in the other lane it has another id.
+  if (message.token === undefined && lane === "slow" && ports.lane === "fast") {
+    await ports.carrier.carry(message, lane);
+    return { result: "diverted" };
   }
   if (message.token !== undefined) {
     const nowMs = ports.now();
@@ -90,12 +81,18 @@ export async function deliver(
     if (claimed === "busy") throw new NotNow(`${message.deliveryId} is being delivered elsewhere`);
     if (claimed === "lost") return { result: "dropped" };
   }
-  const recipient = await ports.recipient(message);
   const handled = { message, messageId, record };
   if (recipient.recipient === "gone") return await cancel(ports, handled);
   const startedMs = ports.now();
   const sent = await recipient.send(message);
-  return await recordAttempt(ports, handled, { startedMs, ...sent });
+  const next = laneAfter(lane, sent);
+  const result = await recordAttempt(ports, handled, { startedMs, lane: next, ...sent });
+  if (next !== lane) await recipient.moveTo(next);
+  return result;
+}
+
+function laneOf(recipient: Recipient): Lane {
+  return recipient.recipient === "endpoint" ? recipient.lane : "fast";
 }
 
 interface Handled {
@@ -117,22 +114,22 @@ function isNamed(message: AttemptMessage, record: DeliveryRecord | undefined): b
  */
 async function handOver(
   ports: DeliverPorts,
-  message: AttemptMessage,
-  record: DeliveryRecord | undefined,
+  { message, record, lane }: Omit<Handled, "messageId"> & { lane: Lane },
 ): Promise<DeliverResult> {
   const next = record?.next;
   if (next === undefined || next.attempt !== message.attempt + 1) return { result: "dropped" };
   const token = ports.newToken();
   const renamed = await ports.store.rename(message.deliveryId, { from: next.token, to: token });
   if (!renamed) return { result: "dropped" };
-  await ports.carrier.carry({ ...message, attempt: next.attempt, dueMs: next.dueMs, token });
+  const { attempt, dueMs } = next;
+  await ports.carrier.carry({ ...message, attempt, dueMs, token }, lane);
   return { result: "handed_over" };
 }
 
 async function recordAttempt(
   ports: DeliverPorts,
   handled: Handled,
-  sent: SentAttempt & { startedMs: number },
+  sent: SentAttempt & { startedMs: number; lane: Lane },
 ): Promise<DeliverResult> {
   const { message } = handled;
   const step = nextStep(message.attempt, sent.outcome, ports.retryDelays);
@@ -146,7 +143,7 @@ async function recordAttempt(
   const written = await write(ports, handled, { ...after, state: "retry_scheduled", next });
   // Somebody else recorded this attempt, and so somebody else passes on the next.
   if (!written) return { result: "dropped" };
-  await ports.carrier.carry({ ...message, ...next });
+  await ports.carrier.carry({ ...message, ...next }, sent.lane);
   return { result: "attempted", next: step };
 }
 
@@ -157,7 +154,7 @@ async function cancel(ports: DeliverPorts, handled: Handled): Promise<DeliverRes
 
 function recordAfter({ message, record }: Handled, made: AttemptRecord[]) {
   const { deliveryId, organizationId, eventId, eventType } = message;
-  const attempts = [...(record?.attempts ?? []), ...made];
+  const attempts = [...(record?.attempts ?? []), ...made].slice(-keptAttempts);
   return { deliveryId, organizationId, eventId, eventType, attempts };
 }
 

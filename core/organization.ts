@@ -31,6 +31,10 @@ export function requestLimits(plan: Plan): RequestLimits {
 /** The cheapest plan that opens the read API and webhooks, contract §1. */
 export const requiredPlan: Plan = "pro";
 
+export function webhooksOpen(plan: Plan): boolean {
+  return plan !== "free";
+}
+
 const limitsByPlan: Record<Plan, RequestLimits> = {
   free: { requestsPerMinute: 0, requestsPerHour: 0 },
   pro: { requestsPerMinute: 60, requestsPerHour: 1_000 },

@@ -30,6 +30,17 @@ export const CountEnvelope = z.object({
 });
 export type CountEnvelope = z.infer<typeof CountEnvelope>;
 
+/** The envelope of a capacity alert; its data has more than the contract shows. */
+export const AlertEnvelope = z.object({
+  id: z.string().meta({ description: "<type>:<counterId>:<lastEventId>" }),
+  type: z.literal("threshold.alert.fired"),
+  createdAt: z.iso.datetime(),
+  data: z.looseObject({
+    scope: z.enum(["counter", "group"]),
+    kind: z.enum(["at_capacity", "percent", "absolute"]),
+  }),
+});
+
 /** A count as its stored event tells it. */
 export interface StoredCount extends CountData {
   eventType: "increment" | "decrement";

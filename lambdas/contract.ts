@@ -1,19 +1,31 @@
 import * as z from "zod";
 
 /**
- * The single seam between CDK, runtime and the local server: for each deployed function its file,
- * its route and the environment variables it needs.
+ * The single seam between CDK, runtime and the local server: for each deployed function its file
+ * and the environment variables it needs, and its route where it serves HTTP.
  */
 export interface FunctionContract<Environment extends z.ZodType = z.ZodType> {
   /** The file in lambdas/, without its ending. */
   name: string;
+  environment: Environment;
+}
+
+export interface RouteContract<Environment extends z.ZodType = z.ZodType>
+  extends FunctionContract<Environment> {
   /** An HTTP API route key; `$default` takes every request that no other route takes. */
   route: `GET /${string}` | "$default";
-  environment: Environment;
 }
 
 const keyBrand = z.string().min(1);
 const tableName = z.string().min(3);
+const arn = z.string().startsWith("arn:");
+/** Values in one variable, separated by commas; none in an empty one. */
+const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== ""),
+);
 
 export const listCounters = {
   name: "list-counters",
@@ -23,7 +35,7 @@ export const listCounters = {
     API_KEYS_TABLE: tableName,
     COUNTERS_TABLE: tableName,
   }),
-} satisfies FunctionContract;
+} satisfies RouteContract;
 
 export const getCounter = {
   name: "get-counter",
@@ -33,7 +45,7 @@ export const getCounter = {
     API_KEYS_TABLE: tableName,
     COUNTERS_TABLE: tableName,
   }),
-} satisfies FunctionContract;
+} satisfies RouteContract;
 
 export const getCounterHistory = {
   name: "get-counter-history",
@@ -44,19 +56,19 @@ export const getCounterHistory = {
     COUNTERS_TABLE: tableName,
     COUNT_EVENTS_TABLE: tableName,
   }),
-} satisfies FunctionContract;
+} satisfies RouteContract;
 
 export const getOpenapi = {
   name: "get-openapi",
   route: "GET /api/v1/openapi.json",
   environment: z.object({ API_URL: z.url(), BASE_URL: z.url() }),
-} satisfies FunctionContract;
+} satisfies RouteContract;
 
 export const refuseApiRequest = {
   name: "refuse-api-request",
   route: "$default",
   environment: z.object({}),
-} satisfies FunctionContract;
+} satisfies RouteContract;
 
 const sharedCounter = {
   EMBED_SESSIONS_TABLE: tableName,
@@ -67,24 +79,55 @@ export const getOembed = {
   name: "get-oembed",
   route: "GET /api/oembed",
   environment: z.object({ ...sharedCounter, BASE_URL: z.url() }),
-} satisfies FunctionContract;
+} satisfies RouteContract;
 
 export const showEmbed = {
   name: "show-embed",
   route: "GET /embed/{sessionId}",
   environment: z.object({ ...sharedCounter, BASE_URL: z.url() }),
-} satisfies FunctionContract;
+} satisfies RouteContract;
 
 export const getEmbedCount = {
   name: "get-embed-count",
   route: "GET /embed/{sessionId}/count",
   environment: z.object(sharedCounter),
-} satisfies FunctionContract;
+} satisfies RouteContract;
 
 export const refuseSiteRequest = {
   name: "refuse-site-request",
   route: "$default",
   environment: z.object({}),
+} satisfies RouteContract;
+
+/** Invoked with the stream of count events. */
+export const dispatchEvents = {
+  name: "dispatch-events",
+  environment: z.object({
+    WEBHOOK_ENDPOINTS_TABLE: tableName,
+    FIRST_ATTEMPTS_QUEUE_URL: z.url(),
+    SLOW_ATTEMPTS_QUEUE_URL: z.url(),
+  }),
+} satisfies FunctionContract;
+
+/** Invoked with the messages of the queues of attempts. */
+export const deliverWebhook = {
+  name: "deliver-webhook",
+  environment: z.object({
+    WEBHOOK_ENDPOINTS_TABLE: tableName,
+    DELIVERIES_TABLE: tableName,
+    RETRIES_QUEUE_URL: z.url(),
+    RETRIES_QUEUE_ARN: arn,
+    SLOW_ATTEMPTS_QUEUE_URL: z.url(),
+    SLOW_ATTEMPTS_QUEUE_ARN: arn,
+    SCHEDULE_GROUP: z.string(),
+    SCHEDULE_ROLE_ARN: arn,
+    SCHEDULE_DEAD_LETTERS_ARN: arn,
+    /** Seconds before each retry, for example `30,120`. */
+    RETRY_DELAYS: list.pipe(z.array(z.coerce.number<string>().min(0)).min(1)),
+    SCHEDULER_FROM_SECONDS: z.coerce.number(),
+    /** Ranges beside the public ones that may be sent to, for example `127.0.0.0/8`. */
+    ALLOWED_RECEIVER_ADDRESSES: list,
+  }),
 } satisfies FunctionContract;
 
 /** The functions behind {api_url}. */
@@ -94,7 +137,7 @@ export const apiFunctions = [
   getCounterHistory,
   getOpenapi,
   refuseApiRequest,
-] satisfies FunctionContract[];
+] satisfies RouteContract[];
 
 /** The functions behind {base_url}. */
 export const siteFunctions = [
@@ -102,4 +145,7 @@ export const siteFunctions = [
   showEmbed,
   getEmbedCount,
   refuseSiteRequest,
-] satisfies FunctionContract[];
+] satisfies RouteContract[];
+
+/** The functions behind the stream and the queues. */
+export const eventFunctions = [dispatchEvents, deliverWebhook] satisfies FunctionContract[];

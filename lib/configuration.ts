@@ -17,6 +17,17 @@ const Arn = (service: string) =>
     .string()
     .regex(new RegExp(`^arn:[\\w-]+:${service}:`), `must be an ARN of the service ${service}`);
 
+/** Values in one setting, separated by commas. */
+const List = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== ""),
+);
+
+/** Contract §8. */
+const contractDelays = "30,120,600,3600,21600";
+
 /** What a deployment chooses, in cdk.json under "context" or with `-c name=value`. */
 export const Configuration = z
   .object({
@@ -35,6 +46,14 @@ export const Configuration = z
     siteCertificateArn: Arn("acm")
       .regex(/:us-east-1:/, "must be in us-east-1: CloudFront takes its certificates from there")
       .optional(),
+    /** Seconds before each retry of a webhook; others than the contract's are for trying out. */
+    retryDelays: List.pipe(
+      z.array(z.coerce.number<string>().int().min(0).max(86_400)).min(1).max(9),
+    ).prefault(contractDelays),
+    /** Waits from this many seconds on are left to EventBridge Scheduler; SQS can hold 900 s. */
+    schedulerFromSeconds: z.coerce.number().int().min(1).max(901).default(901),
+    /** Ranges such as 127.0.0.0/8 that webhooks may be sent to although they are not public. */
+    allowedReceiverAddresses: List.pipe(z.array(z.union([z.cidrv4(), z.cidrv6()]))).prefault(""),
     /** Alarms and their ends are published here. */
     alarmTopicArn: Arn("sns").optional(),
   })

@@ -14,7 +14,7 @@ import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type * as z from "zod";
-import type { FunctionContract } from "../lambdas/contract.ts";
+import type { RouteContract } from "../lambdas/contract.ts";
 import type { Configuration } from "./configuration.ts";
 import { ServiceFunction } from "./service-function.ts";
 
@@ -61,7 +61,7 @@ export class HttpSurface extends Construct {
 
   /** Deploys a function behind the route that its contract names. */
   serve<Environment extends z.ZodType>(
-    contract: FunctionContract<Environment>,
+    contract: RouteContract<Environment>,
     environment: z.input<Environment> & Record<string, string>,
   ): ServiceFunction<Environment> {
     const id = pascalCase(contract.name);
@@ -122,7 +122,7 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-function routeKey(route: FunctionContract["route"]): HttpRouteKey {
+function routeKey(route: RouteContract["route"]): HttpRouteKey {
   if (route === "$default") return HttpRouteKey.DEFAULT;
   const path = route.slice(route.indexOf("/"));
   return HttpRouteKey.with(path, HttpMethod.GET);

@@ -3,6 +3,8 @@ import {
   Alarm,
   ComparisonOperator,
   type IMetric,
+  Metric,
+  Stats,
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
@@ -12,6 +14,8 @@ import type { Configuration } from "./configuration.ts";
 
 export interface ServiceAlarmProps {
   configuration: Configuration;
+  /** Tells apart alarms that lead to the same entry of the runbook. */
+  name?: string;
   metric: IMetric;
   /** The alarm fires when the metric lies above this. */
   above: number;
@@ -27,9 +31,10 @@ export interface ServiceAlarmProps {
 export class ServiceAlarm extends Construct {
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
     super(scope, id);
-    const { configuration, metric, above, periods, whoIsHurt, runbook } = props;
+    const { configuration, name, metric, above, periods, whoIsHurt, runbook } = props;
+    const title = name === undefined ? runbook : `${runbook} (${name})`;
     const alarm = new Alarm(this, "Alarm", {
-      alarmName: `${configuration.serviceName}-${configuration.stage}: ${runbook}`,
+      alarmName: `${configuration.serviceName}-${configuration.stage}: ${title}`,
       alarmDescription: `${whoIsHurt} What to do: docs/runbook.md, "${runbook}"`,
       metric,
       threshold: above,
@@ -43,6 +48,17 @@ export class ServiceAlarm extends Construct {
     alarm.addAlarmAction(new SnsAction(topic));
     alarm.addOkAction(new SnsAction(topic));
   }
+}
+
+/** The sum of a metric that the functions report themselves. */
+export function serviceMetric({ serviceName, stage }: Configuration, metricName: string): Metric {
+  return new Metric({
+    namespace: `${serviceName}-${stage}`,
+    metricName,
+    dimensionsMap: { service: serviceName },
+    period: alarmPeriod,
+    statistic: Stats.SUM,
+  });
 }
 
 /** The period over which alarms look at their metrics. */

@@ -4,6 +4,7 @@ import type { Configuration } from "./configuration.ts";
 import { ReadApi } from "./read-api.ts";
 import { Site } from "./site.ts";
 import { Tables } from "./tables.ts";
+import { Webhooks } from "./webhooks.ts";
 
 export interface CountingServiceProps extends StackProps {
   configuration: Configuration;
@@ -16,6 +17,7 @@ export class CountingServiceStack extends Stack {
     const tables = new Tables(this, "Tables", configuration);
     const site = new Site(this, "Site", { configuration, tables });
     const readApi = new ReadApi(this, "ReadApi", { configuration, tables, baseUrl: site.url });
+    const webhooks = new Webhooks(this, "Webhooks", { configuration, tables });
 
     // The operator's command line finds the deployment through these.
     this.output("ApiUrl", readApi.url);
@@ -27,8 +29,25 @@ export class CountingServiceStack extends Stack {
     this.output("CountEventsTable", tables.countEvents.tableName);
     this.output("SettingsChangesTable", tables.settingsChanges.tableName);
     this.output("IdempotencyKeysTable", tables.idempotencyKeys.tableName);
+    this.output("WebhookEndpointsTable", tables.webhookEndpoints.tableName);
+    this.output("DataKeysTable", tables.dataKeys.tableName);
     this.output("DeliveriesTable", tables.deliveries.tableName);
     this.output("EmbedSessionsTable", tables.embedSessions.tableName);
+    this.output("SecretsKey", webhooks.secretsKey.keyArn);
+    const { firstAttempts, retries, slowAttempts } = webhooks;
+    for (const [name, { queue, deadLetters }] of Object.entries({
+      FirstAttempts: firstAttempts,
+      Retries: retries,
+      SlowAttempts: slowAttempts,
+    })) {
+      this.output(`${name}Queue`, queue.queueUrl);
+      this.output(`${name}DeadLetters`, deadLetters.queueUrl);
+    }
+    this.output("SetAsideBucket", webhooks.dispatch.setAside.bucketName);
+    this.output(
+      "AllowedReceiverAddresses",
+      configuration.allowedReceiverAddresses.join(",") || "-",
+    );
   }
 
   private output(name: string, value: string): void {

@@ -17,6 +17,8 @@ export class Tables extends Construct {
   readonly countEvents: TableV2;
   readonly settingsChanges: TableV2;
   readonly idempotencyKeys: TableV2;
+  readonly webhookEndpoints: TableV2;
+  readonly dataKeys: TableV2;
   readonly deliveries: TableV2;
   readonly embedSessions: TableV2;
 
@@ -56,6 +58,11 @@ export class Tables extends Construct {
       sortKey: text("idempotencyKey"),
       timeToLiveAttribute: "expiresAt",
     });
+    this.webhookEndpoints = table("WebhookEndpoints", {
+      partitionKey: text("organizationId"),
+      sortKey: text("endpointId"),
+    });
+    this.dataKeys = table("DataKeys", { partitionKey: text("keyName") });
     this.deliveries = table("Deliveries", {
       partitionKey: text("endpointId"),
       sortKey: text("deliveryKey"),

@@ -5,13 +5,13 @@ import { demoEmbedUrls } from "./demo-embeds.ts";
 
 export type Connection = Awaited<ReturnType<typeof connection>>;
 
-/** What a client on this machine needs to begin: addresses, and the demo's keys and counters. */
+/** What a client on this machine needs to begin: addresses, and the demo's keys, counters and endpoints. */
 export async function connection(
   stores: OperatorStores,
   outputs: StackOutputs,
   demo: DemoOrganization[],
 ) {
-  const organizations = demo.map(async ({ id, apiKey }) => {
+  const organizations = demo.map(async ({ id, apiKey, endpoint: kept }) => {
     const record = await stores.organizations.get(id);
     if (record === undefined) return [];
     const counters = sortCounters(await stores.counters.list(id));
@@ -22,7 +22,12 @@ export async function connection(
       name: counter.name,
       embedUrl: embedUrls.get(counter.id),
     }));
-    return [{ id, name, plan, apiKey, counters: shown }];
+    const endpoints = (await stores.endpointRegistry.list(id)).map((endpoint) => ({
+      ...{ id: endpoint.id, url: endpoint.url, events: endpoint.events },
+      // Of others nobody knows it: it was shown once.
+      ...(endpoint.id === kept?.id && { secret: kept.secret }),
+    }));
+    return [{ id, name, plan, apiKey, counters: shown, endpoints }];
   });
   return {
     apiUrl: outputs.ApiUrl,

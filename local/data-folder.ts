@@ -14,6 +14,9 @@ import { StartError } from "./start-error.ts";
 
 const marker = "counting-service-data.txt";
 
+/** A receiver may have made them before the first start. */
+const certificates = "ca";
+
 const markerText =
   "Data of a local counting service. `npm start -- --fresh` empties this folder.\n";
 
@@ -26,7 +29,8 @@ export function openDataFolder(path: string): string {
   } catch (cause) {
     throw new StartError(`${folder} cannot be used as data folder: ${String(cause)}`, { cause });
   }
-  if (!existsSync(join(folder, marker)) && readdirSync(folder).length > 0) {
+  const foreign = readdirSync(folder).filter((name) => name !== certificates);
+  if (!existsSync(join(folder, marker)) && foreign.length > 0) {
     throw new StartError(
       `${folder} holds files that are not a local service's data; choose another --data-dir.`,
     );
@@ -42,9 +46,10 @@ function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** Removes everything but the marker and the lock, which the caller must hold. */
+/** Removes all data; not the lock, which the caller must hold, nor certificates that others trust. */
 export function emptyDataFolder(folder: string): void {
-  const kept = (name: string) => name === marker || name.startsWith("lock.db");
+  const kept = (name: string) =>
+    name === marker || name === certificates || name.startsWith("lock.db");
   for (const name of readdirSync(folder).filter((name) => !kept(name))) {
     rmSync(join(folder, name), { recursive: true, force: true });
   }

@@ -9,11 +9,15 @@ import { countTap } from "../core/counting.ts";
 import { newOrganization, Plan } from "../core/organization.ts";
 import { writeWhole } from "./data-folder.ts";
 
+const DemoEndpoint = z.object({ id: z.string(), secret: z.string() });
+export type DemoEndpoint = z.infer<typeof DemoEndpoint>;
+
 const DemoOrganization = z.object({
   id: z.string(),
   name: z.string(),
   plan: Plan,
   apiKey: z.string(),
+  endpoint: DemoEndpoint.exactOptional(),
 });
 export type DemoOrganization = z.infer<typeof DemoOrganization>;
 
@@ -25,11 +29,16 @@ export function demoIsUnfinished(folder: string): boolean {
   return existsSync(join(folder, unfinishedFile));
 }
 
-/** The demo's organizations and keys, which stand nowhere else; empty without a demo. */
+/** The demo's organizations, keys and secrets, which stand nowhere else; empty without a demo. */
 export function demoOrganizations(folder: string): DemoOrganization[] {
   const file = join(folder, demoFile);
   if (!existsSync(file)) return [];
   return z.array(DemoOrganization).parse(JSON.parse(readFileSync(file, "utf8")));
+}
+
+/** Keeps what stands nowhere else. */
+export function keepDemo(folder: string, organizations: DemoOrganization[]): void {
+  if (organizations.length > 0) writeWhole(join(folder, demoFile), organizations);
 }
 
 /** Fills an empty service: an organization on each plan, with counters that have a history. */
@@ -41,7 +50,7 @@ export async function seedDemo(folder: string, stores: OperatorStores): Promise<
     organizations.push(seeded);
     await Promise.all(demoCounters[plan].map((counter) => seedCounter(stores, seeded.id, counter)));
   }
-  writeWhole(join(folder, demoFile), organizations);
+  keepDemo(folder, organizations);
   rmSync(join(folder, unfinishedFile));
 }
 

@@ -22,6 +22,7 @@ export function welcome(connection: Connection, dataDir: string): string {
       ...(counter.embedUrl === undefined
         ? []
         : [`  Watch it live, and embed it (docs/embedding.md):  ${counter.embedUrl}`, ""]),
+      ...webhookLines(shown, dataDir),
     );
   } else {
     const operate = `npm run --silent ops -- org create --local${dataDirOption(dataDir)}`;
@@ -29,6 +30,21 @@ export function welcome(connection: Connection, dataDir: string): string {
   }
   lines.push("  Ready. Stop with Ctrl-C.", "");
   return lines.join("\n");
+}
+
+function webhookLines(
+  { id, endpoints }: Connection["organizations"][number],
+  dataDir: string,
+): string[] {
+  const [endpoint] = endpoints;
+  if (endpoint === undefined) return [];
+  const of = `--org ${id} --endpoint ${endpoint.id}`;
+  return [
+    `  Its webhooks arrive at ${endpoint.url} and are shown below.`,
+    "",
+    `  npm run --silent ops -- delivery list --local${dataDirOption(dataDir)} ${of}`,
+    "",
+  ];
 }
 
 /** One readable line for what happened, or undefined for what nobody needs to see. */

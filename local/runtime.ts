@@ -1,7 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { Closers } from "./closers.ts";
+import { bucketTypes, readBuckets } from "./emulators/buckets.ts";
 import { type Emulators, endpointVariables, startEmulators } from "./emulators/emulators.ts";
+import { keyTypes, readKeys } from "./emulators/kms-keys.ts";
 import { ensureQueue, type QueueSpec, queueTypes, readQueues } from "./emulators/queues.ts";
 import { ScheduleRunner } from "./emulators/schedule-runner.ts";
 import { ensureTable, readTables, tableTypes } from "./emulators/tables.ts";
@@ -41,7 +43,8 @@ export interface RuntimeOptions {
 export interface Runtime {
   /** The stack's Outputs, resolved. */
   outputs: Record<string, string>;
-  endpoints: { dynamodb: string; sqs: string; scheduler: string };
+  /** Addresses of the services, by their names. */
+  endpoints: Emulators["endpoints"];
   /** By function name and by logical id: invoke directly, see pids, kill environments. */
   functions: ReadonlyMap<string, EnvironmentPool>;
   /** Stops in order: HTTP, pollers (batches in flight end), environments, emulators. */
@@ -54,8 +57,8 @@ const supportedTypes = [
   ...functionTypes,
   ...httpApiTypes,
   ...mappingTypes,
-  // A bucket is a folder, made when the first object is written.
-  "AWS::S3::Bucket",
+  ...bucketTypes,
+  ...keyTypes,
   "AWS::Scheduler::ScheduleGroup",
 ];
 
@@ -89,7 +92,10 @@ async function start(options: RuntimeOptions, closers: Closers): Promise<Runtime
   closers.add(() => leash.close());
   // The ports come first: functions learn the addresses of the APIs from their environment.
   await bindApis(stack, gateways, options, closers);
-  const emulators = await startEmulators({ ...options, dataDir, leash }, closers);
+  const emulators = await startEmulators(
+    { ...options, dataDir, leash, keys: readKeys(stack), buckets: readBuckets(stack) },
+    closers,
+  );
   addresses.sqs = emulators.endpoints.sqs;
 
   const queues = readQueues(stack, emulators.endpoints.sqs);
@@ -100,9 +106,13 @@ async function start(options: RuntimeOptions, closers: Closers): Promise<Runtime
     leash,
     variables: { ...options.extraEnvironment, ...endpointVariables(emulators.endpoints) },
   };
-  const pools = new FunctionPools(readFunctions(stack, templateFile), host, options.onEvent);
+  const mappings = readMappings(stack);
+  const invoked = [...mappings.queues, ...mappings.streams].map((m) => m.functionName);
+  const functions = readFunctions(stack, templateFile);
+  const pools = new FunctionPools(functions, invoked, host, options.onEvent);
   closers.add(() => pools.close());
-  startInvoking({ stack, dataDir, emulators, pools, queues, onEvent: options.onEvent }, closers);
+  const { onEvent } = options;
+  startInvoking({ stack, dataDir, emulators, pools, queues, mappings, onEvent }, closers);
   serveApis(stack, gateways, pools);
   closers.add(() => closeAll(gateways));
   return {
@@ -148,12 +158,13 @@ interface Invokers {
   emulators: Emulators;
   pools: FunctionPools;
   queues: QueueSpec[];
+  mappings: ReturnType<typeof readMappings>;
   onEvent: OnEvent;
 }
 
 /** Starts what invokes functions by itself: event source mappings and schedules. */
 function startInvoking(
-  { stack, dataDir, emulators, pools, queues, onEvent }: Invokers,
+  { stack, dataDir, emulators, pools, queues, mappings, onEvent }: Invokers,
   closers: Closers,
 ): void {
   const { scheduler, schedules, clients, endpoints } = emulators;
@@ -168,7 +179,6 @@ function startInvoking(
   });
   scheduler.onChange = () => runner.wake();
   closers.add(() => runner.stop());
-  const mappings = readMappings(stack);
   closers.add(startEventSources({ mappings, dataDir, emulators, pools, queues, onEvent }));
 }
 

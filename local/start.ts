@@ -1,44 +1,34 @@
-import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
-import { callerPath } from "../adapters/caller-path.ts";
-import { localDynamodbClient } from "../adapters/dynamodb-client.ts";
-import { operatorStores, StackOutputs } from "../adapters/operator-stores.ts";
-import { removeAddresses, removeOwnAddresses, writeAddresses } from "./address-files.ts";
-import { connection } from "./connection.ts";
-import { emptyDataFolder, openDataFolder } from "./data-folder.ts";
-import { demoIsUnfinished, demoOrganizations, seedDemo } from "./demo.ts";
-import { runDemoGate } from "./demo-gate.ts";
-import { eventLine, welcome } from "./display.ts";
-import { lockFolder } from "./folder-lock.ts";
-import { type Runtime, startRuntime } from "./runtime.ts";
+import { defaultDataDir, runLocally, type StartOptions } from "./run-locally.ts";
 import { StartError } from "./start-error.ts";
-import { synthesize } from "./synthesize.ts";
-
-interface StartOptions {
-  dataDir: string;
-  apiPort: number;
-  sitePort: number;
-  fresh: boolean;
-  demo: boolean;
-}
 
 const wrongUsage = 2;
 const echoMs = 1_000;
-const defaultDataDir = ".local";
 
 const command = new Command("npm start --")
   .description("Runs the counting service on this machine.")
   .option("--data-dir <folder>", "where the data live", defaultDataDir)
   .option("--site-port <port>", "port of the site, 0 = any free one", port, 3000)
   .option("--api-port <port>", "port of the read API, 0 = any free one", port, 3001)
+  .option("--receiver-port <port>", "port of the demo receiver, 0 = any free one", port, 3002)
+  .option(
+    "--retry-delays <seconds>",
+    "waits before the retries of a webhook, such as 1,2,3,4,5",
+    delays,
+  )
+  .option(
+    "--scheduler-from <seconds>",
+    "leave waits from here on to the Scheduler's stand-in",
+    from,
+  )
   .option("--fresh", "remove all data first", false)
-  .option("--no-demo", "no demo organizations and no demo gate")
+  .option("--no-demo", "no demo organizations, gate and receiver")
   .allowExcessArguments(false)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
   .action(async (options: StartOptions) => {
     const stopping = stopSignal();
     try {
-      await start(options, stopping);
+      await runLocally(options, { stopping, environment: process.env });
     } catch (error) {
       // Ctrl-C reaches what runs on behalf of this program as well, which then fails.
       if (!stopping.aborted) report(error);
@@ -57,74 +47,6 @@ function report(error: unknown): void {
   console.error("If its data folder is damaged, begin anew with: npm start -- --fresh");
   if (process.env.DEBUG) console.error(error);
   else console.error("DEBUG=1 shows where it happened.");
-}
-
-async function start(options: StartOptions, stopping: AbortSignal): Promise<void> {
-  if (options.apiPort === options.sitePort && options.apiPort !== 0) {
-    throw new StartError("The read API and the site need a port each: --api-port, --site-port.");
-  }
-  const dynamodbEndpoint = process.env.DYNAMODB_ENDPOINT;
-  if (options.fresh && dynamodbEndpoint) {
-    throw new StartError(
-      "--fresh empties the data folder only, not the tables at DYNAMODB_ENDPOINT.",
-    );
-  }
-  const { dataDir } = options;
-  const own = dataDir === defaultDataDir;
-  const folder = openDataFolder(own ? dataDir : callerPath(dataDir, process.env));
-  const unlock = lockFolder(folder);
-  if (options.fresh || demoIsUnfinished(folder)) emptyDataFolder(folder);
-  removeAddresses(folder);
-  console.log("Building and synthesizing the stack …");
-  const templateFile = await synthesize(join(folder, "cdk.out"));
-  console.log("Starting its tables, functions and addresses …");
-  const runtime = await startRuntime({
-    templateFile,
-    dataDir: folder,
-    unlock,
-    portOf: ({ name }) => (name.endsWith("-site") ? options.sitePort : options.apiPort),
-    ...(dynamodbEndpoint && { dynamodbEndpoint }),
-    onEvent: (event) => {
-      const line = eventLine(event);
-      if (line !== undefined) console.log(line);
-    },
-  });
-  try {
-    await serve(runtime, folder, { options, stopping });
-  } finally {
-    removeOwnAddresses(folder);
-    await runtime.close();
-  }
-}
-
-async function serve(
-  runtime: Runtime,
-  folder: string,
-  { options, stopping }: { options: StartOptions; stopping: AbortSignal },
-): Promise<void> {
-  const outputs = StackOutputs.parse(runtime.outputs);
-  const stores = operatorStores(localDynamodbClient(runtime.endpoints.dynamodb), outputs);
-  const empty = (await stores.organizations.list()).length === 0;
-  if (options.demo && empty) {
-    console.log("Seeding a demo …");
-    await seedDemo(folder, stores);
-  }
-  const demo = options.demo ? demoOrganizations(folder) : [];
-  const connected = await connection(stores, outputs, demo);
-  if (stopping.aborted) return;
-  writeAddresses(folder, { outputs, endpoints: runtime.endpoints, connection: connected });
-  console.log(welcome(connected, options.dataDir));
-  const pro = connected.organizations.find(({ plan }) => plan === "pro");
-  const gate = pro?.counters.find(({ name }) => name === "Main entrance");
-  const stopped = new Promise<void>((resolve) => {
-    stopping.addEventListener("abort", () => resolve());
-  });
-  if (pro && gate) {
-    const key = { organizationId: pro.id, counterId: gate.id };
-    await Promise.all([stopped, runDemoGate(stores, key, stopping)]);
-  } else {
-    await stopped;
-  }
 }
 
 /**
@@ -155,6 +77,16 @@ function port(text: string): number {
     throw new InvalidArgumentError("It must be a port number from 0 to 65535.");
   }
   return Number(text);
+}
+
+function delays(text: string): string {
+  if (/^\d{1,5}(,\d{1,5}){0,8}$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be up to nine whole numbers of seconds: 1,2,3,4,5");
+}
+
+function from(text: string): string {
+  if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 901) return text;
+  throw new InvalidArgumentError("It must be a whole number of seconds from 1 to 901.");
 }
 
 await command.parseAsync();

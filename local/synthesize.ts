@@ -8,10 +8,20 @@ const Output = z.object({ stdout: z.string().default(""), stderr: z.string().def
 
 const root = join(import.meta.dirname, "..");
 
-/** Builds the functions and synthesizes the stack into a folder; gives the template's file. */
-export async function synthesize(outputFolder: string): Promise<string> {
+/**
+ * Builds the functions and synthesizes the stack, with these settings of its configuration, into a
+ * folder; gives the template's file.
+ */
+export async function synthesize(
+  outputFolder: string,
+  settings: Record<string, string> = {},
+): Promise<string> {
   const cdk = join(root, "node_modules", "aws-cdk", "bin", "cdk");
-  const parameters = ["synth", "--quiet", "--output", outputFolder, "--context", "stage=local"];
+  const context = Object.entries({ stage: "local", ...settings });
+  const parameters = [
+    ...["synth", "--quiet", "--output", outputFolder],
+    ...context.flatMap(([name, value]) => ["--context", `${name}=${value}`]),
+  ];
   try {
     await promisify(execFile)(process.execPath, [cdk, ...parameters], {
       cwd: root,

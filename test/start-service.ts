@@ -21,7 +21,10 @@ const Running = z.object({ outputs: StackOutputs, endpoints: z.object({ dynamodb
 /** One service for all tests, started as `npm start` does; the tests share no data in it. */
 export default async function startService(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), "counting-service-"));
-  const options = ["--no-demo", "--data-dir", dataDir, "--api-port", "0", "--site-port", "0"];
+  const ports = ["--api-port", "0", "--site-port", "0"];
+  // Retries within a test's patience; those after 2 s and more go through the Scheduler.
+  const schedule = ["--retry-delays", "1,2,1,1,1", "--scheduler-from", "2"];
+  const options = ["--no-demo", "--data-dir", dataDir, ...ports, ...schedule];
   const service = spawn(process.execPath, [join("local", "start.ts"), ...options], {
     // Over the IPC channel the service notices when the tests are killed, and ends.
     stdio: ["ignore", "ignore", "inherit", "ipc"],

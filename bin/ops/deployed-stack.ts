@@ -1,5 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
-import { dynamodbClient } from "../../adapters/dynamodb-client.ts";
+import { operatorClients } from "../../adapters/operator-clients.ts";
 import { StackOutputs } from "../../adapters/operator-stores.ts";
 import { OperatorError } from "./failure.ts";
 
@@ -13,7 +13,7 @@ export async function deployedStack(stackName: string) {
         `(outputs missing: ${missing})`,
     );
   }
-  return { client: dynamodbClient(), outputs: parsed.data };
+  return { clients: operatorClients(), outputs: parsed.data };
 }
 
 async function outputsOf(stackName: string): Promise<Record<string, string | undefined>> {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { localDynamodbClient } from "../../adapters/dynamodb-client.ts";
+import { LocalServices, operatorClients } from "../../adapters/operator-clients.ts";
 import { StackOutputs } from "../../adapters/operator-stores.ts";
 import { OperatorError, systemErrorCode } from "./failure.ts";
 
@@ -9,7 +9,7 @@ import { OperatorError, systemErrorCode } from "./failure.ts";
 export async function localService(dataDir: string) {
   const { pid, outputs, endpoints } = runtime(await runtimeText(dataDir), dataDir);
   if (!isRunning(pid)) throw notRunning(dataDir, `process ${pid} has ended`);
-  return { client: localDynamodbClient(endpoints.dynamodb), outputs };
+  return { clients: operatorClients(endpoints), outputs };
 }
 
 export function notRunning(dataDir: string, cause: unknown): OperatorError {
@@ -24,7 +24,7 @@ export function notRunning(dataDir: string, cause: unknown): OperatorError {
 const Runtime = z.object({
   pid: z.int().min(1),
   outputs: StackOutputs,
-  endpoints: z.object({ dynamodb: z.url() }),
+  endpoints: LocalServices,
 });
 
 // A service that was killed leaves its file behind, and its port may be another service's by now.

@@ -85,7 +85,7 @@ function addSetPlan(noun: Command): void {
     .action((organizationId: string, plan: Plan, options: VerbOptions) =>
       withStores(options, async (stores) => {
         const { apiKeys } = await requireOrganization(stores, organizationId);
-        const organization = await stores.apiKeys.setPlan(organizationId, plan);
+        const organization = await stores.plans.set(organizationId, plan);
         if (organization === undefined) throw noSuchOrganization(organizationId);
         printThing(options, organization);
         if (plan === "free" && Object.keys(apiKeys).length > 0) {

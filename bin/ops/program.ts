@@ -1,7 +1,10 @@
 import { Command, Help, type Option } from "commander";
 import { withoutKeys } from "../../core/api-key.ts";
 import { counterNoun } from "./counter.ts";
+import { deadLetterNoun } from "./dead-letter.ts";
+import { deliveryNoun } from "./delivery.ts";
 import { embedNoun } from "./embed.ts";
+import { endpointNoun } from "./endpoint.ts";
 import { keyNoun } from "./key.ts";
 import { organizationNoun } from "./org.ts";
 import { visible } from "./visible.ts";
@@ -26,10 +29,19 @@ export function opsProgram(terminal: Terminal = standardStreams): Command {
     .showHelpAfterError("(add --help to see what the command takes)")
     .configureOutput({ ...terminal, outputError: (text, write) => write(safe(text)) })
     .addHelpText("after", exitCodes);
-  for (const addNoun of [organizationNoun, keyNoun, counterNoun, embedNoun])
-    addNoun(program).helpCommand(false);
+  for (const addNoun of nouns) addNoun(program).helpCommand(false);
   return program;
 }
+
+const nouns = [
+  organizationNoun,
+  keyNoun,
+  counterNoun,
+  embedNoun,
+  endpointNoun,
+  deliveryNoun,
+  deadLetterNoun,
+];
 
 const standardStreams: Terminal = {
   writeOut: (text) => process.stdout.write(text),

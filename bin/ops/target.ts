@@ -1,5 +1,6 @@
 import { callerPath } from "../../adapters/caller-path.ts";
 import { type OperatorStores, operatorStores } from "../../adapters/operator-stores.ts";
+import { type OperatorWebhooks, operatorWebhooks } from "../../adapters/operator-webhooks.ts";
 import { deployedStack } from "./deployed-stack.ts";
 import { isConnectionFailure, usageError } from "./failure.ts";
 import { localService, notRunning } from "./local-service.ts";
@@ -12,11 +13,10 @@ export interface VerbOptions {
   json?: boolean;
 }
 
+type Work = (stores: OperatorStores, webhooks: OperatorWebhooks) => Promise<void>;
+
 /** Does the work on the stores of the service that the options name. */
-export async function withStores(
-  options: VerbOptions,
-  work: (stores: OperatorStores) => Promise<void>,
-): Promise<void> {
+export async function withStores(options: VerbOptions, work: Work): Promise<void> {
   const { stack, local = false, dataDir } = options;
   if ((stack !== undefined) === local) {
     throw usageError(
@@ -29,7 +29,7 @@ export async function withStores(
   await workOn(await deployedStack(stack), work);
 }
 
-async function workLocally(dataDir: string, work: (stores: OperatorStores) => Promise<void>) {
+async function workLocally(dataDir: string, work: Work) {
   try {
     await workOn(await localService(dataDir), work);
   } catch (error) {
@@ -37,13 +37,10 @@ async function workLocally(dataDir: string, work: (stores: OperatorStores) => Pr
   }
 }
 
-async function workOn(
-  { client, outputs }: Awaited<ReturnType<typeof deployedStack>>,
-  work: (stores: OperatorStores) => Promise<void>,
-) {
+async function workOn({ clients, outputs }: Awaited<ReturnType<typeof deployedStack>>, work: Work) {
   try {
-    await work(operatorStores(client, outputs));
+    await work(operatorStores(clients.dynamodb, outputs), operatorWebhooks(clients, outputs));
   } finally {
-    client.destroy();
+    clients.destroy();
   }
 }

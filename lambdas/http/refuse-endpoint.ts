@@ -1,10 +1,10 @@
 import { Problem } from "../../core/problem.ts";
-import type { FunctionContract } from "../contract.ts";
+import type { RouteContract } from "../contract.ts";
 import { type HttpHandler, httpEndpoint, type Respond } from "./endpoint.ts";
 
 /** Answers what no route takes: 405 with Allow where the path exists, otherwise 404. */
 export function refuseEndpoint(
-  functions: FunctionContract[],
+  functions: RouteContract[],
   endpoint: (respond: Respond) => HttpHandler = httpEndpoint,
 ): HttpHandler {
   const paths = functions.flatMap(({ route }) =>

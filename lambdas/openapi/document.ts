@@ -4,12 +4,14 @@ import { Counter, CounterList } from "../../core/counter.ts";
 import { ErrorBody } from "../../core/error-body.ts";
 import { defaultLimit } from "../../core/history-page.ts";
 import { Oembed } from "../../core/oembed.ts";
+import { AlertEnvelope, CountEnvelope } from "../../core/webhook-event.ts";
 import { getCounter, getCounterHistory, getOembed, listCounters } from "../contract.ts";
 import { admittedHeaders, answer, errorAnswers, headerReferences, headers } from "./answers.ts";
 import { embedErrors, oembedOperation, site } from "./embedding.ts";
 import { counter, counterList, history, startOfHistory } from "./examples.ts";
+import { webhooks } from "./webhooks.ts";
 
-/** The read API as OpenAPI 3.1, made from the schemas that the service itself parses with. */
+/** The read API and the webhooks as OpenAPI 3.1, made from the schemas that the service itself parses with. */
 export function openapiDocument() {
   return {
     openapi: "3.1.0",
@@ -32,6 +34,7 @@ export function openapiDocument() {
     tags: [
       { name: "Counters", description: "Counters, their totals and their history." },
       { name: "Embedding", description: "Live views of counters on other people's pages." },
+      { name: "Webhooks", description: "What the service sends to an organization's endpoints." },
     ],
     paths: {
       [path(listCounters.route)]: { get: listOperation },
@@ -39,6 +42,7 @@ export function openapiDocument() {
       [path(getCounterHistory.route)]: { parameters: [counterId], get: historyOperation },
       [path(getOembed.route)]: { servers: [site], get: oembedOperation },
     },
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         apiKey: {
@@ -162,6 +166,8 @@ function schemas() {
   registry.add(History, { id: "History" });
   registry.add(Oembed, { id: "Oembed" });
   registry.add(ErrorBody, { id: "Error" });
+  registry.add(CountEnvelope, { id: "CountWebhook" });
+  registry.add(AlertEnvelope, { id: "AlertWebhook" });
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
     // The format says it; the pattern behind it would fill half a screen for each date.

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
 import { SQSClient } from "@aws-sdk/client-sqs";
@@ -10,24 +11,32 @@ import {
   reachDynamodb,
   startDynamodbEmulator,
 } from "./dynamodb-emulator.ts";
+import { Kms } from "./kms.ts";
+import { KmsKeyRing } from "./kms-key-ring.ts";
+import { S3 } from "./s3.ts";
 import { ScheduleStore } from "./schedule-store.ts";
 import { Scheduler } from "./scheduler.ts";
 import { type SqsEmulator, startSqsEmulator } from "./sqs-emulator.ts";
 
 interface EmulatorOptions {
   dataDir: string;
+  /** Ids of the KMS keys and names of the buckets of the template. */
+  keys: readonly string[];
+  buckets: readonly string[];
   dynamodbEndpoint?: string;
   leash: Leash;
   onEvent: OnEvent;
 }
 
-/** The services of AWS that run here, and clients for them. Another one (KMS) is added here. */
+/** The services of AWS that run here, and clients for those that the runtime itself calls. */
 export interface Emulators {
   dynamodb: DynamodbEmulator;
   sqs: SqsEmulator;
   scheduler: Scheduler;
   schedules: ScheduleStore;
-  endpoints: { dynamodb: string; sqs: string; scheduler: string };
+  endpoints: { dynamodb: string; sqs: string; scheduler: string; kms: string; s3: string };
+  /** A bucket is a folder below it, made when its first object is written. */
+  bucketFolder: string;
   clients: { dynamodb: DynamoDBClient; streams: DynamoDBStreamsClient; sqs: SQSClient };
 }
 
@@ -42,6 +51,13 @@ export async function startEmulators(
   const scheduler = new Scheduler(schedules);
   const schedulerAddress = await scheduler.start();
   closers.add(() => scheduler.close());
+  const kms = new Kms(new KmsKeyRing(dataDir, options.keys));
+  const kmsAddress = await kms.start();
+  closers.add(() => kms.close());
+  const bucketFolder = join(dataDir, "buckets");
+  const s3 = new S3(bucketFolder, options.buckets);
+  const s3Address = await s3.start();
+  closers.add(() => s3.close());
   const sqs = await startSqsEmulator(dataDir);
   closers.add(() => sqs.close());
   const dynamodb = dynamodbEndpoint
@@ -54,8 +70,10 @@ export async function startEmulators(
     dynamodb: dynamodb.endpoint,
     sqs: sqs.address,
     scheduler: schedulerAddress,
+    kms: kmsAddress,
+    s3: s3Address,
   };
-  return { dynamodb, sqs, scheduler, schedules, endpoints, clients };
+  return { dynamodb, sqs, scheduler, schedules, endpoints, bucketFolder, clients };
 }
 
 /** What makes the SDK inside a function talk to the emulators: its own standard variables. */
@@ -65,6 +83,8 @@ export function endpointVariables(endpoints: Emulators["endpoints"]): Record<str
     AWS_ENDPOINT_URL_DYNAMODB_STREAMS: endpoints.dynamodb,
     AWS_ENDPOINT_URL_SQS: endpoints.sqs,
     AWS_ENDPOINT_URL_SCHEDULER: endpoints.scheduler,
+    AWS_ENDPOINT_URL_KMS: endpoints.kms,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
   };
 }
 

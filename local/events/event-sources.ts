@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Emulators } from "../emulators/emulators.ts";
 import type { QueueSpec } from "../emulators/queues.ts";
@@ -49,7 +48,7 @@ function queuePoller(mapping: QueueMapping, options: EventSourceOptions): QueueP
 
 function streamPoller(
   mapping: StreamMapping,
-  { pools, emulators, dataDir, onEvent }: EventSourceOptions,
+  { pools, emulators, onEvent }: EventSourceOptions,
   checkpoints: StreamCheckpoints,
   changes: StreamChanges,
 ): StreamPoller {
@@ -57,7 +56,7 @@ function streamPoller(
   const destination = {
     client: clients.sqs,
     sqsAddress: endpoints.sqs,
-    bucketFolder: join(dataDir, "buckets"),
+    bucketFolder: emulators.bucketFolder,
     onEvent,
   };
   return new StreamPoller({

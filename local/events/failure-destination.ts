@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import { ObjectFolder } from "../emulators/object-folder.ts";
 import type { InvocationResult } from "../functions/invocation.ts";
 import type { OnEvent } from "../runtime-event.ts";
 import { functionArn, parseArn, queueUrl, streamArn } from "../template/arns.ts";
@@ -64,8 +64,8 @@ async function store(
     await client.send(new SendMessageCommand({ QueueUrl, MessageBody }));
   } else if (destination?.service === "s3") {
     const payload = JSON.stringify({ Records: batch.records.map((record) => record.event) });
-    const file = join(bucketFolder, destination.resource, objectKey(batch));
-    writeWhole(file, JSON.stringify({ ...invocationRecord(batch), payload }));
+    const bucket = new ObjectFolder(join(bucketFolder, destination.resource));
+    bucket.write(objectKey(batch), JSON.stringify({ ...invocationRecord(batch), payload }));
   }
 }
 
@@ -104,11 +104,4 @@ function objectKey({ mapping, shardId }: SetAside): string {
   const day = now.slice(0, 10);
   const time = now.slice(0, 19).replaceAll(":", ".");
   return `aws/lambda/${mapping.id}/${shardId}/${day.replaceAll("-", "/")}/${time}-${randomUUID()}`;
-}
-
-// Nobody sees a half-written object.
-function writeWhole(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.part`, text);
-  renameSync(`${file}.part`, file);
 }

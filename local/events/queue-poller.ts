@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import type { SQSRecord } from "aws-lambda";
 import type { QueueSpec } from "../emulators/queues.ts";
-import type { EnvironmentPool } from "../functions/environment-pool.ts";
+import { concurrencyPerInvoker, type EnvironmentPool } from "../functions/environment-pool.ts";
 import type { InvocationResult } from "../functions/invocation.ts";
 import type { OnEvent } from "../runtime-event.ts";
 import { reportedFailures } from "./batch-failures.ts";
@@ -32,7 +32,9 @@ export class QueuePoller {
 
   constructor(options: QueuePollerOptions) {
     this.#options = options;
-    this.#limit = Math.min(options.mapping.maximumConcurrency ?? 1000, options.pool.limit);
+    const { maximumConcurrency = concurrencyPerInvoker } = options.mapping;
+    // A queue whose messages take long leaves the environments of the others alone.
+    this.#limit = Math.min(maximumConcurrency, concurrencyPerInvoker, options.pool.limit);
     this.#running = this.#poll();
   }
 

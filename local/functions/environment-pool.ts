@@ -4,8 +4,11 @@ import { Environment, type EnvironmentHost } from "./environment.ts";
 import type { FunctionSpec } from "./functions.ts";
 import type { InvocationResult } from "./invocation.ts";
 
-// Without a reserved concurrency AWS would go on to the account's limit; a laptop would not.
-const defaultLimit = 6;
+/**
+ * Environments of a function without reserved concurrency, for each of its event source mappings.
+ * AWS would go on to the account's limit; a laptop would not.
+ */
+export const concurrencyPerInvoker = 6;
 
 /** The environments of one function: reused when idle, made when needed, up to its concurrency. */
 export class EnvironmentPool {
@@ -19,9 +22,9 @@ export class EnvironmentPool {
   #busy = 0;
   #closed = false;
 
-  constructor(spec: FunctionSpec, host: EnvironmentHost, onEvent: OnEvent) {
+  constructor(spec: FunctionSpec, invokers: number, host: EnvironmentHost, onEvent: OnEvent) {
     this.spec = spec;
-    this.limit = spec.reservedConcurrency ?? defaultLimit;
+    this.limit = spec.reservedConcurrency ?? concurrencyPerInvoker * Math.max(1, invokers);
     this.#host = host;
     this.#onEvent = onEvent;
   }

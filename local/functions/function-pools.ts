@@ -9,10 +9,19 @@ import type { FunctionSpec } from "./functions.ts";
 export class FunctionPools {
   readonly #pools: Map<string, EnvironmentPool>;
 
-  constructor(specs: readonly FunctionSpec[], host: EnvironmentHost, onEvent: OnEvent) {
+  /** `invoked` names functions, each as often as an event source mapping invokes it. */
+  constructor(
+    specs: readonly FunctionSpec[],
+    invoked: readonly string[],
+    host: EnvironmentHost,
+    onEvent: OnEvent,
+  ) {
     mkdirSync(host.logFolder, { recursive: true });
     this.#pools = new Map(
-      specs.map((spec) => [spec.name, new EnvironmentPool(spec, host, onEvent)]),
+      specs.map((spec) => {
+        const invokers = invoked.filter((name) => name === spec.name).length;
+        return [spec.name, new EnvironmentPool(spec, invokers, host, onEvent)];
+      }),
     );
   }
 

@@ -19,7 +19,7 @@ export function unusablePort(port: number, what: string, cause: unknown): StartE
   const reason = code === "EADDRINUSE" ? "is taken by another program" : `cannot be used (${code})`;
   return new StartError(
     `Port ${port}, wanted for ${what}, ${reason}. Stop what has it, or choose another ` +
-      "port with --api-port or --site-port (0 means any free one).",
+      "port with --api-port, --site-port or --receiver-port (0 means any free one).",
     { cause },
   );
 }

@@ -20,6 +20,7 @@ export const scheduleGroupArn = (name: string) => regional("scheduler", `schedul
 export const scheduleArn = (group: string, name: string) =>
   regional("scheduler", `schedule/${group}/${name}`);
 export const roleArn = (name: string) => `arn:aws:iam::${localAccount}:role/${name}`;
+export const keyArn = (id: string) => regional("kms", `key/${id}`);
 export const bucketArn = (name: string) => `arn:aws:s3:::${name}`;
 
 /** The queue URL that functions get: the emulator's own URLs name a host that does not resolve. */

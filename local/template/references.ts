@@ -76,6 +76,7 @@ const attributesByType: ReadonlyMap<string, Attributes> = new Map<string, Attrib
     "AWS::CloudFront::Distribution",
     (name) => ({ Ref: name, DomainName: `${name}.cloudfront.net` }),
   ],
+  ["AWS::KMS::Key", (name) => ({ Ref: name, KeyId: name, Arn: arns.keyArn(name) })],
   ["AWS::S3::Bucket", (name) => ({ Ref: name, Arn: arns.bucketArn(name) })],
   ["AWS::Scheduler::ScheduleGroup", (name) => ({ Ref: name, Arn: arns.scheduleGroupArn(name) })],
   ["AWS::IAM::Role", (name) => ({ Ref: name, Arn: arns.roleArn(name), RoleId: name })],

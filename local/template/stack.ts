@@ -61,7 +61,7 @@ export class Stack {
     if (found.length === 0) return;
     throw new StartError(
       `The local runtime does not know what to do with ${found.join(", ")}. Teach it the type ` +
-        "in local/, or name it in local/ignored-resources.ts with the reason.",
+        "in local/, or name it in local/template/ignored-resources.ts with the reason.",
     );
   }
 

@@ -92,9 +92,9 @@ test("a key of a free organization needs another plan, and works as soon as it h
   const organization = await createOrganization("free");
   const { key } = await createKey(organization);
   expect(await desk.admit(keyHash(key), noon)).toMatchObject({ outcome: "plan_required" });
-  await stores.apiKeys.setPlan(organization.id, "pro");
+  await stores.plans.set(organization.id, "pro");
   expect(await desk.admit(keyHash(key), noon)).toMatchObject({ outcome: "admitted" });
-  await stores.apiKeys.setPlan(organization.id, "free");
+  await stores.plans.set(organization.id, "free");
   expect(await desk.admit(keyHash(key), noon)).toMatchObject({ outcome: "plan_required" });
 });
 

@@ -46,7 +46,7 @@ test("a change of plan reaches every key, also one that is created at the same m
   const organization = await createOrganization("free");
   await Promise.all([
     ...Array.from({ length: 6 }, () => createKey(organization)),
-    stores.apiKeys.setPlan(organization.id, "enterprise"),
+    stores.plans.set(organization.id, "enterprise"),
     ...Array.from({ length: 4 }, () => createKey(organization)),
   ]);
   const { requestsPerMinute, requestsPerHour } = requestLimits("enterprise");

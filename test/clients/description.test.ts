@@ -5,6 +5,12 @@ import { CountEvent, History } from "../../core/count-event.ts";
 import { Counter, CounterList } from "../../core/counter.ts";
 import { ErrorBody } from "../../core/error-body.ts";
 import { Oembed } from "../../core/oembed.ts";
+import {
+  AlertEnvelope,
+  CountEnvelope,
+  signature,
+  WebhookEventType,
+} from "../../core/webhook-event.ts";
 import { openapiDocument } from "../../lambdas/openapi/document.ts";
 import { get, outputs } from "../service.ts";
 
@@ -49,6 +55,27 @@ test("every answer with a body has an example, and each is what its schema says"
   }
   expect(checked).toBeGreaterThanOrEqual(12);
 });
+
+test("every webhook has an example of its body with a signature that is right", () => {
+  const secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1ub3BxcnN0dXY=";
+  for (const [type, { post }] of Object.entries<{ post: Webhook }>(kept.webhooks)) {
+    const { schema, examples } = post.requestBody.content["application/json"];
+    const body = examples.event?.value ?? {};
+    const parser = schema.$ref.endsWith("/AlertWebhook") ? AlertEnvelope : CountEnvelope;
+    expect(parser.parse(body)).toEqual(body);
+    const example = (name: string) => post.parameters.find((p) => p.name === name)?.example ?? "";
+    expect(example("X-Service-Event")).toBe(type);
+    const timestamp = Number(example("X-Service-Timestamp"));
+    const signed = { secret, timestamp, body: JSON.stringify(body) };
+    expect(example("X-Service-Signature")).toBe(signature(signed));
+  }
+  expect(Object.keys(kept.webhooks)).toEqual(WebhookEventType.options);
+});
+
+interface Webhook {
+  parameters: { name: string; example: string }[];
+  requestBody: Answer;
+}
 
 interface Answer {
   content: {

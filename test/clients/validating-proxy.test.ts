@@ -62,7 +62,7 @@ test("every kind of answer passes a proxy that validates it against the descript
     await through(`${one}/history?beforeEventId=1`, key),
     await through("/api/v1/counters/ctr_none", key),
   ];
-  await stores.apiKeys.setPlan(organization.id, "free");
+  await stores.plans.set(organization.id, "free");
   answers.push(await through(one, key));
   await stores.apiKeys.revoke({ organizationId: organization.id, keyId });
   answers.push(await through(one, key));

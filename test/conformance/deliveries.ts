@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
-import { type DeliveryStore, leaseMs } from "../../core/deliver.ts";
+import { leaseMs } from "../../core/deliver.ts";
 import type { AttemptRecord, DeliveryRecord } from "../../core/delivery.ts";
 import { deliveryId } from "../../core/delivery-id.ts";
+import type { DeliveryStore } from "../../core/delivery-store.ts";
 
 /** What every store of deliveries does; `newStore` need not be empty. */
 export function deliveryStoreConformance(newStore: () => DeliveryStore): void {

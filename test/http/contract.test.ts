@@ -192,7 +192,7 @@ describe("§5 and §7 authentication and errors", () => {
         requiredPlan: "pro",
       });
     }
-    await stores.apiKeys.setPlan(organization.id, "enterprise");
+    await stores.plans.set(organization.id, "enterprise");
     const response = await get(`/api/v1/counters/${counter.id}`, key);
     expect([response.status, response.headers.get("ratelimit-limit")]).toEqual([200, "300"]);
   });

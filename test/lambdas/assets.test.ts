@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { apiFunctions, siteFunctions } from "../../lambdas/contract.ts";
+import { apiFunctions, eventFunctions, siteFunctions } from "../../lambdas/contract.ts";
 import { assetsFolder, bundleFunctions } from "../../lib/bundle.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assets-"));
 const loader = join(folder, "load.mjs");
-const functions = [...apiFunctions, ...siteFunctions];
+const functions = [...apiFunctions, ...siteFunctions, ...eventFunctions];
 
 beforeAll(async () => {
   await bundleFunctions();
@@ -33,6 +33,19 @@ const environment = {
   API_URL: "https://api.example.com",
   BASE_URL: "https://example.com",
   EMBED_SESSIONS_TABLE: "embed-sessions",
+  WEBHOOK_ENDPOINTS_TABLE: "webhook-endpoints",
+  DELIVERIES_TABLE: "deliveries",
+  FIRST_ATTEMPTS_QUEUE_URL: "https://sqs.example.com/1/first",
+  RETRIES_QUEUE_URL: "https://sqs.example.com/1/retries",
+  RETRIES_QUEUE_ARN: "arn:aws:sqs:eu-central-1:1:retries",
+  SLOW_ATTEMPTS_QUEUE_URL: "https://sqs.example.com/1/slow",
+  SLOW_ATTEMPTS_QUEUE_ARN: "arn:aws:sqs:eu-central-1:1:slow",
+  SCHEDULE_GROUP: "schedules",
+  SCHEDULE_ROLE_ARN: "arn:aws:iam::1:role/schedules",
+  SCHEDULE_DEAD_LETTERS_ARN: "arn:aws:sqs:eu-central-1:1:dead",
+  RETRY_DELAYS: "30,120",
+  SCHEDULER_FROM_SECONDS: "901",
+  ALLOWED_RECEIVER_ADDRESSES: "",
 };
 
 const load = (name: string, env: NodeJS.ProcessEnv) =>

@@ -3,6 +3,8 @@ import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { beforeAll, expect, test } from "vitest";
 import * as z from "zod";
+import { leaseMs } from "../../core/deliver.ts";
+import { contractRetryDelays } from "../../core/delivery-schedule.ts";
 import { apiFunctions, siteFunctions } from "../../lambdas/contract.ts";
 import { bundleFunctions } from "../../lib/bundle.ts";
 import { configurationOf } from "../../lib/configuration.ts";
@@ -45,13 +47,24 @@ test("log groups keep what the configuration says", () => {
   for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(7);
 });
 
-test("no grant holds a wildcard, in its actions or its resources", () => {
-  for (const { PolicyDocument } of propertiesOf("AWS::IAM::Policy")) {
-    expect(JSON.stringify(PolicyDocument)).not.toContain("*");
-  }
+test("no grant holds a wildcard, except for what lies below one bucket and one group", () => {
+  const grants = propertiesOf("AWS::IAM::Policy").flatMap(({ PolicyDocument }) =>
+    Policy.parse(PolicyDocument).Statement.filter((statement) =>
+      JSON.stringify(statement).includes("*"),
+    ),
+  );
+  const actions = grants.map(({ Action }) => Action);
+  expect(actions.toSorted()).toEqual(["s3:PutObject", "scheduler:CreateSchedule"]);
+  for (const { Resource } of grants) expect(JSON.stringify(Resource)).toMatch(/\/\*"/);
   for (const { ManagedPolicyArns } of propertiesOf("AWS::IAM::Role")) {
     expect(ManagedPolicyArns).toBeUndefined();
   }
+});
+
+const Policy = z.object({
+  Statement: z.array(
+    z.object({ Action: z.union([z.string(), z.array(z.string())]), Resource: z.unknown() }),
+  ),
 });
 
 test("tables are recoverable and protected, except in a throw-away stage", () => {
@@ -86,6 +99,65 @@ test("every alarm says who is hurt and names a heading of the runbook", () => {
       /\. What to do: docs\/runbook\.md, "(.+)"$/.exec(`${AlarmDescription}`) ?? [];
     expect(runbook).toContain(`\n## ${heading}\n`);
   }
+});
+
+test("no alarm has the name of another", () => {
+  const names = propertiesOf("AWS::CloudWatch::Alarm").map(({ AlarmName }) => AlarmName);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("the stream gives up no record, and a bad one does not hold it up", () => {
+  const [mapping] = propertiesOf("AWS::Lambda::EventSourceMapping").filter(
+    ({ StartingPosition }) => StartingPosition,
+  );
+  expect(mapping).toMatchObject({
+    StartingPosition: "TRIM_HORIZON",
+    MaximumRetryAttempts: 5,
+    BisectBatchOnFunctionError: true,
+    FunctionResponseTypes: ["ReportBatchItemFailures"],
+    MetricsConfig: { Metrics: ["EventCount"] },
+  });
+  expect(JSON.stringify(mapping?.DestinationConfig)).toContain("SetAside");
+});
+
+test("a message is received again only after its function has ended, and at last set aside", () => {
+  const queues = propertiesOf("AWS::SQS::Queue");
+  const working = queues.filter(({ RedrivePolicy }) => RedrivePolicy);
+  expect([queues.length, working.length]).toEqual([6, 3]);
+  for (const queue of queues) {
+    expect(queue).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
+  }
+  const timeouts = propertiesOf("AWS::Lambda::Function").map(({ Timeout }) => Number(Timeout));
+  for (const { VisibilityTimeout } of working) {
+    expect(VisibilityTimeout).toBeGreaterThanOrEqual(2 * Math.max(...timeouts));
+    // A claim must have ended by then, and not while its handler can still run.
+    expect(VisibilityTimeout).toBeGreaterThan(leaseMs / 1_000);
+    expect(leaseMs / 1_000).toBeGreaterThan(Math.max(...timeouts));
+  }
+});
+
+test("the schedule is the contract's, and no private address is allowed, unless told otherwise", () => {
+  const environmentOf = (from: Template) => {
+    const variables = propertiesOf("AWS::Lambda::Function", from).map(({ Environment }) =>
+      z.object({ Variables: z.record(z.string(), z.unknown()) }).parse(Environment),
+    );
+    return variables.find(({ Variables }) => "RETRY_DELAYS" in Variables)?.Variables;
+  };
+  expect(environmentOf(template())).toMatchObject({
+    RETRY_DELAYS: contractRetryDelays.join(","),
+    SCHEDULER_FROM_SECONDS: "901",
+    ALLOWED_RECEIVER_ADDRESSES: "",
+  });
+  const settings = {
+    retryDelays: "1, 2",
+    schedulerFromSeconds: "4",
+    allowedReceiverAddresses: "127.0.0.0/8,::1/128",
+  };
+  expect(environmentOf(template(settings))).toMatchObject({
+    RETRY_DELAYS: "1,2",
+    SCHEDULER_FROM_SECONDS: "4",
+    ALLOWED_RECEIVER_ADDRESSES: "127.0.0.0/8,::1/128",
+  });
 });
 
 test("the alarm on throttling sees each function also while the others are idle", () => {
@@ -242,6 +314,10 @@ test.each([
     { siteDomainName: "x.example.com", siteCertificateArn: "arn:aws:acm:eu-central-1:1:x" },
     /siteCertificateArn: must be in us-east-1/,
   ],
+  [{ retryDelays: "" }, /retryDelays/],
+  [{ retryDelays: "1,soon" }, /retryDelays\.1/],
+  [{ schedulerFromSeconds: "902" }, /schedulerFromSeconds/],
+  [{ allowedReceiverAddresses: "localhost" }, /allowedReceiverAddresses/],
   [{ alarmTopicArn: "alarms" }, /alarmTopicArn: must be an ARN of the service sns/],
 ])("the configuration %j is refused with a reason", (settings, message) => {
   const app = new App({ context: { ...context, ...settings } });

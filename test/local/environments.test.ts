@@ -38,6 +38,9 @@ test("an environment has the template's variables and Lambda's, and none of ours
     AWS_ENDPOINT_URL_DYNAMODB: fixture.runtime.endpoints.dynamodb,
     AWS_ENDPOINT_URL_SQS: fixture.runtime.endpoints.sqs,
     AWS_ENDPOINT_URL_SCHEDULER: fixture.runtime.endpoints.scheduler,
+    AWS_ENDPOINT_URL_KMS: fixture.runtime.endpoints.kms,
+    AWS_ENDPOINT_URL_S3: fixture.runtime.endpoints.s3,
+    KEY_ARN: `arn:aws:kms:us-east-1:000000000000:key/${fixture.runtime.outputs.KeyId}`,
     LAMBDA_TASK_ROOT: cwd,
   });
   for (const name of ["SECRET_OF_THE_PARENT", "HOME", "VITEST", "NODE_OPTIONS"]) {

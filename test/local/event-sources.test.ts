@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureTable } from "../../local/emulators/tables.ts";
@@ -80,6 +80,25 @@ test("a message that the filter does not let through is deleted", async () => {
   expect(await seen("unwanted")).toBeUndefined();
 });
 
+test("a queue whose messages hang does not delay another queue of the same function", async () => {
+  const pool = fixture.runtime.functions.get("wait-in-queue");
+  expect(pool?.limit).toBe(12);
+  const until = join(fixture.dataDir, "slow-may-end");
+  const slow = Array.from({ length: 12 }, (_, index) => `slow-${index}`);
+  for (const id of slow) await send("slow", { id, until });
+  const begun = async () => {
+    const notes = await Promise.all(slow.map((id) => seen(id)));
+    return notes.filter((note) => note === "begun").length;
+  };
+  await eventually("six slow messages", async () => (await begun()) === 6 || undefined);
+  const quick = Array.from({ length: 20 }, (_, index) => `quick-${index}`);
+  for (const id of quick) await send("quick", { id });
+  for (const id of quick) await eventually(id, () => seen(id));
+  expect(await begun()).toBe(6);
+  writeFileSync(until, "");
+  await eventually("all slow messages", async () => (await begun()) === 12 || undefined);
+});
+
 test("a stream record invokes its function, in Lambda's form, within 200 ms", async () => {
   await put("warm-up");
   await eventually("the first record", () => seen("warm-up"));
@@ -106,11 +125,14 @@ test("bisecting isolates a poison record, sets it aside whole, and loses no othe
   const puts = ids.map((id) => put(id, id === "batch-7" ? { poison: { BOOL: true } } : {}));
   await Promise.all(puts);
   for (const id of ids.filter((id) => id !== "batch-7")) await eventually(id, () => seen(id));
-  const folder = join(fixture.dataDir, "buckets", "set-aside");
-  const file = await eventually("the set-aside object", () =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).find((name) => /T\d\d\./.test(name)),
-  );
-  const object = JSON.parse(readFileSync(join(folder, file), "utf8"));
+  const { s3 } = fixture.clients;
+  const Bucket = "set-aside";
+  const Key = await eventually("the set-aside object", async () => {
+    const { Contents } = await s3.listObjectsV2({ Bucket, Prefix: "aws/lambda/" });
+    return Contents?.[0]?.Key;
+  });
+  const { Body } = await s3.getObject({ Bucket, Key });
+  const object = JSON.parse((await Body?.transformToString()) ?? "");
   expect(object).toMatchObject({
     requestContext: { condition: "RetryAttemptsExhausted" },
     DDBStreamBatchInfo: { batchSize: 1 },

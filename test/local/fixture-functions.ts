@@ -77,6 +77,18 @@ const consumeQueue = `${sdk}
   };
 `;
 
+const waitInQueue = `${sdk}
+  import { existsSync } from "node:fs";
+  import { setTimeout as delay } from "node:timers/promises";
+  export const handler = async ({ Records }) => {
+    for (const { body } of Records) {
+      const { id, until } = JSON.parse(body);
+      await note(id, "begun");
+      while (until && !existsSync(until)) await delay(10);
+    }
+  };
+`;
+
 const consumeStream = `${sdk}
   export const handler = async ({ Records }) => {
     const poison = Records.find((record) => record.dynamodb.NewImage.poison);
@@ -89,6 +101,7 @@ const sources = {
   "answer-requests": answerRequests,
   schedule,
   "consume-queue": consumeQueue,
+  "wait-in-queue": waitInQueue,
   "consume-stream": consumeStream,
 };
 

@@ -6,6 +6,7 @@ import { HttpApi, HttpMethod } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { AttributeType, StreamViewType, TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Key } from "aws-cdk-lib/aws-kms";
 import {
   Code,
   EventSourceMapping,
@@ -13,13 +14,15 @@ import {
   FilterRule,
   type FunctionProps,
   Function as LambdaFunction,
+  MetricType,
+  RecursiveLoop,
   Runtime,
   StartingPosition,
 } from "aws-cdk-lib/aws-lambda";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
-import { Bucket } from "aws-cdk-lib/aws-s3";
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
-import { Queue } from "aws-cdk-lib/aws-sqs";
+import { Queue, QueueEncryption, RedrivePermission } from "aws-cdk-lib/aws-sqs";
 import { type FixtureFunction, writeFixtureFunctions } from "./fixture-functions.ts";
 
 /** Synthesizes the fixture into a temporary folder and gives the template's path. */
@@ -46,6 +49,7 @@ class FixtureStack extends Stack {
     });
     const environment = { SEEN_TABLE: seen.tableName };
     this.#consumeQueue(environment);
+    this.#waitInQueues(environment);
     this.#consumeStream(environment, partitionKey);
     this.#api();
   }
@@ -81,6 +85,33 @@ class FixtureStack extends Stack {
     );
   }
 
+  /** Two queues with mappings of their own on one function, with all that the app declares. */
+  #waitInQueues(environment: Record<string, string>): void {
+    const timeout = Duration.seconds(30);
+    const wait = this.#function("wait-in-queue", "wait-in-queue", {
+      environment,
+      timeout,
+      recursiveLoop: RecursiveLoop.ALLOW,
+    });
+    for (const queueName of ["slow", "quick"]) {
+      const queue = new Queue(this, queueName, {
+        queueName,
+        encryption: QueueEncryption.SQS_MANAGED,
+        enforceSSL: true,
+        redriveAllowPolicy: { redrivePermission: RedrivePermission.DENY_ALL },
+        retentionPeriod: Duration.days(14),
+        visibilityTimeout: timeout,
+      });
+      wait.addEventSource(
+        new SqsEventSource(queue, {
+          batchSize: 1,
+          maxConcurrency: 10,
+          metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
+        }),
+      );
+    }
+  }
+
   #consumeStream(
     environment: Record<string, string>,
     partitionKey: { name: string; type: AttributeType },
@@ -90,7 +121,16 @@ class FixtureStack extends Stack {
       partitionKey,
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
     });
-    const bucket = new Bucket(this, "Aside", { bucketName: "set-aside" });
+    const bucket = new Bucket(this, "Aside", {
+      bucketName: "set-aside",
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      versioned: true,
+      serverAccessLogsBucket: Bucket.fromBucketName(this, "Logs", "access-logs"),
+      lifecycleRules: [{ expiration: Duration.days(90) }],
+    });
     const consume = this.#function("consume-stream", "consume-stream", { environment });
     new EventSourceMapping(this, "ThingsToConsume", {
       target: consume,
@@ -107,9 +147,20 @@ class FixtureStack extends Stack {
 
   #api(): void {
     const api = new HttpApi(this, "Api", { apiName: "fixture-api" });
+    const key = new Key(this, "SecretsKey", {
+      description: "Encrypts secrets.",
+      enableKeyRotation: true,
+      rotationPeriod: Duration.days(365),
+      pendingWindow: Duration.days(7),
+    });
+    new CfnOutput(this, "KeyId", { value: key.keyId });
     const answer = this.#function("answer", "answer-requests", {
       timeout: Duration.seconds(20),
-      environment: { API_URL: api.apiEndpoint, API_URL_BY_ID: api.url ?? "" },
+      environment: {
+        API_URL: api.apiEndpoint,
+        API_URL_BY_ID: api.url ?? "",
+        KEY_ARN: key.keyArn,
+      },
     });
     const route = (path: string, handler: LambdaFunction, method: HttpMethod) =>
       api.addRoutes({

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { KMS } from "@aws-sdk/client-kms";
+import { S3 } from "@aws-sdk/client-s3";
 import { Scheduler } from "@aws-sdk/client-scheduler";
 import { SQS } from "@aws-sdk/client-sqs";
 import {
@@ -65,6 +67,8 @@ export function clientsOf(endpoints: Runtime["endpoints"]) {
     dynamodb: new DynamoDB({ ...local, endpoint: endpoints.dynamodb }),
     sqs: new SQS({ ...local, endpoint: endpoints.sqs }),
     scheduler: new Scheduler({ ...local, endpoint: endpoints.scheduler, maxAttempts: 1 }),
+    kms: new KMS({ ...local, endpoint: endpoints.kms }),
+    s3: new S3({ ...local, endpoint: endpoints.s3, forcePathStyle: true }),
     urlOf: (queue: string) => queueUrl(endpoints.sqs, queue),
   };
 }

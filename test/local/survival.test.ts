@@ -67,12 +67,15 @@ async function kill({ child }: Running, signal: NodeJS.Signals): Promise<void> {
   await exited;
 }
 
-test("data, messages and schedules survive SIGKILL, and no process is left", async () => {
+test("data, keys, objects, messages and schedules survive SIGKILL, and no process is left", async () => {
   const before = await run();
   const clients = clientsOf(before.endpoints);
   await fetch(`${before.outputs.ApiUrl}/items/a`);
   const hanging = fetch(`${before.outputs.ApiUrl}/items/a?do=spin`).catch(() => "cut off");
   await clients.dynamodb.putItem({ TableName: "seen", Item: { id: { S: "kept" } } });
+  const KeyId = before.outputs.KeyId;
+  const { CiphertextBlob } = await clients.kms.encrypt({ KeyId, Plaintext: Buffer.from("kept") });
+  await clients.s3.putObject({ Bucket: "set-aside", Key: "kept", Body: "kept" });
   const { sqs, scheduler, urlOf } = clients;
   await sqs.sendMessage({ QueueUrl: urlOf("dead-letters"), MessageBody: "kept" });
   await scheduler.createSchedule({
@@ -95,6 +98,10 @@ test("data, messages and schedules survive SIGKILL, and no process is left", asy
   const again = clientsOf(after.endpoints);
   const { Item } = await again.dynamodb.getItem({ TableName: "seen", Key: { id: { S: "kept" } } });
   expect(Item).toEqual({ id: { S: "kept" } });
+  const { Plaintext = [] } = await again.kms.decrypt({ CiphertextBlob });
+  expect(Buffer.from(Plaintext).toString()).toBe("kept");
+  const { Body } = await again.s3.getObject({ Bucket: "set-aside", Key: "kept" });
+  expect(await Body?.transformToString()).toBe("kept");
   for (const queue of ["dead-letters", "scheduled"]) {
     const QueueUrl = again.urlOf(queue);
     await eventually(`the message in ${queue}`, async () => {

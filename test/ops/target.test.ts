@@ -71,7 +71,7 @@ describe("--local", () => {
   test("a service that has gone is told as not running", async () => {
     const dataDir = join(service.dataDir, "gone");
     const dynamodb = `http://127.0.0.1:${await freePort()}`;
-    const running = { pid: process.pid, outputs: service.outputs, endpoints: { dynamodb } };
+    const running = { pid: process.pid, outputs: service.outputs, endpoints: allAt(dynamodb) };
     await writeRuntime(dataDir, running);
     const { exitCode, stderr } = await runOps(["org", "list", "--local", "--data-dir", dataDir]);
     expect(exitCode).toBe(1);
@@ -82,7 +82,7 @@ describe("--local", () => {
     const dataDir = join(service.dataDir, "killed");
     const ended = spawn(process.execPath, ["--version"]);
     await new Promise((resolve) => ended.once("exit", resolve));
-    const endpoints = { dynamodb: service.endpoint };
+    const endpoints = allAt(service.endpoint);
     await writeRuntime(dataDir, { pid: ended.pid, outputs: service.outputs, endpoints });
     const { exitCode, stderr } = await runOps(["org", "list", "--local", "--data-dir", dataDir]);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("not running")]);
@@ -165,3 +165,8 @@ const answerDescribeStacks: Parameters<typeof createServer>[1] = async (request,
     `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${stackName}</StackName><Outputs>${members.join("")}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
   );
 };
+
+/** All of AWS at one address. */
+function allAt(address: string) {
+  return { dynamodb: address, sqs: address, kms: address, s3: address };
+}

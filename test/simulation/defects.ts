@@ -37,15 +37,17 @@ export const defects: Record<string, Sabotage> = {
     withStore(ports, { rename: async () => true }),
   "every attempt has the same name": (ports) => ({ ...ports, newToken: () => "t" }),
   "a failure to pass on is swallowed": (ports) =>
-    withCarrier(ports, (message) => ports.carrier.carry(message).catch(() => {})),
+    withCarrier(ports, (message, lane) => ports.carrier.carry(message, lane).catch(() => {})),
   "the next attempt is passed on before its time": (ports) =>
-    withCarrier(ports, ({ dueMs: _, ...message }) => ports.carrier.carry(message)),
+    withCarrier(ports, ({ dueMs: _, ...message }, lane) => ports.carrier.carry(message, lane)),
   "the third attempt is never passed on": (ports) =>
-    withCarrier(ports, async (message) => {
-      if (message.attempt !== 3) await ports.carrier.carry(message);
+    withCarrier(ports, async (message, lane) => {
+      if (message.attempt !== 3) await ports.carrier.carry(message, lane);
     }),
   "a retry carries a new body": (ports) =>
-    withCarrier(ports, (message) => ports.carrier.carry({ ...message, body: `${message.body} ` })),
+    withCarrier(ports, (message, lane) =>
+      ports.carrier.carry({ ...message, body: `${message.body} ` }, lane),
+    ),
   "the first attempt is claimed as well": (ports) =>
     withStore(ports, {
       recordFirst: async (record) => {

@@ -1,5 +1,7 @@
-import type { DeliveryStore } from "../../core/deliver.ts";
 import type { DeliveryRecord } from "../../core/delivery.ts";
+import { isBeingSent } from "../../core/delivery-state.ts";
+import type { DeliveryStore } from "../../core/delivery-store.ts";
+import type { FreshStart } from "../../core/resend.ts";
 
 /** Deliveries in a map; `onWrite` hears of every write, also of one that did not hold. */
 export function memoryDeliveries(
@@ -46,4 +48,16 @@ export function memoryDeliveries(
       return write(deliveryId, true, { ...record, next: { ...next, token: to } });
     },
   };
+}
+
+/** The operator's conditional write: a fresh schedule for a delivery that is as it was read. */
+export function restartInMemory(
+  records: Map<string, DeliveryRecord>,
+  { record, next, nowMs }: { record: DeliveryRecord; next: FreshStart; nowMs: number },
+): boolean {
+  const found = records.get(record.deliveryId);
+  const same = found?.state === record.state && found.next?.token === record.next?.token;
+  if (found === undefined || !same || isBeingSent(found, nowMs)) return false;
+  records.set(record.deliveryId, { ...structuredClone(found), state: "retry_scheduled", next });
+  return true;
 }

@@ -13,12 +13,13 @@ const command = new Command("npm run simulate --")
 await command.parseAsync();
 
 async function run(first: number, count: number): Promise<void> {
-  const total = { deliveries: 0, posts: 0, crashes: 0, failedSeeds: 0 };
+  const total = { deliveries: 0, posts: 0, crashes: 0, resent: 0, failedSeeds: 0 };
   for (let seed = first; seed < first + count; seed += 1) {
     const { broken, ...counts } = await simulate(seed);
     total.deliveries += counts.deliveries;
     total.posts += counts.posts;
     total.crashes += counts.crashes;
+    total.resent += counts.resent;
     if (broken.length > 0) {
       total.failedSeeds += 1;
       console.error(`seed ${seed}: ${broken.join("; ")}`);
@@ -29,7 +30,8 @@ async function run(first: number, count: number): Promise<void> {
   }
   console.log(
     `${count} seeds: ${total.deliveries} deliveries, ${total.posts} attempts, ` +
-      `${total.crashes} crashes, ${total.failedSeeds} seeds failed`,
+      `${total.resent} sent again by hand, ${total.crashes} crashes, ` +
+      `${total.failedSeeds} seeds failed`,
   );
   if (total.failedSeeds > 0) process.exitCode = 1;
 }

@@ -7,15 +7,18 @@ const seeds = (count: number) => Array.from({ length: count }, (_, index) => ind
 test("in 1,000 simulated worlds nothing is lost, forked, early or sent twice without a cause", async () => {
   let crashes = 0;
   let posts = 0;
+  let resent = 0;
   for (const seed of seeds(1_000)) {
     const result = await simulate(seed);
     expect(result.broken, `npm run simulate -- --seed ${seed}`).toEqual([]);
     crashes += result.crashes;
     posts += result.posts;
+    resent += result.resent;
   }
   // A world in which nothing goes wrong would prove nothing.
   expect(crashes).toBeGreaterThan(1_000);
   expect(posts).toBeGreaterThan(5_000);
+  expect(resent).toBeGreaterThan(200);
 }, 120_000);
 
 test("one seed always tells the same story", async () => {

@@ -1,3 +1,4 @@
+import type { StoredCount } from "../../core/webhook-event.ts";
 import { Chance } from "./chance.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { type Receiver, type Sabotage, World } from "./world.ts";
@@ -17,6 +18,15 @@ export interface SimulationResult {
   deliveries: number;
   posts: number;
   crashes: number;
+  resent: number;
+}
+
+function count(lastEventId: number): StoredCount {
+  return {
+    ...{ organizationId: "org", counterId: "ctr", counterName: "Gate", eventType: "increment" },
+    ...{ previousCount: lastEventId - 1, count: lastEventId, delta: 1, lastEventId },
+    createdAt: "2026-01-01T00:00:00.000Z",
+  };
 }
 
 /** Runs one world from one seed: some deliveries, any faults, until everything is at rest. */
@@ -25,12 +35,18 @@ export async function simulate(seed: number, sabotage?: Sabotage): Promise<Simul
   // Every fifth world has no faults at all, so that the cost of the plain case is seen as well.
   const faults = seed % 5 === 0 ? 0 : chance.between(0.005, 0.1);
   const world = new World(chance, { faults, ...(sabotage && { sabotage }) });
-  const deliveries = Array.from({ length: 3 }, (_, index) => `dlv_${seed}_${index}`);
-  for (const id of deliveries) world.dispatch(id, chance.pick<Receiver>(receivers));
+  const deliveries = [1, 2, 3].map((lastEventId) =>
+    world.dispatch(count(lastEventId), chance.pick<Receiver>(receivers)),
+  );
+  for (const id of deliveries) {
+    const hours = chance.between(0, 12);
+    if (chance.happens(0.3)) void world.resendAfter(hours * 3_600_000, id);
+  }
   const counts = () => ({
     deliveries: deliveries.length,
     posts: world.posts.length,
     crashes: world.crashes,
+    resent: world.resent,
   });
   try {
     await world.time.runAll(20_000);

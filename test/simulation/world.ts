@@ -1,14 +1,14 @@
-import type {
-  AttemptCarrier,
-  DeliverPorts,
-  DeliveryStore,
-  SentAttempt,
-} from "../../core/deliver.ts";
+import type { AttemptCarrier, DeliverPorts, SentAttempt } from "../../core/deliver.ts";
 import { deliver, NotNow } from "../../core/deliver.ts";
 import type { AttemptMessage, DeliveryRecord } from "../../core/delivery.ts";
 import { contractRetryDelays } from "../../core/delivery-schedule.ts";
+import type { DeliveryStore } from "../../core/delivery-store.ts";
+import type { Lane } from "../../core/lane.ts";
+import { type ResendPorts, resend } from "../../core/resend.ts";
+import { firstMessage } from "../../core/webhook-endpoint.ts";
+import type { StoredCount } from "../../core/webhook-event.ts";
 import type { Chance } from "./chance.ts";
-import { memoryDeliveries } from "./memory-deliveries.ts";
+import { memoryDeliveries, restartInMemory } from "./memory-deliveries.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 /** One POST as the receiver saw it. */
@@ -27,6 +27,8 @@ interface Handling {
   posts: Post[];
   /** How far this instance's clock is off. */
   skewMs: number;
+  /** Where the message was received. */
+  lane: Lane;
 }
 
 /** Two instances' clocks differ by twice this at most. */
@@ -39,6 +41,13 @@ export type Sabotage = (ports: DeliverPorts, message: AttemptMessage) => Deliver
 
 class Crash extends Error {}
 
+// What breaks off a resend is wrapped in what to do about it.
+function isCrash(error: unknown): boolean {
+  return error instanceof Crash || (error instanceof Error && isCrash(error.cause));
+}
+
+const endpointId = "end_0123456789ABCDEFGHIJ";
+
 const visibilityMs = 180_000;
 const timeoutMs = 10_000;
 
@@ -48,6 +57,9 @@ export class World {
   readonly records = new Map<string, DeliveryRecord>();
   readonly posts: Post[] = [];
   readonly writes = new Map<string, number>();
+  /** When a delivery was given a fresh schedule. */
+  readonly restarts = new Map<string, number[]>();
+  resent = 0;
   crashes = 0;
   /** True once any message came twice. */
   repeated = false;
@@ -56,6 +68,8 @@ export class World {
   readonly #sabotage: Sabotage;
   readonly #receivers = new Map<string, Receiver>();
   readonly #goneAtMs = new Map<string, number>();
+  readonly #counts = new Map<number, StoredCount>();
+  readonly #lanes = new Map<string, Lane>();
   #names = 0;
 
   constructor(chance: Chance, options: { faults: number; sabotage?: Sabotage }) {
@@ -64,25 +78,65 @@ export class World {
     this.#sabotage = options.sabotage ?? ((ports) => ports);
   }
 
-  /** A count event is dispatched; its stream record may come more than once. */
-  dispatch(deliveryId: string, receiver: Receiver): void {
+  /** A count event is dispatched; its stream record may come more than once. Gives the delivery. */
+  dispatch(count: StoredCount, receiver: Receiver): string {
+    const message = firstMessage(count, endpointId);
+    const { deliveryId } = message;
+    this.#counts.set(count.lastEventId, count);
     this.#receivers.set(deliveryId, receiver);
+    this.#lanes.set(deliveryId, this.#chance.pick(["fast", "slow"]));
     if (receiver === "gone later") {
       this.#goneAtMs.set(deliveryId, this.time.nowMs + this.#chance.between(0, 3_600_000));
     }
-    const message: AttemptMessage = {
-      deliveryId,
-      organizationId: "org",
-      eventId: `counter.increment:ctr:${deliveryId}`,
-      eventType: "counter.increment",
-      body: JSON.stringify({ id: deliveryId }),
-      attempt: 1,
-    };
     const copies = this.#chance.happens(this.#faults) ? 2 : 1;
     if (copies > 1) this.repeated = true;
     for (let copy = 0; copy < copies; copy += 1) {
-      this.#enqueue(message, this.#chance.between(0, copy === 0 ? 50 : 400_000));
+      // The lane may have changed since the message was sent.
+      const lane = this.#chance.pick<Lane>(["fast", "slow"]);
+      this.#enqueue(message, lane, this.#chance.between(0, copy === 0 ? 50 : 400_000));
     }
+    return deliveryId;
+  }
+
+  /** An operator sends a delivery again, and once more where that broke off. */
+  async resendAfter(delayMs: number, deliveryId: string): Promise<void> {
+    await this.time.sleep(delayMs);
+    for (let brokeOff = true; brokeOff; ) {
+      try {
+        const { result } = await resend(this.#resendPorts(), deliveryId);
+        // Refused after a crash: perhaps the first try is under way, and nobody can know.
+        brokeOff = false;
+        if (result === "resent") this.resent += 1;
+      } catch (error) {
+        if (!isCrash(error)) throw error;
+        await this.time.sleep(this.#chance.between(61_000, 600_000));
+      }
+    }
+  }
+
+  #resendPorts(): ResendPorts {
+    const store = memoryDeliveries(this.records);
+    return {
+      load: (deliveryId) => this.#call(() => store.load(deliveryId)),
+      endpoint: () => this.#call(() => ({ plan: "pro" as const, lane: "fast" as const })),
+      count: ({ lastEventId }) => this.#call(() => this.#counts.get(lastEventId)),
+      restart: (record, next) =>
+        this.#call(() => {
+          const held = restartInMemory(this.records, { record, next, nowMs: this.time.nowMs });
+          const times = this.restarts.get(record.deliveryId) ?? [];
+          if (held) this.restarts.set(record.deliveryId, [...times, this.time.nowMs]);
+          return held;
+        }),
+      send: (message, lane) =>
+        this.#call(() => this.#enqueue(message, lane, this.#chance.between(0, 50))),
+      newToken: () => this.#newName("t"),
+      now: () => this.time.nowMs,
+    };
+  }
+
+  #newName(prefix: string): string {
+    this.#names += 1;
+    return `${prefix}${this.#names}`;
   }
 
   isGone(deliveryId: string): boolean {
@@ -90,26 +144,25 @@ export class World {
   }
 
   /** At least once: a message is received until a handler returns, and sometimes once more. */
-  #enqueue(message: AttemptMessage, delayMs: number): void {
-    this.#names += 1;
-    const messageId = `m${this.#names}`;
-    this.time.after(delayMs, () => void this.#receive(message, messageId));
+  #enqueue(message: AttemptMessage, lane: Lane, delayMs: number): void {
+    const messageId = this.#newName("m");
+    this.time.after(delayMs, () => void this.#receive(message, messageId, lane));
     if (this.#chance.happens(this.#faults)) {
       this.repeated = true;
       const again = delayMs + this.#chance.between(0, 2 * visibilityMs);
-      this.time.after(again, () => void this.#receive(message, messageId));
+      this.time.after(again, () => void this.#receive(message, messageId, lane));
     }
   }
 
-  async #receive(message: AttemptMessage, messageId: string): Promise<void> {
+  async #receive(message: AttemptMessage, messageId: string, lane: Lane): Promise<void> {
     const skewMs = this.#chance.between(-largestSkewMs, largestSkewMs);
-    const handling: Handling = { posts: [], skewMs };
+    const handling: Handling = { posts: [], skewMs, lane };
     try {
       await deliver(this.#sabotage(this.#ports(handling), message), message, messageId);
     } catch (error) {
       if (!(error instanceof Crash || error instanceof NotNow)) throw error;
       if (error instanceof Crash) for (const post of handling.posts) post.crashed = true;
-      this.time.after(visibilityMs, () => void this.#receive(message, messageId));
+      this.time.after(visibilityMs, () => void this.#receive(message, messageId, lane));
     }
   }
 
@@ -121,12 +174,15 @@ export class World {
       recipient: async (message) => {
         await this.#call(() => undefined);
         if (this.isGone(message.deliveryId)) return { recipient: "gone" };
-        return { recipient: "endpoint", send: () => this.#post(message, handling) };
+        return {
+          recipient: "endpoint",
+          lane: this.#lanes.get(message.deliveryId) ?? "fast",
+          send: () => this.#post(message, handling),
+          moveTo: async (lane) => void this.#lanes.set(message.deliveryId, lane),
+        };
       },
-      newToken: () => {
-        this.#names += 1;
-        return `t${this.#names}`;
-      },
+      lane: handling.lane,
+      newToken: () => this.#newName("t"),
       now,
       retryDelays: contractRetryDelays,
     };
@@ -163,13 +219,13 @@ export class World {
 
   #carrier(now: () => number): AttemptCarrier {
     return {
-      carry: (message) =>
+      carry: (message, lane) =>
         this.#call(() => {
           const delayMs = Math.max(0, (message.dueMs ?? 0) - now());
           // Queues hold a message for 15 minutes at most; a schedule fires up to a minute late.
           const hopMs = Math.min(delayMs, 900_000);
           const lateMs = delayMs > 900_000 ? 0 : this.#chance.between(0, 5_000);
-          this.#enqueue(message, hopMs + lateMs);
+          this.#enqueue(message, lane, hopMs + lateMs);
         }),
     };
   }

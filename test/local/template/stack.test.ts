@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { readBuckets } from "../../../local/emulators/buckets.ts";
+import { readKeys } from "../../../local/emulators/kms-keys.ts";
 import { StartError } from "../../../local/start-error.ts";
 import { Stack } from "../../../local/template/stack.ts";
 import { Template } from "../../../local/template/template.ts";
@@ -15,6 +17,10 @@ const resources = {
   Strict: { Type: "AWS::SQS::Queue", Properties: { FifoQueue: true } },
   Things: { Type: "AWS::DynamoDB::Table" },
   Api: { Type: "AWS::ApiGatewayV2::Api" },
+  Key: { Type: "AWS::KMS::Key" },
+  Aside: { Type: "AWS::S3::Bucket", Properties: { BucketName: "set-aside" } },
+  Group: { Type: "AWS::Scheduler::ScheduleGroup", Properties: { Name: "retries" } },
+  Role: { Type: "AWS::IAM::Role" },
 };
 
 function resolved(Value: unknown, more: object = {}): string | undefined {
@@ -28,6 +34,19 @@ test.each([
   [{ Ref: "AWS::Region" }, "us-east-1"],
   [{ Ref: "AWS::StackName" }, "my-stack"],
   [{ "Fn::GetAtt": ["Orders", "Arn"] }, "arn:aws:sqs:us-east-1:000000000000:orders"],
+  [{ "Fn::GetAtt": ["Orders", "QueueName"] }, "orders"],
+  [{ "Fn::GetAtt": ["Orders", "QueueUrl"] }, "http://127.0.0.1:9/000000000000/orders"],
+  [{ Ref: "Key" }, "Key"],
+  [{ "Fn::GetAtt": ["Key", "KeyId"] }, "Key"],
+  [{ "Fn::GetAtt": ["Key", "Arn"] }, "arn:aws:kms:us-east-1:000000000000:key/Key"],
+  [{ Ref: "Aside" }, "set-aside"],
+  [{ "Fn::GetAtt": ["Aside", "Arn"] }, "arn:aws:s3:::set-aside"],
+  [{ Ref: "Group" }, "retries"],
+  [
+    { "Fn::GetAtt": ["Group", "Arn"] },
+    "arn:aws:scheduler:us-east-1:000000000000:schedule-group/retries",
+  ],
+  [{ "Fn::GetAtt": ["Role", "Arn"] }, "arn:aws:iam::000000000000:role/Role"],
   [{ "Fn::GetAtt": "Api.ApiEndpoint" }, "http://localhost:1/Api"],
   [{ "Fn::Join": ["-", ["a", { Ref: "Things" }, 3]] }, "a-Things-3"],
   [
@@ -101,6 +120,22 @@ test("a property that would change behaviour is an error with logical id and nam
   const schema = z.strictObject({ Size: z.number() });
   const read = () => orders && stack.properties(orders, schema, ["Tags"]);
   expect(read).toThrow(/Orders \(AWS::SQS::Queue\).*Size.*Magic/);
+});
+
+test.each([
+  [{ KeySpec: "RSA_2048" }, "KeySpec"],
+  [{ KeyUsage: "SIGN_VERIFY" }, "KeyUsage"],
+  [{ Enabled: false }, "Enabled"],
+  [{ Magic: true }, "Magic"],
+])("a key with %j is an error", (Properties, name) => {
+  const stack = stackOf({ Resources: { Key: { Type: "AWS::KMS::Key", Properties } } });
+  expect(() => readKeys(stack)).toThrow(name);
+});
+
+test("a bucket that would tell of its objects is an error", () => {
+  const Properties = { NotificationConfiguration: {} };
+  const stack = stackOf({ Resources: { Aside: { Type: "AWS::S3::Bucket", Properties } } });
+  expect(() => readBuckets(stack)).toThrow("NotificationConfiguration");
 });
 
 test("a resource whose condition does not hold is not there", () => {

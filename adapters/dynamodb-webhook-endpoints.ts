@@ -1,0 +1,82 @@
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  GetItemCommand,
+  paginateQuery,
+  UpdateItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import type { Lane } from "../core/lane.ts";
+import { StoredEndpoint } from "../core/webhook-endpoint.ts";
+import { parseItem } from "./dynamodb-item.ts";
+
+export interface EndpointKey {
+  organizationId: string;
+  endpointId: string;
+}
+
+/** What the pipeline does with endpoints; operators change them through another door. */
+export interface WebhookEndpoints {
+  get(key: EndpointKey): Promise<StoredEndpoint | undefined>;
+  /** The endpoints of an organization as they are now, by id. */
+  list(organizationId: string): Promise<StoredEndpoint[]>;
+  setLane(key: EndpointKey, lane: Lane): Promise<void>;
+}
+
+/** Strongly consistent: what was deleted receives nothing, what was made receives what comes. */
+export function dynamodbWebhookEndpoints(
+  client: DynamoDBClient,
+  tableName: string,
+): WebhookEndpoints {
+  return {
+    async get(key) {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
+      );
+      return Item === undefined ? undefined : endpointOf(Item);
+    },
+
+    async list(organizationId) {
+      const endpoints: StoredEndpoint[] = [];
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName: tableName,
+          KeyConditionExpression: "organizationId = :organizationId",
+          ExpressionAttributeValues: { ":organizationId": { S: organizationId } },
+          ConsistentRead: true,
+        },
+      );
+      for await (const { Items } of pages) endpoints.push(...(Items ?? []).map(endpointOf));
+      return endpoints;
+    },
+
+    async setLane(key, lane) {
+      const update = new UpdateItemCommand({
+        TableName: tableName,
+        Key: marshall(key),
+        UpdateExpression: "SET lane = :lane",
+        // Neither a deleted endpoint nor a write for nothing.
+        ConditionExpression: "lane <> :lane AND attribute_exists(endpointId)",
+        ExpressionAttributeValues: { ":lane": { S: lane } },
+      });
+      await client.send(update).catch((error) => {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      });
+    },
+  };
+}
+
+/** The item of an endpoint. */
+export function endpointItem({ id, ...stored }: StoredEndpoint): Record<string, AttributeValue> {
+  return marshall({ endpointId: id, ...stored });
+}
+
+function endpointOf(item: Record<string, AttributeValue>): StoredEndpoint {
+  const { endpointId, ...stored } = parseItem(EndpointItem, item);
+  return { id: endpointId, ...stored };
+}
+
+const EndpointItem = StoredEndpoint.omit({ id: true }).extend({ endpointId: z.string() });

@@ -1,0 +1,36 @@
+import { KMSClient } from "@aws-sdk/client-kms";
+import { S3Client } from "@aws-sdk/client-s3";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import * as z from "zod";
+import { callLimits } from "./call-limits.ts";
+import { dynamodbClient, localAccess } from "./dynamodb-client.ts";
+
+/** Where the services of AWS are that run on this machine. */
+export const LocalServices = z.object({
+  dynamodb: z.url(),
+  sqs: z.url(),
+  kms: z.url(),
+  s3: z.url(),
+});
+export type LocalServices = z.infer<typeof LocalServices>;
+
+export type OperatorClients = ReturnType<typeof operatorClients>;
+
+/** Clients for AWS as the environment names it, or for services that run on this machine. */
+export function operatorClients(local?: LocalServices) {
+  const at = (service: keyof LocalServices) =>
+    local === undefined ? callLimits : { ...callLimits, ...localAccess, endpoint: local[service] };
+  const clients = {
+    dynamodb: dynamodbClient(at("dynamodb")),
+    sqs: new SQSClient(at("sqs")),
+    kms: new KMSClient(at("kms")),
+    // Local buckets have no host names of their own.
+    s3: new S3Client({ ...at("s3"), forcePathStyle: local !== undefined }),
+  };
+  return {
+    ...clients,
+    destroy: () => {
+      for (const client of Object.values(clients)) client.destroy();
+    },
+  };
+}

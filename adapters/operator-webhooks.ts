@@ -1,0 +1,129 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { SendMessageCommand } from "@aws-sdk/client-sqs";
+import type { DispatchPorts } from "../core/dispatch.ts";
+import { endpointUrlProblem, isPublicAddress, receiverHost } from "../core/receiver-address.ts";
+import type { ResendPorts } from "../core/resend.ts";
+import { newSigningSecret } from "../core/signing-secret.ts";
+import type { WebhookEndpoint } from "../core/webhook-endpoint.ts";
+import { systemCircumstances } from "./circumstances.ts";
+import {
+  type DeliveryLog,
+  dynamodbDeliveryLog,
+  dynamodbStoredCounts,
+} from "./dynamodb-delivery-log.ts";
+import type { EndpointCreation } from "./dynamodb-endpoint-registry.ts";
+import type { WebhookEndpoints } from "./dynamodb-webhook-endpoints.ts";
+import type { OperatorClients } from "./operator-clients.ts";
+import { operatorStores, type StackOutputs } from "./operator-stores.ts";
+import { randomBase62 } from "./random.ts";
+import { s3SetAside } from "./s3-set-aside.ts";
+import { secretSealer } from "./signing-secrets.ts";
+import { sqsDeadLetters } from "./sqs-dead-letters.ts";
+import { messageGroup, sqsDepartures } from "./sqs-departures.ts";
+
+export type OperatorWebhooks = ReturnType<typeof operatorWebhooks>;
+
+/** What an operator does with webhooks beyond reading and writing tables. */
+export function operatorWebhooks(clients: OperatorClients, outputs: StackOutputs) {
+  const { endpointRegistry, webhookEndpoints } = operatorStores(clients.dynamodb, outputs);
+  const allowed = outputs.AllowedReceiverAddresses.split(",").filter((range) => range !== "-");
+  const seal = secretSealer(clients, {
+    tableName: outputs.DataKeysTable,
+    kmsKeyArn: outputs.SecretsKey,
+  });
+  const deliveryLog = dynamodbDeliveryLog(
+    clients.dynamodb,
+    outputs.DeliveriesTable,
+    systemCircumstances,
+  );
+  return {
+    deliveryLog,
+    resendPorts: resendPorts(clients, outputs, { deliveryLog, webhookEndpoints }),
+    deadLetters: deadLetters(clients, outputs),
+    setAside: s3SetAside(clients.s3, outputs.SetAsideBucket),
+    /** As the function has them that dispatches count events. */
+    dispatchPorts: {
+      endpoints: webhookEndpoints.list,
+      send: sqsDepartures(clients.sqs, {
+        fast: outputs.FirstAttemptsQueue,
+        slow: outputs.SlowAttemptsQueue,
+      }),
+    } satisfies DispatchPorts,
+
+    /** Stores an endpoint with a new secret, which nobody can read again. */
+    async createEndpoint(
+      endpoint: WebhookEndpoint,
+    ): Promise<(EndpointCreation & { outcome: "created"; secret: string }) | RefusedCreation> {
+      const secret = newSigningSecret();
+      const owner = { organizationId: endpoint.organizationId, endpointId: endpoint.id };
+      const creation = await endpointRegistry.create({
+        ...endpoint,
+        ...(await seal(secret, owner)),
+      });
+      return creation.outcome === "created" ? { outcome: "created", secret } : creation;
+    },
+
+    /** Why nothing can be sent to this URL, in plain words, now that its host is looked up. */
+    async urlProblem(url: string): Promise<string | undefined> {
+      const problem = endpointUrlProblem(url, allowed);
+      if (problem !== undefined) return problem;
+      const host = receiverHost(url);
+      if (isIP(host)) return undefined;
+      const addresses = await lookup(host, { all: true }).catch(() => []);
+      if (addresses.length === 0) return `the host name ${host} does not resolve`;
+      const refused = addresses.find(({ address }) => !isPublicAddress(address, allowed));
+      return refused && `${host} resolves to ${refused.address}, which is not public`;
+    },
+  };
+}
+
+type RefusedCreation = Exclude<EndpointCreation, { outcome: "created" }>;
+
+const tokenDigits = 12;
+
+function resendPorts(
+  { dynamodb, sqs }: OperatorClients,
+  outputs: StackOutputs,
+  {
+    deliveryLog,
+    webhookEndpoints,
+  }: { deliveryLog: DeliveryLog; webhookEndpoints: WebhookEndpoints },
+): ResendPorts {
+  const queues = { fast: outputs.RetriesQueue, slow: outputs.SlowAttemptsQueue };
+  return {
+    load: deliveryLog.get,
+    restart: deliveryLog.restart,
+    endpoint: webhookEndpoints.get,
+    count: dynamodbStoredCounts(dynamodb, outputs.CountEventsTable),
+    async send(message, lane) {
+      await sqs.send(
+        new SendMessageCommand({
+          QueueUrl: queues[lane],
+          MessageBody: JSON.stringify(message),
+          ...messageGroup(message),
+        }),
+      );
+    },
+    newToken: () => randomBase62(tokenDigits),
+    now: systemCircumstances.now,
+  };
+}
+
+/** By the names that operators give to the queues. */
+function deadLetters({ sqs }: OperatorClients, outputs: StackOutputs) {
+  return {
+    "first-attempts": sqsDeadLetters(sqs, {
+      deadLetters: outputs.FirstAttemptsDeadLetters,
+      queue: outputs.FirstAttemptsQueue,
+    }),
+    retries: sqsDeadLetters(sqs, {
+      deadLetters: outputs.RetriesDeadLetters,
+      queue: outputs.RetriesQueue,
+    }),
+    "slow-attempts": sqsDeadLetters(sqs, {
+      deadLetters: outputs.SlowAttemptsDeadLetters,
+      queue: outputs.SlowAttemptsQueue,
+    }),
+  };
+}

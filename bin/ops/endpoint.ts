@@ -1,0 +1,192 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { randomBase62 } from "../../adapters/random.ts";
+import { newWebhookEndpoint, type WebhookEndpoint } from "../../core/webhook-endpoint.ts";
+import { WebhookEventType } from "../../core/webhook-event.ts";
+import { limitReached, noSuchEndpoint, planRequired, refuseBadUrl } from "./endpoint-refusal.ts";
+import { usageError } from "./failure.ts";
+import { noSuchOrganization, requireOrganization } from "./lookup.ts";
+import { notBlank, optionValue } from "./option-value.ts";
+import { printList, printThing, remark } from "./output.ts";
+import { type VerbOptions, withStores } from "./target.ts";
+import { addVerb } from "./verb.ts";
+
+export function endpointNoun(program: Command): Command {
+  const noun = program
+    .command("endpoint")
+    .summary("webhook endpoints")
+    .description("Webhook endpoints: where an organization receives its events.");
+  addCreate(noun);
+  addList(noun);
+  addShow(noun);
+  addUpdate(noun);
+  addDelete(noun);
+  return noun;
+}
+
+type EndpointOptions = VerbOptions & { org: string };
+
+const exampleOrg = "--org org_0123456789ABCDEFGHIJ";
+const exampleEndpoint = "end_0123456789ABCDEFGHIJ";
+
+function addCreate(noun: Command): void {
+  addVerb(noun, {
+    name: "create",
+    summary: "Creates a webhook endpoint and shows its signing secret, once",
+    example: `endpoint create ${exampleOrg} --url https://example.com/webhooks --events counter.increment --local`,
+  })
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .requiredOption("--url <url>", "where to send: https, a public address")
+    .requiredOption("--events <events>", `comma-separated: ${eventNames}`, eventTypes)
+    .action((options: EndpointOptions & { url: string; events: WebhookEventType[] }) =>
+      withStores(options, async (stores, webhooks) => {
+        await requireOrganization(stores, options.org);
+        await refuseBadUrl(webhooks, options.url);
+        const { org: organizationId, url, events } = options;
+        const nowMs = stores.circumstances.now();
+        const endpoint = newWebhookEndpoint(
+          { organizationId, url, events },
+          { nowMs, randomBase62 },
+        );
+        const creation = await webhooks.createEndpoint(endpoint);
+        switch (creation.outcome) {
+          case "no_such_organization":
+            throw noSuchOrganization(organizationId);
+          case "limit_reached":
+            throw limitReached(organizationId);
+          case "plan_required":
+            throw planRequired(organizationId);
+        }
+        printThing(options, { ...shown(options, endpoint), secret: creation.secret }, [
+          "Keep the secret now: it is stored encrypted and cannot be shown again.",
+        ]);
+        remarkOnAlerts(events);
+      }),
+    );
+}
+
+function addList(noun: Command): void {
+  addVerb(noun, {
+    name: "list",
+    summary: "Lists the webhook endpoints of an organization, oldest first",
+    example: `endpoint list ${exampleOrg} --local`,
+  })
+    .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
+    .action((options: EndpointOptions) =>
+      withStores(options, async (stores) => {
+        await requireOrganization(stores, options.org);
+        const endpoints = await stores.endpointRegistry.list(options.org);
+        printList(
+          options,
+          endpoints.map((endpoint) => shown(options, endpoint)),
+          {
+            columns: ["id", "lane", "createdAt", "events", "url"],
+            whenEmpty:
+              "The organization has no webhook endpoints yet; create one with: endpoint create",
+          },
+        );
+      }),
+    );
+}
+
+function addShow(noun: Command): void {
+  addVerb(noun, {
+    name: "show",
+    summary: "Shows a webhook endpoint, without its secret",
+    example: `endpoint show ${exampleOrg} ${exampleEndpoint} --local`,
+  })
+    .argument("<endpoint>", "its id, end_…")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .action((endpointId: string, options: EndpointOptions) =>
+      withStores(options, async (stores) => {
+        const { organization } = await requireOrganization(stores, options.org);
+        const key = { organizationId: options.org, endpointId };
+        const endpoint = await stores.endpointRegistry.get(key);
+        if (endpoint === undefined) throw noSuchEndpoint(key);
+        printThing(options, shown(options, endpoint), laneSentences(endpoint));
+        if (organization.plan === "free") {
+          remark("warning: on the free plan nothing is sent; see: org set-plan");
+        }
+      }),
+    );
+}
+
+function addUpdate(noun: Command): void {
+  addVerb(noun, {
+    name: "update",
+    summary: "Changes the address or the events of a webhook endpoint; its secret stays",
+    example: `endpoint update ${exampleOrg} ${exampleEndpoint} --url https://example.com/new --local`,
+  })
+    .argument("<endpoint>", "its id, end_…")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .option("--url <url>", "where to send from now on, pending retries as well")
+    .option("--events <events>", `comma-separated: ${eventNames}`, eventTypes)
+    .action(
+      (
+        endpointId: string,
+        options: EndpointOptions & { url?: string; events?: WebhookEventType[] },
+      ) => {
+        const { org: organizationId, url, events } = options;
+        if (url === undefined && events === undefined) {
+          throw usageError("say what to change: --url or --events");
+        }
+        return withStores(options, async (stores, webhooks) => {
+          await requireOrganization(stores, organizationId);
+          if (url !== undefined) await refuseBadUrl(webhooks, url);
+          const key = { organizationId, endpointId };
+          const change = { ...(url !== undefined && { url }), ...(events && { events }) };
+          const endpoint = await stores.endpointRegistry.update(key, change);
+          if (endpoint === undefined) throw noSuchEndpoint(key);
+          printThing(options, shown(options, endpoint));
+          remarkOnAlerts(events ?? []);
+        });
+      },
+    );
+}
+
+function addDelete(noun: Command): void {
+  addVerb(noun, {
+    name: "delete",
+    summary: "Deletes a webhook endpoint; deliveries that are still pending end",
+    example: `endpoint delete ${exampleOrg} ${exampleEndpoint} --local`,
+  })
+    .argument("<endpoint>", "its id, end_…")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .action((endpointId: string, options: EndpointOptions) =>
+      withStores(options, async (stores) => {
+        await requireOrganization(stores, options.org);
+        const key = { organizationId: options.org, endpointId };
+        const endpoint = await stores.endpointRegistry.remove(key);
+        if (endpoint === undefined) throw noSuchEndpoint(key);
+        printThing(options, shown(options, endpoint), [
+          "The endpoint is deleted. Each pending delivery is cancelled when its next attempt comes.",
+        ]);
+      }),
+    );
+}
+
+const eventNames = WebhookEventType.options.join(", ");
+
+function eventTypes(text: string): WebhookEventType[] {
+  return text.split(",").map((part) => {
+    const parsed = WebhookEventType.safeParse(part.trim());
+    if (parsed.success) return parsed.data;
+    throw new InvalidArgumentError(`"${part.trim()}" is not one of ${eventNames}.`);
+  });
+}
+
+/** A document for programs has the events as a list, a line for people as they are given. */
+function shown({ json }: VerbOptions, endpoint: WebhookEndpoint) {
+  return json ? endpoint : { ...endpoint, events: endpoint.events.join(",") };
+}
+
+function laneSentences({ lane }: WebhookEndpoint): string[] {
+  if (lane === "fast") return ["It answers promptly and is served with the others."];
+  return ["It has not answered within a second lately (or not at all yet) and is served apart."];
+}
+
+function remarkOnAlerts(events: WebhookEventType[]): void {
+  if (!events.includes("threshold.alert.fired")) return;
+  remark(
+    "note: threshold.alert.fired comes with Enterprise capacity alerts, of which there are none yet",
+  );
+}

@@ -1,0 +1,69 @@
+import { BatchProcessor, EventType, processPartialResponse } from "@aws-lambda-powertools/batch";
+import type { SQSHandler, SQSRecord } from "aws-lambda";
+import { attemptCarrier } from "../adapters/attempt-carrier.ts";
+import { systemCircumstances } from "../adapters/circumstances.ts";
+import { kmsClient, schedulerClient, sqsClient } from "../adapters/delivery-clients.ts";
+import { dynamodbClient } from "../adapters/dynamodb-client.ts";
+import { dynamodbDeliveries } from "../adapters/dynamodb-deliveries.ts";
+import { dynamodbWebhookEndpoints } from "../adapters/dynamodb-webhook-endpoints.ts";
+import { randomBase62 } from "../adapters/random.ts";
+import { secretOpener } from "../adapters/signing-secrets.ts";
+import { webhookRecipient } from "../adapters/webhook-recipient.ts";
+import { deliver } from "../core/deliver.ts";
+import { AttemptMessage } from "../core/delivery.ts";
+import { deliverWebhook } from "./contract.ts";
+import { environmentOf } from "./environment.ts";
+import { countAttempt, countRefusal } from "./webhooks/telemetry.ts";
+
+const environment = environmentOf(deliverWebhook, process.env);
+const { now } = systemCircumstances;
+const dynamodb = dynamodbClient();
+const tokenDigits = 12;
+
+const ports = {
+  store: dynamodbDeliveries(dynamodb, environment.DELIVERIES_TABLE, { now }),
+  carrier: attemptCarrier({
+    sqs: sqsClient(),
+    scheduler: schedulerClient(),
+    routes: {
+      queues: {
+        fast: { url: environment.RETRIES_QUEUE_URL, arn: environment.RETRIES_QUEUE_ARN },
+        slow: {
+          url: environment.SLOW_ATTEMPTS_QUEUE_URL,
+          arn: environment.SLOW_ATTEMPTS_QUEUE_ARN,
+        },
+      },
+      scheduleGroup: environment.SCHEDULE_GROUP,
+      scheduleRoleArn: environment.SCHEDULE_ROLE_ARN,
+      deadLetterArn: environment.SCHEDULE_DEAD_LETTERS_ARN,
+      schedulerFromSeconds: environment.SCHEDULER_FROM_SECONDS,
+    },
+    now,
+    onRefusal: countRefusal,
+  }),
+  recipient: webhookRecipient({
+    endpoints: dynamodbWebhookEndpoints(dynamodb, environment.WEBHOOK_ENDPOINTS_TABLE),
+    openSecret: secretOpener(kmsClient(), now),
+    allowedAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
+    now,
+  }),
+  newToken: () => randomBase62(tokenDigits),
+  now,
+  retryDelays: environment.RETRY_DELAYS,
+};
+
+const processor = new BatchProcessor(EventType.SQS);
+
+/** All messages of a batch at once: most of an attempt is waiting for the receiver. */
+export const handler: SQSHandler = async (event, context) =>
+  await processPartialResponse(event, deliverMessage, processor, {
+    context,
+    throwOnFullBatchFailure: false,
+  });
+
+async function deliverMessage({ body, messageId, eventSourceARN }: SQSRecord): Promise<void> {
+  const message = AttemptMessage.parse(JSON.parse(body));
+  const lane = eventSourceARN === environment.SLOW_ATTEMPTS_QUEUE_ARN ? "slow" : "fast";
+  const delivered = await deliver({ ...ports, lane }, message, messageId);
+  countAttempt(message, delivered);
+}

@@ -1,0 +1,129 @@
+import { createPrivateKey, randomUUID, X509Certificate } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { generate } from "selfsigned";
+
+/** Paths of PEM files: whom to trust, and what a receiver on localhost shows. */
+export interface CertificateFiles {
+  authority: string;
+  certificate: string;
+  key: string;
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+/** Some clients refuse a certificate of 825 days and more, whoever signed it. */
+const validDays = 800;
+const renewalDays = 30;
+/** Made valid from yesterday, for clocks that disagree. */
+const skewDays = 1;
+const lockTimeoutMs = 10_000;
+
+const domain = "localhost";
+const addresses = ["127.0.0.1", "::1"];
+
+/**
+ * Makes a certificate authority and its certificate for localhost in this folder, unless good ones
+ * are there. The authority's key is never written: it signs this one certificate and is forgotten,
+ * so that nobody can ever sign another in the name of an authority that this machine trusts. The
+ * price is that a renewal makes a new authority, which programs trust from their next start on.
+ */
+export async function ensureCertificates(
+  folder: string,
+  nowMs = Date.now(),
+): Promise<CertificateFiles> {
+  mkdirSync(folder, { recursive: true });
+  const files = {
+    authority: join(folder, "ca.pem"),
+    certificate: join(folder, "localhost.pem"),
+    key: join(folder, "localhost-key.pem"),
+  };
+  if (areGood(files, nowMs)) return files;
+  const made = await makeCertificates(nowMs);
+  locked(folder, () => {
+    // Another process may have made them in the meantime, and may serve them already.
+    if (areGood(files, nowMs)) return;
+    writeWhole(files.authority, made.authority, 0o644);
+    writeWhole(files.certificate, made.certificate, 0o644);
+    writeWhole(files.key, made.key, 0o600);
+  });
+  return files;
+}
+
+/** Whether the files are whole, belong together and stay valid for a while. */
+function areGood(files: CertificateFiles, nowMs: number): boolean {
+  try {
+    const authority = new X509Certificate(readFileSync(files.authority));
+    const certificate = new X509Certificate(readFileSync(files.certificate));
+    const key = createPrivateKey(readFileSync(files.key));
+    return (
+      authority.ca &&
+      certificate.checkIssued(authority) &&
+      certificate.verify(authority.publicKey) &&
+      certificate.checkPrivateKey(key) &&
+      certificate.checkHost(domain) !== undefined &&
+      addresses.every((address) => certificate.checkIP(address) !== undefined) &&
+      [authority, certificate].every((each) => staysValid(each, nowMs))
+    );
+  } catch {
+    // Missing or damaged; what keeps them from being read also keeps them from being written.
+    return false;
+  }
+}
+
+function staysValid(certificate: X509Certificate, nowMs: number): boolean {
+  const untilMs = certificate.validToDate.getTime();
+  return certificate.validFromDate.getTime() <= nowMs && untilMs - nowMs > renewalDays * dayMs;
+}
+
+async function makeCertificates(nowMs: number): Promise<CertificateFiles> {
+  const common = {
+    keyType: "ec",
+    algorithm: "sha256",
+    notBeforeDate: new Date(nowMs - skewDays * dayMs),
+    notAfterDate: new Date(nowMs + (validDays - skewDays) * dayMs),
+  } as const;
+  // A name of its own: by its name a client finds the authority among old ones that it trusts.
+  const name = `Counting service on this machine ${randomUUID().slice(0, 8)}`;
+  const authority = await generate([{ name: "commonName", value: name }], {
+    ...common,
+    extensions: [
+      { name: "basicConstraints", cA: true, pathLenConstraint: 0, critical: true },
+      { name: "keyUsage", keyCertSign: true, critical: true },
+    ],
+  });
+  const localhost = await generate([{ name: "commonName", value: domain }], {
+    ...common,
+    ca: { key: authority.private, cert: authority.cert },
+    extensions: [
+      { name: "basicConstraints", cA: false, critical: true },
+      { name: "keyUsage", digitalSignature: true, critical: true },
+      { name: "extKeyUsage", serverAuth: true },
+      {
+        name: "subjectAltName",
+        altNames: [
+          { type: 2, value: domain },
+          ...addresses.map((ip) => ({ type: 7 as const, ip })),
+        ],
+      },
+    ],
+  });
+  return { authority: authority.cert, certificate: localhost.cert, key: localhost.private };
+}
+
+/** One process at a time; SQLite's lock on a file ends with the process that holds it. */
+function locked(folder: string, work: () => void): void {
+  const lock = new DatabaseSync(join(folder, "lock.db"), { timeout: lockTimeoutMs });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+    work();
+  } finally {
+    lock.close();
+  }
+}
+
+function writeWhole(file: string, text: string, mode: number): void {
+  const draft = `${file}.draft`;
+  writeFileSync(draft, text, { mode, flush: true });
+  renameSync(draft, file);
+}

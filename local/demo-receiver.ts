@@ -1,0 +1,80 @@
+import type { OperatorStores } from "../adapters/operator-stores.ts";
+import type { OperatorWebhooks } from "../adapters/operator-webhooks.ts";
+import { randomBase62 } from "../adapters/random.ts";
+import { webhooksOpen } from "../core/organization.ts";
+import { newWebhookEndpoint } from "../core/webhook-endpoint.ts";
+import type { CertificateFiles } from "./certificate-authority.ts";
+import { type DemoEndpoint, type DemoOrganization, demoOrganizations, keepDemo } from "./demo.ts";
+import { unusablePort } from "./http/listen.ts";
+import { deliveryLine } from "./receiver/delivery-line.ts";
+import { type Receiver, startReceiver } from "./receiver/receiver.ts";
+
+interface DemoReceiverOptions {
+  folder: string;
+  port: number;
+  certificates: CertificateFiles;
+  stores: OperatorStores;
+  webhooks: OperatorWebhooks;
+}
+
+/**
+ * Receives the webhooks of the demo's organizations and prints a line for each delivery. Makes sure
+ * that each of them whose plan has webhooks has an endpoint here, at the port of this run.
+ */
+export async function startDemoReceiver(options: DemoReceiverOptions): Promise<Receiver> {
+  const secrets = new Map<string, string>();
+  const receiver = await startReceiver({
+    port: options.port,
+    certificates: options.certificates,
+    secrets,
+    onDelivery: (delivery, answer) => console.log(deliveryLine(delivery, answer)),
+  }).catch((cause) => {
+    throw unusablePort(options.port, "the demo receiver", cause);
+  });
+  try {
+    const organizations: DemoOrganization[] = [];
+    for (const organization of demoOrganizations(options.folder)) {
+      const path = pathOf(organization);
+      const url = new URL(path, receiver.url).href;
+      const endpoint = await ensureEndpoint(options, organization, url);
+      if (endpoint) secrets.set(path, endpoint.secret);
+      organizations.push({ ...organization, ...(endpoint && { endpoint }) });
+    }
+    keepDemo(options.folder, organizations);
+    return receiver;
+  } catch (error) {
+    await receiver.close();
+    throw error;
+  }
+}
+
+function pathOf({ id }: DemoOrganization): string {
+  return `/webhooks/${id}`;
+}
+
+/** The organization's endpoint at this address; undefined when its plan has no webhooks. */
+async function ensureEndpoint(
+  { stores, webhooks }: DemoReceiverOptions,
+  organization: DemoOrganization,
+  url: string,
+): Promise<DemoEndpoint | undefined> {
+  const { id: organizationId, endpoint: known } = organization;
+  const existing = await stores.endpointRegistry.list(organizationId);
+  for (const { id: endpointId, url: old } of existing) {
+    const key = { organizationId, endpointId };
+    if (endpointId === known?.id) {
+      if (old !== url) await stores.endpointRegistry.update(key, { url });
+      return known;
+    }
+    // One whose secret was not kept, because the service ended while it was made.
+    if (new URL(old).pathname === pathOf(organization)) await stores.endpointRegistry.remove(key);
+  }
+  const record = await stores.organizations.get(organizationId);
+  if (record === undefined || !webhooksOpen(record.organization.plan)) return undefined;
+  const endpoint = newWebhookEndpoint(
+    { organizationId, url, events: ["counter.increment", "counter.decrement"] },
+    { nowMs: stores.circumstances.now(), randomBase62 },
+  );
+  const creation = await webhooks.createEndpoint(endpoint);
+  return creation.outcome === "created" ? { id: endpoint.id, secret: creation.secret } : undefined;
+}

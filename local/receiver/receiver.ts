@@ -1,0 +1,196 @@
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { CertificateFiles } from "../certificate-authority.ts";
+import { listen, systemErrorCode } from "../http/listen.ts";
+import { SeenDeliveries } from "./seen-deliveries.ts";
+import {
+  type DeliveryHeaders,
+  deliveryHeaders,
+  type Verification,
+  verifyDelivery,
+  type WebhookEvent,
+} from "./verify-delivery.ts";
+
+export interface ReceiverOptions {
+  /** On 127.0.0.1; 0 means any free one. */
+  port: number;
+  certificates: CertificateFiles;
+  /** The secret of the endpoint at a path, asked at each request: a Map may grow meanwhile. */
+  secrets: { get(path: string): string | undefined };
+  /** What to answer to a verified delivery; 200 at once if not given. */
+  behave?(delivery: VerifiedDelivery): Answer;
+  /** Called before the answer is sent, also for what could not be verified. */
+  onDelivery?(delivery: ReceivedDelivery, answer: Answer): void;
+  /** What came that cannot be a delivery, in plain words. */
+  onStray?(reason: string): void;
+}
+
+export interface Answer {
+  status: number;
+  hangMs: number;
+}
+
+interface Arrival {
+  receivedAtMs: number;
+  /** Without the query. */
+  path: string;
+  headers: DeliveryHeaders;
+  /** The raw body as text. */
+  body: string;
+}
+
+export interface VerifiedDelivery extends Arrival {
+  verified: true;
+  deliveryId: string;
+  event: WebhookEvent;
+  /** How many verified requests have come for this delivery, this one included. */
+  request: number;
+  /** An earlier one was answered with 2xx: this one is a duplicate. */
+  acknowledged: boolean;
+}
+
+export interface UnverifiedDelivery extends Arrival {
+  verified: false;
+  reason: string;
+}
+
+export type ReceivedDelivery = VerifiedDelivery | UnverifiedDelivery;
+
+export interface Receiver {
+  port: number;
+  /** `https://localhost:<port>/` */
+  url: string;
+  /** Breaks off what is under way and frees the port. */
+  close(): Promise<void>;
+}
+
+const maxBodyBytes = 262_144;
+
+/** Runs an HTTPS receiver on loopback that verifies what it gets as docs/webhooks.md says. */
+export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const { certificates, onStray = () => {} } = options;
+  const seen = new SeenDeliveries();
+  const server = createServer(
+    {
+      cert: readFileSync(certificates.certificate),
+      key: readFileSync(certificates.key),
+      handshakeTimeout: 10_000,
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+    },
+    (request, response) => receive(options, seen, { request, response }),
+  );
+  server.on("tlsClientError", (error) => onStray(strayConnection(error)));
+  // Node's closeAllConnections does not know those that have not got through TLS yet.
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  const port = await listen(server, options.port);
+  return {
+    port,
+    url: `https://localhost:${port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+async function receive(options: ReceiverOptions, seen: SeenDeliveries, exchange: Exchange) {
+  const { request, response } = exchange;
+  const receivedAtMs = Date.now();
+  const left = new AbortController();
+  response.once("close", () => left.abort());
+  const body = await takenBody(exchange, options);
+  if (body === undefined) return;
+  const path = request.url?.split("?")[0] ?? "/";
+  const headers = deliveryHeaders(request.headers);
+  const arrival = { receivedAtMs, path, headers, body: body.toString("utf8") };
+  const secret = options.secrets.get(path);
+  const verification: Verification =
+    secret === undefined
+      ? { verified: false, reason: "no endpoint has this path" }
+      : verifyDelivery({ secret, headers, body, nowMs: receivedAtMs });
+  if (!verification.verified) {
+    const answer = { status: secret === undefined ? 404 : 400, hangMs: 0 };
+    options.onDelivery?.({ ...arrival, ...verification }, answer);
+    return end(response, answer.status, `not verified: ${verification.reason}\n`);
+  }
+  const key = `${path} ${verification.deliveryId}`;
+  const delivery = { ...arrival, ...verification, ...seen.see(key) };
+  const answer = options.behave?.(delivery) ?? { status: 200, hangMs: 0 };
+  options.onDelivery?.(delivery, answer);
+  if (!(await waited(answer.hangMs, left.signal))) return;
+  const accepted = answer.status >= 200 && answer.status < 300;
+  if (accepted) response.once("finish", () => seen.acknowledge(key));
+  end(response, answer.status, accepted ? "received\n" : "told to refuse\n");
+}
+
+/** The raw body of a POST; undefined once anything else has been answered. */
+async function takenBody(
+  { request, response }: Exchange,
+  { onStray = () => {} }: ReceiverOptions,
+): Promise<Buffer | undefined> {
+  if (request.method !== "POST") {
+    onStray(`a ${request.method} request, which a delivery never is`);
+    end(response.setHeader("Allow", "POST"), 405, "A delivery is a POST.\n");
+    return undefined;
+  }
+  const body = await readBody(request);
+  if (body === "too large") {
+    onStray(`a body of more than ${maxBodyBytes} bytes`);
+    end(response.setHeader("Connection", "close"), 413, "The body is too large.\n");
+    return undefined;
+  }
+  if (body === "broken off") onStray("a request that broke off");
+  return body === "broken off" ? undefined : body;
+}
+
+function end(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8" }).end(text);
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | "too large" | "broken off"> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return await new Promise((resolve) => {
+    request.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      // What comes after the limit is read and dropped, so that the sender gets to the answer.
+      if (bytes > maxBodyBytes) resolve("too large");
+      else chunks.push(chunk);
+    });
+    request.on("end", () => resolve(Buffer.concat(chunks)));
+    request.on("error", () => resolve("broken off"));
+    request.on("close", () => resolve("broken off"));
+  });
+}
+
+/** False when the sender has left meanwhile. */
+async function waited(hangMs: number, left: AbortSignal): Promise<boolean> {
+  if (hangMs > 0) await delay(hangMs, undefined, { signal: left }).catch(() => {});
+  return !left.aborted;
+}
+
+function strayConnection(error: Error): string {
+  const code = systemErrorCode(error) ?? error.message;
+  if (/HTTP_REQUEST/.test(code))
+    return "plain HTTP on the HTTPS port: the URL begins with https://";
+  if (/UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN/.test(code))
+    return "a client that does not trust the certificate: it needs ca.pem";
+  // Node.js ends the connection without a word where others say what they do not trust.
+  if (code === "ECONNRESET")
+    return "a client that left during TLS: perhaps it does not trust the certificate (ca.pem)";
+  return `a connection that did not get through TLS (${code})`;
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { contractRetryDelays } from "../../core/delivery-schedule.ts";
+import { firstMessage } from "../../core/webhook-endpoint.ts";
+import { CountData, CountEnvelope, WebhookEventType } from "../../core/webhook-event.ts";
+import { webhookRequest } from "../../core/webhook-request.ts";
+import { block, guide } from "./webhook-guide.ts";
+
+const example = block("http", "POST /webhooks HTTP/1.1\n");
+const [head = "", body = ""] = example.trimEnd().split("\n\n");
+const [, ...headerLines] = head.split("\n");
+const headers = Object.fromEntries(headerLines.map((line) => line.split(": ")));
+const secret = /`(whsec_[\w+/=]+)`/.exec(guide)?.[1] ?? "";
+
+test("the example is what the service sends", () => {
+  const { id: _, createdAt, data } = CountEnvelope.parse(JSON.parse(body));
+  const count = { ...data, createdAt, eventType: "increment" } as const;
+  const message = firstMessage(count, `end_${headers["X-Service-Delivery"]?.slice(4, 24)}`);
+  const nowMs = Number(headers["X-Service-Timestamp"]) * 1_000;
+  const { Host, ...sent } = headers;
+  expect(Host).toBe("receiver.example.com");
+  expect(webhookRequest(message, { url: "https://x", secret, nowMs })).toEqual({
+    url: "https://x",
+    headers: sent,
+    body,
+  });
+});
+
+test("the tables name every header, event type and field", () => {
+  const { Host: _, ...sent } = headers;
+  const names = [Object.keys(sent), WebhookEventType.options].concat(
+    [CountEnvelope, CountData].map((schema) => Object.keys(schema.shape)),
+  );
+  const rows = [...guide.matchAll(/^\| `([\w.-]+)`/gm)].map(([, name]) => name);
+  expect(rows.sort()).toEqual(names.flat().sort());
+});
+
+test("the schedule is the one that the service keeps", () => {
+  const words = contractRetryDelays.map((seconds) => {
+    if (seconds < 60) return `${seconds} s`;
+    return seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`;
+  });
+  const last = words.pop();
+  expect(guide).toContain(`repeated after ${words.join(", ")} and ${last}`);
+});
+
+test("links within the guide lead to its headings", () => {
+  const slug = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .replace(/ /g, "-");
+  const headings = [...guide.matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => slug(text));
+  const links = [...guide.matchAll(/\]\(#([^)]+)\)/g)].map(([, target]) => target);
+  expect(links.filter((target) => !headings.includes(target ?? ""))).toEqual([]);
+  expect(links.length).toBeGreaterThan(8);
+});

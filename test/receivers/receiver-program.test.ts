@@ -1,0 +1,201 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openDataFolder } from "../../local/data-folder.ts";
+import { listen } from "../../local/http/listen.ts";
+import { eventually } from "../local/eventually.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+import { newDelivery, secret, send, trust } from "./test-delivery.ts";
+
+const entry = join(import.meta.dirname, "../../local/receiver/run.ts");
+
+function launch(words: string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [entry, ...words], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, ...env },
+  });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.on("data", (text) => {
+    said.stdout += text;
+  });
+  child.stderr.on("data", (text) => {
+    said.stderr += text;
+  });
+  const closed = once(child, "close").then(([exitCode]) => ({ exitCode, ...said }));
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await closed;
+  });
+  return { child, said, closed };
+}
+
+async function start(words: string[] = [], options: { dataDir?: string } = {}) {
+  const { dataDir = join(temporaryFolder(), "data") } = options;
+  const launched = launch(["--port", "0", "--data-dir", dataDir, "--secret", secret, ...words]);
+  const url = await eventually("the receiver is ready", () => {
+    if (launched.child.exitCode !== null) throw new Error(launched.said.stderr);
+    return launched.said.stdout.includes("Ready")
+      ? /https:\/\/localhost:\d+\//.exec(launched.said.stdout)?.[0]
+      : undefined;
+  });
+  trust(join(dataDir, "ca", "ca.pem"));
+  const lines = () => launched.said.stdout.split("\n").filter((line) => /^\d\d:/.test(line));
+  return { ...launched, url, dataDir, lines };
+}
+
+test("it prints what to register, and a line for each delivery", async () => {
+  const { url, said, lines, dataDir } = await start();
+  expect(said.stdout).toContain(
+    `npm run --silent ops -- endpoint create --local --data-dir ${dataDir} --org ORG ` +
+      `--url ${url}webhooks --events counter.increment,counter.decrement`,
+  );
+  const up = newDelivery({ url: `${url}webhooks`, counterName: "Main 🎪 \u001b[2J entrance" });
+  const down = newDelivery({ url: `${url}webhooks`, count: -3, eventType: "decrement" });
+  for (const delivery of [up, down, up]) expect(await send(delivery)).toBe(200);
+  expect(await send(newDelivery({ url, secret: "whsec_other" }))).toBe(400);
+  const id = (each: typeof up) => `…${each.headers["X-Service-Delivery"]?.slice(-8)}`;
+  await eventually("four lines", () => lines().length === 4 || undefined);
+  expect(lines().map((line) => line.slice(9))).toEqual([
+    `counter.increment  Main 🎪 ?[2J entrance  6 → 7 (+1)  ${id(up)}  first  verified  → 200`,
+    `counter.decrement  Gate  -2 → -3 (-1)  ${id(down)}  first  verified  → 200`,
+    `counter.increment  Main 🎪 ?[2J entrance  6 → 7 (+1)  ${id(up)}  ` +
+      "duplicate, acknowledged before (request 2)  verified  → 200",
+    expect.stringMatching(
+      /^counter.increment {2}….{8} {2}not verified: the signature does not match.* → 400$/,
+    ),
+  ]);
+  expect(said.stdout).not.toContain(secret);
+});
+
+test("--status answers that, always", async () => {
+  const { url } = await start(["--status", "410"]);
+  const delivery = newDelivery({ url });
+  for (const _ of [1, 2, 3]) expect(await send(delivery)).toBe(410);
+});
+
+test("--fail-first fails the first requests of each delivery", async () => {
+  const { url, lines } = await start(["--fail-first", "2"]);
+  for (const delivery of [newDelivery({ url }), newDelivery({ url })])
+    for (const status of [500, 500, 200]) expect(await send(delivery)).toBe(status);
+  await eventually("six lines", () => lines().length === 6 || undefined);
+  expect(lines()[1]).toMatch(/again \(request 2\) {2}verified {2}→ 500$/);
+});
+
+test("--fail-first with --status and --hang fails so, then answers at once", async () => {
+  const { url, lines } = await start(["--fail-first", "1", "--status", "503", "--hang", "3600"]);
+  const delivery = newDelivery({ url });
+  expect(await send(delivery, 500)).toMatch(/^timed out/);
+  expect(await send(delivery)).toBe(200);
+  expect(lines()[0]).toMatch(/→ 503 after 3600 s$/);
+});
+
+test("--hang answers late", async () => {
+  const { url } = await start(["--hang", "0.6"]);
+  expect(await send(newDelivery({ url }), 200)).toMatch(/^timed out/);
+  const startedMs = performance.now();
+  expect(await send(newDelivery({ url }))).toBe(200);
+  expect(performance.now() - startedMs).toBeGreaterThan(590);
+});
+
+test("what is no delivery is told and harms nothing", async () => {
+  const { url, lines } = await start();
+  await fetch(url);
+  await fetch(url.replace("https", "http"), { method: "POST" }).catch(() => {});
+  await eventually("two lines", () => lines().length === 2 || undefined);
+  expect(lines()[0]).toContain("not a delivery: a GET request");
+  expect(lines()[1]).toContain("not a delivery: plain HTTP on the HTTPS port");
+  expect(await send(newDelivery({ url }))).toBe(200);
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends it, also during a wait", async (signal) => {
+  const { url, child, closed, lines } = await start(["--hang", "3600"]);
+  const sending = send(newDelivery({ url }));
+  await eventually("the delivery", () => lines().length === 1 || undefined);
+  child.kill(signal);
+  child.kill(signal);
+  expect(await closed).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await sending).toMatch(/closed/);
+});
+
+test("it ends when nobody reads its lines any more", async () => {
+  const { url, child, closed } = await start();
+  child.stdout.destroy();
+  expect(await send(newDelivery({ url }))).toBe(200);
+  expect(await closed).toMatchObject({ exitCode: 0 });
+});
+
+test("a sender started with NODE_EXTRA_CA_CERTS trusts it", async () => {
+  const { url, dataDir } = await start();
+  const source = pathToFileURL(join(import.meta.dirname, "test-delivery.ts")).href;
+  const program = `import { newDelivery, send } from ${JSON.stringify(source)};
+    console.log(await send(newDelivery({ url: ${JSON.stringify(url)} })));`;
+  const run = (env: NodeJS.ProcessEnv) =>
+    promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], { env });
+  const trusting = await run({ NODE_EXTRA_CA_CERTS: join(dataDir, "ca", "ca.pem") });
+  expect(trusting.stdout).toBe("200\n");
+  expect((await run({})).stdout).toBe("the certificate is not signed by a known authority\n");
+});
+
+test("its certificates are kept, and its folder is one that the service accepts", async () => {
+  const { dataDir, child, closed } = await start();
+  const file = join(dataDir, "ca", "localhost.pem");
+  const before = readFileSync(file, "utf8");
+  child.kill("SIGTERM");
+  await closed;
+  await start([], { dataDir });
+  expect(readFileSync(file, "utf8")).toBe(before);
+  expect(openDataFolder(dataDir)).toBe(dataDir);
+});
+
+describe("it refuses", () => {
+  test.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
+    ["no secret", [], {}, /--secret whsec_… or in WEBHOOK_SECRET[\s\S]*endpoint create --local/],
+    ["an empty secret", ["--secret", ""], {}, /--secret whsec_…/],
+    ["a secret of another form", ["--secret", "hunter2"], {}, /must begin with whsec_/],
+    ["a secret with a line end", [], { WEBHOOK_SECRET: "whsec_hunter2\n" }, /no spaces/],
+    ["a port below 1024", ["--port", "80"], {}, /443, from 1024 to 65535/],
+    ["a port that is none", ["--port", "https"], {}, /443, from 1024 to 65535/],
+    ["a status that is none", ["--status", "100"], {}, /from 200 to 599/],
+    ["a wait that is none", ["--hang", "-1"], {}, /number of seconds/],
+    ["a number that is none", ["--fail-first", "x"], {}, /from 0 to 1000/],
+    ["an unknown option", ["--prot", "1"], {}, /unknown option/],
+    ["a word too many", ["8443"], {}, /too many arguments/],
+  ])("%s", async (_, words, env, message) => {
+    const { exitCode, stdout, stderr } = await launch(words, env).closed;
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain("hunter2");
+  });
+
+  test("a port in use", async () => {
+    const server = createServer();
+    const port = await listen(server, 0);
+    onTestFinished(() => void server.close());
+    const dataDir = temporaryFolder();
+    const words = ["--port", String(port), "--data-dir", dataDir, "--secret", secret];
+    const { exitCode, stderr } = await launch(words).closed;
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(`Port ${port} is taken by another program: choose another with --port.\n`);
+  });
+
+  test("a folder with somebody else's files", async () => {
+    const dataDir = temporaryFolder();
+    writeFileSync(join(dataDir, "novel.txt"), "");
+    const words = ["--port", "0", "--data-dir", dataDir, "--secret", secret];
+    const { exitCode, stderr } = await launch(words).closed;
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("choose another --data-dir");
+    expect(existsSync(join(dataDir, "ca"))).toBe(false);
+  });
+});
+
+test("the secret may stand in the environment", async () => {
+  const dataDir = temporaryFolder();
+  const { said } = launch(["--port", "0", "--data-dir", dataDir], { WEBHOOK_SECRET: secret });
+  await eventually("the receiver is ready", () => said.stdout.includes("Ready") || undefined);
+});

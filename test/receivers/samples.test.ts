@@ -1,0 +1,158 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { signature } from "../../core/webhook-event.ts";
+import { event, type SignedCase, secret, signedCases } from "./signed-cases.ts";
+import { samplesFolder } from "./webhook-guide.ts";
+
+const { folder, remove } = samplesFolder();
+afterAll(remove);
+
+const isThere = (tool: string, flag: string) => spawnSync(tool, [flag]).status === 0;
+
+function run(tool: string, words: string[], options: { input?: string; secret?: string } = {}) {
+  const { input = "", secret = "" } = options;
+  const env = { PATH: process.env.PATH, WEBHOOK_SECRET: secret };
+  const ran = spawnSync(tool, words, { cwd: folder, input, env, timeout: 20_000 });
+  if (ran.error) throw ran.error;
+  return { status: ran.status, stdout: String(ran.stdout), stderr: String(ran.stderr) };
+}
+
+/** Runs a program that reads all cases and writes what it thinks of each. */
+function judged(tool: string, words: string[]): boolean[] {
+  const { status, stdout, stderr } = run(tool, words, { input: JSON.stringify(signedCases()) });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+/** Judges every case with a function of (case, raw body), given as JavaScript. */
+function judgedByNode(imported: string, judge: string): boolean[] {
+  const program = `${imported}
+    import { readFileSync } from "node:fs";
+    const judge = ${judge};
+    const cases = JSON.parse(readFileSync(0, "utf8"));
+    console.log(JSON.stringify(cases.map((each) => judge(each, Buffer.from(each.body, "utf8")))));`;
+  return judged(process.execPath, ["--input-type=module", "--eval", program]);
+}
+
+const python = `
+import json, sys
+from verify_webhook import verify_webhook
+judge = lambda c: verify_webhook(c["secret"], c["header"], c["body"].encode("utf-8"))
+print(json.dumps([judge(c) for c in json.load(sys.stdin.buffer)]))
+`;
+
+function judgedByOpenssl(): boolean[] {
+  return signedCases().map(({ body, secret, header }, at) => {
+    const file = join(folder, `body-${at}.json`);
+    writeFileSync(file, body);
+    const { status, stdout } = run("sh", ["verify-webhook.sh", file, header ?? ""], { secret });
+    expect(stdout).toMatch(
+      status === 0 ? /^valid, signed \d+ seconds ago\n$/ : /^(not )?valid[:,]/,
+    );
+    return status === 0;
+  });
+}
+
+const withStripe = `({ secret, header }, rawBody) => {
+  try { return verifiedEvent({ secret, header, rawBody }) !== undefined; } catch { return false; }
+}`;
+
+const verifiers: { name: string; missing?: string; judge(): boolean[]; takesAhead?: true }[] = [
+  {
+    name: "Node.js",
+    judge: () =>
+      judgedByNode(
+        'import { verifyWebhook } from "./verify-webhook.mjs";',
+        "({ secret, header }, rawBody) => verifyWebhook({ secret, header, rawBody })",
+      ),
+  },
+  {
+    name: "the stripe package",
+    judge: () =>
+      judgedByNode('import { verifiedEvent } from "./verify-with-stripe.mjs";', withStripe),
+    takesAhead: true,
+  },
+  {
+    name: "Python",
+    ...(!isThere("python3", "--version") && { missing: "python3" }),
+    judge: () => judged("python3", ["-c", python]),
+  },
+  {
+    name: "openssl",
+    ...(!isThere("openssl", "version") && { missing: "openssl" }),
+    judge: judgedByOpenssl,
+  },
+];
+
+describe.each(verifiers)("the sample for $name", ({ name, missing, judge, takesAhead = false }) => {
+  const notRun = missing === undefined ? "" : `NOT RUN, ${missing} is not installed: `;
+  if (notRun) console.warn(`The sample for ${name} was ${notRun}nothing is known about it.`);
+
+  test.skipIf(notRun)(`${notRun}takes only what is genuine`, () => {
+    const verdicts = judge();
+    const said = signedCases().map(({ name }, at) => [name, verdicts[at]]);
+    const due = ({ genuine, ahead = false }: SignedCase) => genuine || (ahead && takesAhead);
+    expect(said).toEqual(signedCases().map((each) => [each.name, due(each)]));
+  });
+});
+
+describe("the sample server", () => {
+  async function startSample() {
+    const child = spawn(process.execPath, ["receive-webhooks.mjs"], {
+      cwd: folder,
+      env: { PORT: "0", WEBHOOK_SECRET: secret },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    onTestFinished(async () => {
+      child.kill();
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    });
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    const nextLine = async () => String((await lines.next()).value);
+    const url = `http://127.0.0.1:${/^listening on port (\d+)$/.exec(await nextLine())?.[1]}/`;
+    const post = async (header: string | null, body: string) => {
+      const headers = header === null ? {} : { "X-Service-Signature": header };
+      return (await fetch(url, { method: "POST", headers, body })).status;
+    };
+    return { post, nextLine };
+  }
+
+  const signedEvent = (counterName: string, count: number) => {
+    const body = JSON.stringify(event(counterName, count));
+    return [signature({ secret, timestamp: Math.floor(Date.now() / 1_000), body }), body] as const;
+  };
+
+  test("acknowledges what is genuine and refuses all else", async () => {
+    const { post } = await startSample();
+    for (const each of signedCases().filter((each) => each.secret === secret))
+      expect(await post(each.header, each.body), each.name).toBe(each.genuine ? 204 : 400);
+  });
+
+  test("works once on an event that comes twice", async () => {
+    const { post, nextLine } = await startSample();
+    for (const count of [1, 1, 2, 1, 2, 3])
+      expect(await post(...signedEvent("Gate 🎪", count))).toBe(204);
+    for (const count of [1, 2, 3])
+      expect(await nextLine()).toBe(`counter.increment: Gate 🎪 is at ${count}`);
+  });
+
+  test("refuses a huge body and goes on", async () => {
+    const { post, nextLine } = await startSample();
+    const [header] = signedEvent("Gate", 1);
+    // The sender may not get to the answer while it is still sending.
+    expect(await post(header, "x".repeat(9_000_000)).catch(() => "broken off")).not.toBe(204);
+    expect(await post(...signedEvent("Gate", 2))).toBe(204);
+    expect(await nextLine()).toBe("counter.increment: Gate is at 2");
+  });
+
+  test("takes an event that is not JSON for its own failure", async () => {
+    const { post } = await startSample();
+    const timestamp = Math.floor(Date.now() / 1_000);
+    expect(await post(signature({ secret, timestamp, body: "{" }), "{")).toBe(500);
+    expect(await post(...signedEvent("Gate", 2))).toBe(204);
+  });
+});
