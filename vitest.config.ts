@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: "alone",
           include: ["test/**/*.test.ts"],
-          exclude: onService,
+          exclude: [...onService, "test/browser/**"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -6,6 +6,7 @@ import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
 import { dynamodbCounterCreator } from "./dynamodb-counter-creation.ts";
 import { dynamodbCounters } from "./dynamodb-counters.ts";
 import { dynamodbCounting } from "./dynamodb-counting.ts";
+import { dynamodbEmbedSessions } from "./dynamodb-embed-sessions.ts";
 import { dynamodbEndpointRegistry } from "./dynamodb-endpoint-registry.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 import { dynamodbPlans } from "./dynamodb-plans.ts";
@@ -22,6 +23,7 @@ export const StackOutputs = z.object({
   CountEventsTable: z.string(),
   SettingsChangesTable: z.string(),
   IdempotencyKeysTable: z.string(),
+  EmbedSessionsTable: z.string(),
   WebhookEndpointsTable: z.string(),
   DataKeysTable: z.string(),
   DeliveriesTable: z.string(),
@@ -53,6 +55,7 @@ export function operatorStores(client: DynamoDBClient, outputs: StackOutputs) {
   return {
     circumstances: systemCircumstances,
     keyBrand: outputs.KeyBrand,
+    baseUrl: outputs.BaseUrl,
     organizations: dynamodbOrganizations(client, tables.organizations),
     plans: dynamodbPlans(client, tables, systemCircumstances),
     apiKeys: dynamodbApiKeys(client, tables, systemCircumstances),
@@ -60,6 +63,7 @@ export function operatorStores(client: DynamoDBClient, outputs: StackOutputs) {
     counterCreator: dynamodbCounterCreator(client, tables, systemCircumstances),
     counting: dynamodbCounting(client, tables),
     countEvents: dynamodbCountEvents(client, tables.countEvents),
+    embedSessions: dynamodbEmbedSessions(client, outputs.EmbedSessionsTable, systemCircumstances),
     endpointRegistry: dynamodbEndpointRegistry(client, tables, systemCircumstances),
     webhookEndpoints: dynamodbWebhookEndpoints(client, tables.webhookEndpoints),
   };

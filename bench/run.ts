@@ -9,6 +9,7 @@ import { markdownTable } from "./markdown-table.ts";
 const names = [
   ...["round-trips", "capacity", "cold-load", "overhead", "big-list", "taps"],
   ...["webhook-latency", "webhook-throughput", "noisy-neighbour", "webhook-cost"],
+  "embed",
 ];
 
 /** No benchmark takes half of this on a quiet machine of two cores; one that hangs is ended. */

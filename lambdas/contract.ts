@@ -61,13 +61,36 @@ export const getCounterHistory = {
 export const getOpenapi = {
   name: "get-openapi",
   route: "GET /api/v1/openapi.json",
-  environment: z.object({ API_URL: z.url() }),
+  environment: z.object({ API_URL: z.url(), BASE_URL: z.url() }),
 } satisfies RouteContract;
 
 export const refuseApiRequest = {
   name: "refuse-api-request",
   route: "$default",
   environment: z.object({}),
+} satisfies RouteContract;
+
+const sharedCounter = {
+  EMBED_SESSIONS_TABLE: tableName,
+  COUNTERS_TABLE: tableName,
+};
+
+export const getOembed = {
+  name: "get-oembed",
+  route: "GET /api/oembed",
+  environment: z.object({ ...sharedCounter, BASE_URL: z.url() }),
+} satisfies RouteContract;
+
+export const showEmbed = {
+  name: "show-embed",
+  route: "GET /embed/{sessionId}",
+  environment: z.object({ ...sharedCounter, BASE_URL: z.url() }),
+} satisfies RouteContract;
+
+export const getEmbedCount = {
+  name: "get-embed-count",
+  route: "GET /embed/{sessionId}/count",
+  environment: z.object(sharedCounter),
 } satisfies RouteContract;
 
 export const refuseSiteRequest = {
@@ -117,7 +140,12 @@ export const apiFunctions = [
 ] satisfies RouteContract[];
 
 /** The functions behind {base_url}. */
-export const siteFunctions = [refuseSiteRequest] satisfies RouteContract[];
+export const siteFunctions = [
+  getOembed,
+  showEmbed,
+  getEmbedCount,
+  refuseSiteRequest,
+] satisfies RouteContract[];
 
 /** The functions behind the stream and the queues. */
 export const eventFunctions = [dispatchEvents, deliverWebhook] satisfies FunctionContract[];

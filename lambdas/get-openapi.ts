@@ -5,7 +5,14 @@ import { httpEndpoint } from "./http/endpoint.ts";
 import { jsonAnswer } from "./http/message.ts";
 
 const environment = environmentOf(getOpenapi, process.env);
-const served = { ...document, servers: [{ url: environment.API_URL }] };
+const oembedPath = "/api/oembed";
+const { [oembedPath]: embedding, ...paths } = document.paths;
+const served = {
+  ...document,
+  servers: [{ url: environment.API_URL }],
+  // The one path of the site, not of the read API.
+  paths: { ...paths, [oembedPath]: { ...embedding, servers: [{ url: environment.BASE_URL }] } },
+};
 
 export const handler = httpEndpoint(async () =>
   jsonAnswer(served, {

@@ -39,4 +39,21 @@ export async function bundleFunctions(): Promise<void> {
     outdir: assetsFolder,
     outExtension: { ".js": ".mjs" },
   });
+  await bundleLiveView();
+}
+
+/** Builds script and style of the live view into the folder of the function that serves them. */
+async function bundleLiveView(): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["site/live-view.ts", "site/live-view.css"],
+    outdir: join(assetsFolder, "show-embed"),
+    bundle: true,
+    minify: true,
+    format: "iife",
+    // Browsers of the last five years, and what still hangs on walls.
+    target: ["chrome94", "firefox93", "safari15"],
+    legalComments: "none",
+    logLevel: "warning",
+  });
 }

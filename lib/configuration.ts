@@ -43,7 +43,9 @@ export const Configuration = z
     apiDomainName: DomainName.optional(),
     apiCertificateArn: Arn("acm").optional(),
     siteDomainName: DomainName.optional(),
-    siteCertificateArn: Arn("acm").optional(),
+    siteCertificateArn: Arn("acm")
+      .regex(/:us-east-1:/, "must be in us-east-1: CloudFront takes its certificates from there")
+      .optional(),
     /** Seconds before each retry of a webhook; others than the contract's are for trying out. */
     retryDelays: List.pipe(
       z.array(z.coerce.number<string>().int().min(0).max(86_400)).min(1).max(9),

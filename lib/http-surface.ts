@@ -32,11 +32,13 @@ export class HttpSurface extends Construct {
   /** The public address, without a slash at the end. */
   readonly url: string;
   private readonly configuration: Configuration;
+  private readonly surface: HttpSurfaceProps["surface"];
 
   constructor(scope: Construct, id: string, props: HttpSurfaceProps) {
     super(scope, id);
     const { configuration, surface } = props;
     this.configuration = configuration;
+    this.surface = surface;
     const domainName = this.domainName(props);
     this.httpApi = new HttpApi(this, "HttpApi", {
       apiName: `${configuration.serviceName}-${configuration.stage}-${surface}`,
@@ -72,7 +74,7 @@ export class HttpSurface extends Construct {
     });
     Validations.of(route).acknowledge({
       id: "AwsSolutions::AwsSolutions-APIG4",
-      reason: "The functions authenticate: API key, plan and rate limit are one conditional write.",
+      reason: whoMayCall[this.surface],
     });
     return served;
   }
@@ -99,6 +101,11 @@ export class HttpSurface extends Construct {
     return domainName;
   }
 }
+
+const whoMayCall = {
+  api: "The functions authenticate: API key, plan and rate limit are one conditional write.",
+  site: "The site is public; whoever knows a session's id may see what it shows, contract §5.",
+};
 
 // Neither path nor query: a client may have pasted its key there.
 const accessLogFormat = AccessLogFormat.custom(

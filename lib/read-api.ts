@@ -1,4 +1,4 @@
-import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
 import {
   getCounter,
@@ -12,17 +12,20 @@ import { HttpSurface } from "./http-surface.ts";
 import { alarmPeriod, ServiceAlarm } from "./service-alarm.ts";
 import type { ServiceFunction } from "./service-function.ts";
 import type { Tables } from "./tables.ts";
+import { throttledInvocations } from "./throttled-invocations.ts";
 
 export interface ReadApiProps {
   configuration: Configuration;
   tables: Tables;
+  /** The address of the site, which the description names, too. */
+  baseUrl: string;
 }
 
 /** {api_url}: the read endpoints of contract §4.1 to §4.3 and their machine-readable description. */
 export class ReadApi extends Construct {
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { configuration, tables }: ReadApiProps) {
+  constructor(scope: Construct, id: string, { configuration, tables, baseUrl }: ReadApiProps) {
     super(scope, id);
     const surface = new HttpSurface(this, "Surface", {
       configuration,
@@ -54,7 +57,7 @@ export class ReadApi extends Construct {
     history.mayUse(counters.tableArn, "dynamodb:GetItem");
     history.mayUse(countEvents.tableArn, "dynamodb:Query");
 
-    const openapi = surface.serve(getOpenapi, { API_URL: surface.url });
+    const openapi = surface.serve(getOpenapi, { API_URL: surface.url, BASE_URL: baseUrl });
     const refuse = surface.serve(refuseApiRequest, {});
 
     this.alarms(configuration, surface, [list, get, history, openapi, refuse]);
@@ -83,18 +86,7 @@ export class ReadApi extends Construct {
     });
     new ServiceAlarm(this, "Throttles", {
       configuration,
-      metric: new MathExpression({
-        label: "Throttled invocations of the read API's functions",
-        // A function that was not invoked reports nothing, and nothing plus something is nothing.
-        expression: functions.map((_, index) => `FILL(f${index}, 0)`).join(" + "),
-        usingMetrics: Object.fromEntries(
-          functions.map(({ lambda }, index) => [
-            `f${index}`,
-            lambda.metricThrottles({ period: alarmPeriod, statistic: Stats.SUM }),
-          ]),
-        ),
-        period: alarmPeriod,
-      }),
+      metric: throttledInvocations("Throttled invocations of the read API's functions", functions),
       above: 0,
       periods: 3,
       whoIsHurt: "Integrators get 503 because Lambda has no room for their requests.",

@@ -15,9 +15,8 @@ export class CountingServiceStack extends Stack {
   constructor(scope: Construct, id: string, { configuration, ...props }: CountingServiceProps) {
     super(scope, id, props);
     const tables = new Tables(this, "Tables", configuration);
-    const readApi = new ReadApi(this, "ReadApi", { configuration, tables });
-    const site = new Site(this, "Site", configuration);
-
+    const site = new Site(this, "Site", { configuration, tables });
+    const readApi = new ReadApi(this, "ReadApi", { configuration, tables, baseUrl: site.url });
     const webhooks = new Webhooks(this, "Webhooks", { configuration, tables });
 
     // The operator's command line finds the deployment through these.
@@ -33,6 +32,7 @@ export class CountingServiceStack extends Stack {
     this.output("WebhookEndpointsTable", tables.webhookEndpoints.tableName);
     this.output("DataKeysTable", tables.dataKeys.tableName);
     this.output("DeliveriesTable", tables.deliveries.tableName);
+    this.output("EmbedSessionsTable", tables.embedSessions.tableName);
     this.output("SecretsKey", webhooks.secretsKey.keyArn);
     const { firstAttempts, retries, slowAttempts } = webhooks;
     for (const [name, { queue, deadLetters }] of Object.entries({

@@ -20,6 +20,7 @@ export class Tables extends Construct {
   readonly webhookEndpoints: TableV2;
   readonly dataKeys: TableV2;
   readonly deliveries: TableV2;
+  readonly embedSessions: TableV2;
 
   constructor(scope: Construct, id: string, { throwAway }: Configuration) {
     super(scope, id);
@@ -67,6 +68,7 @@ export class Tables extends Construct {
       sortKey: text("deliveryKey"),
       timeToLiveAttribute: "expiresAt",
     });
+    this.embedSessions = table("EmbedSessions", { partitionKey: text("sessionId") });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { OperatorStores, StackOutputs } from "../adapters/operator-stores.ts";
 import { sortCounters } from "../core/counter.ts";
 import type { DemoOrganization } from "./demo.ts";
+import { demoEmbedUrls } from "./demo-embeds.ts";
 
 export type Connection = Awaited<ReturnType<typeof connection>>;
 
@@ -15,7 +16,12 @@ export async function connection(
     if (record === undefined) return [];
     const counters = sortCounters(await stores.counters.list(id));
     const { name, plan } = record.organization;
-    const shown = counters.map((counter) => ({ id: counter.id, name: counter.name }));
+    const embedUrls = await demoEmbedUrls(stores, id, counters);
+    const shown = counters.map((counter) => ({
+      id: counter.id,
+      name: counter.name,
+      embedUrl: embedUrls.get(counter.id),
+    }));
     const endpoints = (await stores.endpointRegistry.list(id)).map((endpoint) => ({
       ...{ id: endpoint.id, url: endpoint.url, events: endpoint.events },
       // Of others nobody knows it: it was shown once.

@@ -19,6 +19,9 @@ export function welcome(connection: Connection, dataDir: string): string {
       `  curl ${authorization} "${apiUrl}/api/v1/counters/${counter.id}/history?limit=3"`,
       `  npm run --silent ops -- counter tap --local${dataDirOption(dataDir)} --org ${shown.id} ${counter.id} up`,
       "",
+      ...(counter.embedUrl === undefined
+        ? []
+        : [`  Watch it live, and embed it (docs/embedding.md):  ${counter.embedUrl}`, ""]),
       ...webhookLines(shown, dataDir),
     );
   } else {

@@ -7,6 +7,7 @@ import { keyHash, newApiKey, newKeyText } from "../core/api-key.ts";
 import type { Metadata } from "../core/count-event.ts";
 import { type Counter, type NewCounter, newCounter, newCounterId } from "../core/counter.ts";
 import { countTap } from "../core/counting.ts";
+import { newEmbedSession } from "../core/embed-session.ts";
 import { newOrganization, type Organization, type Plan } from "../core/organization.ts";
 import type { Direction } from "../core/tap.ts";
 
@@ -49,6 +50,15 @@ export async function createCustomer(plan: Plan) {
   return { organization, key, keyId, counter };
 }
 
+/** Shares a counter; gives the session's id. */
+export async function shareCounter(counter: Counter): Promise<string> {
+  const key = { organizationId: counter.organizationId, counterId: counter.id };
+  const session = newEmbedSession(key, { nowMs: Date.now(), randomBase62 });
+  const outcome = await stores.embedSessions.create(session);
+  if (outcome !== "created") throw new Error(`no live view: ${outcome}`);
+  return session.id;
+}
+
 /** Makes an organization look as if it had this many counters. */
 export async function setCounterCount(organizationId: string, count: number): Promise<void> {
   await client.send(
@@ -77,4 +87,9 @@ export function tapOnce(
 export function get(path: string, key?: string, headers: Record<string, string> = {}) {
   const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
   return fetch(`${outputs.ApiUrl}${path}`, { headers: { ...authorization, ...headers } });
+}
+
+/** A GET to the public site. */
+export function getSite(path: string, headers: Record<string, string> = {}) {
+  return fetch(`${outputs.BaseUrl}${path}`, { headers });
 }

@@ -3,6 +3,7 @@ import { withoutKeys } from "../../core/api-key.ts";
 import { counterNoun } from "./counter.ts";
 import { deadLetterNoun } from "./dead-letter.ts";
 import { deliveryNoun } from "./delivery.ts";
+import { embedNoun } from "./embed.ts";
 import { endpointNoun } from "./endpoint.ts";
 import { keyNoun } from "./key.ts";
 import { organizationNoun } from "./org.ts";
@@ -32,7 +33,15 @@ export function opsProgram(terminal: Terminal = standardStreams): Command {
   return program;
 }
 
-const nouns = [organizationNoun, keyNoun, counterNoun, endpointNoun, deliveryNoun, deadLetterNoun];
+const nouns = [
+  organizationNoun,
+  keyNoun,
+  counterNoun,
+  embedNoun,
+  endpointNoun,
+  deliveryNoun,
+  deadLetterNoun,
+];
 
 const standardStreams: Terminal = {
   writeOut: (text) => process.stdout.write(text),

@@ -1,13 +1,16 @@
 import { Problem } from "../../core/problem.ts";
 import type { RouteContract } from "../contract.ts";
-import { type HttpHandler, httpEndpoint } from "./endpoint.ts";
+import { type HttpHandler, httpEndpoint, type Respond } from "./endpoint.ts";
 
 /** Answers what no route takes: 405 with Allow where the path exists, otherwise 404. */
-export function refuseEndpoint(functions: RouteContract[]): HttpHandler {
+export function refuseEndpoint(
+  functions: RouteContract[],
+  endpoint: (respond: Respond) => HttpHandler = httpEndpoint,
+): HttpHandler {
   const paths = functions.flatMap(({ route }) =>
     route === "$default" ? [] : [pathPattern(route)],
   );
-  return httpEndpoint(async (event) => {
+  return endpoint(async (event) => {
     const { method } = event.requestContext.http;
     if (paths.some((pattern) => pattern.test(event.rawPath))) {
       throw new Problem(405, `This address takes GET, not ${shown(method)}`, {

@@ -25,6 +25,7 @@ export const headers = {
   ),
   "Retry-After": header("Seconds to wait before the next request.", "integer", 21),
   "WWW-Authenticate": header("Always Bearer.", "string", "Bearer"),
+  "Access-Control-Allow-Origin": header("Always *: every page may read it.", "string", "*"),
 };
 
 type HeaderName = keyof typeof headers;
@@ -63,7 +64,7 @@ export function headerReferences(names: HeaderName[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-const error = (description: string, names: HeaderName[], examples: Named<object>) =>
+export const error = (description: string, names: HeaderName[], examples: Named<object>) =>
   answer(description, "Error", { headers: ["X-Request-Id", ...names], examples });
 
 const { invalidParameter, unknownKey, planRequired, noSuchCounter, rateLimited } = errors;

@@ -3,9 +3,11 @@ import { CountEvent, History } from "../../core/count-event.ts";
 import { Counter, CounterList } from "../../core/counter.ts";
 import { ErrorBody } from "../../core/error-body.ts";
 import { defaultLimit } from "../../core/history-page.ts";
+import { Oembed } from "../../core/oembed.ts";
 import { AlertEnvelope, CountEnvelope } from "../../core/webhook-event.ts";
-import { getCounter, getCounterHistory, listCounters } from "../contract.ts";
+import { getCounter, getCounterHistory, getOembed, listCounters } from "../contract.ts";
 import { admittedHeaders, answer, errorAnswers, headerReferences, headers } from "./answers.ts";
+import { embedErrors, oembedOperation, site } from "./embedding.ts";
 import { counter, counterList, history, startOfHistory } from "./examples.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -31,12 +33,14 @@ export function openapiDocument() {
     security: [{ apiKey: [] }],
     tags: [
       { name: "Counters", description: "Counters, their totals and their history." },
+      { name: "Embedding", description: "Live views of counters on other people's pages." },
       { name: "Webhooks", description: "What the service sends to an organization's endpoints." },
     ],
     paths: {
       [path(listCounters.route)]: { get: listOperation },
       [path(getCounter.route)]: { parameters: [counterId], get: getOperation },
       [path(getCounterHistory.route)]: { parameters: [counterId], get: historyOperation },
+      [path(getOembed.route)]: { servers: [site], get: oembedOperation },
     },
     webhooks: webhooks(),
     components: {
@@ -48,7 +52,7 @@ export function openapiDocument() {
         },
       },
       headers,
-      responses: { ...errorAnswers, NotModified: notModified },
+      responses: { ...errorAnswers, ...embedErrors, NotModified: notModified },
       schemas: schemas(),
     },
   };
@@ -160,6 +164,7 @@ function schemas() {
   registry.add(CounterList, { id: "CounterList" });
   registry.add(CountEvent, { id: "CountEvent" });
   registry.add(History, { id: "History" });
+  registry.add(Oembed, { id: "Oembed" });
   registry.add(ErrorBody, { id: "Error" });
   registry.add(CountEnvelope, { id: "CountWebhook" });
   registry.add(AlertEnvelope, { id: "AlertWebhook" });

@@ -1,6 +1,7 @@
 import type { CountEvent, History } from "../../core/count-event.ts";
 import type { Counter, CounterList } from "../../core/counter.ts";
 import type { ErrorBody } from "../../core/error-body.ts";
+import { type Oembed, oembed } from "../../core/oembed.ts";
 
 export const counter: Counter = {
   id: "ctr_5hVxQ0c1Tn8ZbRk2LmP4",
@@ -54,6 +55,12 @@ export const history: History = {
 /** An empty page: the start of history is reached. */
 export const startOfHistory: History = { ...history, events: [] };
 
+export const liveView: Oembed = oembed(
+  "https://counters.example.com",
+  { sessionId: "emb_7bQx2LmZ9cRt4WvK1nYp8DsH", width: 300, height: 200 },
+  counter.name,
+);
+
 export const errors = {
   invalidParameter: {
     error: "limit must be a whole number from 1 to 500, given once",
@@ -71,5 +78,11 @@ export const errors = {
     error: "More than 60 requests in this minute; retry in 21 s",
     code: "RATE_LIMITED",
   },
+  badEmbedUrl: {
+    error:
+      "url must be the absolute http or https address of a live view, with the path /embed/{sessionId}",
+  },
+  notAvailable: { error: "This live view is not available: it is not shared, or no longer" },
+  jsonOnly: { error: "This endpoint answers in JSON only; leave out format, or format=json" },
   internal: { error: "Internal error; please quote request Zw3kJh2mFiAEMZg=" },
 } satisfies Record<string, ErrorBody>;

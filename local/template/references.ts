@@ -71,6 +71,11 @@ const attributesByType: ReadonlyMap<string, Attributes> = new Map<string, Attrib
     "AWS::ApiGatewayV2::Api",
     (name, { apiUrl }, logicalId) => ({ Ref: name, ApiId: name, ApiEndpoint: apiUrl(logicalId) }),
   ],
+  // The stack turns this name into the address of the distribution's origin.
+  [
+    "AWS::CloudFront::Distribution",
+    (name) => ({ Ref: name, DomainName: `${name}.cloudfront.net` }),
+  ],
   ["AWS::KMS::Key", (name) => ({ Ref: name, KeyId: name, Arn: arns.keyArn(name) })],
   ["AWS::S3::Bucket", (name) => ({ Ref: name, Arn: arns.bucketArn(name) })],
   ["AWS::Scheduler::ScheduleGroup", (name) => ({ Ref: name, Arn: arns.scheduleGroupArn(name) })],

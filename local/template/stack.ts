@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { StartError } from "../start-error.ts";
 import { localAccount, localRegion } from "./arns.ts";
 import { ignoredResources } from "./ignored-resources.ts";
@@ -13,6 +13,12 @@ export interface Resource {
   properties: Record<string, unknown>;
   metadata: Record<string, unknown>;
 }
+
+const DistributionProperties = z.object({
+  DistributionConfig: z.object({
+    Origins: z.tuple([z.object({ DomainName: z.unknown() })]),
+  }),
+});
 
 /** A parsed template together with the meaning of its names on this machine. */
 export class Stack {
@@ -130,9 +136,20 @@ export class Stack {
 
   /** The CDK builds an API's address from its id (`api.url`), without asking for ApiEndpoint. */
   #localAddresses(text: string): string {
-    return text.replaceAll(/https:\/\/(\w+)\.execute-api\.[\w-]+\.amazonaws\.com/g, (url, id) =>
-      this.#template.Resources[id] ? this.#addresses.apiUrl(id) : url,
-    );
+    return text
+      .replaceAll(/https:\/\/(\w+)\.execute-api\.[\w-]+\.amazonaws\.com/g, (url, id) =>
+        this.#template.Resources[id] ? this.#addresses.apiUrl(id) : url,
+      )
+      .replaceAll(/https:\/\/(\w+)\.cloudfront\.net/g, (url, id) => this.#originUrl(id) ?? url);
+  }
+
+  /** No distribution runs here: what it would deliver is asked of its origin. */
+  #originUrl(distribution: string): string | undefined {
+    const resource = this.#template.Resources[distribution];
+    if (resource?.Type !== "AWS::CloudFront::Distribution") return undefined;
+    const { DistributionConfig } = DistributionProperties.parse(resource.Properties);
+    const [origin] = DistributionConfig.Origins;
+    return `http://${resolve(origin.DomainName, this.#scope)}`;
   }
 
   #attribute(logicalId: string, attribute: string): string {

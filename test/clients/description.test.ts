@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { CountEvent, History } from "../../core/count-event.ts";
 import { Counter, CounterList } from "../../core/counter.ts";
 import { ErrorBody } from "../../core/error-body.ts";
+import { Oembed } from "../../core/oembed.ts";
 import {
   AlertEnvelope,
   CountEnvelope,
@@ -19,10 +20,13 @@ test("the description in the repository is the one that the schemas make", () =>
   expect(kept).toEqual(openapiDocument());
 });
 
-test("the service serves the description with its own address", async () => {
+test("the service serves the description with its own addresses", async () => {
   const response = await get("/api/v1/openapi.json");
   expect(response.headers.get("content-type")).toBe("application/json");
-  expect(await response.json()).toEqual({ ...kept, servers: [{ url: outputs.ApiUrl }] });
+  const served = structuredClone(kept);
+  served.servers = [{ url: outputs.ApiUrl }];
+  served.paths["/api/oembed"].servers = [{ url: outputs.BaseUrl }];
+  expect(await response.json()).toEqual(served);
 });
 
 test("it is OpenAPI 3.1 of description version 1.0.0 and a strict public linter accepts it", async () => {
@@ -32,7 +36,7 @@ test("it is OpenAPI 3.1 of description version 1.0.0 and a strict public linter 
   expect([kept.openapi, kept.info.version]).toEqual(["3.1.0", "1.0.0"]);
 });
 
-const schemas = { Counter, CounterList, CountEvent, History, Error: ErrorBody };
+const schemas = { Counter, CounterList, CountEvent, History, Oembed, Error: ErrorBody };
 
 test("every answer with a body has an example, and each is what its schema says", () => {
   const answers: object[] = Object.values(kept.paths).flatMap((path) =>

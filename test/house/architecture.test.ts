@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "..", "..");
-const sources = globSync("{bin,lib,lambdas,core,adapters,local,bench,test}/**/*.{ts,mjs}", {
+const sources = globSync("{bin,lib,lambdas,site,core,adapters,local,bench,test}/**/*.{ts,mjs}", {
   cwd: root,
 })
   .concat(globSync("*.ts", { cwd: root }))
@@ -33,6 +33,8 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [/^lambdas\/contract\.ts$/, /^zod$/],
   [/^lambdas\/openapi\//, /^(core\/|lambdas\/openapi\/|lambdas\/contract\.ts$)|^zod$/],
   [/^lambdas\//, /^(lambdas|adapters|core)\/|^docs\/openapi\.json$|^[^./][^.]*$/],
+  // What runs in browsers takes only rules without packages from core.
+  [/^site\//, /^site\/|^core\/live-view(-text)?\.ts$/],
   [/^lib\//, /^(lib\/|lambdas\/contract\.ts$)|^(aws-cdk-lib|constructs|esbuild|zod|node:)/],
   [/^local\//, /^(local|adapters|core)\/|^[^./][^.]*$/],
   [/^bin\/counting-service\.ts$/, /^lib\/|^(aws-cdk-lib|cdk-nag)$/],
@@ -69,6 +71,12 @@ const wiredIn: [what: string, pattern: RegExp, part: RegExp, allowed: RegExp][] 
     /Math\.random/,
     /^(core|adapters|lib|lambdas)\//,
     /^adapters\/circumstances\.ts$/,
+  ],
+  [
+    "the browser's clock and chance",
+    /Date\.now|new Date\(\)|Math\.random/,
+    /^site\//,
+    /^site\/live-view\.ts$/,
   ],
   ["local", /\blocal(host|Runtime)?\b.*\?|isLocal|IS_LOCAL/, /^(core|lambdas)\//, /^$/],
 ];

@@ -31,6 +31,8 @@ const environment = {
   COUNTERS_TABLE: "counters",
   COUNT_EVENTS_TABLE: "count-events",
   API_URL: "https://api.example.com",
+  BASE_URL: "https://example.com",
+  EMBED_SESSIONS_TABLE: "embed-sessions",
   WEBHOOK_ENDPOINTS_TABLE: "webhook-endpoints",
   DELIVERIES_TABLE: "deliveries",
   FIRST_ATTEMPTS_QUEUE_URL: "https://sqs.example.com/1/first",

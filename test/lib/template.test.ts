@@ -190,6 +190,114 @@ test("a domain name makes the API answer there and nowhere else", () => {
   own.hasOutput("ApiUrl", { Value: "https://api.example.com" });
 });
 
+test("the site's address is the CDN's, in its output and in what the functions know", () => {
+  const made = template();
+  const [[distribution = ""] = []] = Object.entries(
+    made.findResources("AWS::CloudFront::Distribution"),
+  );
+  const address = {
+    "Fn::Join": ["", ["https://", { "Fn::GetAtt": [distribution, "DomainName"] }]],
+  };
+  made.hasOutput("BaseUrl", { Value: address });
+  made.resourcePropertiesCountIs(
+    "AWS::Lambda::Function",
+    { Environment: { Variables: { BASE_URL: address } } },
+    3,
+  );
+});
+
+test("the CDN keeps one copy of a live view for all viewers, and knows the endpoint's parameters", () => {
+  const policies = propertiesOf("AWS::CloudFront::CachePolicy").map(({ CachePolicyConfig }) =>
+    z
+      .object({
+        DefaultTTL: z.number(),
+        MinTTL: z.number(),
+        ParametersInCacheKeyAndForwardedToOrigin: z.object({
+          CookiesConfig: z.object({ CookieBehavior: z.literal("none") }),
+          HeadersConfig: z.object({ HeaderBehavior: z.literal("none") }),
+          QueryStringsConfig: z.object({
+            QueryStringBehavior: z.string(),
+            QueryStrings: z.array(z.string()).optional(),
+          }),
+        }),
+      })
+      .parse(CachePolicyConfig),
+  );
+  expect(policies.map(({ MinTTL, DefaultTTL }) => [MinTTL, DefaultTTL])).toEqual([
+    [0, 0],
+    [0, 0],
+  ]);
+  const queries = policies.map(
+    (policy) => policy.ParametersInCacheKeyAndForwardedToOrigin.QueryStringsConfig,
+  );
+  expect(queries.map(({ QueryStrings }) => QueryStrings)).toEqual([
+    undefined,
+    ["url", "maxwidth", "maxheight", "format"],
+  ]);
+});
+
+test("stages of one account have policies of their own", () => {
+  const names = (stage: string) =>
+    ["AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy"]
+      .flatMap((type) => propertiesOf(type, template({ stage })))
+      .map((policy) => JSON.stringify(policy).match(/"Name":(.*?\]\]\})/)?.[1]);
+  const all = [...names("dev-anna"), ...names("dev-ben")];
+  expect(all).not.toContain(undefined);
+  expect(new Set(all).size).toBe(8);
+});
+
+test("the CDN holds no error for longer than a second", () => {
+  const errors = z.array(z.object({ ErrorCode: z.number(), ErrorCachingMinTTL: z.number() }));
+  const [distribution] = propertiesOf("AWS::CloudFront::Distribution");
+  const { CustomErrorResponses } = z
+    .object({ CustomErrorResponses: errors })
+    .parse(distribution?.DistributionConfig);
+  expect(CustomErrorResponses.length).toBeGreaterThan(5);
+  for (const { ErrorCachingMinTTL } of CustomErrorResponses) expect(ErrorCachingMinTTL).toBe(1);
+});
+
+test("of the site only live views may be framed, also when the CDN answers by itself", () => {
+  const policies = propertiesOf("AWS::CloudFront::ResponseHeadersPolicy").map((policy) =>
+    JSON.stringify(policy),
+  );
+  expect(policies).toHaveLength(2);
+  expect(policies.filter((policy) => policy.includes('"FrameOption":"DENY"'))).toHaveLength(1);
+  const [distribution] = propertiesOf("AWS::CloudFront::Distribution");
+  expect(distribution).toMatchObject({
+    DistributionConfig: {
+      CacheBehaviors: [{ PathPattern: "/embed/*" }, { PathPattern: "/api/oembed" }],
+    },
+  });
+});
+
+test("a domain name makes the site answer there, with TLS 1.2 or later", () => {
+  const siteCertificateArn = "arn:aws:acm:us-east-1:123456789012:certificate/abc";
+  const own = template({ siteDomainName: "live.example.com", siteCertificateArn });
+  own.hasOutput("BaseUrl", { Value: "https://live.example.com" });
+  own.hasOutput("SiteDnsTarget", {});
+  own.hasResourceProperties("AWS::CloudFront::Distribution", {
+    DistributionConfig: {
+      Aliases: ["live.example.com"],
+      ViewerCertificate: { MinimumProtocolVersion: "TLSv1.2_2021" },
+    },
+  });
+});
+
+test("functions that show live views may read sessions and counters, and nothing else", () => {
+  const policies = Object.entries(template().findResources("AWS::IAM::Policy")).filter(([id]) =>
+    /Oembed|Embed/.test(id),
+  );
+  expect(policies).toHaveLength(3);
+  for (const [, { Properties }] of policies) {
+    const text = JSON.stringify(Properties.PolicyDocument);
+    expect(text.match(/dynamodb:\w+/g)).toEqual(["dynamodb:GetItem"]);
+    expect(text.match(/Tables\w+?(?=[0-9A-F]{8})/g)).toEqual([
+      "TablesCounters",
+      "TablesEmbedSessions",
+    ]);
+  }
+});
+
 test.each([
   [{ stage: "Production" }, /stage: must begin/],
   [{ stage: "" }, /stage/],
@@ -201,6 +309,10 @@ test.each([
   [
     { siteDomainName: "https://x", siteCertificateArn: "arn:aws:acm:x" },
     /siteDomainName: must be a host/,
+  ],
+  [
+    { siteDomainName: "x.example.com", siteCertificateArn: "arn:aws:acm:eu-central-1:1:x" },
+    /siteCertificateArn: must be in us-east-1/,
   ],
   [{ retryDelays: "" }, /retryDelays/],
   [{ retryDelays: "1,soon" }, /retryDelays\.1/],

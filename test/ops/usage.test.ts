@@ -66,7 +66,7 @@ describe("--help", () => {
   test("tells the nouns and the exit codes", async () => {
     const { exitCode, stdout } = await runOps(["--help"]);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/org .*\n +key .*\n +counter /);
+    expect(stdout).toMatch(/org .*\n +key .*\n +counter .*\n +embed /);
     expect(stdout).toContain("Exit codes:");
   });
 
@@ -74,6 +74,7 @@ describe("--help", () => {
     ["org", ["create", "list", "show", "set-plan"]],
     ["key", ["create", "list", "revoke"]],
     ["counter", ["create", "list", "show", "update", "tap", "import"]],
+    ["embed", ["create", "list", "revoke"]],
   ])("of %s tells its verbs, and each verb has an example", async (noun, verbs) => {
     const { out } = await parse([noun, "--help"]);
     for (const verb of verbs) {

@@ -28,7 +28,7 @@ const Connection = z.strictObject({
       name: z.string(),
       plan: z.enum(["free", "pro", "enterprise"]),
       apiKey: z.string(),
-      counters: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+      counters: z.array(z.strictObject({ id: z.string(), name: z.string(), embedUrl: z.url() })),
       endpoints: z.array(
         z.strictObject({
           id: z.string(),
@@ -119,9 +119,10 @@ test("the demo starts, survives a kill -9 with its data, and SIGTERM leaves no p
   // Its own connection.json replaces the one that was left behind.
   await expect.poll(() => second.output().includes("Ready"), { timeout: 50_000 }).toBe(true);
   const again = await ready(folder, second);
-  const withoutPorts = ({ organizations }: typeof again) =>
-    organizations.map(({ endpoints, ...rest }) => ({
+  const withoutPorts = ({ baseUrl, organizations }: typeof again) =>
+    organizations.map(({ counters, endpoints, ...rest }) => ({
       ...rest,
+      counters: counters.map((one) => ({ ...one, embedUrl: one.embedUrl.replace(baseUrl, "") })),
       endpoints: endpoints.map(({ url: _, ...endpoint }) => endpoint),
     }));
   expect(withoutPorts(again)).toEqual(withoutPorts(connection));

@@ -77,6 +77,18 @@ test("an API's address that the CDK builds from its id is the local one", () => 
   expect(resolved(built)).toBe("http://localhost:1/Api/");
 });
 
+test("a distribution's address is that of its origin, for no distribution runs here", () => {
+  const host = {
+    "Fn::Select": [2, { "Fn::Split": ["/", { "Fn::GetAtt": ["Api", "ApiEndpoint"] }] }],
+  };
+  const Properties = { DistributionConfig: { Origins: [{ DomainName: host }] } };
+  const Cdn = { Type: "AWS::CloudFront::Distribution", Properties };
+  const address = {
+    "Fn::Join": ["", ["https://", { "Fn::GetAtt": ["Cdn", "DomainName"] }, "/x"]],
+  };
+  expect(resolved(address, { Resources: { ...resources, Cdn } })).toBe("http://localhost:1/x");
+});
+
 test.each([
   [{ "Fn::ImportValue": "x" }, "Fn::ImportValue"],
   [{ "Fn::FindInMap": ["a", "b", "c", { DefaultValue: 1 }] }, "Fn::FindInMap"],

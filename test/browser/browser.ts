@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+
+/** Debian's Chromium, or the one that CHROMIUM names. */
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+let browser: Browser | undefined;
+
+/** Starts a browser for the tests of a file. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    if (!existsSync(executablePath)) {
+      throw new Error(`no browser at ${executablePath}: apt-get install chromium, or set CHROMIUM`);
+    }
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser?.close());
+}
+
+/** A page of its own context; whatever the browser complains about is a failure at its end. */
+export async function newPage(
+  options: BrowserContextOptions = {},
+): Promise<Page & AsyncDisposable> {
+  if (browser === undefined) throw new Error("no browser was started");
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    const expected = /Failed to load resource/.test(message.text());
+    if (message.type() === "error" && !expected) complaints.push(message.text());
+  });
+  return Object.assign(page, {
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      expect(complaints).toEqual([]);
+    },
+  });
+}
+
+/** Waits until an element has this text. */
+export function seen(page: Pick<Page, "locator">, selector: string, text: string | RegExp) {
+  return page.locator(selector).filter({ hasText: text }).waitFor({ timeout: 20_000 });
+}
