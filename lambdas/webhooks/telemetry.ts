@@ -13,9 +13,10 @@ export function countAttempt(message: AttemptMessage, delivered: DeliverResult):
   const { deliveryId, organizationId, eventType, attempt } = message;
   const became = becameOf(delivered);
   logger.info("message handled", { deliveryId, organizationId, eventType, attempt, became });
-  if (delivered.result === "attempted") metrics.addMetric("Attempts", MetricUnit.Count, 1);
   const metric = metricOf[became];
-  if (metric !== undefined) metrics.addMetric(metric, MetricUnit.Count, 1);
+  if (metric === undefined) return;
+  if (delivered.result === "attempted") metrics.addMetric("Attempts", MetricUnit.Count, 1);
+  metrics.addMetric(metric, MetricUnit.Count, 1);
   metrics.publishStoredMetrics();
 }
 
