@@ -25,8 +25,11 @@ const maxAnswerBytes = 1_024;
 const maxHeaderBytes = 16_384;
 const maxInterim = 10;
 
+/** Per host: as many as a batch of messages can need at once, and some. */
+const maxFreeSockets = 16;
+
 /** An idle connection goes to an address that was checked when it was made. */
-const keptAlive = new Agent({ keepAlive: true, maxFreeSockets: 4, timeout: 30_000 });
+const keptAlive = new Agent({ keepAlive: true, maxFreeSockets, timeout: 30_000 });
 
 /**
  * One POST to one receiver. It connects to no address but those it has checked, follows no redirect

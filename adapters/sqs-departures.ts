@@ -10,14 +10,21 @@ export type LaneQueues = Record<Lane, string>;
 // The most that SQS takes in one call; ten messages of at most 4 KB are far below its 1 MiB.
 const batchSize = 10;
 
+/** A hundred calls at once make each so slow that the SDK repeats some, and messages come twice. */
+const callsAtOnce = 10;
+
 /** Sends first messages, up to ten in a call; gives those that the queue did not take for sure. */
 export function sqsDepartures(sqs: SQSClient, queues: LaneQueues) {
   return async (departures: Departure[]): Promise<Departure[]> => {
     const batches = [...Map.groupBy(departures, ({ lane }) => lane)].flatMap(([lane, all]) =>
       chunks(all, batchSize).map((batch) => ({ queueUrl: queues[lane], batch })),
     );
-    const failed = await Promise.all(batches.map((batch) => sendBatch(sqs, batch)));
-    return failed.flat();
+    const failed: Departure[] = [];
+    for (const calls of chunks(batches, callsAtOnce)) {
+      const results = await Promise.all(calls.map((call) => sendBatch(sqs, call)));
+      failed.push(...results.flat());
+    }
+    return failed;
   };
 }
 

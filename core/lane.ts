@@ -9,10 +9,10 @@ export type Lane = z.infer<typeof Lane>;
 export const firstLane: Lane = "slow";
 
 /** An attempt that has waited this long for its answer takes its endpoint to the slow lane. */
-export const impatientMs = 2_000;
+export const impatientMs = 1_000;
 
 /** An answer within this time takes its endpoint to the fast lane. */
-const promptMs = 1_000;
+const promptMs = 700;
 
 /** The lane of an endpoint after an attempt; between both times it stays where it is. */
 export function laneAfter(

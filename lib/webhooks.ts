@@ -38,7 +38,8 @@ export class Webhooks extends Construct {
     this.firstAttempts = new AttemptQueue(this, "FirstAttempts", {
       configuration,
       attempts: "first attempts",
-      maxConcurrency: 100,
+      // One that begins to hang at 200 events a second holds 200 before its lane changes.
+      maxConcurrency: 300,
     });
     this.retries = new AttemptQueue(this, "Retries", {
       configuration,
