@@ -7,6 +7,7 @@ import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import type { AttemptCarrier } from "../core/deliver.ts";
 import type { AttemptMessage } from "../core/delivery.ts";
 import type { Lane } from "../core/lane.ts";
+import { messageText } from "../core/message-text.ts";
 import { messageGroup } from "./sqs-departures.ts";
 
 /** Where retries wait and arrive. */
@@ -48,7 +49,7 @@ export function attemptCarrier(options: CarrierOptions): AttemptCarrier {
       await sqs.send(
         new SendMessageCommand({
           QueueUrl: routes.queues[lane].url,
-          MessageBody: JSON.stringify(message),
+          MessageBody: messageText(message),
           DelaySeconds: Math.min(waitSeconds, longestDelaySeconds),
           ...messageGroup(message),
         }),
@@ -74,7 +75,7 @@ async function schedule(
         Target: {
           Arn: routes.queues[lane].arn,
           RoleArn: routes.scheduleRoleArn,
-          Input: JSON.stringify(message),
+          Input: messageText(message),
           DeadLetterConfig: { Arn: routes.deadLetterArn },
         },
       }),

@@ -73,10 +73,9 @@ export function dynamodbDeliveries(
       }),
 
     async claim(deliveryId, { token, messageId, nowMs, untilMs }) {
-      const own = "#next.claimedBy = :messageId AND #next.claimedUntilMs < :nowMs";
       const writing = update(deliveryId, {
         set: "#next.claimedBy = :messageId, #next.claimedUntilMs = :untilMs",
-        condition: `#next.#token = :token AND (${unclaimed} OR (${own}))`,
+        condition: `#next.#token = :token AND (${unclaimed} OR #next.claimedUntilMs < :nowMs)`,
         values: { ":token": token, ":messageId": messageId, ":nowMs": nowMs, ":untilMs": untilMs },
       });
       const ours = ({ next }: DeliveryRecord) =>

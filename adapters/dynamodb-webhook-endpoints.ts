@@ -22,7 +22,8 @@ export interface WebhookEndpoints {
   get(key: EndpointKey): Promise<StoredEndpoint | undefined>;
   /** The endpoints of an organization as they are now, by id. */
   list(organizationId: string): Promise<StoredEndpoint[]>;
-  setLane(key: EndpointKey, lane: Lane): Promise<void>;
+  /** Moves an endpoint that exists; given a time, notes that it kept an attempt waiting then. */
+  setLane(key: EndpointKey, lane: Lane, hungAtMs?: number): Promise<void>;
 }
 
 /** Strongly consistent: what was deleted receives nothing, what was made receives what comes. */
@@ -53,14 +54,16 @@ export function dynamodbWebhookEndpoints(
       return endpoints;
     },
 
-    async setLane(key, lane) {
+    async setLane(key, lane, hungAtMs) {
       const update = new UpdateItemCommand({
         TableName: tableName,
         Key: marshall(key),
-        UpdateExpression: "SET lane = :lane",
-        // Neither a deleted endpoint nor a write for nothing.
-        ConditionExpression: "lane <> :lane AND attribute_exists(endpointId)",
-        ExpressionAttributeValues: { ":lane": { S: lane } },
+        UpdateExpression: `SET lane = :lane${hungAtMs === undefined ? "" : ", hungAtMs = :hungAtMs"}`,
+        ConditionExpression: "attribute_exists(endpointId)",
+        ExpressionAttributeValues: marshall({
+          ":lane": lane,
+          ...(hungAtMs !== undefined && { ":hungAtMs": hungAtMs }),
+        }),
       });
       await client.send(update).catch((error) => {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;

@@ -9,6 +9,11 @@ export function plainReason(error: unknown): string {
   return reason ?? `the request failed (${code || "no code"})`;
 }
 
+/** True when it is this machine that has run out of something, and not the receiver's fault. */
+export function isOwnTrouble(error: unknown): boolean {
+  return /^(EMFILE|ENFILE|ENOBUFS|ENOMEM)$/.test(codeOf(error));
+}
+
 /** True when the other side closed or reset the connection. */
 export function wasClosed(error: unknown): boolean {
   return closed.test(codeOf(error));
@@ -20,13 +25,20 @@ const reasons: [code: RegExp, reason: string][] = [
   [/^EAI_/, "the host name could not be looked up"],
   [/^ECONNREFUSED$/, "the connection was refused"],
   [closed, "the connection was closed or reset before an answer"],
-  [/^(E(HOST|NET)UNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/, "the address could not be reached"],
+  [
+    /^(E(HOST|NET)UNREACH|EADDRNOTAVAIL|EAFNOSUPPORT|EACCES|EINVAL|ETIMEDOUT)$/,
+    "the address could not be reached",
+  ],
   [/^CERT_HAS_EXPIRED$/, "the certificate has expired"],
   [/^CERT_NOT_YET_VALID$/, "the certificate is not valid yet"],
   [/SELF_SIGNED_CERT/, "the certificate is self-signed"],
   [/^UNABLE_TO_/, "the certificate is not signed by a known authority"],
   [/^ERR_TLS_CERT_ALTNAME/, "the certificate is for another name"],
   [/^CERT_/, "the certificate is not valid"],
+  [
+    /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)/,
+    "TLS failed: the receiver answers without TLS (plain HTTP?)",
+  ],
   [/^(ERR_SSL|ERR_TLS|EPROTO)/, "TLS failed"],
   [/^HPE_HEADER_OVERFLOW$/, "the answer's headers are larger than 16 KB"],
   [/^HPE_/, "the answer is not valid HTTP"],
@@ -34,5 +46,12 @@ const reasons: [code: RegExp, reason: string][] = [
 
 function codeOf(error: unknown): string {
   const given = error instanceof Error && "code" in error ? String(error.code) : "";
-  return given === "" && error instanceof AggregateError ? codeOf(error.errors[0]) : given;
+  if (given === "" && error instanceof AggregateError) return codeOf(error.errors[0]);
+  return given === "EPROTO" && error instanceof Error ? opensslCode(error.message) : given;
+}
+
+/** While it writes, Node.js gives OpenSSL's reason in words only: "…:wrong version number:…". */
+function opensslCode(message: string): string {
+  const reason = /:SSL routines:[^:]*:([\w ]+):/.exec(message)?.[1];
+  return reason ? `ERR_SSL_${reason.toUpperCase().replaceAll(" ", "_")}` : "EPROTO";
 }

@@ -4,7 +4,7 @@ import { Agent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { SentAttempt } from "../core/deliver.ts";
 import { endpointUrlProblem, isPublicAddress, receiverHost } from "../core/receiver-address.ts";
-import { NoAnswer, plainReason, wasClosed } from "./https-failure.ts";
+import { isOwnTrouble, NoAnswer, plainReason, wasClosed } from "./https-failure.ts";
 
 export interface ReceiverRequest {
   url: string;
@@ -28,13 +28,16 @@ const maxInterim = 10;
 /** Per host: as many as a batch of messages can need at once, and some. */
 const maxFreeSockets = 16;
 
+/** For all hosts together: a function has 1,024 file descriptors. */
+const maxFreeInAll = 256;
+
 /** An idle connection goes to an address that was checked when it was made. */
 const keptAlive = new Agent({ keepAlive: true, maxFreeSockets, timeout: 30_000 });
 
 /**
  * One POST to one receiver. It connects to no address but those it has checked, follows no redirect
  * and returns by the deadline with the status and what came of the first 1 KB of the answer. What a
- * receiver does wrong is an outcome, never thrown.
+ * receiver does wrong is an outcome; only what this machine lacks, such as sockets, is thrown.
  */
 export async function postToReceiver(
   request: ReceiverRequest,
@@ -48,6 +51,7 @@ export async function postToReceiver(
     const sent = await attempt(request, { allowedAddresses, resolve, deadline: deadline.signal });
     return { ...sent, durationMs: elapsedMs() };
   } catch (error) {
+    if (isOwnTrouble(error)) throw error;
     const late = `timed out: no answer within ${timeoutMs / 1_000} s`;
     const reason = deadline.signal.aborted ? late : plainReason(error);
     return { outcome: { kind: "no_answer", reason }, durationMs: elapsedMs() };
@@ -71,6 +75,7 @@ async function attempt(request: ReceiverRequest, options: Attempt): Promise<Answ
   if (refused !== undefined)
     throw new NoAnswer(`not sent: ${host} resolves to ${refused}, which is not public`);
   const connection = { request, host, addresses, deadline };
+  closeIdleWhenMany();
   try {
     return await post(connection, keptAlive);
   } catch (error) {
@@ -151,6 +156,11 @@ function readStart(sending: ClientRequest, response: IncomingMessage): Promise<s
   });
 }
 
+function closeIdleWhenMany(): void {
+  const idle = Object.values(keptAlive.freeSockets).flatMap((sockets) => sockets ?? []);
+  if (idle.length >= maxFreeInAll) for (const socket of idle) socket.destroy();
+}
+
 async function resolveName(name: string): Promise<string[]> {
   return (await lookup(name, { all: true })).map(({ address }) => address);
 }
@@ -159,8 +169,11 @@ async function resolveName(name: string): Promise<string[]> {
 function pinnedLookup(addresses: string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, callback) => {
-    if (options.all) callback(null, all);
-    else callback(null, all[0]?.address ?? "", all[0]?.family);
+    // Not at once: an address to which there is no way at all would fail before anybody listens.
+    setImmediate(() => {
+      if (options.all) callback(null, all);
+      else callback(null, all[0]?.address ?? "", all[0]?.family);
+    });
   };
 }
 

@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import type { DispatchPorts } from "../core/dispatch.ts";
+import { messageText } from "../core/message-text.ts";
 import { endpointUrlProblem, isPublicAddress, receiverHost } from "../core/receiver-address.ts";
 import type { ResendPorts } from "../core/resend.ts";
 import { newSigningSecret } from "../core/signing-secret.ts";
@@ -100,7 +101,7 @@ function resendPorts(
       await sqs.send(
         new SendMessageCommand({
           QueueUrl: queues[lane],
-          MessageBody: JSON.stringify(message),
+          MessageBody: messageText(message),
           ...messageGroup(message),
         }),
       );

@@ -3,6 +3,7 @@ import type { AttemptMessage } from "../core/delivery.ts";
 import { deliveryKeyOf } from "../core/delivery-id.ts";
 import type { Departure } from "../core/dispatch.ts";
 import type { Lane } from "../core/lane.ts";
+import { messageText } from "../core/message-text.ts";
 
 /** The queue of each lane for first attempts. */
 export type LaneQueues = Record<Lane, string>;
@@ -43,7 +44,7 @@ async function sendBatch(
       QueueUrl: queueUrl,
       Entries: batch.map(({ message }, index) => ({
         Id: String(index),
-        MessageBody: JSON.stringify(message),
+        MessageBody: messageText(message),
         ...messageGroup(message),
       })),
     }),

@@ -1,7 +1,7 @@
-import type { Recipient } from "../core/deliver.ts";
+import { NotNow, type Recipient } from "../core/deliver.ts";
 import type { AttemptMessage } from "../core/delivery.ts";
 import { deliveryKeyOf } from "../core/delivery-id.ts";
-import { impatientMs, type Lane } from "../core/lane.ts";
+import { impatientMs, type Lane, laneAfter, renewsProbation } from "../core/lane.ts";
 import { webhooksOpen } from "../core/organization.ts";
 import { webhookRequest } from "../core/webhook-request.ts";
 import type { EndpointKey, WebhookEndpoints } from "./dynamodb-webhook-endpoints.ts";
@@ -13,36 +13,49 @@ export interface RecipientOptions {
   openSecret: OpenSecret;
   allowedAddresses: string[];
   now(): number;
+  /** How long this handler may still run. */
+  leftMs(): number;
 }
+
+/** The POST may take 10 s, and its outcome has to be written down and passed on afterwards. */
+const neededMs = 20_000;
 
 /** Finds out who receives a message: the endpoint as it is now. */
 export function webhookRecipient(options: RecipientOptions) {
   const { endpoints, openSecret, allowedAddresses, now } = options;
-
-  // Whichever lane an endpoint is in, its deliveries arrive.
-  const moveTo = (key: EndpointKey, lane: Lane) => endpoints.setLane(key, lane).catch(() => {});
 
   return async (message: AttemptMessage): Promise<Recipient> => {
     const key = endpointKey(message);
     const endpoint = key && (await endpoints.get(key));
     if (!key || !endpoint || !webhooksOpen(endpoint.plan)) return { recipient: "gone" };
     const { url, lane } = endpoint;
+    // Whichever lane an endpoint is in, its deliveries arrive.
+    const moveTo = (next: Lane, hungAtMs?: number) =>
+      endpoints.setLane(key, next, hungAtMs).catch(() => {});
+    let noted: Promise<void> | undefined;
     return {
       recipient: "endpoint",
       lane,
-      moveTo: (next) => moveTo(key, next),
       async send() {
         const secret = await openSecret(endpoint, key);
+        if (options.leftMs() < neededMs) throw new NotNow("too little time is left for an attempt");
         const request = webhookRequest(message, { url, secret, nowMs: now() });
         // Those that come meanwhile need not wait for the end of this one to be kept apart.
         const impatient = setTimeout(() => {
-          if (lane === "fast") void moveTo(key, "slow");
+          if (lane === "fast" || renewsProbation(endpoint, now())) noted = moveTo("slow", now());
         }, impatientMs);
         try {
           return await postToReceiver(request, { allowedAddresses });
         } finally {
           clearTimeout(impatient);
         }
+      },
+      async settle(sent) {
+        const next = laneAfter(endpoint, { ...sent, nowMs: now() });
+        // One that kept waiting was noted while it did.
+        if (next !== lane && noted === undefined) await moveTo(next);
+        await noted;
+        return next;
       },
     };
   };

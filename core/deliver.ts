@@ -1,7 +1,7 @@
 import type { AttemptMessage, AttemptRecord, DeliveryRecord } from "./delivery.ts";
 import { type NextStep, nextStep, type Outcome } from "./delivery-schedule.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
-import { type Lane, laneAfter } from "./lane.ts";
+import type { Lane } from "./lane.ts";
 
 /** Longer than a handler can run, shorter than the time until its message is received again. */
 export const leaseMs = 60_000;
@@ -23,8 +23,8 @@ export type Recipient =
       recipient: "endpoint";
       lane: Lane;
       send(message: AttemptMessage): Promise<SentAttempt>;
-      /** Never throws: the lane decides how long others wait, and nothing else. */
-      moveTo(lane: Lane): Promise<void>;
+      /** The lane after this attempt; never throws, for it decides only how long others wait. */
+      settle(sent: SentAttempt): Promise<Lane>;
     }
   /** Its endpoint was deleted, or its organization left the paid plans. */
   | { recipient: "gone" };
@@ -85,10 +85,8 @@ export async function deliver(
   if (recipient.recipient === "gone") return await cancel(ports, handled);
   const startedMs = ports.now();
   const sent = await recipient.send(message);
-  const next = laneAfter(lane, sent);
-  const result = await recordAttempt(ports, handled, { startedMs, lane: next, ...sent });
-  if (next !== lane) await recipient.moveTo(next);
-  return result;
+  const laneAfterwards = await recipient.settle(sent);
+  return await recordAttempt(ports, handled, { startedMs, lane: laneAfterwards, ...sent });
 }
 
 function laneOf(recipient: Recipient): Lane {
@@ -133,7 +131,7 @@ async function recordAttempt(
 ): Promise<DeliverResult> {
   const { message } = handled;
   const step = nextStep(message.attempt, sent.outcome, ports.retryDelays);
-  const after = recordAfter(handled, [attemptRecord(message.attempt, sent)]);
+  const after = recordAfter(handled, [attemptRecord(message, sent)]);
   if (step.step === "finish") {
     await write(ports, handled, { ...after, state: step.state });
     return { result: "attempted", next: step };
@@ -169,14 +167,22 @@ function write(
 }
 
 function attemptRecord(
-  attempt: number,
+  message: AttemptMessage,
   { startedMs, durationMs, outcome, answer }: SentAttempt & { startedMs: number },
 ): AttemptRecord {
+  const resentAt = resentAtOf(message);
   return {
-    attempt,
+    attempt: message.attempt,
+    ...(resentAt !== undefined && { resentAt }),
     at: new Date(startedMs).toISOString(),
     durationMs,
     ...(outcome.kind === "answered" ? { status: outcome.status } : { reason: outcome.reason }),
     ...(answer !== undefined && { answer }),
   };
+}
+
+/** Only a message that was sent again by hand names its first attempt, and is due at once. */
+function resentAtOf({ attempt, token, dueMs }: AttemptMessage): string | undefined {
+  if (attempt !== 1 || token === undefined || dueMs === undefined) return undefined;
+  return new Date(dueMs).toISOString();
 }

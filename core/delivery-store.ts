@@ -7,7 +7,10 @@ export interface DeliveryStore {
   recordFirst(record: DeliveryRecord): Promise<boolean>;
   /** Writes the record after a retry, while `claim` still holds it. */
   recordRetry(record: DeliveryRecord, claim: Claim): Promise<boolean>;
-  /** Takes the named attempt for one message, until the lease ends. */
+  /**
+   * Takes the named attempt for one message, until the lease ends. After that any message with the
+   * name may take it: one that was given up and put back into the queue has another id.
+   */
   claim(deliveryId: string, claim: Claim & Lease): Promise<ClaimResult>;
   /** Gives the next attempt another name, while nobody has claimed it. */
   rename(deliveryId: string, names: { from: string; to: string }): Promise<boolean>;
@@ -28,5 +31,5 @@ export type ClaimResult =
   | "claimed"
   /** The same message is being handled elsewhere; should that fail, it is needed again. */
   | "busy"
-  /** The attempt is another message's. */
+  /** Another message is to send the attempt, or sends it at the moment. */
   | "lost";

@@ -14,6 +14,8 @@ export type DeliveryState = z.infer<typeof DeliveryState>;
 /** One POST as it is kept for people: when, how long, and what came of it. */
 export const AttemptRecord = z.object({
   attempt: z.int().min(1),
+  /** When the delivery was sent again by hand; on the first attempt of that fresh schedule. */
+  resentAt: z.iso.datetime().exactOptional(),
   at: z.iso.datetime(),
   durationMs: z.int().min(0),
   /** HTTP status, where the receiver answered. */

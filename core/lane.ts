@@ -14,12 +14,29 @@ export const impatientMs = 1_000;
 /** An answer within this time takes its endpoint to the fast lane. */
 const promptMs = 700;
 
-/** The lane of an endpoint after an attempt; between both times it stays where it is. */
+/** So long an endpoint must not have kept anybody waiting, before it may go back. */
+const probationMs = 60_000;
+
+/** Where an endpoint stands, and when it last kept an attempt waiting, if ever. */
+export interface Standing {
+  lane: Lane;
+  hungAtMs?: number;
+}
+
+/**
+ * The lane of an endpoint after an attempt. An answer that is neither slow nor prompt changes
+ * nothing, and one that hangs now and then does not go back and forth.
+ */
 export function laneAfter(
-  lane: Lane,
-  { outcome, durationMs }: { outcome: Outcome; durationMs: number },
+  { lane, hungAtMs = Number.NEGATIVE_INFINITY }: Standing,
+  { outcome, durationMs, nowMs }: { outcome: Outcome; durationMs: number; nowMs: number },
 ): Lane {
   if (durationMs >= impatientMs) return "slow";
-  if (outcome.kind === "answered" && durationMs <= promptMs) return "fast";
-  return lane;
+  const prompt = outcome.kind === "answered" && durationMs <= promptMs;
+  return prompt && nowMs - hungAtMs > probationMs ? "fast" : lane;
+}
+
+/** Whether a slow answer of an endpoint in the slow lane is worth writing down once more. */
+export function renewsProbation({ hungAtMs = 0 }: Standing, nowMs: number): boolean {
+  return nowMs - hungAtMs > probationMs / 2;
 }

@@ -38,7 +38,7 @@ export function isPublicAddress(address: string, allowed: string[] = []): boolea
   if (parsed === undefined) return false;
   if (allowed.some((range) => isWithin(parsed, parseRange(range)))) return true;
   if (parsed.range() !== "unicast") return false;
-  return parsed.kind() === "ipv4" || isWithin(parsed, globalIpv6);
+  return parsed instanceof ipaddr.IPv4 || (isWithin(parsed, globalIpv6) && !isIsatap(parsed));
 }
 
 function hostProblem(host: string, allowed: string[]): string | undefined {
@@ -54,6 +54,11 @@ function hostProblem(host: string, allowed: string[]): string | undefined {
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** ISATAP: an IPv4 address in the lower half, under any prefix. */
+function isIsatap({ parts }: ipaddr.IPv6): boolean {
+  return (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe;
+}
 
 function parseRange(text: string): [Address, number] {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);

@@ -49,7 +49,8 @@ export type ResendRefusal =
 
 export type ResendResult =
   | { result: "resent"; before: DeliveryRecord; message: AttemptMessage }
-  | { result: "refused"; reason: ResendRefusal };
+  /** With the record as it was read, if there is one. */
+  | { result: "refused"; reason: ResendRefusal; before?: DeliveryRecord };
 
 /**
  * Sends a delivery again: same ids, same body, fresh schedule. First the record names the new
@@ -64,18 +65,18 @@ export async function resend(
   const key = deliveryKeyOf(deliveryId);
   const before = key && (await ports.load(deliveryId));
   if (!key || !before) return refused("no_such_delivery");
-  if (!isWanted(before)) return refused("not_wanted");
-  if (isBeingSent(before, ports.now())) return refused("being_sent");
+  if (!isWanted(before)) return refused("not_wanted", before);
+  if (isBeingSent(before, ports.now())) return refused("being_sent", before);
   const { organizationId } = before;
   const [endpoint, body] = await Promise.all([
     ports.endpoint({ organizationId, endpointId: key.endpointId }),
     bodyOf(ports, before, key.endpointId),
   ]);
-  if (endpoint === undefined) return refused("endpoint_deleted");
-  if (!webhooksOpen(endpoint.plan)) return refused("free_plan");
-  if (body === undefined) return refused("event_gone");
+  if (endpoint === undefined) return refused("endpoint_deleted", before);
+  if (!webhooksOpen(endpoint.plan)) return refused("free_plan", before);
+  if (body === undefined) return refused("event_gone", before);
   const next: FreshStart = { attempt: 1, dueMs: ports.now(), token: ports.newToken() };
-  if (!(await ports.restart(before, next))) return refused("changed_meanwhile");
+  if (!(await ports.restart(before, next))) return refused("changed_meanwhile", before);
   const { eventId, eventType } = before;
   const message = { deliveryId, organizationId, eventId, eventType, body, ...next };
   try {
@@ -88,8 +89,8 @@ export async function resend(
   return { result: "resent", before, message };
 }
 
-function refused(reason: ResendRefusal): ResendResult {
-  return { result: "refused", reason };
+function refused(reason: ResendRefusal, before?: DeliveryRecord): ResendResult {
+  return { result: "refused", reason, ...(before && { before }) };
 }
 
 /** The body as every attempt has carried it, made once more from the stored event. */

@@ -27,6 +27,8 @@ export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 export const StoredEndpoint = WebhookEndpoint.extend({
   /** The plan of its organization, written with every change of plan. */
   plan: Plan,
+  /** When it last kept an attempt waiting. */
+  hungAtMs: z.int().exactOptional(),
   /** The signing secret, encrypted. */
   sealedSecret: z.string(),
   /** The key that decrypts it, itself encrypted. */

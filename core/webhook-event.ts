@@ -9,37 +9,58 @@ export const WebhookEventType = z.enum([
 ]);
 export type WebhookEventType = z.infer<typeof WebhookEventType>;
 
-/** Data of counter.increment and counter.decrement, contract §6. */
-export const CountData = z.object({
-  organizationId: z.string(),
-  counterId: z.string(),
-  counterName: z.string(),
-  previousCount: z.int(),
-  count: z.int(),
-  delta: z.int().meta({ description: "Negative for decrement." }),
-  lastEventId: z.int(),
+/**
+ * The description of a body. Its schema is open, because a receiver must live with fields of later
+ * versions; the parser drops them, and the type stays exact.
+ */
+const received = (description: string) => ({ description, additionalProperties: true });
+
+const eventId = z.string().meta({
+  description:
+    "The event id, <type>:<counterId>:<lastEventId>: the same in every delivery of the event.",
 });
+
+const happenedAt = z.iso.datetime().meta({ description: "When it happened." });
+
+/** Data of counter.increment and counter.decrement, contract §6. */
+export const CountData = z
+  .object({
+    organizationId: z.string().meta({ description: "The organization that has the counter." }),
+    counterId: z.string().meta({ description: "The counter." }),
+    counterName: z.string().meta({ description: "Its name when the event was counted." }),
+    previousCount: z.int().meta({ description: "The total before." }),
+    count: z.int().meta({ description: "The total after." }),
+    delta: z.int().meta({ description: "The change, negative for a decrement." }),
+    lastEventId: z.int().min(1).meta({
+      description: "The number of this event. For one counter it only increases.",
+    }),
+  })
+  .meta(received("What was counted. Ignore fields that you don't know."));
 export type CountData = z.infer<typeof CountData>;
 
 /** What a receiver gets as the body, contract §6. */
-export const CountEnvelope = z.object({
-  id: z.string().meta({ description: "<type>:<counterId>:<lastEventId>" }),
-  type: z.enum(["counter.increment", "counter.decrement"]),
-  createdAt: z.iso.datetime(),
-  data: CountData,
-});
+export const CountEnvelope = z
+  .object({
+    id: eventId,
+    type: z.enum(["counter.increment", "counter.decrement"]),
+    createdAt: happenedAt,
+    data: CountData,
+  })
+  .meta(received("A count. Ignore fields that you don't know."));
 export type CountEnvelope = z.infer<typeof CountEnvelope>;
 
 /** The envelope of a capacity alert; its data has more than the contract shows. */
-export const AlertEnvelope = z.object({
-  id: z.string().meta({ description: "<type>:<counterId>:<lastEventId>" }),
-  type: z.literal("threshold.alert.fired"),
-  createdAt: z.iso.datetime(),
-  data: z.looseObject({
-    scope: z.enum(["counter", "group"]),
-    kind: z.enum(["at_capacity", "percent", "absolute"]),
-  }),
-});
+export const AlertEnvelope = z
+  .object({
+    id: eventId,
+    type: z.literal("threshold.alert.fired"),
+    createdAt: happenedAt,
+    data: z.looseObject({
+      scope: z.enum(["counter", "group"]).meta({ description: "What the alert is on." }),
+      kind: z.enum(["at_capacity", "percent", "absolute"]),
+    }),
+  })
+  .meta(received("A capacity alert. Ignore fields that you don't know."));
 
 /** A count as its stored event tells it. */
 export interface StoredCount extends CountData {

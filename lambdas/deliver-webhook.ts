@@ -1,5 +1,5 @@
 import { BatchProcessor, EventType, processPartialResponse } from "@aws-lambda-powertools/batch";
-import type { SQSHandler, SQSRecord } from "aws-lambda";
+import type { Context, SQSHandler, SQSRecord } from "aws-lambda";
 import { attemptCarrier } from "../adapters/attempt-carrier.ts";
 import { systemCircumstances } from "../adapters/circumstances.ts";
 import { kmsClient, schedulerClient, sqsClient } from "../adapters/delivery-clients.ts";
@@ -9,11 +9,11 @@ import { dynamodbWebhookEndpoints } from "../adapters/dynamodb-webhook-endpoints
 import { randomBase62 } from "../adapters/random.ts";
 import { secretOpener } from "../adapters/signing-secrets.ts";
 import { webhookRecipient } from "../adapters/webhook-recipient.ts";
-import { deliver } from "../core/deliver.ts";
+import { deliver, NotNow } from "../core/deliver.ts";
 import { AttemptMessage } from "../core/delivery.ts";
 import { deliverWebhook } from "./contract.ts";
 import { environmentOf } from "./environment.ts";
-import { countAttempt, countRefusal } from "./webhooks/telemetry.ts";
+import { countAttempt, countRefusal, countTrouble, logger } from "./webhooks/telemetry.ts";
 
 const environment = environmentOf(deliverWebhook, process.env);
 const { now } = systemCircumstances;
@@ -41,15 +41,16 @@ const ports = {
     now,
     onRefusal: countRefusal,
   }),
-  recipient: webhookRecipient({
-    endpoints: dynamodbWebhookEndpoints(dynamodb, environment.WEBHOOK_ENDPOINTS_TABLE),
-    openSecret: secretOpener(kmsClient(), now),
-    allowedAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
-    now,
-  }),
   newToken: () => randomBase62(tokenDigits),
   now,
   retryDelays: environment.RETRY_DELAYS,
+};
+
+const recipients = {
+  endpoints: dynamodbWebhookEndpoints(dynamodb, environment.WEBHOOK_ENDPOINTS_TABLE),
+  openSecret: secretOpener(kmsClient(), now),
+  allowedAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
+  now,
 };
 
 const processor = new BatchProcessor(EventType.SQS);
@@ -61,9 +62,17 @@ export const handler: SQSHandler = async (event, context) =>
     throwOnFullBatchFailure: false,
   });
 
-async function deliverMessage({ body, messageId, eventSourceARN }: SQSRecord): Promise<void> {
-  const message = AttemptMessage.parse(JSON.parse(body));
+async function deliverMessage(record: SQSRecord, context?: Context): Promise<void> {
+  const { body, messageId, eventSourceARN } = record;
   const lane = eventSourceARN === environment.SLOW_ATTEMPTS_QUEUE_ARN ? "slow" : "fast";
-  const delivered = await deliver({ ...ports, lane }, message, messageId);
-  countAttempt(message, delivered);
+  const leftMs = () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
+  try {
+    const message = AttemptMessage.parse(JSON.parse(body));
+    const recipient = webhookRecipient({ ...recipients, leftMs });
+    countAttempt(message, await deliver({ ...ports, recipient, lane }, message, messageId));
+  } catch (error) {
+    logger.error("a message is not handled and comes again", { messageId, error });
+    if (!(error instanceof NotNow)) countTrouble("AttemptErrors");
+    throw error;
+  }
 }

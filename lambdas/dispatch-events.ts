@@ -1,4 +1,4 @@
-import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from "aws-lambda";
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
 import { sqsClient } from "../adapters/delivery-clients.ts";
 import { dynamodbClient } from "../adapters/dynamodb-client.ts";
 import { storedCountOf } from "../adapters/dynamodb-count-events.ts";
@@ -8,7 +8,7 @@ import { dispatch } from "../core/dispatch.ts";
 import type { StoredCount } from "../core/webhook-event.ts";
 import { dispatchEvents } from "./contract.ts";
 import { environmentOf } from "./environment.ts";
-import { logger } from "./webhooks/telemetry.ts";
+import { countTrouble, logger } from "./webhooks/telemetry.ts";
 
 const environment = environmentOf(dispatchEvents, process.env);
 const endpoints = dynamodbWebhookEndpoints(dynamodbClient(), environment.WEBHOOK_ENDPOINTS_TABLE);
@@ -20,23 +20,39 @@ const ports = {
   }),
 };
 
-/** Lambda repeats the batch from the first record that is reported on. */
+/**
+ * Dispatches the counts up to the first record that is not understood, and Lambda goes on from there.
+ * Where that record comes first, the whole batch fails, so that Lambda halves it until the record is
+ * alone: nothing is dispatched meanwhile, and nothing twice.
+ */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const sequenceNumbers = new Map<StoredCount, string>();
-  const failures: string[] = [];
-  for (const { dynamodb, eventID } of Records) {
-    const sequenceNumber = dynamodb?.SequenceNumber ?? "";
-    try {
-      sequenceNumbers.set(storedCountOf(dynamodb?.NewImage), sequenceNumber);
-    } catch (error) {
-      logger.error("a stream record is not understood", { eventID, error });
-      failures.push(sequenceNumber);
-    }
+  const counts: StoredCount[] = [];
+  for (const record of Records) {
+    const count = understood(record);
+    if (count === undefined) break;
+    counts.push(count);
   }
-  for (const { count, cause } of await dispatch(ports, [...sequenceNumbers.keys()])) {
+  const failed = new Set<StoredCount>();
+  for (const { count, cause } of await dispatch(ports, counts)) {
     const { counterId, lastEventId } = count;
     logger.error("an event is not dispatched", { counterId, lastEventId, error: cause });
-    failures.push(sequenceNumbers.get(count) ?? "");
+    failed.add(count);
   }
-  return { batchItemFailures: failures.map((itemIdentifier) => ({ itemIdentifier })) };
+  const firstFailure = Records.findIndex((_, index) => {
+    const count = counts[index];
+    return count === undefined || failed.has(count);
+  });
+  if (firstFailure >= 0) countTrouble("DispatchErrors");
+  if (firstFailure === 0) throw new Error("the first record of the batch cannot be dispatched");
+  const itemIdentifier = Records[firstFailure]?.dynamodb?.SequenceNumber;
+  return { batchItemFailures: itemIdentifier === undefined ? [] : [{ itemIdentifier }] };
+}
+
+function understood({ dynamodb, eventID }: DynamoDBRecord): StoredCount | undefined {
+  try {
+    return storedCountOf(dynamodb?.NewImage);
+  } catch (error) {
+    logger.error("a stream record is not understood", { eventID, error });
+    return undefined;
+  }
 }

@@ -12,7 +12,7 @@ import { Construct } from "constructs";
 import { dispatchEvents } from "../lambdas/contract.ts";
 import type { AttemptQueue } from "./attempt-queue.ts";
 import type { Configuration } from "./configuration.ts";
-import { alarmPeriod, ServiceAlarm } from "./service-alarm.ts";
+import { alarmPeriod, failures, ServiceAlarm } from "./service-alarm.ts";
 import { ServiceFunction } from "./service-function.ts";
 import type { Tables } from "./tables.ts";
 
@@ -56,6 +56,7 @@ export class EventDispatch extends Construct {
       "dynamodb:GetRecords",
       "dynamodb:GetShardIterator",
     );
+    dispatch.mayUseEach(`${countEvents.tableArn}/stream`, "dynamodb:ListStreams");
     dispatch.mayUse(this.setAside.bucketArn, "s3:ListBucket");
     dispatch.mayUseEach(this.setAside.bucketArn, "s3:PutObject");
     const mapping = new EventSourceMapping(this, "Mapping", {
@@ -89,9 +90,10 @@ export class EventDispatch extends Construct {
 
   private alarms(
     configuration: Configuration,
-    { lambda }: ServiceFunction<never>,
+    dispatch: ServiceFunction<never>,
     mapping: EventSourceMapping,
   ): void {
+    const { lambda } = dispatch;
     new ServiceAlarm(this, "SetAsideAlarm", {
       configuration,
       metric: new Metric({
@@ -107,6 +109,18 @@ export class EventDispatch extends Construct {
         "Receivers miss webhooks: count events could not be dispatched and were set aside.",
       runbook: "Count events are set aside",
     });
+    new ServiceAlarm(this, "Losses", {
+      configuration,
+      name: "and lost",
+      metric: lambda.metric("DestinationDeliveryFailures", {
+        period: alarmPeriod,
+        statistic: Stats.SUM,
+      }),
+      above: 0,
+      periods: 1,
+      whoIsHurt: "Receivers miss webhooks: count events could be neither dispatched nor set aside.",
+      runbook: "Count events are set aside",
+    });
     new ServiceAlarm(this, "Lateness", {
       configuration,
       name: "stream",
@@ -119,7 +133,7 @@ export class EventDispatch extends Construct {
     new ServiceAlarm(this, "DispatchErrors", {
       configuration,
       name: "dispatch",
-      metric: lambda.metricErrors({ period: alarmPeriod, statistic: Stats.SUM }),
+      metric: failures(configuration, dispatch, "DispatchErrors"),
       above: 0,
       periods: 3,
       whoIsHurt:

@@ -3,11 +3,13 @@ import {
   Alarm,
   ComparisonOperator,
   type IMetric,
+  MathExpression,
   Metric,
   Stats,
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 import type { Configuration } from "./configuration.ts";
@@ -58,6 +60,24 @@ export function serviceMetric({ serviceName, stage }: Configuration, metricName:
     dimensionsMap: { service: serviceName },
     period: alarmPeriod,
     statistic: Stats.SUM,
+  });
+}
+
+/** Invocations that failed, and messages or records that failed within one that did not. */
+export function failures(
+  configuration: Configuration,
+  { lambda }: { lambda: IFunction },
+  metricName: string,
+): MathExpression {
+  return new MathExpression({
+    label: "Failures",
+    // What reports nothing is nothing, and nothing plus something would be nothing.
+    expression: "FILL(whole, 0) + FILL(parts, 0)",
+    usingMetrics: {
+      whole: lambda.metricErrors({ period: alarmPeriod, statistic: Stats.SUM }),
+      parts: serviceMetric(configuration, metricName),
+    },
+    period: alarmPeriod,
   });
 }
 

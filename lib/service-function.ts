@@ -65,7 +65,17 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
 
   /** Grants exactly these actions on exactly these resources. */
   mayUse(resourceArn: string, ...actions: string[]): void {
-    this.lambda.addToRolePolicy(new PolicyStatement({ actions, resources: [resourceArn] }));
+    this.mayUseIf({}, resourceArn, ...actions);
+  }
+
+  /** Grants these actions on this resource under IAM conditions. */
+  mayUseIf(
+    conditions: Record<string, Record<string, string | string[]>>,
+    resourceArn: string,
+    ...actions: string[]
+  ): void {
+    const statement = new PolicyStatement({ actions, resources: [resourceArn], conditions });
+    this.lambda.addToRolePolicy(statement);
   }
 
   /** Grants these actions on everything below a resource: objects of a bucket, schedules of a group. */

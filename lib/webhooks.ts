@@ -1,5 +1,4 @@
 import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
-import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
@@ -8,7 +7,7 @@ import { deliverWebhook } from "../lambdas/contract.ts";
 import { AttemptQueue, attemptTimeout } from "./attempt-queue.ts";
 import type { Configuration } from "./configuration.ts";
 import { EventDispatch } from "./event-dispatch.ts";
-import { alarmPeriod, ServiceAlarm, serviceMetric } from "./service-alarm.ts";
+import { failures, ServiceAlarm, serviceMetric } from "./service-alarm.ts";
 import { ServiceFunction } from "./service-function.ts";
 import type { Tables } from "./tables.ts";
 
@@ -52,6 +51,9 @@ export class Webhooks extends Construct {
       maxConcurrency: 50,
     });
     this.firstAttempts.alarmWhenOlderThan(Duration.minutes(1));
+    this.retries.alarmWhenOlderThan(Duration.minutes(5));
+    // A receiver that hangs waits for its own; for an hour means that its messages pile up.
+    this.slowAttempts.alarmWhenOlderThan(Duration.hours(1));
 
     this.dispatch = new EventDispatch(this, "Dispatch", {
       configuration,
@@ -65,9 +67,9 @@ export class Webhooks extends Construct {
   }
 
   private deliver(configuration: Configuration, tables: Tables) {
-    const group = new ScheduleGroup(this, "Schedules", {
-      removalPolicy: configuration.throwAway ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
-    });
+    // Schedules are of no use without the queues; left behind, the group would be in the way of a
+    // new deployment, because its name is fixed.
+    const group = new ScheduleGroup(this, "Schedules", { removalPolicy: RemovalPolicy.DESTROY });
     const { retries, slowAttempts } = this;
     const scheduleRole = this.scheduleRole([
       retries.queue,
@@ -96,10 +98,12 @@ export class Webhooks extends Construct {
         ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
       },
     });
-    deliver.mayUse(
+    deliver.mayUse(tables.webhookEndpoints.tableArn, "dynamodb:GetItem");
+    // Only its lane: address, plan and secret are the operator's.
+    const attributes = ["organizationId", "endpointId", "lane", "hungAtMs"];
+    deliver.mayUseIf(
+      { "ForAllValues:StringEquals": { "dynamodb:Attributes": attributes } },
       tables.webhookEndpoints.tableArn,
-      "dynamodb:GetItem",
-      // Only its lane; the plan and the address are the operator's.
       "dynamodb:UpdateItem",
     );
     deliver.mayUse(
@@ -108,7 +112,11 @@ export class Webhooks extends Construct {
       "dynamodb:PutItem",
       "dynamodb:UpdateItem",
     );
-    deliver.mayUse(this.secretsKey.keyArn, "kms:Decrypt");
+    deliver.mayUseIf(
+      { StringEquals: { "kms:EncryptionContext:purpose": "webhook-signing-secrets" } },
+      this.secretsKey.keyArn,
+      "kms:Decrypt",
+    );
     deliver.mayUse(retries.queue.queueArn, "sqs:SendMessage");
     deliver.mayUse(slowAttempts.queue.queueArn, "sqs:SendMessage");
     deliver.mayUse(scheduleRole.roleArn, "iam:PassRole");
@@ -123,7 +131,9 @@ export class Webhooks extends Construct {
 
   private scheduleRole(queues: AttemptQueue["queue"][]): Role {
     const role = new Role(this, "ScheduleRole", {
-      assumedBy: new ServicePrincipal("scheduler.amazonaws.com"),
+      assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
+        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
+      }),
     });
     role.addToPolicy(
       new PolicyStatement({
@@ -137,7 +147,7 @@ export class Webhooks extends Construct {
   private alarms(configuration: Configuration, deliver: ServiceFunction<never>): void {
     new ServiceAlarm(this, "DeliverErrors", {
       configuration,
-      metric: deliver.lambda.metricErrors({ period: alarmPeriod, statistic: Stats.SUM }),
+      metric: failures(configuration, deliver, "AttemptErrors"),
       above: 0,
       periods: 3,
       whoIsHurt: "Receivers get webhooks late, because attempts end in an error and are repeated.",

@@ -23,17 +23,20 @@ interface DemoReceiverOptions {
  */
 export async function startDemoReceiver(options: DemoReceiverOptions): Promise<Receiver> {
   const secrets = new Map<string, string>();
+  const kept = demoOrganizations(options.folder);
+  const names = new Map(kept.map((organization) => [pathOf(organization), organization.name]));
   const receiver = await startReceiver({
     port: options.port,
     certificates: options.certificates,
     secrets,
-    onDelivery: (delivery, answer) => console.log(deliveryLine(delivery, answer)),
+    onDelivery: (delivery, answer) =>
+      console.log(deliveryLine(delivery, answer, names.get(delivery.path))),
   }).catch((cause) => {
     throw unusablePort(options.port, "the demo receiver", cause);
   });
   try {
     const organizations: DemoOrganization[] = [];
-    for (const organization of demoOrganizations(options.folder)) {
+    for (const organization of kept) {
       const path = pathOf(organization);
       const url = new URL(path, receiver.url).href;
       const endpoint = await ensureEndpoint(options, organization, url);

@@ -10,6 +10,8 @@ export function welcome(connection: Connection, dataDir: string): string {
   const shown = organizations.find(({ plan }) => plan === "pro");
   const counter = shown?.counters.find(({ name }) => name === "Main entrance");
   if (shown && counter) {
+    // Not the one that the demo gate taps: a person sees the own tap.
+    const tapped = shown.counters.find(({ name }) => name === "Back gate") ?? counter;
     const authorization = `-H "Authorization: Bearer ${shown.apiKey}"`;
     lines.push(
       `  Try it (${shown.name}, plan ${shown.plan}):`,
@@ -17,7 +19,7 @@ export function welcome(connection: Connection, dataDir: string): string {
       `  curl ${authorization} ${apiUrl}/api/v1/counters`,
       `  curl ${authorization} ${apiUrl}/api/v1/counters/${counter.id}`,
       `  curl ${authorization} "${apiUrl}/api/v1/counters/${counter.id}/history?limit=3"`,
-      `  npm run --silent ops -- counter tap --local${dataDirOption(dataDir)} --org ${shown.id} ${counter.id} up`,
+      `  npm run --silent ops -- counter tap --local${dataDirOption(dataDir)} --org ${shown.id} ${tapped.id} up`,
       "",
       ...(counter.embedUrl === undefined
         ? []
@@ -36,11 +38,12 @@ function webhookLines(
   { id, endpoints }: Connection["organizations"][number],
   dataDir: string,
 ): string[] {
-  const [endpoint] = endpoints;
+  // The demo's own: only its secret is known.
+  const endpoint = endpoints.find(({ secret }) => secret !== undefined);
   if (endpoint === undefined) return [];
   const of = `--org ${id} --endpoint ${endpoint.id}`;
   return [
-    `  Its webhooks arrive at ${endpoint.url} and are shown below.`,
+    `  The demo's webhooks arrive at ${new URL("/webhooks/ORG", endpoint.url)} and are shown below.`,
     "",
     `  npm run --silent ops -- delivery list --local${dataDirOption(dataDir)} ${of}`,
     "",

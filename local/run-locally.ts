@@ -56,7 +56,7 @@ export async function runLocally(
   if (options.fresh || demoIsUnfinished(folder)) emptyDataFolder(folder);
   removeAddresses(folder);
   const certificates = await ensureCertificates(join(folder, "ca"));
-  console.log("Building and synthesizing the stack …");
+  console.log("Building and synthesizing the stack (up to a minute the first time) …");
   const templateFile = await synthesize(join(folder, "cdk.out"), settings(options));
   console.log("Starting its tables, functions and addresses …");
   const runtime = await startRuntime({

@@ -2,37 +2,30 @@ import type { OperatorStores } from "../../adapters/operator-stores.ts";
 import type { OperatorWebhooks } from "../../adapters/operator-webhooks.ts";
 import { noSuchEndpoint } from "./endpoint-refusal.ts";
 import { OperatorError } from "./failure.ts";
-import { remark } from "./output.ts";
+import { requireOrganization } from "./lookup.ts";
 
 interface Service {
   stores: OperatorStores;
   webhooks: OperatorWebhooks;
 }
 
-/** Refuses an endpoint that is not, and was not, the organization's. */
-export async function requireEndpointOf(
+/**
+ * Whether an endpoint is there or was deleted. Its organization is taken from its deliveries, so
+ * without `org` an endpoint without deliveries is refused; so is one of another organization.
+ */
+export async function requireEndpoint(
   { stores, webhooks }: Service,
-  { org: organizationId, endpoint: endpointId }: { org: string; endpoint: string },
-): Promise<void> {
+  { org, endpoint: endpointId }: { org?: string; endpoint: string },
+): Promise<"present" | "deleted"> {
+  if (org !== undefined) await requireOrganization(stores, org);
+  const owner = isEndpointId(endpointId) ? await ownerByRecords(webhooks, endpointId) : undefined;
+  const organizationId = org ?? owner;
+  if (organizationId === undefined) throw noDeliveries(endpointId);
   const key = { organizationId, endpointId };
   if (!isEndpointId(endpointId)) throw noSuchEndpoint(key);
-  if ((await stores.endpointRegistry.get(key)) !== undefined) return;
-  if ((await ownerByRecords(webhooks, endpointId)) !== organizationId) throw noSuchEndpoint(key);
-  remark("note: the endpoint was deleted; these are the deliveries that are still kept");
-}
-
-/** Refuses an endpoint without deliveries, or with another organization's. */
-export async function requireDeliveries(
-  webhooks: OperatorWebhooks,
-  { org, endpoint }: { org?: string; endpoint: string },
-): Promise<void> {
-  const owner = isEndpointId(endpoint) ? await ownerByRecords(webhooks, endpoint) : undefined;
-  if (owner === undefined) {
-    throw new OperatorError(`there are no deliveries to an endpoint with the id "${endpoint}"`);
-  }
-  if (org !== undefined && owner !== org) {
-    throw noSuchEndpoint({ organizationId: org, endpointId: endpoint });
-  }
+  if ((await stores.endpointRegistry.get(key)) !== undefined) return "present";
+  if (owner !== organizationId) throw noSuchEndpoint(key);
+  return "deleted";
 }
 
 /** The organization that the newest delivery names: an endpoint never changes hands. */
@@ -43,6 +36,13 @@ async function ownerByRecords(
   const newest = deliveryLog.list({ endpointId, order: "newest first", pageSize: 1 });
   for await (const { organizationId } of newest) return organizationId;
   return undefined;
+}
+
+function noDeliveries(endpointId: string): OperatorError {
+  return new OperatorError(
+    `there are no deliveries to an endpoint with the id "${endpointId}"; ` +
+      "whether there is such an endpoint: endpoint list --org ORG",
+  );
 }
 
 function isEndpointId(text: string): boolean {

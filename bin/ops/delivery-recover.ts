@@ -4,14 +4,13 @@ import * as z from "zod";
 import type { OperatorWebhooks } from "../../adapters/operator-webhooks.ts";
 import { isRecoverable } from "../../core/delivery-state.ts";
 import { resend } from "../../core/resend.ts";
-import { requireDeliveries } from "./delivery-endpoint.ts";
-import { endsRecovery, refusalSentence, resendRefused } from "./delivery-refusal.ts";
+import { requireEndpoint } from "./delivery-endpoint.ts";
+import { endsRecovery, resendRefused, whyRefused } from "./delivery-refusal.ts";
 import { SinceText } from "./delivery-since.ts";
-import { deliveries } from "./delivery-text.ts";
 import { OperatorError } from "./failure.ts";
 import { type Interruption, interruptible } from "./interruption.ts";
 import { notBlank, optionValue } from "./option-value.ts";
-import { printThing, remark } from "./output.ts";
+import { plural, printThing, remark } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import { type VerbOptions, withStores } from "./target.ts";
 import { addVerb } from "./verb.ts";
@@ -41,20 +40,23 @@ export function addRecover(noun: Command): void {
     .option("--dry-run", "only say how many there are")
     .addHelpText("after", explanation)
     .action((options: RecoverOptions) =>
-      withStores(options, async (_, webhooks) => {
-        await requireDeliveries(webhooks, options);
-        const ids = await recoverable(webhooks, options);
-        if (options.dryRun) return report(options, { found: ids.length, resent: 0 });
+      withStores(options, async (stores, webhooks) => {
+        const endpoint = await requireEndpoint({ stores, webhooks }, options);
+        if (endpoint === "deleted") throw deleted(options);
+        const sinceMs = options.since(webhooks.resendPorts.now());
+        const ids = await recoverable(webhooks, { endpointId: options.endpoint, sinceMs });
+        if (options.dryRun) return report(options, { found: ids.length, resent: 0, sinceMs });
         const resent = await interruptible((interruption) =>
           recover(webhooks, { ids, rate: options.rate }, interruption),
         );
-        report(options, { found: ids.length, resent });
+        report(options, { found: ids.length, resent, sinceMs });
       }),
     );
 }
 
 const explanation = `
-Each is sent as with delivery resend: same ids, same body, fresh schedule. A run that broke off is
+Each is sent as with delivery resend: same ids, same body, fresh schedule. Left out is what the
+receiver stopped (HTTP 410) and what was cancelled: delivery resend sends one of these. A run that broke off is
 repeated with the same command: it finds what is still failed, and what was restarted but not sent.`;
 
 const Rate = z
@@ -64,14 +66,14 @@ const Rate = z
 
 async function recoverable(
   { deliveryLog, resendPorts }: OperatorWebhooks,
-  { endpoint, since }: RecoverOptions,
+  { endpointId, sinceMs }: { endpointId: string; sinceMs: number },
 ): Promise<string[]> {
   const nowMs = resendPorts.now();
   const ids: string[] = [];
   const records = deliveryLog.list({
-    endpointId: endpoint,
+    endpointId,
     order: "oldest first",
-    sinceMs: since(nowMs),
+    sinceMs,
     states: ["failed", "retry_scheduled"],
   });
   for await (const record of records) {
@@ -86,7 +88,7 @@ async function recover(
   { ids, rate }: { ids: string[]; rate: number },
   interruption: Interruption,
 ): Promise<number> {
-  const progress = startProgress({ total: ids.length, noun: "webhook" });
+  const progress = startProgress({ total: ids.length, noun: "delivery" });
   const startMs = performance.now();
   let resent = 0;
   try {
@@ -98,8 +100,8 @@ async function recover(
         isRecoverable(record, resendPorts.now()),
       );
       if (result.result === "resent") resent += 1;
-      else if (endsRecovery(result.reason)) throw resendRefused(result.reason, id);
-      else remark(`${id} is left out: ${refusalSentence[result.reason]}`);
+      else if (endsRecovery(result.reason)) throw resendRefused(result, id);
+      else remark(`${id} is left out: ${whyRefused(result, id)}`);
       progress.report(index + 1);
     }
   } catch (error) {
@@ -113,12 +115,19 @@ async function recover(
   return resent;
 }
 
-function report(options: RecoverOptions, { found, resent }: { found: number; resent: number }) {
+function report(
+  options: RecoverOptions,
+  { found, resent, sinceMs }: { found: number; resent: number; sinceMs: number },
+) {
   const { endpoint, dryRun = false } = options;
-  const sentence = dryRun
-    ? `${deliveries(found)} would be sent again; nothing was.`
-    : `${soFar(resent, found)}.`;
+  let sentence = `${soFar(resent, found)}.`;
+  if (found === 0) sentence = `Nothing failed since ${new Date(sinceMs).toISOString()}.`;
+  else if (dryRun) sentence = `${plural(found, "delivery")} would be sent again; nothing was.`;
   printThing(options, { endpoint, found, resent, dryRun }, [sentence]);
+}
+
+function deleted({ endpoint }: RecoverOptions): OperatorError {
+  return new OperatorError(`the endpoint ${endpoint} was deleted: nothing is sent to it any more`);
 }
 
 function interrupted({ exitCode }: Interruption, resent: number, found: number): OperatorError {
@@ -130,5 +139,5 @@ function interrupted({ exitCode }: Interruption, resent: number, found: number):
 
 function soFar(resent: number, found: number): string {
   const were = resent === 1 ? "was" : "were";
-  return `${resent.toLocaleString("en")} of ${deliveries(found)} ${were} sent again`;
+  return `${resent.toLocaleString("en")} of ${plural(found, "delivery")} ${were} sent again`;
 }

@@ -1,4 +1,4 @@
-import type { ResendRefusal } from "../../core/resend.ts";
+import type { ResendRefusal, ResendResult } from "../../core/resend.ts";
 import { OperatorError } from "./failure.ts";
 
 export function noSuchDelivery(deliveryId: string): OperatorError {
@@ -8,21 +8,37 @@ export function noSuchDelivery(deliveryId: string): OperatorError {
   );
 }
 
-export function resendRefused(reason: ResendRefusal, deliveryId: string): OperatorError {
-  if (reason === "no_such_delivery") return noSuchDelivery(deliveryId);
-  return new OperatorError(`${deliveryId} cannot be sent again: ${refusalSentence[reason]}`);
+type Refused = Extract<ResendResult, { result: "refused" }>;
+
+export function resendRefused(refused: Refused, deliveryId: string): OperatorError {
+  if (refused.reason === "no_such_delivery") return noSuchDelivery(deliveryId);
+  return new OperatorError(
+    `${deliveryId} cannot be sent again: ${whyRefused(refused, deliveryId)}`,
+  );
 }
 
 /** Why a delivery is not sent again, for people. */
-export const refusalSentence: Record<ResendRefusal, string> = {
-  no_such_delivery: "it is not there any more",
-  not_wanted: "it is not failed any more",
-  being_sent: "it is being sent right now; see what becomes of it: delivery show",
-  endpoint_deleted: "its endpoint was deleted",
-  free_plan: "its organization is on the free plan; webhooks need Pro or Enterprise: org set-plan",
-  event_gone: "the count event that it tells of is not stored any more",
-  changed_meanwhile: "it changed at this very moment; look again: delivery show",
-};
+export function whyRefused({ reason, before }: Refused, deliveryId: string): string {
+  switch (reason) {
+    case "no_such_delivery":
+      return "it is not there any more";
+    case "not_wanted":
+      return "it is not failed any more";
+    case "being_sent":
+      return `it is being sent right now; see what becomes of it: delivery show ${deliveryId}`;
+    case "endpoint_deleted":
+      return "its endpoint was deleted";
+    case "free_plan":
+      return (
+        "its organization is on the free plan; webhooks need Pro or Enterprise: " +
+        `org set-plan ${before?.organizationId ?? "ORG"} pro`
+      );
+    case "event_gone":
+      return "the count event that it tells of is not stored any more";
+    case "changed_meanwhile":
+      return `it changed at this very moment; look again: delivery show ${deliveryId}`;
+  }
+}
 
 /** Holds for every delivery of an endpoint. */
 export function endsRecovery(reason: ResendRefusal): boolean {

@@ -1,6 +1,6 @@
 import type { AttemptRecord, DeliveryRecord } from "../../core/delivery.ts";
 import { deliveryKeyOf } from "../../core/delivery-id.ts";
-import { shownState } from "../../core/delivery-state.ts";
+import { isBeingSent, shownState } from "../../core/delivery-state.ts";
 import { visible } from "./visible.ts";
 
 /** A delivery as a row of a table. */
@@ -12,9 +12,9 @@ export function deliveryRow(record: DeliveryRecord, nowMs: number) {
     eventType: record.eventType,
     eventId: record.eventId,
     attempts: record.attempts.length,
-    last: last === undefined ? null : brief(outcome(last)),
+    last: last === undefined ? null : outcome(last),
     lastAttemptAt: last?.at ?? null,
-    nextAttemptAt: nextAt(record),
+    ...nextOf(record, nowMs),
   };
 }
 
@@ -27,13 +27,29 @@ export function deliveryThing(record: DeliveryRecord, nowMs: number) {
     eventType: record.eventType,
     organizationId: record.organizationId,
     endpointId: deliveryKeyOf(record.deliveryId)?.endpointId ?? null,
-    nextAttempt: record.next?.attempt ?? null,
-    nextAttemptAt: nextAt(record),
+    ...nextOf(record, nowMs),
   };
 }
 
+/** What happened to a delivery, for people, and what is happening now. */
+export function historyLines(record: DeliveryRecord, nowMs: number): string[] {
+  const { attempts, next } = record;
+  const lines = attempts.flatMap((attempt) => [
+    ...(attempt.resentAt === undefined ? [] : [resentLine(attempt.resentAt)]),
+    ...attemptLines(attempt),
+  ]);
+  // A first attempt that is still to come is one of a fresh schedule.
+  if (next?.attempt === 1) lines.push(resentLine(new Date(next.dueMs).toISOString()));
+  if (next && isBeingSent(record, nowMs)) lines.push(`attempt ${next.attempt}  under way`);
+  return lines;
+}
+
+function resentLine(at: string): string {
+  return `— sent again by hand ${at} —`;
+}
+
 /** An attempt as lines for people; what the receiver answered cannot steer a terminal. */
-export function attemptLines(attempt: AttemptRecord): string[] {
+function attemptLines(attempt: AttemptRecord): string[] {
   const heading =
     `attempt ${attempt.attempt}  ${attempt.at}  ` +
     `${attempt.durationMs.toLocaleString("en")} ms  ${visible(outcome(attempt))}`;
@@ -41,21 +57,18 @@ export function attemptLines(attempt: AttemptRecord): string[] {
   return [heading, ...lines.map((line) => `  | ${visible(line)}`)];
 }
 
-export function deliveries(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "delivery" : "deliveries"}`;
-}
-
 function outcome({ status, reason }: AttemptRecord): string {
   return status === undefined ? (reason ?? "no answer") : `HTTP ${status}`;
 }
 
-function nextAt({ next }: DeliveryRecord): string | null {
-  return next === undefined ? null : new Date(next.dueMs).toISOString();
-}
-
-const longestBrief = 40;
-
-// The table is wide already.
-function brief(text: string): string {
-  return text.length <= longestBrief ? text : `${text.slice(0, longestBrief - 1)}…`;
+/** An attempt is under way or still to come: it is never both. */
+function nextOf(record: DeliveryRecord, nowMs: number) {
+  const { next } = record;
+  const sending = isBeingSent(record, nowMs);
+  const waiting = sending ? undefined : next;
+  return {
+    attemptUnderWay: sending ? (next?.attempt ?? null) : null,
+    nextAttempt: waiting?.attempt ?? null,
+    nextAttemptAt: waiting === undefined ? null : new Date(waiting.dueMs).toISOString(),
+  };
 }

@@ -5,14 +5,14 @@ import { DeliveryState } from "../../core/delivery.ts";
 import { deliveryKeyOf } from "../../core/delivery-id.ts";
 import { shownState } from "../../core/delivery-state.ts";
 import { resend } from "../../core/resend.ts";
-import { requireEndpointOf } from "./delivery-endpoint.ts";
+import { whyCancelled } from "./delivery-cancellation.ts";
+import { requireEndpoint } from "./delivery-endpoint.ts";
 import { addRecover } from "./delivery-recover.ts";
 import { noSuchDelivery, resendRefused } from "./delivery-refusal.ts";
 import { SinceText } from "./delivery-since.ts";
-import { attemptLines, deliveries, deliveryRow, deliveryThing } from "./delivery-text.ts";
-import { requireOrganization } from "./lookup.ts";
+import { deliveryRow, deliveryThing, historyLines } from "./delivery-text.ts";
 import { notBlank, optionValue } from "./option-value.ts";
-import { printList, printThing, remark } from "./output.ts";
+import { plural, printList, printThing, remark } from "./output.ts";
 import { type VerbOptions, withStores } from "./target.ts";
 import { addVerb } from "./verb.ts";
 
@@ -31,7 +31,7 @@ export function deliveryNoun(program: Command): Command {
 const exampleDelivery = "dlv_0123456789ABCDEFGHIJ0VsLk2Qz0123456789ABCDEFGHIJ";
 
 type ListOptions = VerbOptions & {
-  org: string;
+  org?: string;
   endpoint: string;
   state?: DeliveryState;
   since?: (nowMs: number) => number;
@@ -42,12 +42,10 @@ function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
     summary: "Lists the deliveries to an endpoint, newest event first",
-    example:
-      "delivery list --org org_0123456789ABCDEFGHIJ --endpoint end_0123456789ABCDEFGHIJ " +
-      "--state failed --since 2h --local",
+    example: "delivery list --endpoint end_0123456789ABCDEFGHIJ --state failed --since 2h --local",
   })
-    .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
-    .requiredOption("--endpoint <endpoint>", "id of its endpoint, end_…", optionValue(notBlank))
+    .requiredOption("--endpoint <endpoint>", "id of the endpoint, end_…", optionValue(notBlank))
+    .option("--org <org>", "refuse if it is not this organization's", optionValue(notBlank))
     .addOption(
       new Option("--state <state>", "only those in this state").choices(DeliveryState.options),
     )
@@ -56,19 +54,22 @@ function addList(noun: Command): void {
     .addHelpText("after", firstAttempts)
     .action((options: ListOptions) =>
       withStores(options, async (stores, webhooks) => {
-        await requireOrganization(stores, options.org);
-        await requireEndpointOf({ stores, webhooks }, options);
+        const endpoint = await requireEndpoint({ stores, webhooks }, options);
+        if (endpoint === "deleted") remark(deletedEndpoint);
         const { rows, more } = await newest(webhooks, options, stores.circumstances.now());
         printList(options, rows, {
-          columns: ["id", "state", "eventType", "attempts", "last", "nextAttemptAt"],
+          columns: ["id", "state", "eventId", "attempts", "nextAttemptAt", "last"],
           whenEmpty: "The endpoint has no such deliveries.",
         });
         if (more) {
-          remark(`the newest ${deliveries(rows.length)}; there are more: --limit`);
+          remark(`the newest ${plural(rows.length, "delivery")}; there are more: --limit`);
         }
       }),
     );
 }
+
+const deletedEndpoint =
+  "note: the endpoint was deleted; these are the deliveries that are still kept";
 
 const firstAttempts = `
 A delivery appears once its first attempt has an outcome.`;
@@ -113,12 +114,16 @@ function addShow(noun: Command): void {
         const possible = deliveryKeyOf(deliveryId) !== undefined;
         const record = possible ? await deliveryLog.get(deliveryId) : undefined;
         if (record === undefined) throw noSuchDelivery(deliveryId);
-        const thing = deliveryThing(record, resendPorts.now());
-        printThing(
-          options,
-          options.json ? { ...thing, attempts: record.attempts } : thing,
-          record.attempts.flatMap(attemptLines),
-        );
+        const nowMs = resendPorts.now();
+        const { attemptUnderWay, ...thing } = deliveryThing(record, nowMs);
+        if (options.json) {
+          return printThing(options, { ...thing, attemptUnderWay, attempts: record.attempts });
+        }
+        const cancelled = record.state === "cancelled";
+        printThing(options, thing, [
+          ...historyLines(record, nowMs),
+          ...(cancelled ? [await whyCancelled(resendPorts, record)] : []),
+        ]);
       }),
     );
 }
@@ -133,7 +138,7 @@ function addResend(noun: Command): void {
     .action((deliveryId: string, options: VerbOptions) =>
       withStores(options, async (_, { resendPorts }) => {
         const resent = await resend(resendPorts, deliveryId);
-        if (resent.result === "refused") throw resendRefused(resent.reason, deliveryId);
+        if (resent.result === "refused") throw resendRefused(resent, deliveryId);
         const { before, message } = resent;
         const thing = {
           id: deliveryId,

@@ -1,12 +1,19 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { randomBase62 } from "../../adapters/random.ts";
-import { newWebhookEndpoint, type WebhookEndpoint } from "../../core/webhook-endpoint.ts";
+import { newWebhookEndpoint } from "../../core/webhook-endpoint.ts";
 import { WebhookEventType } from "../../core/webhook-event.ts";
 import { limitReached, noSuchEndpoint, planRequired, refuseBadUrl } from "./endpoint-refusal.ts";
+import {
+  laneSentence,
+  newLaneSentence,
+  remarkOnAlerts,
+  remarkOnPlan,
+  shownEndpoint as shown,
+} from "./endpoint-text.ts";
 import { usageError } from "./failure.ts";
 import { noSuchOrganization, requireOrganization } from "./lookup.ts";
 import { notBlank, optionValue } from "./option-value.ts";
-import { printList, printThing, remark } from "./output.ts";
+import { printList, printThing } from "./output.ts";
 import { type VerbOptions, withStores } from "./target.ts";
 import { addVerb } from "./verb.ts";
 
@@ -58,6 +65,7 @@ function addCreate(noun: Command): void {
         }
         printThing(options, { ...shown(options, endpoint), secret: creation.secret }, [
           "Keep the secret now: it is stored encrypted and cannot be shown again.",
+          newLaneSentence,
         ]);
         remarkOnAlerts(events);
       }),
@@ -73,7 +81,7 @@ function addList(noun: Command): void {
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .action((options: EndpointOptions) =>
       withStores(options, async (stores) => {
-        await requireOrganization(stores, options.org);
+        const { organization } = await requireOrganization(stores, options.org);
         const endpoints = await stores.endpointRegistry.list(options.org);
         printList(
           options,
@@ -84,6 +92,7 @@ function addList(noun: Command): void {
               "The organization has no webhook endpoints yet; create one with: endpoint create",
           },
         );
+        remarkOnPlan(organization);
       }),
     );
 }
@@ -102,10 +111,8 @@ function addShow(noun: Command): void {
         const key = { organizationId: options.org, endpointId };
         const endpoint = await stores.endpointRegistry.get(key);
         if (endpoint === undefined) throw noSuchEndpoint(key);
-        printThing(options, shown(options, endpoint), laneSentences(endpoint));
-        if (organization.plan === "free") {
-          remark("warning: on the free plan nothing is sent; see: org set-plan");
-        }
+        printThing(options, shown(options, endpoint), [laneSentence(endpoint)]);
+        remarkOnPlan(organization);
       }),
     );
 }
@@ -136,7 +143,7 @@ function addUpdate(noun: Command): void {
           const change = { ...(url !== undefined && { url }), ...(events && { events }) };
           const endpoint = await stores.endpointRegistry.update(key, change);
           if (endpoint === undefined) throw noSuchEndpoint(key);
-          printThing(options, shown(options, endpoint));
+          printThing(options, shown(options, endpoint), [laneSentence(endpoint)]);
           remarkOnAlerts(events ?? []);
         });
       },
@@ -172,21 +179,4 @@ function eventTypes(text: string): WebhookEventType[] {
     if (parsed.success) return parsed.data;
     throw new InvalidArgumentError(`"${part.trim()}" is not one of ${eventNames}.`);
   });
-}
-
-/** A document for programs has the events as a list, a line for people as they are given. */
-function shown({ json }: VerbOptions, endpoint: WebhookEndpoint) {
-  return json ? endpoint : { ...endpoint, events: endpoint.events.join(",") };
-}
-
-function laneSentences({ lane }: WebhookEndpoint): string[] {
-  if (lane === "fast") return ["It answers promptly and is served with the others."];
-  return ["It has not answered within a second lately (or not at all yet) and is served apart."];
-}
-
-function remarkOnAlerts(events: WebhookEventType[]): void {
-  if (!events.includes("threshold.alert.fired")) return;
-  remark(
-    "note: threshold.alert.fired comes with Enterprise capacity alerts, of which there are none yet",
-  );
 }

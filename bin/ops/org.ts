@@ -84,12 +84,20 @@ function addSetPlan(noun: Command): void {
     .addArgument(new Argument("<plan>", "its plan from now on").choices(Plan.options))
     .action((organizationId: string, plan: Plan, options: VerbOptions) =>
       withStores(options, async (stores) => {
-        const { apiKeys } = await requireOrganization(stores, organizationId);
+        const { apiKeys, endpointIds } = await requireOrganization(stores, organizationId);
         const organization = await stores.plans.set(organizationId, plan);
         if (organization === undefined) throw noSuchOrganization(organizationId);
         printThing(options, organization);
-        if (plan === "free" && Object.keys(apiKeys).length > 0) {
+        if (plan !== "free") return;
+        if (Object.keys(apiKeys).length > 0) {
           remark("warning: on the free plan the read API refuses the organization's keys");
+        }
+        if (endpointIds.size > 0) {
+          const receive = endpointIds.size === 1 ? "receives" : "receive";
+          remark(
+            `warning: its ${plural(endpointIds.size, "endpoint")} ${receive} nothing from now on; ` +
+              "pending deliveries end",
+          );
         }
       }),
     );

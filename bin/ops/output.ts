@@ -47,7 +47,8 @@ export function remark(text: string): void {
 }
 
 export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+  const several = noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${count.toLocaleString("en")} ${count === 1 ? noun : several}`;
 }
 
 function printTable<Thing extends object>(

@@ -53,7 +53,8 @@ Exit codes:
   0  done
   1  not done; stderr says why and what to do
   2  wrong usage
-  130  interrupted; stderr says how much was done`;
+  130  interrupted (Ctrl-C); stderr says how much was done
+  143  the same after SIGTERM`;
 
 function describedOption(option: Option): string {
   const plain = new Help().optionDescription(option);

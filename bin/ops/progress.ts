@@ -15,14 +15,18 @@ export function startProgress({ total, noun }: { total: number; noun: string }):
   const terminal = process.stderr.isTTY === true;
   const startMs = performance.now();
   let nextMs = startMs + silentMs;
+  let first: Step | undefined;
   let shown = false;
   return {
     report(done) {
       const nowMs = performance.now();
+      const step = { done, elapsedMs: nowMs - startMs };
+      first ??= step;
       if (nowMs < nextMs || done === total) return;
       nextMs = nowMs + (terminal ? rewriteEveryMs : lineEveryMs);
       shown = true;
-      const text = line(done, { total, noun, elapsedMs: nowMs - startMs });
+      const seconds = secondsLeft(step, { total, first });
+      const text = `${soFar(done, { total, noun })}, about ${seconds} s left`;
       process.stderr.write(terminal ? `\r${text}\u001b[K` : `${text}\n`);
     },
     end() {
@@ -31,11 +35,22 @@ export function startProgress({ total, noun }: { total: number; noun: string }):
   };
 }
 
-function line(
-  done: number,
-  { total, noun, elapsedMs }: { total: number; noun: string; elapsedMs: number },
-): string {
-  const leftSeconds = Math.ceil(((elapsedMs / done) * (total - done)) / 1_000);
+interface Step {
+  done: number;
+  elapsedMs: number;
+}
+
+/**
+ * How long the rest takes at the pace so far. The pace is that since the first step: what comes
+ * before it is preparation, and with a rate the first step waits for nothing.
+ */
+export function secondsLeft(now: Step, { total, first }: { total: number; first: Step }): number {
+  const from = now.done > first.done ? first : { done: 0, elapsedMs: 0 };
+  const msPerStep = (now.elapsedMs - from.elapsedMs) / (now.done - from.done);
+  return Math.max(1, Math.round((msPerStep * (total - now.done)) / 1_000));
+}
+
+function soFar(done: number, { total, noun }: { total: number; noun: string }): string {
   const percent = Math.floor((100 * done) / total);
-  return `${done.toLocaleString("en")} of ${plural(total, noun)} (${percent} %), about ${leftSeconds} s left`;
+  return `${done.toLocaleString("en")} of ${plural(total, noun)} (${percent} %)`;
 }

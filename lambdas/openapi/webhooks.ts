@@ -25,10 +25,7 @@ function operation(type: WebhookEventType, summary: string) {
     operationId: `receive${type.replaceAll(/(^|\.)(\w)/g, (_, _dot, letter) => letter.toUpperCase())}`,
     tags: ["Webhooks"],
     summary,
-    description:
-      "Sent to each endpoint that subscribed to this event. Verify X-Service-Signature over the " +
-      "raw body before parsing it, ignore a delivery id that was processed before, acknowledge " +
-      "first and process afterwards.",
+    description: `${sent[type]} ${receiving}`,
     security: [],
     parameters: deliveryHeaders(type, JSON.stringify(example)),
     requestBody: {
@@ -51,6 +48,24 @@ function operation(type: WebhookEventType, summary: string) {
     },
   };
 }
+
+const toSubscribers = "Sent to each endpoint that subscribed to this event.";
+
+const sent: Record<WebhookEventType, string> = {
+  "counter.increment": toSubscribers,
+  "counter.decrement": toSubscribers,
+  "threshold.alert.fired":
+    "Endpoints can subscribe to this event, but nothing fires it in this version of the service.",
+};
+
+const receiving = [
+  "Verify X-Service-Signature over the raw body, before parsing it, and compare in constant time.",
+  "The key is the endpoint's secret, shown once at its creation: the whole string, whsec_ included.",
+  "Refuse a timestamp that is more than five minutes away from your clock; retries are signed anew.",
+  "Answer first and process afterwards, each event id (the body's id) once: it is the same in every",
+  "delivery of the event, also to another endpoint. Only two threshold.alert.fired of one count can",
+  "share it: tell those apart by X-Service-Delivery, which is the same when a delivery is repeated.",
+].join(" ");
 
 const schemaOf: Record<WebhookEventType, string> = {
   "counter.increment": "CountWebhook",
@@ -98,11 +113,16 @@ function deliveryHeaders(type: WebhookEventType, body: string) {
     header(
       "X-Service-Signature",
       "t=<unix seconds>,v1=<hex>: the HMAC-SHA256, as lowercase hex, of <timestamp>.<rawBody> " +
-        "keyed with the endpoint's whole secret. Fresh for each attempt.",
+        "keyed with the endpoint's whole secret. Fresh for each attempt. The example is signed with " +
+        `the secret ${exampleSecret}; its raw body is the example body as JSON without spaces.`,
       signature({ secret: exampleSecret, timestamp, body }),
     ),
     header("X-Service-Timestamp", "The same unix timestamp in seconds.", String(timestamp)),
     header("X-Service-Event", "The event type.", type),
-    header("X-Service-Delivery", "Delivery id; unchanged across retries.", exampleDelivery),
+    header(
+      "X-Service-Delivery",
+      "Delivery id: one event on its way to one endpoint; unchanged when it is sent again.",
+      exampleDelivery,
+    ),
   ];
 }

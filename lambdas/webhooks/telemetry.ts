@@ -23,7 +23,14 @@ export function countAttempt(message: AttemptMessage, delivered: DeliverResult):
 /** EventBridge Scheduler took no schedule. */
 export function countRefusal(error: unknown): void {
   logger.warn("Scheduler took no schedule; the retry waits in the queue", { error });
-  metrics.addMetric("SchedulerRefusals", MetricUnit.Count, 1);
+  countTrouble("SchedulerRefusals");
+}
+
+/** What an alarm watches: Lambda counts no error when a batch fails in part. */
+export function countTrouble(
+  metric: "AttemptErrors" | "DispatchErrors" | "SchedulerRefusals",
+): void {
+  metrics.addMetric(metric, MetricUnit.Count, 1);
   metrics.publishStoredMetrics();
 }
 

@@ -1,7 +1,7 @@
 import { QueueDoesNotExist, SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import type { EnvironmentPool } from "../functions/environment-pool.ts";
 import type { OnEvent } from "../runtime-event.ts";
-import { parseArn, queueUrl } from "../template/arns.ts";
+import { parseArn, queueUrl, scheduleArn } from "../template/arns.ts";
 import type { ScheduleStore, StoredSchedule } from "./schedule-store.ts";
 
 export interface ScheduleRunnerOptions {
@@ -70,9 +70,13 @@ export class ScheduleRunner {
     return true;
   }
 
-  async #invoke({ request: { Target } }: StoredSchedule): Promise<void> {
+  async #invoke({ name, group, request: { Target } }: StoredSchedule): Promise<void> {
     const target = parseArn(Target.Arn);
-    const input = Target.Input ?? "{}";
+    // As AWS does, wherever in the payload the keyword stands.
+    const input = (Target.Input ?? "{}").replaceAll(
+      "<aws.scheduler.schedule-arn>",
+      scheduleArn(group, name),
+    );
     if (target?.service === "sqs") {
       await this.#options.client.send(
         new SendMessageCommand({

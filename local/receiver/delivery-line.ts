@@ -2,23 +2,43 @@ import { styleText } from "node:util";
 import type { Answer, ReceivedDelivery, VerifiedDelivery } from "./receiver.ts";
 
 const shownCharacters = 60;
-const shownIdCharacters = 8;
+/** A verified id has no more, and must be whole: a person pastes it. */
+const shownIdCharacters = 200;
 
-/** One readable line: time, event, counter, change, delivery, which request, verified, answer. */
-export function deliveryLine(delivery: ReceivedDelivery, answer: Answer): string {
+/**
+ * One readable line: time, event, counter, change, which request, verified, answer, delivery id. The
+ * organization stands in it where a receiver serves several.
+ */
+export function deliveryLine(
+  delivery: ReceivedDelivery,
+  answer: Answer,
+  organization?: string,
+): string {
   const words = delivery.verified
-    ? [...eventWords(delivery), idWord(delivery.deliveryId), seenWord(delivery), verified()]
+    ? [...eventWords(delivery), seenWord(delivery), styleText("green", "verified")]
     : [
         shown(delivery.headers.event ?? "no event type"),
-        idWord(delivery.headers.deliveryId ?? "no delivery id"),
         styleText("red", `not verified: ${delivery.reason}`),
       ];
-  return `${time(delivery.receivedAtMs)} ${words.join("  ")}  ${answerWord(answer)}`;
+  const from = organization === undefined ? [] : [shown(organization)];
+  const all = [...from, ...words, answerWord(answer), idWord(delivery)];
+  return `${time(delivery.receivedAtMs)} ${all.join("  ")}`;
+}
+
+/** A line for a sender that did not wait for the answer. */
+export function hangUpLine(delivery: ReceivedDelivery, afterMs: number): string {
+  const words = `the sender hung up after ${Math.round(afterMs / 100) / 10} s`;
+  return `${time(Date.now())} ${styleText("yellow", words)}  ${idWord(delivery)}`;
 }
 
 /** A line for what came and cannot be a delivery. */
 export function strayLine(reason: string): string {
-  return `${time(Date.now())} ${styleText("yellow", `not a delivery: ${shown(reason, 200)}`)}`;
+  return warningLine(`not a delivery: ${shown(reason, 200)}`);
+}
+
+/** A line for what a person should know. */
+export function warningLine(message: string): string {
+  return `${time(Date.now())} ${styleText("yellow", message)}`;
 }
 
 function eventWords({ event }: VerifiedDelivery): string[] {
@@ -34,19 +54,13 @@ function seenWord({ request, acknowledged }: VerifiedDelivery): string {
   return request === 1 ? "first" : `again (request ${request})`;
 }
 
-function verified(): string {
-  return styleText("green", "verified");
-}
-
 function answerWord({ status, hangMs }: Answer): string {
-  const color = status < 300 ? "green" : "red";
-  const wait = hangMs > 0 ? ` after ${hangMs / 1_000} s` : "";
-  return `→ ${styleText(color, String(status))}${wait}`;
+  const answer = styleText(status < 300 ? "green" : "red", String(status));
+  return hangMs > 0 ? `→ waits ${hangMs / 1_000} s, then ${answer}` : `→ ${answer}`;
 }
 
-/** The end of an id, which differs most. */
-function idWord(id: string): string {
-  return id.length > shownIdCharacters ? `…${shown(id.slice(-shownIdCharacters))}` : shown(id);
+function idWord({ headers: { deliveryId } }: ReceivedDelivery): string {
+  return deliveryId === undefined ? "no delivery id" : shown(deliveryId, shownIdCharacters);
 }
 
 /** Without characters that move the cursor or turn the text around. */

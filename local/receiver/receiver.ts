@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CertificateFiles } from "../certificate-authority.ts";
-import { listen, systemErrorCode } from "../http/listen.ts";
+import { listen } from "../http/listen.ts";
 import { SeenDeliveries } from "./seen-deliveries.ts";
+import { strayConnection } from "./stray-connection.ts";
 import {
   type DeliveryHeaders,
   deliveryHeaders,
@@ -24,6 +25,8 @@ export interface ReceiverOptions {
   behave?(delivery: VerifiedDelivery): Answer;
   /** Called before the answer is sent, also for what could not be verified. */
   onDelivery?(delivery: ReceivedDelivery, answer: Answer): void;
+  /** The sender left before it was answered, so long after its request had come. */
+  onHangUp?(delivery: VerifiedDelivery, afterMs: number): void;
   /** What came that cannot be a delivery, in plain words. */
   onStray?(reason: string): void;
 }
@@ -40,6 +43,8 @@ interface Arrival {
   headers: DeliveryHeaders;
   /** The raw body as text. */
   body: string;
+  /** As they came: the body byte for byte. */
+  raw: { headers: IncomingHttpHeaders; body: Buffer };
 }
 
 export interface VerifiedDelivery extends Arrival {
@@ -73,6 +78,10 @@ const maxBodyBytes = 262_144;
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { certificates, onStray = () => {} } = options;
   const seen = new SeenDeliveries();
+  let closing = false;
+  const onHangUp: ReceiverOptions["onHangUp"] = (delivery, afterMs) => {
+    if (!closing) options.onHangUp?.(delivery, afterMs);
+  };
   const server = createServer(
     {
       cert: readFileSync(certificates.certificate),
@@ -81,7 +90,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
       headersTimeout: 10_000,
       requestTimeout: 30_000,
     },
-    (request, response) => receive(options, seen, { request, response }),
+    (request, response) => receive({ ...options, onHangUp }, seen, { request, response }),
   );
   server.on("tlsClientError", (error) => onStray(strayConnection(error)));
   // Node's closeAllConnections does not know those that have not got through TLS yet.
@@ -96,6 +105,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     url: `https://localhost:${port}/`,
     close: () =>
       new Promise((resolve) => {
+        closing = true;
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
@@ -116,7 +126,8 @@ async function receive(options: ReceiverOptions, seen: SeenDeliveries, exchange:
   if (body === undefined) return;
   const path = request.url?.split("?")[0] ?? "/";
   const headers = deliveryHeaders(request.headers);
-  const arrival = { receivedAtMs, path, headers, body: body.toString("utf8") };
+  const raw = { headers: request.headers, body };
+  const arrival = { receivedAtMs, path, headers, body: body.toString("utf8"), raw };
   const secret = options.secrets.get(path);
   const verification: Verification =
     secret === undefined
@@ -131,7 +142,9 @@ async function receive(options: ReceiverOptions, seen: SeenDeliveries, exchange:
   const delivery = { ...arrival, ...verification, ...seen.see(key) };
   const answer = options.behave?.(delivery) ?? { status: 200, hangMs: 0 };
   options.onDelivery?.(delivery, answer);
-  if (!(await waited(answer.hangMs, left.signal))) return;
+  const answeringMs = performance.now();
+  if (!(await waited(answer.hangMs, left.signal)))
+    return options.onHangUp?.(delivery, performance.now() - answeringMs);
   const accepted = answer.status >= 200 && answer.status < 300;
   if (accepted) response.once("finish", () => seen.acknowledge(key));
   end(response, answer.status, accepted ? "received\n" : "told to refuse\n");
@@ -181,16 +194,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer | "too large" 
 async function waited(hangMs: number, left: AbortSignal): Promise<boolean> {
   if (hangMs > 0) await delay(hangMs, undefined, { signal: left }).catch(() => {});
   return !left.aborted;
-}
-
-function strayConnection(error: Error): string {
-  const code = systemErrorCode(error) ?? error.message;
-  if (/HTTP_REQUEST/.test(code))
-    return "plain HTTP on the HTTPS port: the URL begins with https://";
-  if (/UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN/.test(code))
-    return "a client that does not trust the certificate: it needs ca.pem";
-  // Node.js ends the connection without a word where others say what they do not trust.
-  if (code === "ECONNRESET")
-    return "a client that left during TLS: perhaps it does not trust the certificate (ca.pem)";
-  return `a connection that did not get through TLS (${code})`;
 }

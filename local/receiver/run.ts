@@ -1,12 +1,16 @@
+import { readdirSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { callerPath } from "../../adapters/caller-path.ts";
 import { ensureCertificates } from "../certificate-authority.ts";
 import { openDataFolder } from "../data-folder.ts";
-import { systemErrorCode } from "../http/listen.ts";
+import { listen, systemErrorCode } from "../http/listen.ts";
 import { StartError } from "../start-error.ts";
-import { deliveryLine, strayLine } from "./delivery-line.ts";
+import { deliveryLine, hangUpLine, strayLine, warningLine } from "./delivery-line.ts";
+import { port, seconds, status, times } from "./option-values.ts";
 import { type Answer, type Receiver, startReceiver, type VerifiedDelivery } from "./receiver.ts";
+import { SavedRequests } from "./saved-requests.ts";
 
 interface ReceiverProgramOptions {
   port: number;
@@ -14,6 +18,7 @@ interface ReceiverProgramOptions {
   status?: number;
   hang: number;
   failFirst?: number;
+  save?: string;
   dataDir: string;
 }
 
@@ -32,6 +37,7 @@ const command = new Command("npm run receiver --")
   .option("--status <status>", "answer this instead of 200", status)
   .option("--hang <seconds>", "wait this long before answering", seconds, 0)
   .option("--fail-first <times>", "fail only the first requests of each delivery", times)
+  .option("--save <folder>", "keep each request there: its body as it came, and its headers")
   .option("--data-dir <folder>", "the local service's data, with the certificates", defaultDataDir)
   .allowExcessArguments(false)
   .addHelpText(
@@ -59,17 +65,23 @@ async function receive(options: ReceiverProgramOptions): Promise<void> {
     // Who reads the lines has gone, such as `| head`.
     process.stdout.on("error", () => resolve());
   });
-  const { dataDir } = options;
-  const own = dataDir === defaultDataDir;
+  const dataDir = usableDataDir(options.dataDir);
+  await checkPort(options.port);
+  const { save } = options;
+  const saved = save === undefined ? undefined : new SavedRequests(callerPath(save, process.env));
   // Also marks the folder as the service's, which would refuse to start on a stranger's.
-  const folder = openDataFolder(own ? dataDir : callerPath(dataDir, process.env));
-  const certificates = await ensureCertificates(join(folder, "ca"));
+  const certificates = await ensureCertificates(join(openDataFolder(dataDir), "ca"));
   const receiver = await startReceiver({
     port: options.port,
     certificates,
     secrets: { get: () => secret },
     behave: (delivery) => answerTo(delivery, options),
-    onDelivery: (delivery, answer) => console.log(deliveryLine(delivery, answer)),
+    onDelivery: (delivery, answer) => {
+      console.log(deliveryLine(delivery, answer));
+      const unsaved = saved?.save(delivery);
+      if (unsaved !== undefined) console.log(warningLine(unsaved));
+    },
+    onHangUp: (delivery, afterMs) => console.log(hangUpLine(delivery, afterMs)),
     onStray: (reason) => console.log(strayLine(reason)),
   }).catch((cause: unknown) => {
     throw unusablePort(options.port, cause);
@@ -78,6 +90,38 @@ async function receive(options: ReceiverProgramOptions): Promise<void> {
   await stopped;
   await receiver.close();
   console.log("Stopped.");
+}
+
+/**
+ * The default folder may be made here, before the service's first start. One that a person named and
+ * that no service has used is most likely mistyped: no service would trust its certificates.
+ */
+function usableDataDir(dataDir: string): string {
+  if (dataDir === defaultDataDir) return dataDir;
+  const folder = callerPath(dataDir, process.env);
+  if (!isMissingOrEmpty(folder)) return folder;
+  throw new StartError(
+    `${folder} is not the data folder of a local service. Start a service there first:\n\n` +
+      `  npm start -- --data-dir ${dataDir}\n`,
+  );
+}
+
+function isMissingOrEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch (error) {
+    return systemErrorCode(error) === "ENOENT";
+  }
+}
+
+/** Before anything is written for a receiver that then cannot run. */
+async function checkPort(port: number): Promise<void> {
+  if (port === 0) return;
+  const server = createServer();
+  await listen(server, port).catch((cause: unknown) => {
+    throw unusablePort(port, cause);
+  });
+  await new Promise((closed) => server.close(closed));
 }
 
 function answerTo(delivery: VerifiedDelivery, options: ReceiverProgramOptions): Answer {
@@ -132,36 +176,6 @@ function unusablePort(port: number, cause: unknown): Error {
   const reason = reasons[systemErrorCode(cause) ?? ""];
   if (reason === undefined) return new Error(String(cause), { cause });
   return new StartError(`Port ${port} ${reason}: choose another with --port.`, { cause });
-}
-
-function port(text: string): number {
-  const value = wholeNumber(text, 65_535);
-  if (value === undefined || (value !== 0 && value !== 443 && value < 1_024))
-    throw new InvalidArgumentError("It must be 443, from 1024 to 65535, or 0 for any free one.");
-  return value;
-}
-
-function status(text: string): number {
-  const value = wholeNumber(text, 599);
-  if (value === undefined || value < 200)
-    throw new InvalidArgumentError("It must be an HTTP status from 200 to 599.");
-  return value;
-}
-
-function seconds(text: string): number {
-  if (!/^\d{1,4}(\.\d{1,3})?$/.test(text) || Number(text) > 3_600)
-    throw new InvalidArgumentError("It must be a number of seconds up to 3600, such as 12 or 0.5.");
-  return Number(text);
-}
-
-function times(text: string): number {
-  const value = wholeNumber(text, 1_000);
-  if (value === undefined) throw new InvalidArgumentError("It must be a number from 0 to 1000.");
-  return value;
-}
-
-function wholeNumber(text: string, maximum: number): number | undefined {
-  return /^\d{1,5}$/.test(text) && Number(text) <= maximum ? Number(text) : undefined;
 }
 
 await command.parseAsync();

@@ -1,6 +1,8 @@
-import { Socket } from "node:net";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { postToReceiver, type SendOptions } from "../../adapters/https-receiver.ts";
 import { type Certificates, hasOpenssl, makeCertificates } from "./certificates.ts";
 import { hostileAddresses, hostileUrls } from "./hostile-addresses.ts";
@@ -236,8 +238,11 @@ describe.skipIf(!hasOpenssl)(withTls, () => {
 });
 
 describe("a receiver without TLS", () => {
+  const withoutTls = "TLS failed: the receiver answers without TLS (plain HTTP?)";
+
   test.each<[string, Behaviour, object]>([
-    ["speaks plain HTTP", (socket) => socket.end(short), no("TLS failed")],
+    ["speaks plain HTTP", (socket) => socket.end(short), no(withoutTls)],
+    ["greets as another protocol", (socket) => socket.end("220 mail ESMTP\r\n"), no(withoutTls)],
     ["closes", (socket) => socket.destroy(), closed],
     ["says nothing", () => {}, timedOut],
   ])("that %s is reported", async (_, behave, outcome) => {
@@ -245,6 +250,23 @@ describe("a receiver without TLS", () => {
     const sent = await post(`https://receiver.example.com:${receiver.port}/`);
     expect(sent.outcome).toEqual(outcome);
     expect(sent.durationMs).toBeLessThan(timeoutMs + 300);
+  });
+
+  test("that is a plain HTTP server is reported as one", async () => {
+    const server = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const sent = await post(`https://receiver.example.com:${port}/`);
+    expect(sent.outcome).toEqual(no(withoutTls));
+  });
+
+  test("that refuses TLS is reported as that only", async () => {
+    // A TLS alert "handshake failure".
+    const alert = Buffer.from([21, 3, 3, 0, 2, 2, 40]);
+    const receiver = await startRawReceiver((socket) => socket.end(alert));
+    const sent = await post(`https://receiver.example.com:${receiver.port}/`);
+    expect(sent.outcome).toEqual(no("TLS failed"));
   });
 
   test("that does not listen is reported", async () => {

@@ -68,12 +68,43 @@ test("every webhook has an example of its body with a signature that is right", 
     const timestamp = Number(example("X-Service-Timestamp"));
     const signed = { secret, timestamp, body: JSON.stringify(body) };
     expect(example("X-Service-Signature")).toBe(signature(signed));
+    const header = post.parameters.find(({ name }) => name === "X-Service-Signature");
+    expect(header?.description).toContain(secret);
   }
   expect(Object.keys(kept.webhooks)).toEqual(WebhookEventType.options);
 });
 
+test("every webhook says how to verify it, and which one nothing fires yet", () => {
+  const posts = Object.values<{ post: Webhook }>(kept.webhooks).map(({ post }) => post);
+  for (const { description } of posts)
+    for (const words of [
+      "raw body",
+      "constant time",
+      "five minutes",
+      "whsec_ included",
+      "event id",
+    ])
+      expect(description).toContain(words);
+  const unfired = posts.map(({ description }) => description.includes("nothing fires it"));
+  expect(unfired).toEqual([false, false, true]);
+});
+
+test("the webhooks' bodies may have fields that a receiver does not know", () => {
+  for (const name of ["CountWebhook", "AlertWebhook"]) {
+    const schema = kept.components.schemas[name];
+    for (const part of [schema, schema.properties.data])
+      expect(part.additionalProperties ?? true).not.toBe(false);
+  }
+  const { data, ...envelope } =
+    kept.webhooks["counter.increment"].post.requestBody.content["application/json"].examples.event
+      .value;
+  const later = { ...envelope, data: { ...data, gate: "left" }, apiVersion: 2 };
+  expect(CountEnvelope.parse(later)).toEqual({ ...envelope, data });
+});
+
 interface Webhook {
-  parameters: { name: string; example: string }[];
+  description: string;
+  parameters: { name: string; description: string; example: string }[];
   requestBody: Answer;
 }
 

@@ -72,11 +72,20 @@ export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
       expect(await store.load(record.deliveryId)).toEqual({ ...record, next });
     });
 
-    test("is lost for another message, even after the lease", async () => {
+    test("is lost for another message while the lease lasts", async () => {
       const { deliveryId } = await claimed();
-      expect(await store.claim(deliveryId, lease("t1", "m2"))).toBe("lost");
-      const later = lease("t1", "m2", nowMs + leaseMs + 1);
-      expect(await store.claim(deliveryId, later)).toBe("lost");
+      for (const ms of [0, leaseMs])
+        expect(await store.claim(deliveryId, lease("t1", "m2", nowMs + ms))).toBe("lost");
+    });
+
+    test("is given to another message with the name once the lease is over", async () => {
+      const { deliveryId } = await claimed();
+      const afterwards = nowMs + leaseMs + 1;
+      expect(await store.claim(deliveryId, lease("t1", "m2", afterwards))).toBe("claimed");
+      expect(await store.claim(deliveryId, lease("t1", "m1", afterwards))).toBe("lost");
+      const record = final(retryScheduled(deliveryId, "t1"), "delivered");
+      expect(await store.recordRetry(record, { token: "t1", messageId: "m1" })).toBe(false);
+      expect(await store.recordRetry(record, { token: "t1", messageId: "m2" })).toBe(true);
     });
 
     test.each([0, leaseMs - 1, leaseMs])("is busy for the same message after %i ms", async (ms) => {

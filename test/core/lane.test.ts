@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
-import { type Lane, laneAfter } from "../../core/lane.ts";
+import { type Lane, laneAfter, renewsProbation } from "../../core/lane.ts";
+
+const nowMs = Date.UTC(2026, 10, 21);
 
 const answered = (durationMs: number, status = 200) => ({
   outcome: { kind: "answered" as const, status },
   durationMs,
+  nowMs,
 });
 const silent = (durationMs: number) => ({
   outcome: { kind: "no_answer" as const, reason: "the connection was refused" },
   durationMs,
+  nowMs,
 });
 
 test.each<[string, Lane, Parameters<typeof laneAfter>[1], Lane]>([
@@ -20,5 +24,13 @@ test.each<[string, Lane, Parameters<typeof laneAfter>[1], Lane]>([
   ["a refused connection holds nobody up", "fast", silent(3), "fast"],
   ["a refused connection earns nothing", "slow", silent(3), "slow"],
 ])("%s", (_, lane, attempt, after) => {
-  expect(laneAfter(lane, attempt)).toBe(after);
+  expect(laneAfter({ lane }, attempt)).toBe(after);
+});
+
+test("an endpoint that hangs now and then stays in the slow lane for a minute after each time", () => {
+  const standing = { lane: "slow" as const, hungAtMs: nowMs - 60_000 };
+  expect(laneAfter(standing, answered(5))).toBe("slow");
+  expect(laneAfter({ ...standing, hungAtMs: nowMs - 60_001 }, answered(5))).toBe("fast");
+  expect(renewsProbation(standing, nowMs)).toBe(true);
+  expect(renewsProbation({ ...standing, hungAtMs: nowMs - 1_000 }, nowMs)).toBe(false);
 });

@@ -117,14 +117,14 @@ describe("resend", () => {
     ["changed_meanwhile", { restart: async () => false }],
   ])("is refused and sends nothing: %s", async (reason, over, id = deliveryId) => {
     const { ports, calls } = world(over);
-    expect(await resend(ports, id)).toEqual({ result: "refused", reason });
+    expect(await resend(ports, id)).toMatchObject({ result: "refused", reason });
     expect(calls).toEqual({ restarted: [], sent: [] });
   });
 
   test("leaves alone what is not wanted", async () => {
     const { ports, calls } = world();
     const result = await resend(ports, deliveryId, ({ state }) => state === "cancelled");
-    expect(result).toEqual({ result: "refused", reason: "not_wanted" });
+    expect(result).toEqual({ result: "refused", reason: "not_wanted", before: failed });
     expect(calls.sent).toEqual([]);
   });
 

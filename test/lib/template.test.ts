@@ -47,14 +47,18 @@ test("log groups keep what the configuration says", () => {
   for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(7);
 });
 
-test("no grant holds a wildcard, except for what lies below one bucket and one group", () => {
+test("no grant holds a wildcard, except for what lies below one bucket, group and table", () => {
   const grants = propertiesOf("AWS::IAM::Policy").flatMap(({ PolicyDocument }) =>
     Policy.parse(PolicyDocument).Statement.filter((statement) =>
       JSON.stringify(statement).includes("*"),
     ),
   );
   const actions = grants.map(({ Action }) => Action);
-  expect(actions.toSorted()).toEqual(["s3:PutObject", "scheduler:CreateSchedule"]);
+  expect(actions.toSorted()).toEqual([
+    "dynamodb:ListStreams",
+    "s3:PutObject",
+    "scheduler:CreateSchedule",
+  ]);
   for (const { Resource } of grants) expect(JSON.stringify(Resource)).toMatch(/\/\*"/);
   for (const { ManagedPolicyArns } of propertiesOf("AWS::IAM::Role")) {
     expect(ManagedPolicyArns).toBeUndefined();

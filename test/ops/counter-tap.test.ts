@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -13,7 +12,7 @@ import {
   newCounterId,
 } from "../../core/counter.ts";
 import * as service from "../service.ts";
-import { opsOn, type Running } from "./run-ops.ts";
+import { allAt, opsOn, type Running, writeRuntime } from "./run-ops.ts";
 
 let org: string;
 beforeEach(async () => {
@@ -186,10 +185,8 @@ async function serviceThatCanGo(): Promise<{ dataDir: string; go(): void }> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port: own } = z.object({ port: z.int() }).parse(server.address());
   const dataDir = join(service.dataDir, randomBase62(10));
-  const endpoints = { dynamodb: `http://127.0.0.1:${own}` };
-  const runtime = { pid: process.pid, outputs: service.outputs, endpoints };
-  await mkdir(dataDir);
-  await writeFile(join(dataDir, "runtime.json"), JSON.stringify(runtime));
+  const endpoints = allAt(`http://127.0.0.1:${own}`);
+  await writeRuntime(dataDir, { pid: process.pid, outputs: service.outputs, endpoints });
   return {
     dataDir,
     go() {

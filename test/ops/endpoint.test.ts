@@ -65,6 +65,25 @@ describe("endpoint", () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`org set-plan ${id} pro`)]);
   });
 
+  test("on the free plan list and show say that nothing is sent, and how to go on", async () => {
+    const { id } = await service.createOrganization("pro");
+    const given = ["--org", id, "--url", url, "--events", "counter.increment"];
+    const created = await ops.json("endpoint", "create", ...given);
+    const toFree = await ops.run("org", "set-plan", id, "free");
+    expect(toFree.stderr).toContain("its 1 endpoint receives nothing from now on");
+    for (const verb of [["list"], ["show", created.id]]) {
+      const { exitCode, stderr } = await ops.run("endpoint", ...verb, "--org", id);
+      expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`org set-plan ${id} pro`)]);
+    }
+  });
+
+  test("create says that the slow lane is where every endpoint starts", async () => {
+    const { id } = await service.createOrganization("pro");
+    const given = ["--org", id, "--url", url, "--events", "counter.increment"];
+    const { stdout } = await ops.run("endpoint", "create", ...given);
+    expect(stdout).toContain("It starts in the lane of slow endpoints and moves to the fast one");
+  });
+
   test("the eleventh endpoint is refused and says how to go on", async () => {
     const { id } = await service.createOrganization("pro");
     const given = ["--org", id, "--url", url, "--events", "counter.increment"];

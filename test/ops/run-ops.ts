@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -58,4 +59,15 @@ export function opsOn(service: { dataDir: string }) {
       return JSON.parse(stdout);
     },
   };
+}
+
+/** A data folder of a service that is said to run: what the command line reads of it. */
+export async function writeRuntime(dataDir: string, runtime: object): Promise<void> {
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, "runtime.json"), JSON.stringify(runtime));
+}
+
+/** All of AWS at one address. */
+export function allAt(address: string) {
+  return { dynamodb: address, sqs: address, kms: address, s3: address };
 }

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import * as service from "../service.ts";
 import { freePort } from "./free-port.ts";
-import { runOps } from "./run-ops.ts";
+import { allAt, runOps, writeRuntime } from "./run-ops.ts";
 
 let cloudFormation: Server;
 let environment: NodeJS.ProcessEnv;
@@ -137,11 +136,6 @@ function output(program: string, args: string[], cwd?: string) {
   });
 }
 
-async function writeRuntime(dataDir: string, runtime: object) {
-  await mkdir(dataDir);
-  await writeFile(join(dataDir, "runtime.json"), JSON.stringify(runtime));
-}
-
 /** The part of CloudFormation that the command line uses: one stack of ours, one of others. */
 const answerDescribeStacks: Parameters<typeof createServer>[1] = async (request, response) => {
   let body = "";
@@ -165,8 +159,3 @@ const answerDescribeStacks: Parameters<typeof createServer>[1] = async (request,
     `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${stackName}</StackName><Outputs>${members.join("")}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
   );
 };
-
-/** All of AWS at one address. */
-function allAt(address: string) {
-  return { dynamodb: address, sqs: address, kms: address, s3: address };
-}

@@ -68,6 +68,8 @@ describe("--help", () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/org .*\n +key .*\n +counter .*\n +embed /);
     expect(stdout).toContain("Exit codes:");
+    for (const code of [0, 1, 2, 130, 143])
+      expect(stdout).toMatch(new RegExp(`^  ${code}  \\w`, "m"));
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,9 +14,10 @@ import { newDelivery, secret, send, trust } from "./test-delivery.ts";
 
 const entry = join(import.meta.dirname, "../../local/receiver/run.ts");
 
-function launch(words: string[], env: NodeJS.ProcessEnv = {}) {
+function launch(words: string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()) {
   const child = spawn(process.execPath, [entry, ...words], {
     stdio: ["ignore", "pipe", "pipe"],
+    cwd,
     env: { PATH: process.env.PATH, ...env },
   });
   const said = { stdout: "", stderr: "" };
@@ -35,7 +36,7 @@ function launch(words: string[], env: NodeJS.ProcessEnv = {}) {
 }
 
 async function start(words: string[] = [], options: { dataDir?: string } = {}) {
-  const { dataDir = join(temporaryFolder(), "data") } = options;
+  const { dataDir = openDataFolder(temporaryFolder()) } = options;
   const launched = launch(["--port", "0", "--data-dir", dataDir, "--secret", secret, ...words]);
   const url = await eventually("the receiver is ready", () => {
     if (launched.child.exitCode !== null) throw new Error(launched.said.stderr);
@@ -58,15 +59,15 @@ test("it prints what to register, and a line for each delivery", async () => {
   const down = newDelivery({ url: `${url}webhooks`, count: -3, eventType: "decrement" });
   for (const delivery of [up, down, up]) expect(await send(delivery)).toBe(200);
   expect(await send(newDelivery({ url, secret: "whsec_other" }))).toBe(400);
-  const id = (each: typeof up) => `…${each.headers["X-Service-Delivery"]?.slice(-8)}`;
+  const id = (each: typeof up) => each.headers["X-Service-Delivery"];
   await eventually("four lines", () => lines().length === 4 || undefined);
   expect(lines().map((line) => line.slice(9))).toEqual([
-    `counter.increment  Main 🎪 ?[2J entrance  6 → 7 (+1)  ${id(up)}  first  verified  → 200`,
-    `counter.decrement  Gate  -2 → -3 (-1)  ${id(down)}  first  verified  → 200`,
-    `counter.increment  Main 🎪 ?[2J entrance  6 → 7 (+1)  ${id(up)}  ` +
-      "duplicate, acknowledged before (request 2)  verified  → 200",
+    `counter.increment  Main 🎪 ?[2J entrance  6 → 7 (+1)  first  verified  → 200  ${id(up)}`,
+    `counter.decrement  Gate  -2 → -3 (-1)  first  verified  → 200  ${id(down)}`,
+    `counter.increment  Main 🎪 ?[2J entrance  6 → 7 (+1)  ` +
+      `duplicate, acknowledged before (request 2)  verified  → 200  ${id(up)}`,
     expect.stringMatching(
-      /^counter.increment {2}….{8} {2}not verified: the signature does not match.* → 400$/,
+      /^counter.increment {2}not verified: the signature does not match.* → 400 {2}dlv_\w{48}$/,
     ),
   ]);
   expect(said.stdout).not.toContain(secret);
@@ -83,7 +84,7 @@ test("--fail-first fails the first requests of each delivery", async () => {
   for (const delivery of [newDelivery({ url }), newDelivery({ url })])
     for (const status of [500, 500, 200]) expect(await send(delivery)).toBe(status);
   await eventually("six lines", () => lines().length === 6 || undefined);
-  expect(lines()[1]).toMatch(/again \(request 2\) {2}verified {2}→ 500$/);
+  expect(lines()[1]).toMatch(/again \(request 2\) {2}verified {2}→ 500 {2}dlv_\w+$/);
 });
 
 test("--fail-first with --status and --hang fails so, then answers at once", async () => {
@@ -91,7 +92,10 @@ test("--fail-first with --status and --hang fails so, then answers at once", asy
   const delivery = newDelivery({ url });
   expect(await send(delivery, 500)).toMatch(/^timed out/);
   expect(await send(delivery)).toBe(200);
-  expect(lines()[0]).toMatch(/→ 503 after 3600 s$/);
+  await eventually("three lines", () => lines().length === 3 || undefined);
+  const id = delivery.headers["X-Service-Delivery"];
+  expect(lines()[0]).toMatch(new RegExp(`→ waits 3600 s, then 503 {2}${id}$`));
+  expect(lines()[1]).toMatch(new RegExp(`^.{8} the sender hung up after 0\\.\\d s {2}${id}$`));
 });
 
 test("--hang answers late", async () => {
@@ -110,6 +114,15 @@ test("what is no delivery is told and harms nothing", async () => {
   expect(lines()[0]).toContain("not a delivery: a GET request");
   expect(lines()[1]).toContain("not a delivery: plain HTTP on the HTTPS port");
   expect(await send(newDelivery({ url }))).toBe(200);
+});
+
+test("a request without headers is told in whole words", async () => {
+  const { url, lines } = await start();
+  await fetch(url, { method: "POST", body: "{}" });
+  await eventually("a line", () => lines().length === 1 || undefined);
+  expect(lines()[0]).toMatch(
+    /no event type {2}not verified: there is no X-Service-Signature {2}→ 400 {2}no delivery id$/,
+  );
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)("%s ends it, also during a wait", async (signal) => {
@@ -176,11 +189,31 @@ describe("it refuses", () => {
     const server = createServer();
     const port = await listen(server, 0);
     onTestFinished(() => void server.close());
-    const dataDir = temporaryFolder();
-    const words = ["--port", String(port), "--data-dir", dataDir, "--secret", secret];
-    const { exitCode, stderr } = await launch(words).closed;
+    const folder = temporaryFolder();
+    const words = ["--port", String(port), "--secret", secret, "--save", "saved"];
+    const { exitCode, stderr } = await launch(words, { INIT_CWD: folder }, folder).closed;
     expect(exitCode).toBe(1);
     expect(stderr).toBe(`Port ${port} is taken by another program: choose another with --port.\n`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each(["", "mistyped"])("the folder %j, which no service has used", async (name) => {
+    const parent = temporaryFolder();
+    const dataDir = join(parent, name);
+    const words = ["--port", "0", "--data-dir", dataDir, "--secret", secret];
+    const { exitCode, stdout, stderr } = await launch(words).closed;
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toContain("is not the data folder of a local service");
+    expect(stderr).toContain(`npm start -- --data-dir ${dataDir}\n`);
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  test("a folder to save in that is a file", async () => {
+    const dataDir = openDataFolder(temporaryFolder());
+    const words = ["--port", "0", "--data-dir", dataDir, "--secret", secret, "--save", entry];
+    const { exitCode, stderr } = await launch(words).closed;
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^Nothing can be saved in .*run\.ts/);
   });
 
   test("a folder with somebody else's files", async () => {
@@ -194,8 +227,16 @@ describe("it refuses", () => {
   });
 });
 
+test("the default folder is made when the receiver is the first to start", async () => {
+  const folder = temporaryFolder();
+  const { said } = launch(["--port", "0", "--secret", secret], {}, folder);
+  await eventually("the receiver is ready", () => said.stdout.includes("Ready") || undefined);
+  expect(existsSync(join(folder, ".local", "ca", "ca.pem"))).toBe(true);
+  expect(openDataFolder(join(folder, ".local"))).toBe(join(folder, ".local"));
+});
+
 test("the secret may stand in the environment", async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = openDataFolder(temporaryFolder());
   const { said } = launch(["--port", "0", "--data-dir", dataDir], { WEBHOOK_SECRET: secret });
   await eventually("the receiver is ready", () => said.stdout.includes("Ready") || undefined);
 });

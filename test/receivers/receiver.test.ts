@@ -78,6 +78,12 @@ describe("a delivery of the service", () => {
           deliveryId: delivery.headers["X-Service-Delivery"],
         },
         body: delivery.body,
+        raw: {
+          headers: expect.objectContaining({
+            "x-service-signature": delivery.headers["X-Service-Signature"],
+          }),
+          body: Buffer.from(delivery.body),
+        },
         verified: true,
         deliveryId: delivery.headers["X-Service-Delivery"],
         event: JSON.parse(delivery.body),
@@ -115,11 +121,15 @@ describe("a delivery of the service", () => {
   });
 
   test("whose sender left during the wait was not acknowledged", async () => {
+    const hangUps: number[] = [];
     const { url, deliveries } = await start({
       behave: ({ request }) => ({ status: 200, hangMs: request === 1 ? 3_600_000 : 0 }),
+      onHangUp: (_, afterMs) => hangUps.push(afterMs),
     });
     const delivery = newDelivery({ url });
     expect(await send(delivery, 300)).toMatch(/^timed out/);
+    await eventually("the hang-up", () => hangUps.length > 0 || undefined);
+    expect(hangUps).toEqual([expect.closeTo(300, -3)]);
     expect(await send(delivery)).toBe(200);
     expect(deliveries[1]).toMatchObject({ request: 2, acknowledged: false });
   });
@@ -293,13 +303,16 @@ describe("what is no delivery", () => {
 });
 
 test("closing breaks off what is under way and frees the port", async () => {
+  const hangUps: number[] = [];
   const { port, url, close, deliveries } = await start({
     behave: () => ({ status: 200, hangMs: 3_600_000 }),
+    onHangUp: (_, afterMs) => hangUps.push(afterMs),
   });
   const sending = send(newDelivery({ url }));
   await eventually("the delivery", () => deliveries.length > 0 || undefined);
   await close();
   expect(await sending).toBe("the connection was closed or reset before an answer");
+  expect(hangUps).toEqual([]);
   const again = await startReceiver({ port, certificates, secrets: { get: () => secret } });
   expect(again.url).toBe(url);
   await again.close();

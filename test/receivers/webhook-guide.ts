@@ -19,6 +19,8 @@ export function block(language: string, beginning: string): string {
 const samples = {
   "verify-webhook.mjs": block("js", "// verify-webhook.mjs"),
   "receive-webhooks.mjs": block("js", "// receive-webhooks.mjs"),
+  "receive-locally.mjs": block("js", "// receive-locally.mjs"),
+  "receive_locally.py": block("python", "# receive_locally.py"),
   "verify-with-stripe.mjs": block("js", "// verify-with-stripe.mjs"),
   "verify_webhook.py": block("python", "# verify_webhook.py"),
   "verify-webhook.sh": block("sh", "# verify-webhook.sh"),

@@ -16,6 +16,16 @@ export const defects: Record<string, Sabotage> = {
     withStore(ports, {
       claim: async (id, claim) => ((await ports.store.claim(id, claim)) ? "claimed" : "lost"),
     }),
+  "an attempt stays with the message that claimed it, also when that becomes a dead letter": (
+    ports,
+  ) =>
+    withStore(ports, {
+      claim: async (id, claim) => {
+        const claimedBy = (await ports.store.load(id))?.next?.claimedBy;
+        const others = claimedBy !== undefined && claimedBy !== claim.messageId;
+        return others ? "lost" : await ports.store.claim(id, claim);
+      },
+    }),
   "messages that are not named are not dropped": (ports, message) =>
     withStore(ports, {
       load: async (id) => {

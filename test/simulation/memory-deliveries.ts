@@ -30,7 +30,7 @@ export function memoryDeliveries(
       const record = records.get(deliveryId);
       const next = record?.next;
       const own = next?.claimedBy === messageId;
-      const free = next?.claimedBy === undefined || (own && (next.claimedUntilMs ?? 0) < nowMs);
+      const free = next?.claimedBy === undefined || (next.claimedUntilMs ?? 0) < nowMs;
       if (record === undefined || next?.token !== token || !free) {
         write(deliveryId, false);
         return next?.token === token && own ? "busy" : "lost";

@@ -13,13 +13,14 @@ const command = new Command("npm run simulate --")
 await command.parseAsync();
 
 async function run(first: number, count: number): Promise<void> {
-  const total = { deliveries: 0, posts: 0, crashes: 0, resent: 0, failedSeeds: 0 };
+  const total = { deliveries: 0, posts: 0, crashes: 0, resent: 0, deadLetters: 0, failedSeeds: 0 };
   for (let seed = first; seed < first + count; seed += 1) {
     const { broken, ...counts } = await simulate(seed);
     total.deliveries += counts.deliveries;
     total.posts += counts.posts;
     total.crashes += counts.crashes;
     total.resent += counts.resent;
+    total.deadLetters += counts.deadLetters;
     if (broken.length > 0) {
       total.failedSeeds += 1;
       console.error(`seed ${seed}: ${broken.join("; ")}`);
@@ -29,11 +30,16 @@ async function run(first: number, count: number): Promise<void> {
     if (done % 1_000 === 0 && done < count) console.error(`${done} of ${count} seeds …`);
   }
   console.log(
-    `${count} seeds: ${total.deliveries} deliveries, ${total.posts} attempts, ` +
+    `${seeds(count)}: ${total.deliveries} deliveries, ${total.posts} attempts, ` +
       `${total.resent} sent again by hand, ${total.crashes} crashes, ` +
-      `${total.failedSeeds} seeds failed`,
+      `${total.deadLetters} dead letters put back, ` +
+      `${seeds(total.failedSeeds)} failed`,
   );
   if (total.failedSeeds > 0) process.exitCode = 1;
+}
+
+function seeds(count: number): string {
+  return `${count} ${count === 1 ? "seed" : "seeds"}`;
 }
 
 function wholeNumber(text: string): number {

@@ -8,17 +8,20 @@ test("in 1,000 simulated worlds nothing is lost, forked, early or sent twice wit
   let crashes = 0;
   let posts = 0;
   let resent = 0;
+  let deadLetters = 0;
   for (const seed of seeds(1_000)) {
     const result = await simulate(seed);
     expect(result.broken, `npm run simulate -- --seed ${seed}`).toEqual([]);
     crashes += result.crashes;
     posts += result.posts;
     resent += result.resent;
+    deadLetters += result.deadLetters;
   }
   // A world in which nothing goes wrong would prove nothing.
   expect(crashes).toBeGreaterThan(1_000);
   expect(posts).toBeGreaterThan(5_000);
   expect(resent).toBeGreaterThan(200);
+  expect(deadLetters).toBeGreaterThan(100);
 }, 120_000);
 
 test("one seed always tells the same story", async () => {

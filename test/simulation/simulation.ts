@@ -19,6 +19,7 @@ export interface SimulationResult {
   posts: number;
   crashes: number;
   resent: number;
+  deadLetters: number;
 }
 
 function count(lastEventId: number): StoredCount {
@@ -47,9 +48,10 @@ export async function simulate(seed: number, sabotage?: Sabotage): Promise<Simul
     posts: world.posts.length,
     crashes: world.crashes,
     resent: world.resent,
+    deadLetters: world.deadLetters,
   });
   try {
-    await world.time.runAll(20_000);
+    await world.time.runAll(60_000);
   } catch (error) {
     return { broken: [String(error)], ...counts() };
   }

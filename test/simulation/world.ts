@@ -48,7 +48,8 @@ function isCrash(error: unknown): boolean {
 
 const endpointId = "end_0123456789ABCDEFGHIJ";
 
-const visibilityMs = 180_000;
+const visibilityMs = 90_000;
+const maxReceives = 5;
 const timeoutMs = 10_000;
 
 /** A simulated world: virtual time, one queue, one table, receivers, and seeded faults. */
@@ -60,6 +61,7 @@ export class World {
   /** When a delivery was given a fresh schedule. */
   readonly restarts = new Map<string, number[]>();
   resent = 0;
+  deadLetters = 0;
   crashes = 0;
   /** True once any message came twice. */
   repeated = false;
@@ -68,6 +70,7 @@ export class World {
   readonly #sabotage: Sabotage;
   readonly #receivers = new Map<string, Receiver>();
   readonly #goneAtMs = new Map<string, number>();
+  readonly #received = new Map<string, number>();
   readonly #counts = new Map<number, StoredCount>();
   readonly #lanes = new Map<string, Lane>();
   #names = 0;
@@ -162,7 +165,16 @@ export class World {
     } catch (error) {
       if (!(error instanceof Crash || error instanceof NotNow)) throw error;
       if (error instanceof Crash) for (const post of handling.posts) post.crashed = true;
-      this.time.after(visibilityMs, () => void this.#receive(message, messageId, lane));
+      const received = (this.#received.get(messageId) ?? 0) + 1;
+      this.#received.set(messageId, received);
+      if (received < maxReceives) {
+        this.time.after(visibilityMs, () => void this.#receive(message, messageId, lane));
+      } else {
+        // A dead letter, which an operator puts back hours later: as a message with another id.
+        this.deadLetters += 1;
+        const afterMs = visibilityMs + this.#chance.between(0, 12 * 3_600_000);
+        this.time.after(afterMs, () => this.#enqueue(message, lane, 0));
+      }
     }
   }
 
@@ -178,7 +190,11 @@ export class World {
           recipient: "endpoint",
           lane: this.#lanes.get(message.deliveryId) ?? "fast",
           send: () => this.#post(message, handling),
-          moveTo: async (lane) => void this.#lanes.set(message.deliveryId, lane),
+          settle: async (sent) => {
+            const lane = sent.durationMs >= 1_000 ? "slow" : "fast";
+            this.#lanes.set(message.deliveryId, lane);
+            return lane;
+          },
         };
       },
       lane: handling.lane,

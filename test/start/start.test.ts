@@ -109,8 +109,11 @@ test("the demo starts, survives a kill -9 with its data, and SIGTERM leaves no p
     countOf(connection.apiUrl, { apiKey: gate?.apiKey ?? "", counters: main ? [main] : [] });
   const [, atFirst = 0] = await tapped();
   await expect.poll(tapped, { timeout: 5_000, interval: 500 }).not.toEqual([200, atFirst]);
+  const backGate = gate?.counters.find(({ name }) => name === "Back gate");
+  expect(first.output()).toContain(`--org ${gate?.id} ${backGate?.id} up`);
+  expect(first.output()).toMatch(/The demo's webhooks arrive at https:\S+\/webhooks\/ORG and are/);
   expect(gate?.endpoints).toMatchObject([{ events: ["counter.increment", "counter.decrement"] }]);
-  const received = /counter\.(in|de)crement {2}Main entrance .* verified .*200/;
+  const received = /City Museum {2}counter\.(in|de)crement {2}Main entrance .* verified .*200/;
   await expect.poll(first.output, { timeout: 10_000 }).toMatch(received);
 
   for (const id of processesOf(folder)) process.kill(Number(id), "SIGKILL");
