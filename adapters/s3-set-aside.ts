@@ -2,6 +2,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   NoSuchKey,
+  PutObjectCommand,
   paginateListObjectsV2,
   type S3Client,
 } from "@aws-sdk/client-s3";
@@ -15,10 +16,13 @@ export interface SetAsideObject {
   setAsideAt: Date | undefined;
 }
 
-/** What an object holds: the counts, and for each record that is none, why. */
+/** What an object holds: counts, and records that are none. */
 export interface SetAsideRecords {
   counts: StoredCount[];
+  /** Why each is not understood. */
   problems: string[];
+  /** The object with nothing but what is not understood; undefined where that is all of it. */
+  withoutCounts: string | undefined;
 }
 
 export type SetAside = ReturnType<typeof s3SetAside>;
@@ -52,6 +56,11 @@ export function s3SetAside(s3: S3Client, bucket: string) {
       }
     },
 
+    /** Puts another text in the place of an object. */
+    async replace(key: string, text: string): Promise<void> {
+      await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: text }));
+    },
+
     async remove(key: string): Promise<void> {
       await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
@@ -61,18 +70,25 @@ export function s3SetAside(s3: S3Client, bucket: string) {
 function setAsideRecords(text: string): SetAsideRecords {
   const batch = batchOf(text);
   if (batch === undefined) {
-    return { counts: [], problems: ["the object holds no records of a stream"] };
+    const problems = ["the object holds no records of a stream"];
+    return { counts: [], problems, withoutCounts: undefined };
   }
-  const read = batch.Records.map(({ eventID = "a record", dynamodb }) => {
+  const { Records } = batch;
+  const read = Records.map(({ eventID = "a record", dynamodb }) => {
     try {
       return storedCountOf(dynamodb?.NewImage);
     } catch (error) {
       return `${eventID}: ${problemOf(error)}`;
     }
   });
+  const left = Records.filter((_, index) => typeof read[index] === "string");
+  const some = left.length > 0 && left.length < Records.length;
   return {
     counts: read.filter((each) => typeof each !== "string"),
     problems: read.filter((each) => typeof each === "string"),
+    withoutCounts: some
+      ? JSON.stringify({ ...JSON.parse(text), payload: JSON.stringify({ Records: left }) })
+      : undefined,
   };
 }
 
@@ -97,9 +113,9 @@ const SetAsideText = z.object({ payload: z.string() });
 const Batch = z.object({
   Records: z
     .array(
-      z.object({
+      z.looseObject({
         eventID: z.string().optional(),
-        dynamodb: z.object({ NewImage: z.unknown() }).partial().optional(),
+        dynamodb: z.looseObject({ NewImage: z.unknown() }).partial().optional(),
       }),
     )
     .min(1),

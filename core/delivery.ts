@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { deliveryKeyOf } from "./delivery-id.ts";
 import { WebhookEventType } from "./webhook-event.ts";
 
 export const DeliveryState = z.enum([
@@ -27,18 +28,21 @@ export const AttemptRecord = z.object({
 });
 export type AttemptRecord = z.infer<typeof AttemptRecord>;
 
+/** The last moment that a Date can hold. */
+const latestMs = 8.64e15;
+
 /** The message that carries an attempt; every attempt of a delivery carries the same body. */
 export const AttemptMessage = z.object({
-  deliveryId: z.string(),
-  organizationId: z.string(),
-  eventId: z.string(),
+  deliveryId: z.string().refine((id) => deliveryKeyOf(id) !== undefined, "not a delivery id"),
+  organizationId: z.string().min(1),
+  eventId: z.string().min(1),
   eventType: WebhookEventType,
   body: z.string(),
   attempt: z.int().min(1),
   /** Names this message; absent on the first, which the stream may send more than once. */
   token: z.string().exactOptional(),
   /** Not to be sent earlier, in milliseconds since the epoch. */
-  dueMs: z.number().exactOptional(),
+  dueMs: z.number().min(0).max(latestMs).exactOptional(),
 });
 export type AttemptMessage = z.infer<typeof AttemptMessage>;
 

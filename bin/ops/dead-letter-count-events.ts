@@ -6,10 +6,13 @@ import { remarkOnEach } from "./dead-letter-text.ts";
 import type { Interruption } from "./interruption.ts";
 import { startProgress } from "./progress.ts";
 
-/** Dispatches the count events of each batch; counts batches, as they are removed or left. */
+/**
+ * Dispatches the count events of each batch; counts batches, as they are removed, left or discarded.
+ * Of a batch with records that are not understood only these are left.
+ */
 export async function redriveCountEvents(
   webhooks: OperatorWebhooks,
-  interruption: Interruption,
+  { discardUnreadable, interruption }: { discardUnreadable: boolean; interruption: Interruption },
 ): Promise<Redriven> {
   const { setAside } = webhooks;
   const objects = await setAside.list();
@@ -21,15 +24,21 @@ export async function redriveCountEvents(
       if (interruption.signal !== undefined) break;
       const batch = await setAside.read(key);
       if (batch === undefined) continue;
-      const found = await dispatchBatch(webhooks, batch);
-      if (found.length === 0) {
+      const failed = await dispatchBatch(webhooks, batch);
+      const found = [...batch.problems, ...failed];
+      const discarded = discardUnreadable && failed.length === 0 && found.length > 0;
+      if (found.length === 0 || discarded) {
         await setAside.remove(key);
-        done.redriven += 1;
+        done[discarded ? "discarded" : "redriven"] += 1;
       } else {
-        problems.push(`count-events: ${key} is left:`, ...found.map((problem) => `  ${problem}`));
+        const { withoutCounts } = batch;
+        if (failed.length === 0 && withoutCounts) await setAside.replace(key, withoutCounts);
         done.left += 1;
       }
-      progress.report(done.redriven + done.left);
+      const became = discarded ? "is discarded" : "is left";
+      if (found.length > 0)
+        problems.push(`count-events: ${key} ${became}:`, ...found.map((problem) => `  ${problem}`));
+      progress.report(done.redriven + done.left + done.discarded);
     }
   } finally {
     progress.end();
@@ -38,15 +47,14 @@ export async function redriveCountEvents(
   return done;
 }
 
-/** What stands in the way of each record that is not dispatched. */
+/** Why each count is not dispatched that is not. */
 async function dispatchBatch(
   { dispatchPorts }: OperatorWebhooks,
-  { counts, problems }: SetAsideRecords,
+  { counts }: SetAsideRecords,
 ): Promise<string[]> {
   const undispatched = await dispatch(dispatchPorts, counts);
-  const failed = undispatched.map(({ count: { counterId, lastEventId }, cause }) => {
+  return undispatched.map(({ count: { counterId, lastEventId }, cause }) => {
     const why = cause instanceof Error ? cause.message : String(cause);
     return `${counterId}:${lastEventId}: ${why}`;
   });
-  return [...problems, ...failed];
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import type { OperatorWebhooks } from "../../adapters/operator-webhooks.ts";
 import { redriveCountEvents } from "./dead-letter-count-events.ts";
 import { redriveQueue } from "./dead-letter-queue.ts";
-import { OperatorError, usageError } from "./failure.ts";
+import { OperatorError } from "./failure.ts";
 import { type Interruption, interruptible } from "./interruption.ts";
 import { printList } from "./output.ts";
 import { type VerbOptions, withStores } from "./target.ts";
@@ -24,16 +24,10 @@ export function addRedrive(noun: Command): void {
         sources,
       ),
     )
-    .option(
-      "--discard-unreadable",
-      "delete messages that cannot be understood, after showing how they begin",
-    )
+    .option("--discard-unreadable", "delete what cannot be understood, after showing it")
     .addHelpText("after", explanation)
     .action((options: RedriveOptions) => {
       const { from, discardUnreadable = false } = options;
-      if (discardUnreadable && from === "count-events") {
-        throw usageError("--discard-unreadable is about messages, and count-events are none");
-      }
       return withStores(options, async (_, webhooks) => {
         const rows = await interruptible(async (interruption) => {
           const redriven: Row[] = [];
@@ -81,7 +75,7 @@ interface Run {
 }
 
 function redrive({ webhooks, source, ...run }: Run): Promise<Redriven> {
-  if (source === "count-events") return redriveCountEvents(webhooks, run.interruption);
+  if (source === "count-events") return redriveCountEvents(webhooks, run);
   const startMs = webhooks.resendPorts.now();
   return redriveQueue(webhooks.deadLetters[source], { source, startMs, ...run });
 }

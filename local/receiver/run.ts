@@ -67,10 +67,10 @@ async function receive(options: ReceiverProgramOptions): Promise<void> {
   });
   const dataDir = usableDataDir(options.dataDir);
   await checkPort(options.port);
-  const { save } = options;
-  const saved = save === undefined ? undefined : new SavedRequests(callerPath(save, process.env));
   // Also marks the folder as the service's, which would refuse to start on a stranger's.
   const certificates = await ensureCertificates(join(openDataFolder(dataDir), "ca"));
+  const { save } = options;
+  const saved = save === undefined ? undefined : new SavedRequests(callerPath(save, process.env));
   const receiver = await startReceiver({
     port: options.port,
     certificates,

@@ -148,8 +148,19 @@ describe("count events that are set aside", () => {
     expect(await isThere(key)).toBe(true);
   });
 
-  test("are not discarded as messages are", async () => {
-    const args = ["dead-letter", "redrive", "--from", "count-events", "--discard-unreadable"];
-    expect(await ops.run(...args)).toMatchObject({ exitCode: 2 });
+  test("of which all but one were dispatched shrink to that one, which can be discarded", async () => {
+    const { image, all } = await storedImage();
+    const key = await setAside([image, { counterKey: { S: "poison" } }]);
+    const args = ["dead-letter", "redrive", "--from", "count-events"];
+    expect(await ops.run(...args)).toMatchObject({ exitCode: 1 });
+    await all.verified(1);
+    const { Body } = await clients.s3.send(
+      new GetObjectCommand({ Bucket: outputs.SetAsideBucket, Key: key }),
+    );
+    const { version, payload } = JSON.parse((await Body?.transformToString()) ?? "{}");
+    expect([version, JSON.parse(payload).Records]).toMatchObject(["1.0", [{ eventID: "event-1" }]]);
+    const { stderr } = await ops.run(...args, "--discard-unreadable");
+    expect(stderr).toContain(`${key} is discarded:`);
+    expect(await isThere(key)).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
 import { firstMessage } from "../../core/webhook-endpoint.ts";
-import { createCustomer, dataDir, outputs, stores, tapOnce } from "../service.ts";
+import { createCounter, createCustomer, dataDir, outputs, stores, tapOnce } from "../service.ts";
 import { clients, comesToRest, createReceiver } from "./webhook-service.ts";
 
 const laneOf = async (organizationId: string, endpointId: string) =>
@@ -93,6 +93,20 @@ test("a stream record that is not understood is set aside whole and blocks nothi
   const { Records } = JSON.parse(JSON.parse(object).payload);
   expect(Records.length).toBe(1);
   expect(Records[0].dynamodb.NewImage.counterKey).toEqual({ S: mark });
+});
+
+test("a name that Scheduler or the queue would change arrives as it is, also after a retry", async () => {
+  const { organization } = await createCustomer("pro");
+  const name = "<aws.scheduler.schedule-arn> \uFFFE\uFFFF <b>";
+  const counter = await createCounter(organization, { name });
+  const receiver = await createReceiver(organization.id, {
+    // The second retry waits for the Scheduler.
+    behave: ({ request }) => ({ status: request <= 2 ? 500 : 200 }),
+  });
+  await tapOnce(counter);
+  const requests = await receiver.verified(3);
+  for (const { event } of requests) expect(event.data.counterName).toBe(name);
+  expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
 });
 
 test("no table and no log holds a signing secret", async () => {
