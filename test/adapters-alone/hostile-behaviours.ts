@@ -76,7 +76,7 @@ export const hostileBehaviours: HostileBehaviour[] = [
   },
   {
     does: "floods with 100",
-    behave: sayEndlessly("", "HTTP/1.1 100 Continue\r\n\r\n"),
+    behave: sayEndlessly("", "HTTP/1.1 100 Continue\r\n\r\n".repeat(20)),
     outcome: tooMany,
   },
   {
