@@ -7,7 +7,7 @@ import type { Lane } from "./lane.ts";
 export const leaseMs = 60_000;
 
 /** Twice a whole schedule and some: what is kept of a delivery that is sent again and again. */
-const keptAttempts = 16;
+export const keptAttempts = 16;
 
 /** The message must be received again, later. */
 export class NotNow extends Error {}

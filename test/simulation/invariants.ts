@@ -1,3 +1,4 @@
+import { keptAttempts } from "../../core/deliver.ts";
 import { contractRetryDelays } from "../../core/delivery-schedule.ts";
 import { largestSkewMs, type Post, type World } from "./world.ts";
 
@@ -35,9 +36,15 @@ function lost(world: World, deliveryId: string): string[] {
   if (!finalStates.includes(record.state)) return [`came to rest as ${record.state}`];
   const numbers = record.attempts.map(({ attempt }) => attempt);
   const begun = 1 + (world.restarts.get(deliveryId)?.length ?? 0);
+  // Of many attempts only the newest are kept, so the list may begin anywhere.
+  const before = (index: number) =>
+    numbers[index - 1] ?? (numbers.length < keptAttempts ? 0 : null);
+  const follows = (number: number, index: number) => {
+    const previous = before(index);
+    return number === 1 || previous === null || number === previous + 1;
+  };
   const inOrder =
-    numbers.every((number, index) => number === 1 || number === (numbers[index - 1] ?? 0) + 1) &&
-    numbers.filter((number) => number === 1).length <= begun;
+    numbers.every(follows) && numbers.filter((number) => number === 1).length <= begun;
   return inOrder ? [] : [`recorded its attempts as ${numbers.join(", ")}`];
 }
 
