@@ -1,7 +1,7 @@
 import type { OperatorWebhooks } from "../../adapters/operator-webhooks.ts";
 import type { SetAsideRecords } from "../../adapters/s3-set-aside.ts";
 import { dispatch } from "../../core/dispatch.ts";
-import type { Redriven } from "./dead-letter-redrive.ts";
+import type { Redriven } from "./dead-letter-result.ts";
 import { remarkOnEach } from "./dead-letter-text.ts";
 import type { Interruption } from "./interruption.ts";
 import { startProgress } from "./progress.ts";

@@ -1,5 +1,5 @@
 import type { DeadLetter, DeadLetters } from "../../adapters/sqs-dead-letters.ts";
-import type { Redriven } from "./dead-letter-redrive.ts";
+import type { Redriven } from "./dead-letter-result.ts";
 import { excerpt, remarkOnEach } from "./dead-letter-text.ts";
 import type { Interruption } from "./interruption.ts";
 import { remark } from "./output.ts";

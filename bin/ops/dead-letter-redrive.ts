@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import type { OperatorWebhooks } from "../../adapters/operator-webhooks.ts";
 import { redriveCountEvents } from "./dead-letter-count-events.ts";
 import { redriveQueue } from "./dead-letter-queue.ts";
+import type { Redriven } from "./dead-letter-result.ts";
 import { OperatorError } from "./failure.ts";
 import { type Interruption, interruptible } from "./interruption.ts";
 import { printList } from "./output.ts";
@@ -56,14 +57,6 @@ a delivery's record names is sent, any other is dropped. Messages that cannot be
 come straight back, so they are left; dead-letter list --json shows how they begin. Count events are
 dispatched to the endpoints that exist now. Each is sent at least once: a run that broke off can be
 repeated. Repair the cause first. What is left makes the exit code 1.`;
-
-/** What a redrive did with one source. */
-export interface Redriven {
-  redriven: number;
-  /** What stays set aside. */
-  left: number;
-  discarded: number;
-}
 
 type Row = Redriven & { source: Source };
 
