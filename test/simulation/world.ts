@@ -8,6 +8,7 @@ import { type ResendPorts, resend } from "../../core/resend.ts";
 import { firstMessage } from "../../core/webhook-endpoint.ts";
 import type { StoredCount } from "../../core/webhook-event.ts";
 import type { Chance } from "./chance.ts";
+import { memoryCarrier } from "./memory-carrier.ts";
 import { memoryDeliveries, restartInMemory } from "./memory-deliveries.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
@@ -234,16 +235,12 @@ export class World {
   }
 
   #carrier(now: () => number): AttemptCarrier {
-    return {
-      carry: (message, lane) =>
-        this.#call(() => {
-          const delayMs = Math.max(0, (message.dueMs ?? 0) - now());
-          // Queues hold a message for 15 minutes at most; a schedule fires up to a minute late.
-          const hopMs = Math.min(delayMs, 900_000);
-          const lateMs = delayMs > 900_000 ? 0 : this.#chance.between(0, 5_000);
-          this.#enqueue(message, lane, hopMs + lateMs);
-        }),
-    };
+    const carrier = memoryCarrier({
+      now,
+      enqueue: (message, lane, delayMs) => this.#enqueue(message, lane, delayMs),
+      lateMs: () => this.#chance.between(0, 5_000),
+    });
+    return { carry: (message, lane) => this.#call(() => carrier.carry(message, lane)) };
   }
 
   async #post(message: AttemptMessage, handling: Handling): Promise<SentAttempt> {
