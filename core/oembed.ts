@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { embedUrl } from "./embed-session.ts";
+import { embedUrl, sessionIdIn } from "./embed-session.ts";
 import { markup } from "./markup.ts";
 import { Problem } from "./problem.ts";
 
@@ -13,7 +13,7 @@ const providerName = "Counting Service";
 const cacheAgeSeconds = 3_600;
 
 /** No address of a page comes near; what is longer is refused unread. */
-const longestUrl = 2_048;
+export const longestUrl = 2_048;
 
 /** The answer of the endpoint, contract §2; oEmbed 1.0, type rich. */
 export const Oembed = z.object({
@@ -22,7 +22,7 @@ export const Oembed = z.object({
   title: z.string().meta({ description: "The counter's name." }),
   provider_name: z.string().meta({ description: "The service's own name." }),
   provider_url: z.url().meta({ description: "The address of the public site." }),
-  cache_age: z.int().meta({ description: "Seconds for which the markup may be kept." }),
+  cache_age: z.int().min(0).meta({ description: "Seconds for which the markup may be kept." }),
   html: z.string().meta({ description: "Iframe markup for the embed." }),
   width: z.int().min(1).max(widestFrame).meta({ description: "Pixels." }),
   height: z.int().min(1).max(highestFrame).meta({ description: "Pixels." }),
@@ -38,7 +38,7 @@ export interface OembedRequest {
 
 /** What the query asks for; throws the 400 or 501 that oEmbed 1.0 and contract §4.4 prescribe. */
 export function oembedRequest(query: URLSearchParams): OembedRequest {
-  const sessionId = sessionIdIn(onlyValue(query, "url"));
+  const sessionId = sessionIdOf(onlyValue(query, "url"));
   const width = frameSize(query, "maxwidth", widestFrame);
   const height = frameSize(query, "maxheight", highestFrame);
   const formats = query.getAll("format").filter((format) => format !== "");
@@ -74,14 +74,9 @@ export function oembedUrl(baseUrl: string, sessionId: string): string {
   return `${baseUrl}/api/oembed?url=${encodeURIComponent(embedUrl(baseUrl, sessionId))}`;
 }
 
-// The text itself must have the form: a URL parser would take away dot segments, turn backslashes
-// around and drop line breaks, and so accept addresses that say something else.
-const embedAddress = /^https?:\/\/[^\s/?#\\]+\/embed\/([\w.~-]+)\/?(?:[?#].*)?$/s;
-
-function sessionIdIn(url: string): string {
-  const address = url.replace(/^https?:/i, (scheme) => scheme.toLowerCase());
-  const sessionId = embedAddress.exec(address)?.[1];
-  if (url.length <= longestUrl && sessionId !== undefined && URL.canParse(url)) return sessionId;
+function sessionIdOf(url: string): string {
+  const sessionId = url.length <= longestUrl ? sessionIdIn(url) : undefined;
+  if (sessionId !== undefined) return sessionId;
   throw new Problem(
     400,
     "url must be the absolute http or https address of a live view, with the path /embed/{sessionId}",
@@ -93,7 +88,7 @@ function frameSize(query: URLSearchParams, name: string, most: number): number {
   const text = onlyValue(query, name);
   const pixels = /^\d+$/.test(text) ? Number(text) : 0;
   if (pixels >= 1) return Math.min(pixels, most);
-  throw new Problem(400, `${name} must be a whole number of pixels, at least 1, given once`);
+  throw new Problem(400, `${name} must be a whole number of pixels, at least 1`);
 }
 
 function onlyValue(query: URLSearchParams, name: string): string {

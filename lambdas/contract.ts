@@ -14,6 +14,13 @@ export interface RouteContract<Environment extends z.ZodType = z.ZodType>
   extends FunctionContract<Environment> {
   /** An HTTP API route key; `$default` takes every request that no other route takes. */
   route: `GET /${string}` | "$default";
+  /** Whether HEAD is answered, too: as GET, the body of which the HTTP API drops. */
+  head?: true;
+}
+
+/** The methods that a function's route takes; meaningless for `$default`. */
+export function methodsOf({ head }: RouteContract): ("GET" | "HEAD")[] {
+  return head ? ["GET", "HEAD"] : ["GET"];
 }
 
 const keyBrand = z.string().min(1);
@@ -78,18 +85,21 @@ const sharedCounter = {
 export const getOembed = {
   name: "get-oembed",
   route: "GET /api/oembed",
+  head: true,
   environment: z.object({ ...sharedCounter, BASE_URL: z.url() }),
 } satisfies RouteContract;
 
 export const showEmbed = {
   name: "show-embed",
   route: "GET /embed/{sessionId}",
+  head: true,
   environment: z.object({ ...sharedCounter, BASE_URL: z.url() }),
 } satisfies RouteContract;
 
 export const getEmbedCount = {
   name: "get-embed-count",
   route: "GET /embed/{sessionId}/count",
+  head: true,
   environment: z.object(sharedCounter),
 } satisfies RouteContract;
 

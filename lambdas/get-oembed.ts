@@ -3,6 +3,7 @@ import { getOembed } from "./contract.ts";
 import { notAvailable, sharedCounter } from "./embed/shared-counter.ts";
 import { environmentOf } from "./environment.ts";
 import { jsonAnswer } from "./http/message.ts";
+import { heldFor } from "./http/site-caching.ts";
 import { siteEndpoint } from "./http/site-endpoint.ts";
 
 const environment = environmentOf(getOembed, process.env);
@@ -13,7 +14,5 @@ export const handler = siteEndpoint(async (event) => {
   const request = oembedRequest(new URLSearchParams(event.rawQueryString));
   const counter = await counterOf(request.sessionId);
   if (counter === undefined) throw notAvailable();
-  return jsonAnswer(oembed(environment.BASE_URL, request, counter.name), {
-    "cache-control": "public, max-age=60",
-  });
+  return jsonAnswer(oembed(environment.BASE_URL, request, counter.name), heldFor(60));
 });

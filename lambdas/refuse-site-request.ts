@@ -1,5 +1,19 @@
 import { siteFunctions } from "./contract.ts";
+import { pageWithoutSlash } from "./embed/page-without-slash.ts";
+import type { HttpHandler } from "./http/endpoint.ts";
 import { refuseEndpoint } from "./http/refuse-endpoint.ts";
+import { heldFor } from "./http/site-caching.ts";
 import { siteEndpoint } from "./http/site-endpoint.ts";
 
-export const handler = refuseEndpoint(siteFunctions, siteEndpoint);
+const refuse = refuseEndpoint(siteFunctions, siteEndpoint);
+
+// Without the headers that forbid frames: browsers obey them on a redirect, too.
+const redirectTo = (location: string) => {
+  const headers = { location, ...heldFor(3_600) };
+  return siteEndpoint(async () => ({ statusCode: 308, headers }), {});
+};
+
+export const handler = (...[event, ...rest]: Parameters<HttpHandler>) => {
+  const page = pageWithoutSlash(event);
+  return (page === undefined ? refuse : redirectTo(page))(event, ...rest);
+};

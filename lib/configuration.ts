@@ -46,6 +46,13 @@ export const Configuration = z
     siteCertificateArn: Arn("acm")
       .regex(/:us-east-1:/, "must be in us-east-1: CloudFront takes its certificates from there")
       .optional(),
+    /** Requests that the CDN may bring to the service; each watched live view costs up to 1 per cache. */
+    siteRequestsPerSecond: z.coerce
+      .number("must be a number of requests")
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(1_000),
     /** Seconds before each retry of a webhook; others than the contract's are for trying out. */
     retryDelays: List.pipe(
       z.array(z.coerce.number<string>().int().min(0).max(86_400)).min(1).max(9),

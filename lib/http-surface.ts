@@ -14,7 +14,7 @@ import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type * as z from "zod";
-import type { RouteContract } from "../lambdas/contract.ts";
+import { methodsOf, type RouteContract } from "../lambdas/contract.ts";
 import type { Configuration } from "./configuration.ts";
 import { ServiceFunction } from "./service-function.ts";
 
@@ -31,6 +31,7 @@ export class HttpSurface extends Construct {
   readonly httpApi: HttpApi;
   /** The public address, without a slash at the end. */
   readonly url: string;
+  readonly accessLogs: LogGroup;
   private readonly configuration: Configuration;
   private readonly surface: HttpSurfaceProps["surface"];
 
@@ -46,14 +47,16 @@ export class HttpSurface extends Construct {
       disableExecuteApiEndpoint: domainName !== undefined,
     });
     this.url = domainName ? `https://${props.domainName}` : this.httpApi.apiEndpoint;
+    this.accessLogs = this.newAccessLogs();
+    const rateLimit = requestsPerSecond(props);
     this.httpApi.addStage("Stage", {
       stageName: "$default",
       autoDeploy: true,
       ...(domainName && { domainMapping: { domainName } }),
-      // Bounds what a flood can cost; far above what the keys' own limits let through.
-      throttle: { rateLimit: 1_000, burstLimit: 2_000 },
+      // Bounds what a flood can cost.
+      throttle: { rateLimit, burstLimit: 2 * rateLimit },
       accessLogSettings: {
-        destination: new LogGroupLogDestination(this.accessLogs()),
+        destination: new LogGroupLogDestination(this.accessLogs),
         format: accessLogFormat,
       },
     });
@@ -67,19 +70,22 @@ export class HttpSurface extends Construct {
     const id = pascalCase(contract.name);
     const { configuration } = this;
     const served = new ServiceFunction(this, id, { contract, configuration, environment });
-    const route = new HttpRoute(this, `${id}Route`, {
-      httpApi: this.httpApi,
-      routeKey: routeKey(contract.route),
-      integration: new HttpLambdaIntegration(`${id}Integration`, served.lambda),
-    });
-    Validations.of(route).acknowledge({
-      id: "AwsSolutions::AwsSolutions-APIG4",
-      reason: whoMayCall[this.surface],
-    });
+    const integration = new HttpLambdaIntegration(`${id}Integration`, served.lambda);
+    for (const [prefix, routeKey] of Object.entries(routeKeys(contract))) {
+      const route = new HttpRoute(this, `${prefix}${id}Route`, {
+        httpApi: this.httpApi,
+        routeKey,
+        integration,
+      });
+      Validations.of(route).acknowledge({
+        id: "AwsSolutions::AwsSolutions-APIG4",
+        reason: whoMayCall[this.surface],
+      });
+    }
     return served;
   }
 
-  private accessLogs(): LogGroup {
+  private newAccessLogs(): LogGroup {
     return new LogGroup(this, "AccessLogs", {
       retention: this.configuration.logRetentionDays,
       removalPolicy: this.configuration.throwAway ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
@@ -102,6 +108,11 @@ export class HttpSurface extends Construct {
   }
 }
 
+/** The API's lies far above what the keys' own limits let through. */
+function requestsPerSecond({ surface, configuration }: HttpSurfaceProps): number {
+  return surface === "api" ? 1_000 : configuration.siteRequestsPerSecond;
+}
+
 const whoMayCall = {
   api: "The functions authenticate: API key, plan and rate limit are one conditional write.",
   site: "The site is public; whoever knows a session's id may see what it shows, contract §5.",
@@ -122,10 +133,17 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-function routeKey(route: RouteContract["route"]): HttpRouteKey {
-  if (route === "$default") return HttpRouteKey.DEFAULT;
+/** The route keys of a function, by what the id of each route begins with. */
+function routeKeys(contract: RouteContract): Record<string, HttpRouteKey> {
+  const { route } = contract;
+  if (route === "$default") return { "": HttpRouteKey.DEFAULT };
   const path = route.slice(route.indexOf("/"));
-  return HttpRouteKey.with(path, HttpMethod.GET);
+  return Object.fromEntries(
+    methodsOf(contract).map((method) => [
+      method === "GET" ? "" : pascalCase(method.toLowerCase()),
+      HttpRouteKey.with(path, HttpMethod[method]),
+    ]),
+  );
 }
 
 function pascalCase(kebabCase: string): string {

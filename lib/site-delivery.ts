@@ -5,12 +5,14 @@ import {
   AllowedMethods,
   type BehaviorOptions,
   CachePolicy,
+  type CachePolicyProps,
   CacheQueryStringBehavior,
   Distribution,
   HttpVersion,
   type IOrigin,
   OriginProtocolPolicy,
   SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import { Construct } from "constructs";
@@ -61,21 +63,32 @@ export class SiteDelivery extends Construct {
 
   private behaviors(origin: IOrigin) {
     const headers = new SiteHeaders(this, "Headers", { prefix: this.policyPrefix });
-    const pages = this.cachePolicy("Pages", CacheQueryStringBehavior.none());
-    const known = CacheQueryStringBehavior.allowList("url", "maxwidth", "maxheight", "format");
+    const pages = this.cachePolicy("Pages", { ...compressed, maxTtl: Duration.hours(1) });
     const behavior = (options: Pick<BehaviorOptions, "cachePolicy" | "responseHeadersPolicy">) => ({
       origin,
       // What takes no POST says so itself, in the contract's words.
       allowedMethods: AllowedMethods.ALLOW_ALL,
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       compress: true,
       ...options,
     });
     return {
       defaultBehavior: behavior({ cachePolicy: pages, responseHeadersPolicy: headers.notFramed }),
+      // The first whose pattern matches counts.
       additionalBehaviors: {
+        "/embed/*/count": behavior({
+          // 100 bytes, which no encoding makes smaller: one copy for all viewers. The longest time
+          // is also the longest that CloudFront could serve a count past its second in an outage.
+          cachePolicy: this.cachePolicy("Counts", { maxTtl: Duration.seconds(2) }),
+          responseHeadersPolicy: headers.notFramed,
+        }),
         "/embed/*": behavior({ cachePolicy: pages, responseHeadersPolicy: headers.framed }),
         "/api/oembed": behavior({
-          cachePolicy: this.cachePolicy("Oembed", known),
+          cachePolicy: this.cachePolicy("Oembed", {
+            ...compressed,
+            queryStringBehavior: oembedParameters,
+            maxTtl: Duration.hours(1),
+          }),
           responseHeadersPolicy: headers.notFramed,
         }),
       },
@@ -83,16 +96,13 @@ export class SiteDelivery extends Construct {
   }
 
   /** Neither cookies nor headers: they would give each viewer a copy of the same answer. */
-  private cachePolicy(id: string, queryStringBehavior: CacheQueryStringBehavior): CachePolicy {
+  private cachePolicy(id: string, holds: CachePolicyProps): CachePolicy {
     return new CachePolicy(this, id, {
       cachePolicyName: `${this.policyPrefix}-${id.toLowerCase()}`,
-      queryStringBehavior,
       // The functions decide; what says nothing is not held.
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
-      maxTtl: Duration.hours(1),
-      enableAcceptEncodingGzip: true,
-      enableAcceptEncodingBrotli: true,
+      ...holds,
     });
   }
 
@@ -106,9 +116,20 @@ export class SiteDelivery extends Construct {
   }
 }
 
+const compressed = { enableAcceptEncodingGzip: true, enableAcceptEncodingBrotli: true };
+
+const oembedParameters = CacheQueryStringBehavior.allowList(
+  "url",
+  "maxwidth",
+  "maxheight",
+  "format",
+);
+
 // CloudFront's own choice is 10 s, in which a service that is back would still look broken. One
-// second is enough to keep a failing service from the full number of viewers.
-const errorResponses = [400, 404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
+// second is enough to keep a failing service from the full number of viewers. A longer max-age of a
+// 404 stands. Not held at all are 404 and 501 with no-store, 400 and 405, and 429, which has no
+// setting here; a 5xx is held in spite of no-store.
+const errorResponses = [404, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
   httpStatus,
   ttl: Duration.seconds(1),
 }));

@@ -42,7 +42,7 @@ export class SiteHeaders extends Construct {
 const readableByAll: ResponseHeadersCorsBehavior = {
   accessControlAllowOrigins: ["*"],
   accessControlAllowHeaders: ["*"],
-  accessControlAllowMethods: ["GET"],
+  accessControlAllowMethods: ["GET", "HEAD"],
   accessControlAllowCredentials: false,
   originOverride: false,
 };

@@ -8,6 +8,7 @@ import type { ServiceFunction } from "./service-function.ts";
 import { SiteDelivery } from "./site-delivery.ts";
 import type { Tables } from "./tables.ts";
 import { throttledInvocations } from "./throttled-invocations.ts";
+import { ThrottledRequests } from "./throttled-requests.ts";
 
 export interface SiteProps {
   configuration: Configuration;
@@ -43,12 +44,12 @@ export class Site extends Construct {
 
   private alarms(
     configuration: Configuration,
-    { httpApi }: HttpSurface,
+    surface: HttpSurface,
     functions: ServiceFunction<never>[],
   ): void {
     new ServiceAlarm(this, "Errors", {
       configuration,
-      metric: httpApi.metricServerError({ period: alarmPeriod, statistic: Stats.SUM }),
+      metric: surface.httpApi.metricServerError({ period: alarmPeriod, statistic: Stats.SUM }),
       above: 0,
       periods: 3,
       whoIsHurt: "Viewers see live views that stand still or do not load on other people's pages.",
@@ -61,6 +62,17 @@ export class Site extends Construct {
       periods: 3,
       whoIsHurt: "Viewers see live views that stand still, because Lambda has no room for them.",
       runbook: "Live views are throttled",
+    });
+    const metricName = "ThrottledSiteRequests";
+    const refused = new ThrottledRequests(this, "Refused", { configuration, surface, metricName });
+    new ServiceAlarm(this, "Limit", {
+      configuration,
+      metric: refused.metric,
+      above: 0,
+      periods: 3,
+      whoIsHurt:
+        "Viewers see live views that stand still, because the site's own limit is reached.",
+      runbook: "Live views reach the site's limit",
     });
   }
 }

@@ -1,35 +1,43 @@
 import { countPhrase } from "../core/live-view-text.ts";
 import { Announcer } from "./announcer.ts";
 import { Panel, type State } from "./panel.ts";
-import { isReconnecting } from "./poll-schedule.ts";
+import { isReconnecting, isStillLive, waitMs } from "./poll-schedule.ts";
 import { Poller } from "./poller.ts";
-import { type Clock, type Reading, readLiveView } from "./reading.ts";
+import { type Clock, laterClock, type Reading, readLiveView } from "./reading.ts";
 
 // Here everything is wired: the clock, chance, the page and its visibility.
 
 const view = document.querySelector<HTMLElement>(".view");
-const source = view?.dataset.source;
-const said = document.querySelector(".announcement");
-if (view && source !== undefined && said) start(view, source, said);
+if (view) start(view);
 
-function start(view: HTMLElement, source: string, said: Element): void {
+function start(view: HTMLElement): void {
+  // The page of a view that is gone does not say where its count would be.
+  const source = view.dataset.source ?? `${location.pathname.replace(/\/+$/, "")}/count`;
   const panel = new Panel(view);
   const announcer = new Announcer("", (text) => {
-    said.textContent = text;
+    const said = document.querySelector(".announcement");
+    if (said) said.textContent = text;
   });
   let changedAt = view.querySelector("time")?.dateTime ?? "";
-  let clock: Clock = { serviceMs: Date.now(), hereMs: Date.now() };
-  let state: State | undefined;
-
-  const serviceNowMs = () => clock.serviceMs + Date.now() - clock.hereMs;
-  const tick = () => {
-    announcer.tick(Date.now());
-    if (state !== "ended") panel.ago(Math.max(0, serviceNowMs() - Date.parse(changedAt)));
-  };
+  // Unknown until the first answer: this machine's own clock may be wrong by hours.
+  let clock: Clock | undefined;
+  // The clock of the machine may be put right meanwhile; this one only goes on.
+  const startedMs = Date.now() - performance.now();
+  const hereMs = () => startedMs + performance.now();
+  let answeredMs = 0;
+  let state: State | undefined = view.dataset.state === "ended" ? "ended" : undefined;
 
   const become = (next: State) => {
     state = next;
     panel.state(next);
+  };
+
+  const tick = () => {
+    announcer.tick(Date.now());
+    if (state === "live" && !isStillLive(answeredMs, Date.now())) become("reconnecting");
+    if (state === "ended" || clock === undefined) return;
+    const serviceMs = clock.serviceMs + hereMs() - clock.hereMs;
+    panel.ago(Math.max(0, serviceMs - Date.parse(changedAt)));
   };
 
   const onReading = (reading: Reading, failures: number) => {
@@ -38,7 +46,8 @@ function start(view: HTMLElement, source: string, said: Element): void {
     switch (reading.outcome) {
       case "seen": {
         const back = state === "reconnecting";
-        clock = reading.clock;
+        clock = laterClock(clock, reading.clock);
+        answeredMs = Date.now();
         become("live");
         // Another cache may answer with what it kept for a second longer.
         if (reading.view.updatedAt < changedAt) break;
@@ -63,11 +72,14 @@ function start(view: HTMLElement, source: string, said: Element): void {
   };
 
   const poller = new Poller({
-    read: (signal) => readLiveView(source, signal, Date.now),
+    read: (signal) => readLiveView(source, signal, hereMs),
     onReading,
     chance: Math.random,
   });
-  runWhileSeen(view, poller, tick);
+  const run = () => runWhileSeen(view, poller, tick);
+  // Not at once: where a cache still holds the page of a view that is back, that would be a loop.
+  if (state === "ended") setTimeout(run, waitMs("ended", 0, Math.random()));
+  else run();
 }
 
 /** A view that nobody can see asks for nothing: another tab is in front, or it is scrolled away. */
@@ -79,6 +91,7 @@ function runWhileSeen(view: HTMLElement, poller: Poller, tick: () => void): void
     clearInterval(ticking);
     if (!seen) return poller.pause();
     ticking = setInterval(tick, 1_000);
+    tick();
     poller.run();
   };
   new IntersectionObserver((entries) => {

@@ -25,6 +25,15 @@ export function waitMs(outcome: Outcome, failures: number, chance: number): numb
   }
 }
 
+/** How long after an answer a view may still say that it is live; longer than between two looks. */
+const liveMs = 5_000;
+
+/** False also when the clock was put back, and nobody knows how long ago the answer came. */
+export function isStillLive(answeredMs: number, nowMs: number): boolean {
+  const elapsedMs = nowMs - answeredMs;
+  return elapsedMs >= 0 && elapsedMs <= liveMs;
+}
+
 /** One lost answer is nothing that a viewer needs to know. */
 export function isReconnecting(failures: number): boolean {
   return failures >= 2;

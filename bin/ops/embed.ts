@@ -1,12 +1,14 @@
 import type { Command } from "commander";
 import type { OperatorStores } from "../../adapters/operator-stores.ts";
 import { randomBase62 } from "../../adapters/random.ts";
+import { DisplayName } from "../../core/display-name.ts";
 import {
   type EmbedSession,
   embedUrl,
   isEmbedSessionId,
   maximumEmbedSessions,
   newEmbedSession,
+  sessionIdIn,
 } from "../../core/embed-session.ts";
 import { OperatorError } from "./failure.ts";
 import { requireCounter, requireOrganization } from "./lookup.ts";
@@ -36,14 +38,19 @@ function addCreate(noun: Command): void {
   })
     .argument("<counter>", "id of the counter")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .action((counterId: string, options: EmbedOptions) =>
+    .option(
+      "--note <text>",
+      "whom the link is for; only operators see it",
+      optionValue(DisplayName),
+    )
+    .action((counterId: string, options: EmbedOptions & { note?: string }) =>
       withStores(options, async (stores) => {
-        const key = { organizationId: options.org, counterId };
-        await requireCounter(stores, key);
+        const key = { organizationId: options.org, counterId, note: options.note };
+        const counter = await requireCounter(stores, key);
         const session = newEmbedSession(key, { nowMs: stores.circumstances.now(), randomBase62 });
         const outcome = await stores.embedSessions.create(session);
         if (outcome === "limit_reached") throw limitReached(options.org);
-        printThing(options, shown(stores, session), [
+        printThing(options, shown(stores, session, counter.name), [
           "Whoever has the url sees the counter's name, count, goal and time of change.",
         ]);
       }),
@@ -57,16 +64,21 @@ function addList(noun: Command): void {
     example: "embed list --org org_0123456789ABCDEFGHIJ --local",
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
-    .action((options: EmbedOptions) =>
+    .option("--counter <counter>", "only those of the counter with this id", optionValue(notBlank))
+    .action((options: EmbedOptions & { counter?: string }) =>
       withStores(options, async (stores) => {
-        await requireOrganization(stores, options.org);
-        const sessions = await stores.embedSessions.list(options.org);
+        const { org: organizationId, counter: counterId } = options;
+        const names = await counterNames(stores, organizationId, counterId);
+        const sessions = await stores.embedSessions.list(organizationId);
+        const owner = counterId === undefined ? "organization" : "counter";
         printList(
           options,
-          sessions.map((session) => shown(stores, session)),
+          sessions
+            .filter((session) => counterId === undefined || session.counterId === counterId)
+            .map((session) => shown(stores, session, names.get(session.counterId))),
           {
-            columns: ["sessionId", "counterId", "createdAt", "url"],
-            whenEmpty: "The organization has no live views yet; create one with: embed create",
+            columns: ["sessionId", "counterId", "counterName", "note", "createdAt", "url"],
+            whenEmpty: `The ${owner} has no live views yet; create one with: embed create`,
           },
         );
       }),
@@ -79,26 +91,45 @@ function addRevoke(noun: Command): void {
     summary: "Revokes a live view: within seconds it says that it is no longer shared",
     example: "embed revoke --org org_0123456789ABCDEFGHIJ emb_0123456789ABCDEFGHIJKLMN --local",
   })
-    .argument("<session>", "its id, emb_…")
+    .argument("<session>", "its id, emb_…, or its url")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .action((sessionId: string, options: EmbedOptions) =>
+    .action((idOrUrl: string, options: EmbedOptions) =>
       withStores(options, async (stores) => {
         await requireOrganization(stores, options.org);
+        const sessionId = sessionIdIn(idOrUrl) ?? idOrUrl;
         const key = { organizationId: options.org, sessionId };
         const revoked = isEmbedSessionId(sessionId)
           ? await stores.embedSessions.revoke(key)
           : undefined;
         if (revoked === undefined) throw noSuchSession(key);
-        printThing(options, shown(stores, revoked), [
-          "The live view is revoked: open pages say so within seconds, new ones do not load it.",
+        const counter = await stores.counters.get(revoked);
+        printThing(options, { ...shown(stores, revoked, counter?.name), revoked: true }, [
+          "This url shows nothing any longer, and cannot be brought back. Pages on which it is open",
+          "empty themselves within seconds; caches forget it within a minute or two.",
         ]);
       }),
     );
 }
 
-function shown({ baseUrl }: OperatorStores, session: EmbedSession) {
-  const { id: sessionId, ...rest } = session;
-  return { sessionId, url: embedUrl(baseUrl, sessionId), ...rest };
+function shown({ baseUrl }: OperatorStores, session: EmbedSession, counterName?: string) {
+  const { id: sessionId, note = null, createdAt, ...key } = session;
+  const url = embedUrl(baseUrl, sessionId);
+  return { sessionId, url, ...key, counterName: counterName ?? null, note, createdAt };
+}
+
+/** The names of an organization's counters, or of the one that was asked for, by their ids. */
+async function counterNames(
+  stores: OperatorStores,
+  organizationId: string,
+  counterId: string | undefined,
+): Promise<Map<string, string>> {
+  if (counterId !== undefined) {
+    const { name } = await requireCounter(stores, { organizationId, counterId });
+    return new Map([[counterId, name]]);
+  }
+  await requireOrganization(stores, organizationId);
+  const counters = await stores.counters.list(organizationId);
+  return new Map(counters.map(({ id, name }) => [id, name]));
 }
 
 function noSuchSession({

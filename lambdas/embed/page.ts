@@ -21,13 +21,17 @@ export interface EmbedPage {
  * What the pages may do: run and show exactly this script and style, and ask this site. Anybody may
  * frame them, so there is no frame-ancestors; `*` would still shut out pages that are local files.
  */
-export function pageHeaders({ script, style }: PageAssets): Record<string, string> {
+export function pageHeaders(
+  { script, style }: PageAssets,
+  baseUrl: string,
+): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `script-src ${sourceHash(script)}`,
     `style-src ${sourceHash(style)}`,
     "img-src data:",
-    "connect-src 'self'",
+    // In a sandbox without an origin 'self' is nothing for some versions of WebKit.
+    `connect-src 'self' ${new URL(baseUrl).origin}`,
     "base-uri 'none'",
     "form-action 'none'",
   ];
@@ -63,11 +67,11 @@ ${goal(view)}
   return page(head, body, assets);
 }
 
-/** What stands in the frame of a session that is not shared, or no longer. */
+/** What stands in the frame of a session that never was, or is shared no longer. */
 export function unavailablePage(assets: PageAssets): string {
   const head = markup`<title>Not available</title>`;
   const body = markup`<main class="view" data-state="ended">
-<div class="ended"><h1>No longer shared</h1><p>This live count is not available.</p></div>
+<div class="ended"><h1>Not shared</h1><p>This live count is not available.</p></div>
 </main>`;
   return page(head, body, assets);
 }

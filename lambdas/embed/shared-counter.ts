@@ -5,6 +5,7 @@ import { dynamodbEmbedSessions } from "../../adapters/dynamodb-embed-sessions.ts
 import type { Counter } from "../../core/counter.ts";
 import { isEmbedSessionId } from "../../core/embed-session.ts";
 import { Problem } from "../../core/problem.ts";
+import { heldFor } from "../http/site-caching.ts";
 
 /** Finds the counter that a session shows; undefined when it was never shared, or is no longer. */
 export type SharedCounter = (sessionId: string) => Promise<Counter | undefined>;
@@ -23,10 +24,10 @@ export function sharedCounter(tables: {
 }
 
 /** May be cached for a while, so that a million viewers of a revoked session cost little. */
-export const notAvailableCaching = { "cache-control": "public, max-age=5" };
+export const notAvailableCaching = heldFor(5);
 
 export function notAvailable(): Problem {
-  return new Problem(404, "This live view is not available: it is not shared, or no longer", {
+  return new Problem(404, "There is no such live view, or it is no longer shared", {
     headers: notAvailableCaching,
   });
 }

@@ -1,5 +1,5 @@
 import { Problem } from "../../core/problem.ts";
-import type { RouteContract } from "../contract.ts";
+import { methodsOf, type RouteContract } from "../contract.ts";
 import { type HttpHandler, httpEndpoint, type Respond } from "./endpoint.ts";
 
 /** Answers what no route takes: 405 with Allow where the path exists, otherwise 404. */
@@ -7,14 +7,16 @@ export function refuseEndpoint(
   functions: RouteContract[],
   endpoint: (respond: Respond) => HttpHandler = httpEndpoint,
 ): HttpHandler {
-  const paths = functions.flatMap(({ route }) =>
-    route === "$default" ? [] : [pathPattern(route)],
-  );
+  const paths = functions
+    .filter(({ route }) => route !== "$default")
+    .map((contract) => ({ pattern: pathPattern(contract.route), methods: methodsOf(contract) }));
   return endpoint(async (event) => {
     const { method } = event.requestContext.http;
-    if (paths.some((pattern) => pattern.test(event.rawPath))) {
-      throw new Problem(405, `This address takes GET, not ${shown(method)}`, {
-        headers: { allow: "GET" },
+    const path = paths.find(({ pattern }) => pattern.test(event.rawPath));
+    if (path !== undefined) {
+      const taken = path.methods.join(" and ");
+      throw new Problem(405, `This address takes ${taken}, not ${shown(method)}`, {
+        headers: { allow: path.methods.join(", ") },
       });
     }
     throw new Problem(404, "There is nothing at this address");

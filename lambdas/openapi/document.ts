@@ -20,7 +20,8 @@ export function openapiDocument() {
       version: "1.0.0",
       description:
         "Read an organization's counters, their current totals and recent count events. " +
-        "The API is read-only and open to organizations on the Pro or Enterprise plan.",
+        "The API is read-only; it and the webhooks are open to organizations on the Pro or " +
+        "Enterprise plan. Embed metadata of live views needs no key and works on every plan.",
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [

@@ -1,4 +1,5 @@
-import { highestFrame, widestFrame } from "../../core/oembed.ts";
+import { embedUrl } from "../../core/embed-session.ts";
+import { highestFrame, longestUrl, widestFrame } from "../../core/oembed.ts";
 import { answer, error, type errorAnswers } from "./answers.ts";
 import { errors, liveView } from "./examples.ts";
 
@@ -15,11 +16,13 @@ const { badEmbedUrl, notAvailable, jsonOnly } = errors;
 
 export const embedErrors = {
   InvalidEmbedRequest: error(
-    "url is missing, invalid or not the address of a live view, or a size is not of its form.",
+    "url is missing, invalid, given twice or its path is not /embed/{sessionId}, or a size is not of its form.",
     readableByAll,
     { badEmbedUrl },
   ),
-  NotShared: error("There is no such live view, or no longer.", readableByAll, { notAvailable }),
+  NotShared: error("There is no such live view, or it is no longer shared.", readableByAll, {
+    notAvailable,
+  }),
   JsonOnly: error("A format other than JSON was asked for.", readableByAll, { jsonOnly }),
 };
 
@@ -39,15 +42,24 @@ export const oembedOperation = {
   operationId: "getServiceEmbed",
   tags: ["Embedding"],
   summary: "Embed metadata",
-  description: "oEmbed 1.0 metadata of a live view: markup of an iframe that shows a counter.",
+  description:
+    "oEmbed 1.0 metadata of a live view: markup of an iframe that shows a counter. No key is " +
+    "needed, on every plan. The page of a live view names this address in its head and in a Link " +
+    "header, so consumers find it by discovery. An operator can revoke a live view at any time; " +
+    "the metadata is then 404 within a minute or two, and markup that was kept shows that nothing " +
+    "is shared. Other parameters are ignored. More: docs/embedding.md.",
   security: [],
   parameters: [
     {
       name: "url",
       in: "query",
       required: true,
-      description: "Address of the live view; its path must have the form /embed/{sessionId}.",
-      schema: { type: "string", format: "uri" },
+      description:
+        "Address of the live view, percent-encoded as every query value. Its path must have the " +
+        "form /embed/{sessionId}; any host is accepted, and the iframe's address is always the " +
+        "service's own. A slash, a query or a fragment at its end is ignored.",
+      schema: { type: "string", format: "uri", maxLength: longestUrl },
+      example: embedUrl("https://counters.example.com", "emb_7bQx2LmZ9cRt4WvK1nYp8DsH"),
     },
     frameSize(
       "maxwidth",
@@ -59,6 +71,12 @@ export const oembedOperation = {
       highestFrame,
       `Maximum iframe height in pixels; the response height is capped at ${highestFrame}.`,
     ),
+    {
+      name: "format",
+      in: "query",
+      description: "json in any case, or nothing; every other format is answered with 501.",
+      schema: { type: "string", default: "json" },
+    },
   ],
   responses: {
     200: answer("The metadata.", "Oembed", {

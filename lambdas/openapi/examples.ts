@@ -82,7 +82,7 @@ export const errors = {
     error:
       "url must be the absolute http or https address of a live view, with the path /embed/{sessionId}",
   },
-  notAvailable: { error: "This live view is not available: it is not shared, or no longer" },
+  notAvailable: { error: "There is no such live view, or it is no longer shared" },
   jsonOnly: { error: "This endpoint answers in JSON only; leave out format, or format=json" },
   internal: { error: "Internal error; please quote request Zw3kJh2mFiAEMZg=" },
 } satisfies Record<string, ErrorBody>;

@@ -33,6 +33,18 @@ function looks(page: Page): string[] {
   return made;
 }
 
+/** Puts the tab into the background or the front; gives what the view says of itself at once. */
+function setVisible(page: Page, visible: boolean): Promise<string | null | undefined> {
+  return page.evaluate(
+    (state) => {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+      return document.querySelector(".state")?.textContent;
+    },
+    visible ? "visible" : "hidden",
+  );
+}
+
 test("the number moves within 3 s after a tap", async () => {
   const { counter, url } = await shared({ goalTarget: 4 });
   await using page = await newPage();
@@ -83,8 +95,10 @@ test("a revoked session says so, shows no number any longer, and is not asked fo
   const before = made.length;
   await page.clock.runFor(4 * 60_000);
   expect(made.length).toBe(before);
-  await page.goto(url);
-  await seen(page, "h1", "No longer shared");
+  // The first browser may hold the page for five seconds.
+  await using other = await newPage();
+  await other.goto(url);
+  await seen(other, "h1", "Not shared");
 });
 
 test("a service that goes away and comes back is told, and the view goes on by itself", async () => {
@@ -102,6 +116,85 @@ test("a service that goes away and comes back is told, and the view goes on by i
   await seen(page, ".state", "Live");
 });
 
+test("a service that hangs is told within seconds, and the view goes on when it answers", async () => {
+  const { counter, path } = await shared();
+  await using way = await interruptible(outputs.BaseUrl);
+  await using page = await newPage();
+  await page.goto(`${way.url}${path}`);
+  await seen(page, ".state", "Live");
+  way.fallSilent();
+  const silentMs = performance.now();
+  await seen(page, ".state", "Reconnecting");
+  expect(performance.now() - silentMs).toBeLessThan(8_000);
+  await tapOnce(counter);
+  way.speakAgain();
+  await seen(page, ".number", /^1$/);
+  await seen(page, ".state", "Live");
+});
+
+test("a tab that is shown again while the service hangs never says that its old number is live", async () => {
+  const { counter, path } = await shared();
+  await using way = await interruptible(outputs.BaseUrl);
+  await using page = await newPage();
+  await page.clock.install();
+  await page.goto(`${way.url}${path}`);
+  await seen(page, ".state", "Live");
+  await setVisible(page, false);
+  way.fallSilent();
+  await page.clock.runFor("03:00:00");
+  expect(await setVisible(page, true)).toBe("Reconnecting");
+  await tapOnce(counter);
+  way.speakAgain();
+  await seen(page, ".number", /^1$/);
+  await seen(page, ".state", "Live");
+});
+
+test("a 404 that is not the service's own does not empty a view", async () => {
+  const { url } = await shared({ name: "North gate" });
+  await using page = await newPage();
+  await page.goto(url);
+  await seen(page, ".state", "Live");
+  await page.route("**/count", (route) =>
+    route.fulfill({ status: 404, json: { message: "Not Found" } }),
+  );
+  await seen(page, ".state", "Reconnecting");
+  expect(await page.textContent("h1")).toBe("North gate");
+  await page.unroute("**/count");
+  await seen(page, ".state", "Live");
+});
+
+test("a page that was loaded while it was not available looks again after minutes", async () => {
+  const { sessionId, url, counter } = await shared({ name: "North gate" });
+  const session = { organizationId: organization.id, sessionId };
+  const key = { organizationId: organization.id, counterId: counter.id };
+  const kept = await stores.embedSessions.get(sessionId);
+  await stores.embedSessions.revoke(session);
+  await using page = await newPage();
+  await page.clock.install();
+  const made = looks(page);
+  await page.goto(url);
+  await seen(page, "h1", "Not shared");
+  await page.clock.runFor("04:50");
+  expect(made).toEqual([]);
+  await stores.embedSessions.create({ ...key, id: sessionId, createdAt: kept?.createdAt ?? "" });
+  // In one step: answers take real time, in which the timeout of a look must not pass.
+  await page.clock.fastForward("06:00");
+  await seen(page, ".state", "Live");
+  expect(await page.textContent("h1")).toBe("North gate");
+});
+
+test("a wrong clock of the viewer's machine is not seen, not even before the first answer", async () => {
+  const { url } = await shared();
+  await using page = await newPage();
+  await page.clock.install({ time: "2031-01-01T00:00:00Z" });
+  await page.route("**/count", (route) => route.abort());
+  await page.goto(url);
+  await seen(page, ".state", "Reconnecting");
+  expect(await page.textContent("time")).toMatch(/ UTC$/);
+  await page.unroute("**/count");
+  await seen(page, "time", /^(just now|\d+ s ago)$/);
+});
+
 test("a tab in the background asks for nothing for hours, and is current at once when it is back", async () => {
   const { counter, url } = await shared();
   await using page = await newPage();
@@ -109,18 +202,12 @@ test("a tab in the background asks for nothing for hours, and is current at once
   const made = looks(page);
   await page.goto(url);
   await seen(page, ".state", "Live");
-  await page.evaluate(() => {
-    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
+  await setVisible(page, false);
   const before = made.length;
   await page.clock.runFor("03:00:00");
   expect(made.length).toBe(before);
   await tapOnce(counter);
-  await page.evaluate(() => {
-    Reflect.deleteProperty(document, "visibilityState");
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
+  await setVisible(page, true);
   await seen(page, ".number", /^1$/);
 });
 
@@ -175,15 +262,15 @@ test("without JavaScript the number at load is there, and nothing claims to be l
 });
 
 test.each([
-  `<script>document.title = "owned"</script>`,
-  `"><img src=x onerror="document.title='owned'">`,
-  "'-alert(1)-'",
-  "\u202eetag htroN \u2066",
-  "البوابة الشمالية – Tor 3",
-  "👩‍👩‍👧‍👦".repeat(28),
-  "W".repeat(200),
-  `${"A long name of many words ".repeat(7)}end`,
-])("the name %s is shown as text and leaves the layout as it is", async (name) => {
+  ["with a script", `<script>document.title = "owned"</script>`],
+  ["with a handler", `"><img src=x onerror="document.title='owned'">`],
+  ["with quotes", "'-alert(1)-'"],
+  ["with marks of direction", "\u202eetag htroN \u2066"],
+  ["in two directions", "البوابة الشمالية – Tor 3"],
+  ["of families", "👩‍👩‍👧‍👦".repeat(28)],
+  ["of one long word", "W".repeat(200)],
+  ["of many words", `${"A long name of many words ".repeat(7)}end`],
+])("a name %s is shown as text and leaves the layout as it is", async (_, name) => {
   const { counter, url } = await shared({ name });
   await using page = await newPage({ viewport: { width: 150, height: 100 } });
   await page.goto(url);
@@ -207,3 +294,80 @@ test.each([
     }
   }
 });
+
+test("no length of a name makes anything of it cut off", async () => {
+  const { url } = await shared({ name: "Gate", goalTarget: 30 });
+  await using page = await newPage();
+  await page.goto(url);
+  await seen(page, ".state", "Live");
+  // From here on the page shows what the test puts there.
+  await page.route("**/count", (route) => route.abort());
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    for (const name of namesOfManyLengths) {
+      await page.locator(".name bdi").evaluate((element, text) => {
+        element.textContent = text;
+      }, name);
+      expect(await overflowing(page), `${name} at ${width}x${height}`).toEqual([]);
+    }
+  }
+});
+
+const sizes = [
+  [150, 100],
+  [300, 150],
+  [300, 200],
+  [600, 400],
+  [320, 640],
+] as const;
+
+const words =
+  "Back gate <b>x</b> & a really very long name that cannot fit in one line, nor in two ";
+
+const namesOfManyLengths = [
+  ...Array.from({ length: 24 }, (_, index) => words.repeat(3).slice(0, 8 * (index + 1))),
+  "Wide ".repeat(30),
+  "البوابة الرئيسية ".repeat(9),
+];
+
+/** What holds more than it is wide, and so cuts something off or lets it out. */
+function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("html, body, .view, .name, .count, .goal, .status")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((element) => element.className || element.tagName),
+  );
+}
+
+test("an address with a slash behind it shows the view in a frame, too", async () => {
+  const { url } = await shared({ name: "North gate" });
+  const frame = `<iframe src="${url}/" title="Live" sandbox="allow-scripts"></iframe>`;
+  await using blog = await foreignPage(frame);
+  await using page = await newPage();
+  await page.goto(blog.url);
+  await seen(page.frameLocator("iframe"), ".state", "Live");
+});
+
+test.each(["light", "dark"] as const)(
+  "in %s a frame is filled to its corners, whatever the host's background and color scheme",
+  async (colorScheme) => {
+    const { url } = await shared();
+    const frame = `<iframe src="${url}" width="300" height="200" title="Live"></iframe>`;
+    for (const own of ["normal", "light", "dark", "light dark"]) {
+      const style = `:root { color-scheme: ${own} } body { background: #2456c4 }`;
+      await using blog = await foreignPage(`<style>${style}</style>${frame}`);
+      await using page = await newPage({ colorScheme });
+      await page.goto(blog.url);
+      const view = page.frameLocator("iframe").locator(".view");
+      await view.waitFor();
+      const look = await view.evaluate((element) => {
+        const { borderRadius } = getComputedStyle(element);
+        return { borderRadius, background: getComputedStyle(document.body).backgroundColor };
+      });
+      const background = colorScheme === "dark" ? "rgb(17, 21, 27)" : "rgb(255, 255, 255)";
+      expect(look).toEqual({ borderRadius: "0px", background });
+      const name = `${colorScheme}-on-blue-${own.replace(" ", "-")}`;
+      await page.screenshot({ path: `dist/screenshots/${name}.png` });
+    }
+  },
+);

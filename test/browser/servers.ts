@@ -26,10 +26,12 @@ export async function foreignPage(body: string): Promise<{ url: string } & Async
   return { url: `http://127.0.0.1:${port}/`, [Symbol.asyncDispose]: () => close(server) };
 }
 
-/** A way to the service that can go away and come back at the same address. */
+/** A way to the service that can go away, or take requests and say nothing, and come back. */
 export async function interruptible(target: string) {
+  let silent = false;
   const newServer = () =>
     createServer((incoming, outgoing) => {
+      if (silent) return;
       const { method, headers } = incoming;
       const forwarded = request(new URL(incoming.url ?? "/", target), { method, headers });
       forwarded.on("error", () => outgoing.destroy());
@@ -44,6 +46,12 @@ export async function interruptible(target: string) {
   return {
     url: `http://127.0.0.1:${port}`,
     goAway: () => close(server),
+    fallSilent() {
+      silent = true;
+    },
+    speakAgain() {
+      silent = false;
+    },
     async comeBack() {
       server = newServer();
       await listen(server, port);

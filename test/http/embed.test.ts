@@ -47,7 +47,9 @@ describe("the page of a live view", () => {
     expect(headers.get("x-frame-options")).toBeNull();
     const policy = headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/unsafe|frame-ancestors|https?:/);
+    expect(policy).toContain(`connect-src 'self' ${new URL(outputs.BaseUrl).origin};`);
+    expect(policy).not.toMatch(/unsafe|frame-ancestors/);
+    expect(policy.match(/https?:/g)).toHaveLength(1);
     expect(headers.get("set-cookie")).toBeNull();
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
   });
@@ -95,7 +97,7 @@ describe("the page of a live view", () => {
     expect(response.status).toBe(404);
     expect(response.headers.get("x-frame-options")).toBeNull();
     const html = await response.text();
-    expect(html).toContain("This live count is not available.");
+    expect(html).toContain("<h1>Not shared</h1><p>This live count is not available.</p>");
     expect(html).not.toContain(unknown);
   });
 });
@@ -114,7 +116,7 @@ describe("the JSON of a live view", () => {
       goalTarget: null,
       updatedAt: now?.updatedAt,
     });
-    expect(response.headers.get("cache-control")).toBe("public, max-age=1");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=1, stale-if-error=0");
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(response.headers.get("access-control-expose-headers")).toBe("Age, Date");
   });
@@ -124,7 +126,10 @@ describe("the JSON of a live view", () => {
     const count = `/embed/${await shareCounter(quiet)}/count`;
     const etag = (await getSite(count)).headers.get("etag") ?? "";
     const again = await getSite(count, { "if-none-match": etag });
-    expect([again.status, again.headers.get("cache-control")]).toEqual([304, "public, max-age=1"]);
+    expect([again.status, again.headers.get("cache-control")]).toEqual([
+      304,
+      "public, max-age=1, stale-if-error=0",
+    ]);
     await tapOnce(quiet);
     expect((await getSite(count, { "if-none-match": etag })).status).toBe(200);
   });
@@ -135,9 +140,63 @@ describe("the JSON of a live view", () => {
     const response = await getSite(`/embed/${revoked}/count`);
     expect([response.status, response.headers.get("cache-control")]).toEqual([
       404,
-      "public, max-age=5",
+      "public, max-age=5, stale-if-error=0",
     ]);
-    expect(await response.json()).toEqual({ error: expect.stringContaining("not available") });
+    expect(await response.json()).toEqual({ error: expect.stringContaining("no longer shared") });
+  });
+});
+
+describe.each([
+  ["the page", path],
+  ["the JSON", `${path}/count`],
+  ["the metadata", `/api/oembed?url=${embedUrl(outputs.BaseUrl, sessionId)}`],
+  ["the page of no session", "/embed/unknown"],
+  ["an error of the metadata", "/api/oembed"],
+])("%s", (_, address) => {
+  test("is answered to HEAD as to GET, without the body", async () => {
+    const [get, head] = [await getSite(address), await headOf(address)];
+    expect(head.status).toBe(get.status);
+    for (const name of ["content-type", "cache-control", "etag", "link", "x-frame-options"]) {
+      expect(head.headers.get(name), name).toBe(get.headers.get(name));
+    }
+    expect(await head.text()).toBe("");
+  });
+
+  test("answers other methods with 405, for every origin to read", async () => {
+    const response = await fetch(`${outputs.BaseUrl}${address}`, { method: "POST" });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(await response.json()).toEqual({
+      error: "This address takes GET and HEAD, not POST",
+    });
+  });
+});
+
+const headOf = (address: string) => fetch(`${outputs.BaseUrl}${address}`, { method: "HEAD" });
+
+describe("a slash behind the page's address", () => {
+  test.each(["GET", "HEAD"])("leads %s to the page, and may be framed", async (method) => {
+    const address = `${outputs.BaseUrl}${path}/?utm_source=blog`;
+    const response = await fetch(address, { method, redirect: "manual" });
+    expect([response.status, response.headers.get("location")]).toEqual([308, path]);
+    expect(response.headers.get("x-frame-options")).toBeNull();
+    expect(response.headers.get("content-security-policy")).toBeNull();
+    expect((await fetch(address, { method })).status).toBe(200);
+  });
+
+  test.each([
+    ["another method", "POST", `${path}/`],
+    ["two slashes", "GET", `${path}//`],
+    ["a slash behind the JSON", "GET", `${path}/count/`],
+    ["no session", "GET", "/embed/"],
+    ["a host in place of the session", "GET", "/embed//evil.example/"],
+    ["an encoded host", "GET", "/embed/%2F%2Fevil.example/"],
+    ["an encoded line break", "GET", `${path}%0D%0Ax:%20y/`],
+    ["text that is no session's id", "GET", "/embed/unknown/"],
+  ])("is not removed for %s", async (_, method, address) => {
+    const init: RequestInit = { method, redirect: "manual" };
+    const response = await fetch(`${outputs.BaseUrl}${address}`, init);
+    expect([response.status, response.headers.get("location")]).toEqual([404, null]);
   });
 });
 

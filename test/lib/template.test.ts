@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { leaseMs } from "../../core/deliver.ts";
 import { contractRetryDelays } from "../../core/delivery-schedule.ts";
-import { apiFunctions, siteFunctions } from "../../lambdas/contract.ts";
+import { apiFunctions, methodsOf, siteFunctions } from "../../lambdas/contract.ts";
 import { bundleFunctions } from "../../lib/bundle.ts";
 import { configurationOf } from "../../lib/configuration.ts";
 import { CountingServiceStack } from "../../lib/stack.ts";
@@ -29,7 +29,11 @@ function propertiesOf(type: string, from = template()): Record<string, unknown>[
 
 test("each function of the contract is deployed behind its route", () => {
   const routes = propertiesOf("AWS::ApiGatewayV2::Route").map(({ RouteKey }) => RouteKey);
-  const wanted = [...apiFunctions, ...siteFunctions].map(({ route }) => route);
+  const wanted = [...apiFunctions, ...siteFunctions].flatMap((contract) =>
+    contract.route === "$default"
+      ? contract.route
+      : methodsOf(contract).map((method) => contract.route.replace("GET", method)),
+  );
   expect(routes.toSorted()).toEqual(wanted.toSorted());
 });
 
@@ -230,11 +234,13 @@ test("the CDN keeps one copy of a live view for all viewers, and knows the endpo
   expect(policies.map(({ MinTTL, DefaultTTL }) => [MinTTL, DefaultTTL])).toEqual([
     [0, 0],
     [0, 0],
+    [0, 0],
   ]);
   const queries = policies.map(
     (policy) => policy.ParametersInCacheKeyAndForwardedToOrigin.QueryStringsConfig,
   );
   expect(queries.map(({ QueryStrings }) => QueryStrings)).toEqual([
+    undefined,
     undefined,
     ["url", "maxwidth", "maxheight", "format"],
   ]);
@@ -247,7 +253,7 @@ test("stages of one account have policies of their own", () => {
       .map((policy) => JSON.stringify(policy).match(/"Name":(.*?\]\]\})/)?.[1]);
   const all = [...names("dev-anna"), ...names("dev-ben")];
   expect(all).not.toContain(undefined);
-  expect(new Set(all).size).toBe(8);
+  expect(new Set(all).size).toBe(10);
 });
 
 test("the CDN holds no error for longer than a second", () => {
@@ -269,7 +275,11 @@ test("of the site only live views may be framed, also when the CDN answers by it
   const [distribution] = propertiesOf("AWS::CloudFront::Distribution");
   expect(distribution).toMatchObject({
     DistributionConfig: {
-      CacheBehaviors: [{ PathPattern: "/embed/*" }, { PathPattern: "/api/oembed" }],
+      CacheBehaviors: [
+        { PathPattern: "/embed/*/count" },
+        { PathPattern: "/embed/*" },
+        { PathPattern: "/api/oembed" },
+      ],
     },
   });
 });
@@ -285,6 +295,17 @@ test("a domain name makes the site answer there, with TLS 1.2 or later", () => {
       ViewerCertificate: { MinimumProtocolVersion: "TLSv1.2_2021" },
     },
   });
+});
+
+test("the site's addresses take GET and HEAD, the read API's GET alone", () => {
+  const keys = propertiesOf("AWS::ApiGatewayV2::Route").map(({ RouteKey }) => `${RouteKey}`);
+  expect(keys.filter((key) => key.startsWith("HEAD ")).toSorted()).toEqual([
+    "HEAD /api/oembed",
+    "HEAD /embed/{sessionId}",
+    "HEAD /embed/{sessionId}/count",
+  ]);
+  const other = keys.filter((key) => !/^(GET|HEAD) /.test(key));
+  expect(other).toEqual(["$default", "$default"]);
 });
 
 test("functions that show live views may read sessions and counters, and nothing else", () => {
@@ -318,6 +339,8 @@ test.each([
     { siteDomainName: "x.example.com", siteCertificateArn: "arn:aws:acm:eu-central-1:1:x" },
     /siteCertificateArn: must be in us-east-1/,
   ],
+  [{ siteRequestsPerSecond: "many" }, /siteRequestsPerSecond: must be a number/],
+  [{ siteRequestsPerSecond: "0" }, /siteRequestsPerSecond/],
   [{ retryDelays: "" }, /retryDelays/],
   [{ retryDelays: "1,soon" }, /retryDelays\.1/],
   [{ schedulerFromSeconds: "902" }, /schedulerFromSeconds/],
