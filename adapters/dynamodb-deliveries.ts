@@ -78,15 +78,13 @@ export function dynamodbDeliveries(
         condition: `#next.#token = :token AND (${unclaimed} OR #next.claimedUntilMs < :nowMs)`,
         values: { ":token": token, ":messageId": messageId, ":nowMs": nowMs, ":untilMs": untilMs },
       });
-      const ours = ({ next }: DeliveryRecord) =>
-        next?.token === token && next.claimedBy === messageId;
-      const result = await resultOf(
-        writing,
-        deliveryId,
-        (found) => ours(found) && found.next?.claimedUntilMs === untilMs,
-      );
+      const named = ({ next }: DeliveryRecord) => next?.token === token;
+      const result = await resultOf(writing, deliveryId, ({ next }) => {
+        const { claimedBy, claimedUntilMs } = next ?? {};
+        return next?.token === token && claimedBy === messageId && claimedUntilMs === untilMs;
+      });
       if (result.held) return "claimed";
-      return result.found !== undefined && ours(result.found) ? "busy" : "lost";
+      return result.found !== undefined && named(result.found) ? "busy" : "lost";
     },
 
     async rename(deliveryId, { from, to }) {

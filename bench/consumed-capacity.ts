@@ -12,14 +12,10 @@ export interface Consumed {
 /** What DynamoDB charges for these calls. */
 export function consumedCapacity(calls: ProxiedCall[]): Consumed[] {
   return calls.flatMap((call) => {
-    if (ofStreams.has(call.operation)) return [];
     const answer: unknown = JSON.parse(call.answer.toString());
     return call.status === 200 ? served(call, answer) : refused(call, answer);
   });
 }
-
-/** The local runtime reads the stream meanwhile, in Lambda's stead, which pays nothing for it. */
-const ofStreams = new Set(["ListStreams", "DescribeStream", "GetShardIterator", "GetRecords"]);
 
 export function unitsOf(consumed: Consumed[], kind: Consumed["kind"]): number {
   return consumed.reduce((sum, one) => sum + (one.kind === kind ? one.units : 0), 0);

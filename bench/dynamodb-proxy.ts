@@ -24,11 +24,13 @@ export class DynamodbProxy {
   readonly #target: URL;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #server: Server;
+  readonly #ignores: (call: ProxiedCall) => boolean;
   #calls: ProxiedCall[] = [];
   #inFlight = 0;
 
-  private constructor(endpoint: string) {
+  private constructor(endpoint: string, ignores: (call: ProxiedCall) => boolean) {
     this.#target = new URL(endpoint);
+    this.#ignores = ignores;
     this.#server = createServer((incoming, outgoing) => {
       this.#forward(incoming).then(
         ({ status, answer, headers }) => {
@@ -40,8 +42,12 @@ export class DynamodbProxy {
     });
   }
 
-  static async start(endpoint: string): Promise<DynamodbProxy> {
-    const proxy = new DynamodbProxy(endpoint);
+  /** Calls that it ignores are served, but not kept. */
+  static async start(
+    endpoint: string,
+    ignores: (call: ProxiedCall) => boolean = () => false,
+  ): Promise<DynamodbProxy> {
+    const proxy = new DynamodbProxy(endpoint, ignores);
     proxy.url = `http://127.0.0.1:${await listen(proxy.#server, 0)}`;
     return proxy;
   }
@@ -70,7 +76,8 @@ export class DynamodbProxy {
       if (this.delayMs > 0) await setTimeout(this.delayMs);
       const { status, headers, answer } = await this.#send(incoming, body);
       const endedMs = performance.now();
-      this.#calls.push({ operation, startedMs, endedMs, status, request: body, answer });
+      const call = { operation, startedMs, endedMs, status, request: body, answer };
+      if (!this.#ignores(call)) this.#calls.push(call);
       return { status, headers, answer };
     } finally {
       this.#inFlight -= 1;

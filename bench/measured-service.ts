@@ -10,7 +10,7 @@ import type { EnvironmentPool } from "../local/functions/environment-pool.ts";
 import { Leash } from "../local/leash.ts";
 import { type Runtime, type RuntimeEvent, startRuntime } from "../local/runtime.ts";
 import { synthesize } from "../local/synthesize.ts";
-import { DynamodbProxy } from "./dynamodb-proxy.ts";
+import { DynamodbProxy, type ProxiedCall } from "./dynamodb-proxy.ts";
 
 /** The service on a data folder of its own, without data. */
 export interface MeasuredService {
@@ -46,7 +46,7 @@ async function start(closers: Closers, proxied: boolean): Promise<MeasuredServic
   closers.add(() => leash.close());
   const emulator = await startDynamodbEmulator({ dataDir, leash, onEvent });
   closers.add(() => emulator.close());
-  const proxy = await DynamodbProxy.start(emulator.endpoint);
+  const proxy = await DynamodbProxy.start(emulator.endpoint, isBackground);
   closers.add(() => proxy.close());
   const dynamodbEndpoint = proxied ? proxy.url : emulator.endpoint;
   const portOf = () => 0;
@@ -67,6 +67,18 @@ async function start(closers: Closers, proxied: boolean): Promise<MeasuredServic
     pool,
   };
 }
+
+/**
+ * Stream and webhooks go on beside what is measured: the local runtime reads the stream in Lambda's
+ * stead, which pays nothing for it, and dispatch-events looks for endpoints.
+ */
+function isBackground({ operation, request }: ProxiedCall): boolean {
+  return streamOperations.has(operation) || request.includes("WebhookEndpoints");
+}
+
+const streamOperations = new Set([
+  ...["ListStreams", "DescribeStream", "GetShardIterator", "GetRecords", "DescribeTable"],
+]);
 
 // A figure from a service that failed or warned on the way would not be one of the service.
 function onEvent(event: RuntimeEvent): void {

@@ -116,9 +116,11 @@ async function handOver(
 ): Promise<DeliverResult> {
   const next = record?.next;
   if (next === undefined || next.attempt !== message.attempt + 1) return { result: "dropped" };
+  // Somebody has the message with the name.
+  if (next.claimedBy !== undefined) return { result: "dropped" };
   const token = ports.newToken();
   const renamed = await ports.store.rename(message.deliveryId, { from: next.token, to: token });
-  if (!renamed) return { result: "dropped" };
+  if (!renamed) throw overtaken(message);
   const { attempt, dueMs } = next;
   await ports.carrier.carry({ ...message, attempt, dueMs, token }, lane);
   return { result: "handed_over" };
@@ -133,20 +135,28 @@ async function recordAttempt(
   const step = nextStep(message.attempt, sent.outcome, ports.retryDelays);
   const after = recordAfter(handled, [attemptRecord(message, sent)]);
   if (step.step === "finish") {
-    await write(ports, handled, { ...after, state: step.state });
+    if (!(await write(ports, handled, { ...after, state: step.state }))) throw overtaken(message);
     return { result: "attempted", next: step };
   }
   const dueMs = ports.now() + step.afterSeconds * 1_000;
   const next = { attempt: step.attempt, dueMs, token: ports.newToken() };
   const written = await write(ports, handled, { ...after, state: "retry_scheduled", next });
-  // Somebody else recorded this attempt, and so somebody else passes on the next.
-  if (!written) return { result: "dropped" };
+  if (!written) throw overtaken(message);
   await ports.carrier.carry({ ...message, ...next }, sent.lane);
   return { result: "attempted", next: step };
 }
 
+/**
+ * Another handler has changed the record meanwhile, perhaps of this very message: then the queue
+ * deletes the message with the end of either. So it must come again, until nothing is left to do.
+ */
+function overtaken({ deliveryId }: AttemptMessage): NotNow {
+  return new NotNow(`${deliveryId} was changed by another handler at the same time`);
+}
+
 async function cancel(ports: DeliverPorts, handled: Handled): Promise<DeliverResult> {
-  await write(ports, handled, { ...recordAfter(handled, []), state: "cancelled" });
+  const cancelled = { ...recordAfter(handled, []), state: "cancelled" as const };
+  if (!(await write(ports, handled, cancelled))) throw overtaken(handled.message);
   return { result: "cancelled" };
 }
 

@@ -29,7 +29,7 @@ export interface Lease {
 
 export type ClaimResult =
   | "claimed"
-  /** The same message is being handled elsewhere; should that fail, it is needed again. */
+  /** A message with the name is being handled; should that fail, this one is needed. */
   | "busy"
-  /** Another message is to send the attempt, or sends it at the moment. */
+  /** The attempt has another name by now. */
   | "lost";

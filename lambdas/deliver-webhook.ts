@@ -71,8 +71,12 @@ async function deliverMessage(record: SQSRecord, context?: Context): Promise<voi
     const recipient = webhookRecipient({ ...recipients, leftMs });
     countAttempt(message, await deliver({ ...ports, recipient, lane }, message, messageId));
   } catch (error) {
-    logger.error("a message is not handled and comes again", { messageId, error });
-    if (!(error instanceof NotNow)) countTrouble("AttemptErrors");
+    if (error instanceof NotNow) {
+      logger.info("a message comes again", { messageId, why: error.message });
+    } else {
+      logger.error("a message is not handled and comes again", { messageId, error });
+      countTrouble("AttemptErrors");
+    }
     throw error;
   }
 }

@@ -72,17 +72,17 @@ export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
       expect(await store.load(record.deliveryId)).toEqual({ ...record, next });
     });
 
-    test("is lost for another message while the lease lasts", async () => {
+    test("is busy for another message with the name while the lease lasts", async () => {
       const { deliveryId } = await claimed();
       for (const ms of [0, leaseMs])
-        expect(await store.claim(deliveryId, lease("t1", "m2", nowMs + ms))).toBe("lost");
+        expect(await store.claim(deliveryId, lease("t1", "m2", nowMs + ms))).toBe("busy");
     });
 
     test("is given to another message with the name once the lease is over", async () => {
       const { deliveryId } = await claimed();
       const afterwards = nowMs + leaseMs + 1;
       expect(await store.claim(deliveryId, lease("t1", "m2", afterwards))).toBe("claimed");
-      expect(await store.claim(deliveryId, lease("t1", "m1", afterwards))).toBe("lost");
+      expect(await store.claim(deliveryId, lease("t1", "m1", afterwards))).toBe("busy");
       const record = final(retryScheduled(deliveryId, "t1"), "delivered");
       expect(await store.recordRetry(record, { token: "t1", messageId: "m1" })).toBe(false);
       expect(await store.recordRetry(record, { token: "t1", messageId: "m2" })).toBe(true);
@@ -107,7 +107,7 @@ export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
       const results = await Promise.all(
         ["m1", "m2"].map((messageId) => store.claim(deliveryId, lease("t1", messageId))),
       );
-      expect(results.toSorted()).toEqual(["claimed", "lost"]);
+      expect(results.toSorted()).toEqual(["busy", "claimed"]);
     });
 
     test("is lost under a wrong name", async () => {

@@ -29,11 +29,10 @@ export function memoryDeliveries(
     async claim(deliveryId, { token, messageId, nowMs, untilMs }) {
       const record = records.get(deliveryId);
       const next = record?.next;
-      const own = next?.claimedBy === messageId;
       const free = next?.claimedBy === undefined || (next.claimedUntilMs ?? 0) < nowMs;
       if (record === undefined || next?.token !== token || !free) {
         write(deliveryId, false);
-        return next?.token === token && own ? "busy" : "lost";
+        return next?.token === token ? "busy" : "lost";
       }
       const claimed = { ...next, claimedBy: messageId, claimedUntilMs: untilMs };
       write(deliveryId, true, { ...record, next: claimed });

@@ -71,6 +71,7 @@ export class World {
   readonly #sabotage: Sabotage;
   readonly #receivers = new Map<string, Receiver>();
   readonly #goneAtMs = new Map<string, number>();
+  readonly #deleted = new Set<string>();
   readonly #received = new Map<string, number>();
   readonly #counts = new Map<number, StoredCount>();
   readonly #lanes = new Map<string, Lane>();
@@ -161,11 +162,15 @@ export class World {
   async #receive(message: AttemptMessage, messageId: string, lane: Lane): Promise<void> {
     const skewMs = this.#chance.between(-largestSkewMs, largestSkewMs);
     const handling: Handling = { posts: [], skewMs, lane };
+    if (this.#deleted.has(messageId)) return;
     try {
       await deliver(this.#sabotage(this.#ports(handling), message), message, messageId);
+      // Also when it is being handled a second time elsewhere: it will not come again.
+      this.#deleted.add(messageId);
     } catch (error) {
       if (!(error instanceof Crash || error instanceof NotNow)) throw error;
       if (error instanceof Crash) for (const post of handling.posts) post.crashed = true;
+      if (this.#deleted.has(messageId)) return;
       const received = (this.#received.get(messageId) ?? 0) + 1;
       this.#received.set(messageId, received);
       if (received < maxReceives) {
