@@ -1,13 +1,9 @@
-import {
-  type AttributeValue,
-  type DynamoDBClient,
-  GetItemCommand,
-  paginateQuery,
-} from "@aws-sdk/client-dynamodb";
+import { type AttributeValue, type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import { Counter, type CounterKey } from "../core/counter.ts";
 import { whileWanted } from "./dynamodb-client.ts";
 import { parseItem } from "./dynamodb-item.ts";
+import { organizationItems } from "./dynamodb-organization-items.ts";
 
 export interface Counters {
   get(key: CounterKey, signal?: AbortSignal): Promise<Counter | undefined>;
@@ -31,19 +27,8 @@ export function dynamodbCounters(client: DynamoDBClient, tableName: string): Cou
     },
 
     async list(organizationId, signal) {
-      const counters: Counter[] = [];
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName: tableName,
-          KeyConditionExpression: "organizationId = :organizationId",
-          ExpressionAttributeValues: { ":organizationId": { S: organizationId } },
-          ConsistentRead: true,
-        },
-        whileWanted(signal),
-      );
-      for await (const { Items } of pages) counters.push(...(Items ?? []).map(counterOf));
-      return counters;
+      const items = await organizationItems(client, { tableName, organizationId }, signal);
+      return items.map(counterOf);
     },
   };
 }

@@ -79,9 +79,9 @@ export function dynamodbDeliveries(
         values: { ":token": token, ":messageId": messageId, ":nowMs": nowMs, ":untilMs": untilMs },
       });
       const named = ({ next }: DeliveryRecord) => next?.token === token;
-      const result = await resultOf(writing, deliveryId, ({ next }) => {
-        const { claimedBy, claimedUntilMs } = next ?? {};
-        return next?.token === token && claimedBy === messageId && claimedUntilMs === untilMs;
+      const result = await resultOf(writing, deliveryId, (found) => {
+        const { claimedBy, claimedUntilMs } = found.next ?? {};
+        return named(found) && claimedBy === messageId && claimedUntilMs === untilMs;
       });
       if (result.held) return "claimed";
       return result.found !== undefined && named(result.found) ? "busy" : "lost";

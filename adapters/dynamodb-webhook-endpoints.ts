@@ -3,7 +3,6 @@ import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
-  paginateQuery,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
@@ -11,6 +10,7 @@ import * as z from "zod";
 import type { Lane } from "../core/lane.ts";
 import { StoredEndpoint } from "../core/webhook-endpoint.ts";
 import { parseItem } from "./dynamodb-item.ts";
+import { organizationItems } from "./dynamodb-organization-items.ts";
 
 export interface EndpointKey {
   organizationId: string;
@@ -40,18 +40,7 @@ export function dynamodbWebhookEndpoints(
     },
 
     async list(organizationId) {
-      const endpoints: StoredEndpoint[] = [];
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName: tableName,
-          KeyConditionExpression: "organizationId = :organizationId",
-          ExpressionAttributeValues: { ":organizationId": { S: organizationId } },
-          ConsistentRead: true,
-        },
-      );
-      for await (const { Items } of pages) endpoints.push(...(Items ?? []).map(endpointOf));
-      return endpoints;
+      return (await organizationItems(client, { tableName, organizationId })).map(endpointOf);
     },
 
     async setLane(key, lane, hungAtMs) {

@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import { Agent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { SentAttempt } from "../core/deliver.ts";
-import { endpointUrlProblem, isPublicAddress, receiverHost } from "../core/receiver-address.ts";
+import { endpointUrlProblem, receiverHost, resolvedProblem } from "../core/receiver-address.ts";
 import { isOwnTrouble, NoAnswer, plainReason, wasClosed } from "./https-failure.ts";
 
 export interface ReceiverRequest {
@@ -71,9 +71,8 @@ async function attempt(request: ReceiverRequest, options: Attempt): Promise<Answ
   const resolving = isIP(host) ? [host] : options.resolve(host);
   const addresses = await Promise.race([resolving, aborted(deadline)]);
   if (addresses.length === 0) throw new NoAnswer("the host name does not resolve");
-  const refused = addresses.find((address) => !isPublicAddress(address, allowedAddresses));
-  if (refused !== undefined)
-    throw new NoAnswer(`not sent: ${host} resolves to ${refused}, which is not public`);
+  const inward = resolvedProblem({ host, addresses }, allowedAddresses);
+  if (inward !== undefined) throw new NoAnswer(`not sent: ${inward}`);
   const connection = { request, host, addresses, deadline };
   closeIdleWhenMany();
   try {

@@ -3,10 +3,11 @@ import { isIP } from "node:net";
 import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import type { DispatchPorts } from "../core/dispatch.ts";
 import { messageText } from "../core/message-text.ts";
-import { endpointUrlProblem, isPublicAddress, receiverHost } from "../core/receiver-address.ts";
+import { endpointUrlProblem, receiverHost, resolvedProblem } from "../core/receiver-address.ts";
 import type { ResendPorts } from "../core/resend.ts";
 import { newSigningSecret } from "../core/signing-secret.ts";
 import type { WebhookEndpoint } from "../core/webhook-endpoint.ts";
+import { newAttemptToken } from "./attempt-token.ts";
 import { systemCircumstances } from "./circumstances.ts";
 import {
   type DeliveryLog,
@@ -17,7 +18,6 @@ import type { EndpointCreation } from "./dynamodb-endpoint-registry.ts";
 import type { WebhookEndpoints } from "./dynamodb-webhook-endpoints.ts";
 import type { OperatorClients } from "./operator-clients.ts";
 import { operatorStores, type StackOutputs } from "./operator-stores.ts";
-import { randomBase62 } from "./random.ts";
 import { s3SetAside } from "./s3-set-aside.ts";
 import { secretSealer } from "./signing-secrets.ts";
 import { sqsDeadLetters } from "./sqs-dead-letters.ts";
@@ -73,15 +73,13 @@ export function operatorWebhooks(clients: OperatorClients, outputs: StackOutputs
       if (isIP(host)) return undefined;
       const addresses = await lookup(host, { all: true }).catch(() => []);
       if (addresses.length === 0) return `the host name ${host} does not resolve`;
-      const refused = addresses.find(({ address }) => !isPublicAddress(address, allowed));
-      return refused && `${host} resolves to ${refused.address}, which is not public`;
+      const resolved = addresses.map(({ address }) => address);
+      return resolvedProblem({ host, addresses: resolved }, allowed);
     },
   };
 }
 
 type RefusedCreation = Exclude<EndpointCreation, { outcome: "created" }>;
-
-const tokenDigits = 12;
 
 function resendPorts(
   { dynamodb, sqs }: OperatorClients,
@@ -106,7 +104,7 @@ function resendPorts(
         }),
       );
     },
-    newToken: () => randomBase62(tokenDigits),
+    newToken: newAttemptToken,
     now: systemCircumstances.now,
   };
 }

@@ -41,6 +41,16 @@ export function isPublicAddress(address: string, allowed: string[] = []): boolea
   return parsed instanceof ipaddr.IPv4 || (isWithin(parsed, globalIpv6) && !isIsatap(parsed));
 }
 
+/** Why nothing may be sent to what a host resolves to: every address must be public or allowed. */
+export function resolvedProblem(
+  { host, addresses }: { host: string; addresses: string[] },
+  allowed: string[],
+): string | undefined {
+  const refused = addresses.find((address) => !isPublicAddress(address, allowed));
+  if (refused === undefined) return undefined;
+  return `${host} resolves to ${refused}, which is not public`;
+}
+
 function hostProblem(host: string, allowed: string[]): string | undefined {
   if (parseAddress(host) !== undefined)
     return isPublicAddress(host, allowed) ? undefined : `the address ${host} is not public`;

@@ -1,12 +1,12 @@
 import { BatchProcessor, EventType, processPartialResponse } from "@aws-lambda-powertools/batch";
 import type { Context, SQSHandler, SQSRecord } from "aws-lambda";
 import { attemptCarrier } from "../adapters/attempt-carrier.ts";
+import { newAttemptToken } from "../adapters/attempt-token.ts";
 import { systemCircumstances } from "../adapters/circumstances.ts";
 import { kmsClient, schedulerClient, sqsClient } from "../adapters/delivery-clients.ts";
 import { dynamodbClient } from "../adapters/dynamodb-client.ts";
 import { dynamodbDeliveries } from "../adapters/dynamodb-deliveries.ts";
 import { dynamodbWebhookEndpoints } from "../adapters/dynamodb-webhook-endpoints.ts";
-import { randomBase62 } from "../adapters/random.ts";
 import { secretOpener } from "../adapters/signing-secrets.ts";
 import { webhookRecipient } from "../adapters/webhook-recipient.ts";
 import { deliver, NotNow } from "../core/deliver.ts";
@@ -18,7 +18,6 @@ import { countAttempt, countRefusal, countTrouble, logger } from "./webhooks/tel
 const environment = environmentOf(deliverWebhook, process.env);
 const { now } = systemCircumstances;
 const dynamodb = dynamodbClient();
-const tokenDigits = 12;
 
 const ports = {
   store: dynamodbDeliveries(dynamodb, environment.DELIVERIES_TABLE, { now }),
@@ -41,7 +40,7 @@ const ports = {
     now,
     onRefusal: countRefusal,
   }),
-  newToken: () => randomBase62(tokenDigits),
+  newToken: newAttemptToken,
   now,
   retryDelays: environment.RETRY_DELAYS,
 };
