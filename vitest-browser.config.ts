@@ -4,8 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     name: "browser",
-    include: ["test/browser/*.test.ts"],
-    globalSetup: ["test/start-service.ts"],
+    include: ["test/system/browser/*.test.ts"],
+    globalSetup: ["test/system/start-service.ts"],
     // One browser at a time is what two cores carry.
     fileParallelism: false,
     testTimeout: 60_000,

@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-const onService = ["adapters", "http", "ops", "clients", "webhooks"].map((f) => `test/${f}/**`);
+const browser = "test/system/browser/**";
+const onService = ["adapters", "bin", "system"].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   test: {
@@ -11,7 +12,7 @@ export default defineConfig({
         test: {
           name: "alone",
           include: ["test/**/*.test.ts"],
-          exclude: [...onService, "test/browser/**"],
+          exclude: onService,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -19,8 +20,9 @@ export default defineConfig({
       {
         test: {
           name: "service",
-          include: onService.map((folder) => `${folder}/*.test.ts`),
-          globalSetup: ["test/start-service.ts"],
+          include: onService,
+          exclude: [browser],
+          globalSetup: ["test/system/start-service.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,16 +1,16 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import { systemCircumstances } from "./circumstances.ts";
-import { dynamodbApiKeys } from "./dynamodb-api-keys.ts";
-import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
-import { dynamodbCounterCreator } from "./dynamodb-counter-creation.ts";
-import { dynamodbCounters } from "./dynamodb-counters.ts";
-import { dynamodbCounting } from "./dynamodb-counting.ts";
-import { dynamodbEmbedSessions } from "./dynamodb-embed-sessions.ts";
-import { dynamodbEndpointRegistry } from "./dynamodb-endpoint-registry.ts";
-import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
-import { dynamodbPlans } from "./dynamodb-plans.ts";
-import { dynamodbWebhookEndpoints } from "./dynamodb-webhook-endpoints.ts";
+import { dynamodbCountEvents } from "./counters/dynamodb-count-events.ts";
+import { dynamodbCounterCreator } from "./counters/dynamodb-counter-creation.ts";
+import { dynamodbCounters } from "./counters/dynamodb-counters.ts";
+import { dynamodbCounting } from "./counters/dynamodb-counting.ts";
+import { dynamodbEmbedSessions } from "./embeds/dynamodb-embed-sessions.ts";
+import { dynamodbApiKeys } from "./organizations/dynamodb-api-keys.ts";
+import { dynamodbOrganizations } from "./organizations/dynamodb-organizations.ts";
+import { dynamodbPlans } from "./organizations/dynamodb-plans.ts";
+import { systemCircumstances } from "./system-clock.ts";
+import { dynamodbEndpointRegistry } from "./webhooks/dynamodb-endpoint-registry.ts";
+import { dynamodbWebhookEndpoints } from "./webhooks/dynamodb-endpoints.ts";
 
 /** The outputs of the stack that an operator's tools need; CDK declares them under these names. */
 export const StackOutputs = z.object({

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
-import { bundleOptions } from "../lib/bundle.ts";
+import { bundleOptions } from "../lib/platform/bundle.ts";
 
 /** As this service bundles its functions. */
 const slim: BuildOptions = bundleOptions;

@@ -1,5 +1,5 @@
 import { GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { dynamodbClient } from "../adapters/dynamodb-client.ts";
+import { dynamodbClient } from "../adapters/aws/dynamodb-client.ts";
 
 // What get-counter asks of DynamoDB and nothing around it: no check of the key, no parsing, no
 // headers, no log. BARE_REQUESTS holds the inputs of both calls, as get-counter made them.

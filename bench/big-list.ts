@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import * as z from "zod";
-import { CounterList } from "../core/counter.ts";
+import { CounterList } from "../core/counters/counter.ts";
 import { type apiRequest, expectStatus } from "./api-request.ts";
 import { benchmark, type Progress } from "./benchmark.ts";
 import { createCustomer, realisticNames } from "./customer.ts";

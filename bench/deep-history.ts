@@ -4,10 +4,10 @@ import {
   type TransactWriteItemsInput,
   type WriteRequest,
 } from "@aws-sdk/client-dynamodb";
-import { dynamodbCounting } from "../adapters/dynamodb-counting.ts";
-import type { Counter } from "../core/counter.ts";
-import type { TapChange } from "../core/counting.ts";
-import { tap } from "../core/tap.ts";
+import { dynamodbCounting } from "../adapters/counters/dynamodb-counting.ts";
+import type { Counter } from "../core/counters/counter.ts";
+import type { TapChange } from "../core/counters/counting.ts";
+import { tap } from "../core/counters/tap.ts";
 import { saveCounters } from "./customer.ts";
 import type { MeasuredService } from "./measured-service.ts";
 

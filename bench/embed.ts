@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { randomBase62 } from "../adapters/random.ts";
-import { newEmbedSession } from "../core/embed-session.ts";
+import { newEmbedSession } from "../core/embeds/embed-session.ts";
 import { benchmark } from "./benchmark.ts";
 import { type Consumed, consumedCapacity, unitsOf } from "./consumed-capacity.ts";
 import { createCustomer } from "./customer.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { localDynamodbClient } from "../adapters/dynamodb-client.ts";
+import { localDynamodbClient } from "../adapters/aws/dynamodb-client.ts";
 import { type OperatorStores, operatorStores, StackOutputs } from "../adapters/operator-stores.ts";
 import { Closers } from "../local/closers.ts";
 import { startDynamodbEmulator } from "../local/emulators/dynamodb-emulator.ts";

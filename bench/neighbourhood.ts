@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { PurgeQueueCommand } from "@aws-sdk/client-sqs";
-import type { Lane } from "../core/lane.ts";
+import type { Lane } from "../core/webhooks/endpoint-health.ts";
 import { createSubscriber, deliveryOf, forget, type Subscriber, warmUp } from "./subscriber.ts";
 import type { Behaviour } from "./webhook-receiver.ts";
 import type { WebhookStack } from "./webhook-stack.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { getCounter } from "../lambdas/contract.ts";
+import { getCounter } from "../lambdas/functions/functions.ts";
 import { environmentVariables } from "../local/functions/environment-variables.ts";
 import type { ApiCall } from "./api-event.ts";
 import { expectStatus } from "./api-request.ts";

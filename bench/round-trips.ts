@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { counterKeyText } from "../adapters/dynamodb-count-events.ts";
-import type { CounterKey } from "../core/counter.ts";
-import { getCounter, getCounterHistory, listCounters } from "../lambdas/contract.ts";
+import { counterKeyText } from "../adapters/counters/dynamodb-count-events.ts";
+import type { CounterKey } from "../core/counters/counter.ts";
+import { getCounter, getCounterHistory, listCounters } from "../lambdas/functions/functions.ts";
 import { environmentVariables } from "../local/functions/environment-variables.ts";
 import { benchmark, type Progress } from "./benchmark.ts";
 import { createCustomer, limitKey, realisticNames, unsavedCounter } from "./customer.ts";

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { randomBase62 } from "../adapters/random.ts";
-import type { Counter } from "../core/counter.ts";
-import { deliveryId } from "../core/delivery-id.ts";
-import type { Lane } from "../core/lane.ts";
-import type { Organization } from "../core/organization.ts";
-import { newWebhookEndpoint, type WebhookEndpoint } from "../core/webhook-endpoint.ts";
+import type { Counter } from "../core/counters/counter.ts";
+import type { Organization } from "../core/organizations/organization.ts";
+import { deliveryId } from "../core/webhooks/delivery-id.ts";
+import { newWebhookEndpoint, type WebhookEndpoint } from "../core/webhooks/endpoint.ts";
+import type { Lane } from "../core/webhooks/endpoint-health.ts";
 import { createCustomer, realisticNames } from "./customer.ts";
 import type { Tap } from "./tapper.ts";
 import type { WebhookStack } from "./webhook-stack.ts";

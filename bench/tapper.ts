@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import { localDynamodbClient } from "../adapters/dynamodb-client.ts";
+import { localDynamodbClient } from "../adapters/aws/dynamodb-client.ts";
 import { operatorStores, StackOutputs } from "../adapters/operator-stores.ts";
-import { Counter } from "../core/counter.ts";
-import { countTap } from "../core/counting.ts";
+import { Counter } from "../core/counters/counter.ts";
+import { countTap } from "../core/counters/counting.ts";
 import { TrialProcess } from "./trial-process.ts";
 
 const TapStream = z.object({

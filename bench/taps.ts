@@ -1,6 +1,6 @@
-import type { CountEvent } from "../core/count-event.ts";
-import type { Counter, CounterKey } from "../core/counter.ts";
-import { type CountingStore, countTap } from "../core/counting.ts";
+import type { CountEvent } from "../core/counters/count-event.ts";
+import type { Counter, CounterKey } from "../core/counters/counter.ts";
+import { type CountingStore, countTap } from "../core/counters/counting.ts";
 import { benchmark, type Progress } from "./benchmark.ts";
 import { createCustomer, realisticNames } from "./customer.ts";
 import type { Figure } from "./figure.ts";

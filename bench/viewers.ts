@@ -1,4 +1,4 @@
-import { waitMs } from "../site/poll-schedule.ts";
+import { waitMs } from "../web/embed/poll-schedule.ts";
 
 const hourMs = 3_600_000;
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { localDynamodbClient } from "../adapters/dynamodb-client.ts";
-import { operatorClients } from "../adapters/operator-clients.ts";
+import { localDynamodbClient } from "../adapters/aws/dynamodb-client.ts";
+import { operatorClients } from "../adapters/aws/operator-clients.ts";
 import { operatorStores, StackOutputs } from "../adapters/operator-stores.ts";
-import { operatorWebhooks } from "../adapters/operator-webhooks.ts";
+import { operatorWebhooks } from "../adapters/webhooks/operator-webhooks.ts";
 import { ensureCertificates } from "../local/certificate-authority.ts";
 import { Closers } from "../local/closers.ts";
 import type { EnvironmentPool } from "../local/functions/environment-pool.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { counterKeyText } from "../adapters/dynamodb-count-events.ts";
+import { counterKeyText } from "../adapters/counters/dynamodb-count-events.ts";
 import { deliveryOf, forget, type Subscriber } from "./subscriber.ts";
 import type { Tap } from "./tapper.ts";
 import type { WebhookStack } from "./webhook-stack.ts";

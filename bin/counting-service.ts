@@ -1,7 +1,7 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
-import { bundleFunctions } from "../lib/bundle.ts";
 import { ConfigurationError, configurationOf } from "../lib/configuration.ts";
+import { bundleFunctions } from "../lib/platform/bundle.ts";
 import { CountingServiceStack } from "../lib/stack.ts";
 
 try {

@@ -1,6 +1,6 @@
-import { outliveClosedPipes } from "./ops/closed-pipe.ts";
-import { reportFailure } from "./ops/failure.ts";
 import { opsProgram } from "./ops/program.ts";
+import { outliveClosedPipes } from "./ops/terminal/closed-pipe.ts";
+import { reportFailure } from "./ops/terminal/failure.ts";
 
 outliveClosedPipes();
 try {

@@ -1,10 +1,10 @@
 import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
+import { ReadApi } from "./api/read-api.ts";
 import type { Configuration } from "./configuration.ts";
-import { ReadApi } from "./read-api.ts";
-import { Site } from "./site.ts";
-import { Tables } from "./tables.ts";
-import { Webhooks } from "./webhooks.ts";
+import { Tables } from "./platform/tables.ts";
+import { Site } from "./site/site.ts";
+import { Webhooks } from "./webhooks/webhooks.ts";
 
 export interface CountingServiceProps extends StackProps {
   configuration: Configuration;

@@ -1,5 +1,5 @@
 import type { OperatorStores, StackOutputs } from "../adapters/operator-stores.ts";
-import { sortCounters } from "../core/counter.ts";
+import { sortCounters } from "../core/counters/counter.ts";
 import type { DemoOrganization } from "./demo.ts";
 import { demoEmbedUrls } from "./demo-embeds.ts";
 

@@ -1,7 +1,7 @@
 import type { OperatorStores } from "../adapters/operator-stores.ts";
 import { randomBase62 } from "../adapters/random.ts";
-import type { Counter } from "../core/counter.ts";
-import { embedUrl, newEmbedSession } from "../core/embed-session.ts";
+import type { Counter } from "../core/counters/counter.ts";
+import { embedUrl, newEmbedSession } from "../core/embeds/embed-session.ts";
 
 /**
  * The address of a live view of each counter, by the counter's id. Makes those that are missing, in

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { OperatorStores } from "../adapters/operator-stores.ts";
-import { countTap } from "../core/counting.ts";
+import { countTap } from "../core/counters/counting.ts";
 
 /** Between two people, in milliseconds; about one a second. */
 const shortestMs = 600;

@@ -1,8 +1,8 @@
 import type { OperatorStores } from "../adapters/operator-stores.ts";
-import type { OperatorWebhooks } from "../adapters/operator-webhooks.ts";
 import { randomBase62 } from "../adapters/random.ts";
-import { webhooksOpen } from "../core/organization.ts";
-import { newWebhookEndpoint } from "../core/webhook-endpoint.ts";
+import type { OperatorWebhooks } from "../adapters/webhooks/operator-webhooks.ts";
+import { webhooksOpen } from "../core/organizations/organization.ts";
+import { newWebhookEndpoint } from "../core/webhooks/endpoint.ts";
 import type { CertificateFiles } from "./certificate-authority.ts";
 import { type DemoEndpoint, type DemoOrganization, demoOrganizations, keepDemo } from "./demo.ts";
 import { unusablePort } from "./http/listen.ts";

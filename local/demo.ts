@@ -3,10 +3,10 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { OperatorStores } from "../adapters/operator-stores.ts";
 import { randomBase62 } from "../adapters/random.ts";
-import { keyHash, newApiKey, newKeyText } from "../core/api-key.ts";
-import { type NewCounter, newCounter, newCounterId } from "../core/counter.ts";
-import { countTap } from "../core/counting.ts";
-import { newOrganization, Plan } from "../core/organization.ts";
+import { type NewCounter, newCounter, newCounterId } from "../core/counters/counter.ts";
+import { countTap } from "../core/counters/counting.ts";
+import { keyHash, newApiKey, newKeyText } from "../core/organizations/api-key.ts";
+import { newOrganization, Plan } from "../core/organizations/organization.ts";
 import { writeWhole } from "./data-folder.ts";
 
 const DemoEndpoint = z.object({ id: z.string(), secret: z.string() });

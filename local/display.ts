@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { withoutKeys } from "../core/api-key.ts";
+import { withoutKeys } from "../core/organizations/api-key.ts";
 import type { Connection } from "./connection.ts";
 import type { RuntimeEvent } from "./runtime-event.ts";
 

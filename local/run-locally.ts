@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { operatorClients } from "../adapters/aws/operator-clients.ts";
 import { callerPath } from "../adapters/caller-path.ts";
-import { operatorClients } from "../adapters/operator-clients.ts";
 import { operatorStores, StackOutputs } from "../adapters/operator-stores.ts";
-import { operatorWebhooks } from "../adapters/operator-webhooks.ts";
+import { operatorWebhooks } from "../adapters/webhooks/operator-webhooks.ts";
 import { removeAddresses, removeOwnAddresses, writeAddresses } from "./address-files.ts";
 import { type CertificateFiles, ensureCertificates } from "./certificate-authority.ts";
 import { connection } from "./connection.ts";

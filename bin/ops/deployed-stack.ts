@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
-import { operatorClients } from "../../adapters/operator-clients.ts";
+import { operatorClients } from "../../adapters/aws/operator-clients.ts";
 import { StackOutputs } from "../../adapters/operator-stores.ts";
-import { OperatorError } from "./failure.ts";
+import { OperatorError } from "./terminal/failure.ts";
 
 /** The tables of a deployed stack; region and credentials come from the AWS environment. */
 export async function deployedStack(stackName: string) {

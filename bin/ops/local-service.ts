@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { LocalServices, operatorClients } from "../../adapters/operator-clients.ts";
+import { LocalServices, operatorClients } from "../../adapters/aws/operator-clients.ts";
 import { StackOutputs } from "../../adapters/operator-stores.ts";
-import { OperatorError, systemErrorCode } from "./failure.ts";
+import { OperatorError, systemErrorCode } from "./terminal/failure.ts";
 
 /** The tables of the service that runs on this machine with this data folder. */
 export async function localService(dataDir: string) {

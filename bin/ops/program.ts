@@ -1,13 +1,13 @@
 import { Command, Help, type Option } from "commander";
-import { withoutKeys } from "../../core/api-key.ts";
-import { counterNoun } from "./counter.ts";
-import { deadLetterNoun } from "./dead-letter.ts";
-import { deliveryNoun } from "./delivery.ts";
-import { embedNoun } from "./embed.ts";
-import { endpointNoun } from "./endpoint.ts";
-import { keyNoun } from "./key.ts";
-import { organizationNoun } from "./org.ts";
-import { visible } from "./visible.ts";
+import { withoutKeys } from "../../core/organizations/api-key.ts";
+import { counterNoun } from "./counters/counter.ts";
+import { embedNoun } from "./embeds/embed.ts";
+import { keyNoun } from "./organizations/key.ts";
+import { organizationNoun } from "./organizations/org.ts";
+import { visible } from "./terminal/visible.ts";
+import { deadLetterNoun } from "./webhooks/dead-letter.ts";
+import { deliveryNoun } from "./webhooks/delivery.ts";
+import { endpointNoun } from "./webhooks/endpoint.ts";
 
 /** Where help and the messages on wrong usage go. */
 export interface Terminal {

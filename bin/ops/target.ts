@@ -1,9 +1,12 @@
 import { callerPath } from "../../adapters/caller-path.ts";
 import { type OperatorStores, operatorStores } from "../../adapters/operator-stores.ts";
-import { type OperatorWebhooks, operatorWebhooks } from "../../adapters/operator-webhooks.ts";
+import {
+  type OperatorWebhooks,
+  operatorWebhooks,
+} from "../../adapters/webhooks/operator-webhooks.ts";
 import { deployedStack } from "./deployed-stack.ts";
-import { isConnectionFailure, usageError } from "./failure.ts";
 import { localService, notRunning } from "./local-service.ts";
+import { isConnectionFailure, usageError } from "./terminal/failure.ts";
 
 /** The options that every verb takes. */
 export interface VerbOptions {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { notBlank, optionValue } from "./option-value.ts";
+import { notBlank, optionValue } from "./terminal/option-value.ts";
 
 /** A verb of a noun, with the options that every verb takes. */
 export function addVerb(

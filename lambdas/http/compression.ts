@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import Negotiator from "negotiator";
-import { Problem } from "../../core/problem.ts";
+import { Problem } from "../../core/api-error.ts";
 import type { HttpMiddleware } from "./message.ts";
 
 /** Below this a compressed body saves no packet. */

@@ -1,4 +1,4 @@
-import { Problem } from "../../core/problem.ts";
+import { Problem } from "../../core/api-error.ts";
 import type { HttpAnswer, HttpMiddleware } from "./message.ts";
 import { logger } from "./telemetry.ts";
 

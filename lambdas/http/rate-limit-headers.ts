@@ -1,4 +1,8 @@
-import { type PolicyStatus, type RateLimitStatus, tightestPolicy } from "../../core/rate-limit.ts";
+import {
+  type PolicyStatus,
+  type RateLimitStatus,
+  tightestPolicy,
+} from "../../core/organizations/rate-limit.ts";
 
 /**
  * The tightest policy in the three classic headers (reset in seconds from now), and both policies in

@@ -1,10 +1,15 @@
-import { systemCircumstances } from "../../adapters/circumstances.ts";
-import { dynamodbAdmission } from "../../adapters/dynamodb-admission.ts";
-import { isWellFormedKey, keyHash } from "../../core/api-key.ts";
-import { requiredPlan } from "../../core/organization.ts";
-import { Problem } from "../../core/problem.ts";
-import { tightestPolicy } from "../../core/rate-limit.ts";
-import { type Admission, type KeyMemory, type Read, readWithKey } from "../../core/read-access.ts";
+import { dynamodbAdmission } from "../../adapters/organizations/dynamodb-authorizer.ts";
+import { systemCircumstances } from "../../adapters/system-clock.ts";
+import { Problem } from "../../core/api-error.ts";
+import { isWellFormedKey, keyHash } from "../../core/organizations/api-key.ts";
+import {
+  type Admission,
+  type KeyMemory,
+  type Read,
+  readWithKey,
+} from "../../core/organizations/authorized-read.ts";
+import { requiredPlan } from "../../core/organizations/organization.ts";
+import { tightestPolicy } from "../../core/organizations/rate-limit.ts";
 import { type HttpHandler, httpEndpoint } from "./endpoint.ts";
 import { type HttpEvent, jsonAnswer } from "./message.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";

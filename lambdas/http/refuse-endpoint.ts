@@ -1,5 +1,5 @@
-import { Problem } from "../../core/problem.ts";
-import { methodsOf, type RouteContract } from "../contract.ts";
+import { Problem } from "../../core/api-error.ts";
+import { methodsOf, type RouteContract } from "../functions/functions.ts";
 import { type HttpHandler, httpEndpoint, type Respond } from "./endpoint.ts";
 
 /** Answers what no route takes: 405 with Allow where the path exists, otherwise 404. */

@@ -1,7 +1,7 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
-import type { DeliverResult } from "../../core/deliver.ts";
-import type { AttemptMessage } from "../../core/delivery.ts";
+import type { DeliverResult } from "../../core/webhooks/deliver.ts";
+import type { AttemptMessage } from "../../core/webhooks/delivery.ts";
 
 // Service name, namespace and level come from the POWERTOOLS_* variables of the environment.
 export const logger = new Logger();

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import * as z from "zod";
-import { CountEnvelope } from "../../core/webhook-event.ts";
+import { CountEnvelope } from "../../core/webhooks/webhook-event.ts";
 
 /** The headers of a delivery, contract §6, as they came. */
 export const DeliveryHeaders = z.object({

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { endpoint as dynamodb } from "../service.ts";
+import { endpoint as dynamodb } from "../system/service.ts";
 
 /** A call to DynamoDB on its way through the proxy. */
 export interface Call {

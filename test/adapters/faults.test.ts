@@ -1,11 +1,17 @@
 import { afterEach, expect, test } from "vitest";
-import { systemCircumstances } from "../../adapters/circumstances.ts";
-import { dynamodbAdmission } from "../../adapters/dynamodb-admission.ts";
-import { localDynamodbClient } from "../../adapters/dynamodb-client.ts";
+import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { operatorStores } from "../../adapters/operator-stores.ts";
-import { keyHash } from "../../core/api-key.ts";
-import { countTap } from "../../core/counting.ts";
-import { createCounter, createCustomer, createOrganization, outputs, stores } from "../service.ts";
+import { dynamodbAdmission } from "../../adapters/organizations/dynamodb-authorizer.ts";
+import { systemCircumstances } from "../../adapters/system-clock.ts";
+import { countTap } from "../../core/counters/counting.ts";
+import { keyHash } from "../../core/organizations/api-key.ts";
+import {
+  createCounter,
+  createCustomer,
+  createOrganization,
+  outputs,
+  stores,
+} from "../system/service.ts";
 import { type Fault, type FaultProxy, faultProxy } from "./fault-proxy.ts";
 
 const proxies: FaultProxy[] = [];

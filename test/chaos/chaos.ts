@@ -1,10 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { countEventId } from "../../core/count-event.ts";
+import { countEventId } from "../../core/counters/count-event.ts";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
 import { Closers } from "../../local/closers.ts";
-import { freePort } from "../ops/free-port.ts";
+import { freePort } from "../bin/ops/free-port.ts";
 import { createCustomers } from "./customers.ts";
 import { causeChaos, type Stage } from "./fault-time.ts";
 import { Receivers } from "./receivers.ts";

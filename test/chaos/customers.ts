@@ -1,8 +1,8 @@
-import { operatorWebhooks } from "../../adapters/operator-webhooks.ts";
 import { randomBase62 } from "../../adapters/random.ts";
-import { type CounterKey, newCounter, newCounterId } from "../../core/counter.ts";
-import { newOrganization } from "../../core/organization.ts";
-import { newWebhookEndpoint } from "../../core/webhook-endpoint.ts";
+import { operatorWebhooks } from "../../adapters/webhooks/operator-webhooks.ts";
+import { type CounterKey, newCounter, newCounterId } from "../../core/counters/counter.ts";
+import { newOrganization } from "../../core/organizations/organization.ts";
+import { newWebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import type { Receivers } from "./receivers.ts";
 import type { RunningStack } from "./stack-process.ts";
 import { type Temperament, temperaments } from "./temperaments.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from "../../core/delivery.ts";
+import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
 import { type Matching, matchRequests, toleranceMs } from "./request-matching.ts";
 import { judgeUnrecorded } from "./unrecorded-requests.ts";
 import type { Course, ExpectedDelivery, Failing, Finding, ReceivedRequest } from "./verdict.ts";

@@ -1,4 +1,4 @@
-import type { AttemptRecord } from "../../core/delivery.ts";
+import type { AttemptRecord } from "../../core/webhooks/delivery.ts";
 import type { ReceivedRequest } from "./verdict.ts";
 
 /*

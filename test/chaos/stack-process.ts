@@ -8,7 +8,7 @@ import {
   LocalServices,
   type OperatorClients,
   operatorClients,
-} from "../../adapters/operator-clients.ts";
+} from "../../adapters/aws/operator-clients.ts";
 import {
   type OperatorStores,
   operatorStores,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { type CountEvent, countEventId } from "../../core/count-event.ts";
-import type { CounterKey } from "../../core/counter.ts";
-import { countTap } from "../../core/counting.ts";
-import type { Direction } from "../../core/tap.ts";
+import { type CountEvent, countEventId } from "../../core/counters/count-event.ts";
+import type { CounterKey } from "../../core/counters/counter.ts";
+import { countTap } from "../../core/counters/counting.ts";
+import type { Direction } from "../../core/counters/tap.ts";
 import { Chance } from "../simulation/chance.ts";
 import type { StackProcess } from "./stack-process.ts";
 

@@ -1,5 +1,5 @@
-import type { DeliveryState } from "../../core/delivery.ts";
-import type { WebhookEventType } from "../../core/webhook-event.ts";
+import type { DeliveryState } from "../../core/webhooks/delivery.ts";
+import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import type { Answer } from "../../local/receiver/receiver.ts";
 import type { Chance } from "../simulation/chance.ts";
 

@@ -1,9 +1,9 @@
 import { type AttributeValue, paginateScan } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { storedCountOf } from "../../adapters/dynamodb-count-events.ts";
-import { DeliveryRecord } from "../../core/delivery.ts";
-import { firstMessage } from "../../core/webhook-endpoint.ts";
-import type { StoredCount } from "../../core/webhook-event.ts";
+import { storedCountOf } from "../../adapters/counters/dynamodb-count-events.ts";
+import { DeliveryRecord } from "../../core/webhooks/delivery.ts";
+import { firstMessage } from "../../core/webhooks/endpoint.ts";
+import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
 import type { ChaosEndpoint } from "./customers.ts";
 import type { RunningStack } from "./stack-process.ts";
 import type { ExpectedDelivery } from "./verdict.ts";

@@ -1,4 +1,4 @@
-import { leaseMs } from "../../core/deliver.ts";
+import { leaseMs } from "../../core/webhooks/deliver.ts";
 import {
   type MatchedAttempt,
   type Matching,

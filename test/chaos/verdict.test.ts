@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AttemptRecord, DeliveryRecord, DeliveryState } from "../../core/delivery.ts";
+import type { AttemptRecord, DeliveryRecord, DeliveryState } from "../../core/webhooks/delivery.ts";
 import type { Fault } from "./fault-runner.ts";
 import { type ExpectedDelivery, type ReceivedRequest, verdict } from "./verdict.ts";
 

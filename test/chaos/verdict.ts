@@ -1,4 +1,4 @@
-import type { DeliveryRecord, DeliveryState } from "../../core/delivery.ts";
+import type { DeliveryRecord, DeliveryState } from "../../core/webhooks/delivery.ts";
 import { judgeDelivery } from "./delivery-verdict.ts";
 import type { Fault } from "./fault-runner.ts";
 

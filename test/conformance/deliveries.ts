@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
-import { leaseMs } from "../../core/deliver.ts";
-import type { AttemptRecord, DeliveryRecord } from "../../core/delivery.ts";
-import { deliveryId } from "../../core/delivery-id.ts";
-import type { DeliveryStore } from "../../core/delivery-store.ts";
+import { leaseMs } from "../../core/webhooks/deliver.ts";
+import type { AttemptRecord, DeliveryRecord } from "../../core/webhooks/delivery.ts";
+import { deliveryId } from "../../core/webhooks/delivery-id.ts";
+import type { DeliveryStore } from "../../core/webhooks/delivery-store.ts";
 
 /** What every store of deliveries does; `newStore` need not be empty. */
 export function deliveryStoreConformance(newStore: () => DeliveryStore): void {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { leaseMs } from "../../core/deliver.ts";
-import type { DeliveryRecord, DeliveryState } from "../../core/delivery.ts";
-import type { DeliveryStore } from "../../core/delivery-store.ts";
-import type { FreshStart } from "../../core/resend.ts";
+import { leaseMs } from "../../core/webhooks/deliver.ts";
+import type { DeliveryRecord, DeliveryState } from "../../core/webhooks/delivery.ts";
+import type { DeliveryStore } from "../../core/webhooks/delivery-store.ts";
+import type { FreshStart } from "../../core/webhooks/resend.ts";
 import { final, lease, newDeliveryId, retryScheduled } from "./deliveries.ts";
 
 export interface RestartableStore {

@@ -3,11 +3,11 @@ import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { leaseMs } from "../../core/deliver.ts";
-import { contractRetryDelays } from "../../core/delivery-schedule.ts";
-import { apiFunctions, methodsOf, siteFunctions } from "../../lambdas/contract.ts";
-import { bundleFunctions } from "../../lib/bundle.ts";
+import { leaseMs } from "../../core/webhooks/deliver.ts";
+import { contractRetryDelays } from "../../core/webhooks/retry-schedule.ts";
+import { apiFunctions, methodsOf, siteFunctions } from "../../lambdas/functions/functions.ts";
 import { configurationOf } from "../../lib/configuration.ts";
+import { bundleFunctions } from "../../lib/platform/bundle.ts";
 import { CountingServiceStack } from "../../lib/stack.ts";
 
 const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));

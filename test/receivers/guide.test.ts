@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { contractRetryDelays } from "../../core/delivery-schedule.ts";
-import { firstMessage } from "../../core/webhook-endpoint.ts";
-import { CountData, CountEnvelope, WebhookEventType } from "../../core/webhook-event.ts";
-import { webhookRequest } from "../../core/webhook-request.ts";
+import { firstMessage } from "../../core/webhooks/endpoint.ts";
+import { contractRetryDelays } from "../../core/webhooks/retry-schedule.ts";
+import { webhookRequest } from "../../core/webhooks/signed-request.ts";
+import { CountData, CountEnvelope, WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { block, guide } from "./webhook-guide.ts";
 
 const example = block("http", "POST /webhooks HTTP/1.1\n");

@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { signature } from "../../core/webhook-event.ts";
-import type { WebhookRequest } from "../../core/webhook-request.ts";
+import type { WebhookRequest } from "../../core/webhooks/signed-request.ts";
+import { signature } from "../../core/webhooks/webhook-event.ts";
 import { type CertificateFiles, ensureCertificates } from "../../local/certificate-authority.ts";
 import {
   type Answer,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { postToReceiver } from "../../adapters/https-receiver.ts";
-import { firstMessage } from "../../core/webhook-endpoint.ts";
-import { type WebhookRequest, webhookRequest } from "../../core/webhook-request.ts";
+import { postToReceiver } from "../../adapters/webhooks/https-receiver.ts";
+import { firstMessage } from "../../core/webhooks/endpoint.ts";
+import { type WebhookRequest, webhookRequest } from "../../core/webhooks/signed-request.ts";
 
 export const secret = "whsec_dGhlIHNlY3JldCBvZiB0aGUgcmVjZWl2ZXIgdGVzdHM=";
 

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { type Arrival, carrierConformance } from "../conformance/carriers.ts";
+import { type Arrival, carrierConformance } from "../conformance/retry-schedulers.ts";
 import { memoryCarrier } from "./memory-carrier.ts";
 import { VirtualTime } from "./virtual-time.ts";
 

@@ -1,6 +1,6 @@
-import type { AttemptCarrier } from "../../core/deliver.ts";
-import type { AttemptMessage } from "../../core/delivery.ts";
-import type { Lane } from "../../core/lane.ts";
+import type { AttemptCarrier } from "../../core/webhooks/deliver.ts";
+import type { AttemptMessage } from "../../core/webhooks/delivery.ts";
+import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 
 export interface MemoryCarrierOptions {
   now(): number;

@@ -1,7 +1,7 @@
-import type { DeliveryRecord } from "../../core/delivery.ts";
-import { isBeingSent } from "../../core/delivery-state.ts";
-import type { DeliveryStore } from "../../core/delivery-store.ts";
-import type { FreshStart } from "../../core/resend.ts";
+import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
+import { isBeingSent } from "../../core/webhooks/delivery-state.ts";
+import type { DeliveryStore } from "../../core/webhooks/delivery-store.ts";
+import type { FreshStart } from "../../core/webhooks/resend.ts";
 
 /** Deliveries in a map; `onWrite` hears of every write, also of one that did not hold. */
 export function memoryDeliveries(

@@ -1,4 +1,4 @@
-import type { StoredCount } from "../../core/webhook-event.ts";
+import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
 import { Chance } from "./chance.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { type Receiver, type Sabotage, World } from "./world.ts";

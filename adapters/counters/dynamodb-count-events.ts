@@ -1,0 +1,111 @@
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  GetItemCommand,
+  paginateQuery,
+} from "@aws-sdk/client-dynamodb";
+import * as z from "zod";
+import { CountEvent, countEventId } from "../../core/counters/count-event.ts";
+import type { CounterKey } from "../../core/counters/counter.ts";
+import type { HistoryPage } from "../../core/counters/history-page.ts";
+import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
+import { whileWanted } from "../aws/dynamodb-client.ts";
+import { parseItem } from "../aws/dynamodb-item.ts";
+
+export interface CountEvents {
+  get(key: CounterKey, lastEventId: number): Promise<CountEvent | undefined>;
+  /** Newest first; fewer than `limit` only where the history begins. */
+  page(key: CounterKey, page: HistoryPage, signal?: AbortSignal): Promise<CountEvent[]>;
+}
+
+/** Strongly consistent, so that what a counter's `lastEventId` shows is in its history at once. */
+export function dynamodbCountEvents(client: DynamoDBClient, tableName: string): CountEvents {
+  return {
+    async get(key, lastEventId) {
+      const { Item } = await client.send(
+        new GetItemCommand({
+          TableName: tableName,
+          Key: { counterKey: { S: counterKeyText(key) }, lastEventId: { N: String(lastEventId) } },
+          ConsistentRead: true,
+        }),
+      );
+      return Item === undefined ? undefined : countEventOf(Item);
+    },
+
+    async page(key, { limit, beforeEventId }, signal) {
+      const events: CountEvent[] = [];
+      const bounded = beforeEventId !== undefined;
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName: tableName,
+          KeyConditionExpression: `counterKey = :counterKey${bounded ? " AND lastEventId < :before" : ""}`,
+          ExpressionAttributeValues: {
+            ":counterKey": { S: counterKeyText(key) },
+            ...(bounded && { ":before": { N: String(beforeEventId) } }),
+          },
+          ScanIndexForward: false,
+          Limit: limit,
+          ConsistentRead: true,
+        },
+        whileWanted(signal),
+      );
+      for await (const { Items } of pages) {
+        events.push(...(Items ?? []).map(countEventOf));
+        if (events.length >= limit) break;
+      }
+      return events.slice(0, limit);
+    },
+  };
+}
+
+/**
+ * The partition of a counter's events. It begins with the organization, so nobody's request can
+ * reach, count or time another organization's events.
+ */
+export function counterKeyText({ organizationId, counterId }: CounterKey): string {
+  return `${organizationId}/${counterId}`;
+}
+
+/** The count event in an item of the count-events table. */
+export function countEventOf(item: Record<string, AttributeValue>): CountEvent {
+  const { counterKey, ...stored } = parseItem(CountEventItem, item);
+  const counterId = counterKey.slice(counterKey.indexOf("/") + 1);
+  return { id: countEventId(counterId, stored.lastEventId), counterId, ...stored };
+}
+
+/** What a webhook tells of the count event in a stream's image; throws when it is not one. */
+export function storedCountOf(image: unknown): StoredCount {
+  const { counterKey, ...stored } = parseItem(StoredCountItem, Image.parse(image));
+  const slash = counterKey.indexOf("/");
+  const organizationId = counterKey.slice(0, slash);
+  return { ...stored, organizationId, counterId: counterKey.slice(slash + 1) };
+}
+
+const Image = z.record(
+  z.string(),
+  z.union([
+    z.object({ S: z.string() }),
+    z.object({ N: z.string() }),
+    z.object({ NULL: z.literal(true) }),
+  ]),
+);
+
+const StoredCountItem = CountEvent.pick({
+  eventType: true,
+  count: true,
+  previousCount: true,
+  delta: true,
+  lastEventId: true,
+  createdAt: true,
+}).extend({ counterKey: z.string().regex(/^[^/]+\/[^/]+$/), counterName: z.string() });
+
+// Metadata is kept as JSON text: a DynamoDB map would lose the order of its keys.
+const CountEventItem = CountEvent.omit({ id: true, counterId: true }).extend({
+  counterKey: z.string(),
+  metadata: z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : JSON.parse(text)))
+    .pipe(CountEvent.shape.metadata),
+});

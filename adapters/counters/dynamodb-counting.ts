@@ -1,0 +1,141 @@
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  GetItemCommand,
+  type TransactWriteItem,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import type { Counter, CounterKey } from "../../core/counters/counter.ts";
+import type { CountingStore, TapChange, WriteResult } from "../../core/counters/counting.ts";
+import { parseItem } from "../aws/dynamodb-item.ts";
+import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
+import { counterKeyText, dynamodbCountEvents } from "./dynamodb-count-events.ts";
+import { counterOf, dynamodbCounters } from "./dynamodb-counters.ts";
+
+export interface CountingTables {
+  counters: string;
+  countEvents: string;
+  settingsChanges: string;
+  idempotencyKeys: string;
+}
+
+/** Writes each change of a counter as one transaction on condition of the counter's version. */
+export function dynamodbCounting(client: DynamoDBClient, tables: CountingTables): CountingStore {
+  const events = dynamodbCountEvents(client, tables.countEvents);
+
+  async function earlierTap(key: CounterKey, idempotencyKey: string) {
+    const { Item } = await client.send(
+      new GetItemCommand({
+        TableName: tables.idempotencyKeys,
+        Key: marshall({ counterId: key.counterId, idempotencyKey }),
+        ConsistentRead: true,
+      }),
+    );
+    return Item === undefined ? undefined : await firstResult(key, Item);
+  }
+
+  async function firstResult(key: CounterKey, item: Record<string, AttributeValue>) {
+    return await events.get(key, parseItem(IdempotencyItem, item).lastEventId);
+  }
+
+  async function write(
+    { organizationId, id }: Counter,
+    items: TransactWriteItem[],
+  ): Promise<WriteResult> {
+    const result = await transact(client, items);
+    if (result.outcome === "written") return result;
+    const [counterReason, , repeatReason] = result.reasons;
+    const key = { organizationId, counterId: id };
+    const repeated =
+      failedCondition(repeatReason) && (await firstResult(key, repeatReason?.Item ?? {}));
+    if (repeated) return { outcome: "repeated", event: repeated };
+    const newer = failedCondition(counterReason) ? counterReason?.Item : undefined;
+    return newer === undefined
+      ? { outcome: "overtaken" }
+      : { outcome: "overtaken", counter: counterOf(newer) };
+  }
+
+  return {
+    counter: dynamodbCounters(client, tables.counters).get,
+    earlierTap,
+    writeTap: (change) =>
+      write(change.counter, [
+        counterUpdate(tables.counters, change.counter, ["count", "lastEventId"]),
+        eventPut(tables.countEvents, change),
+        ...idempotencyPut(tables.idempotencyKeys, change),
+      ]),
+    writeSettings: ({ counter, change }) =>
+      write(counter, [
+        counterUpdate(tables.counters, counter, [...settingNames(change.changes)]),
+        { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
+      ]),
+  };
+}
+
+const IdempotencyItem = z.object({ lastEventId: z.int() });
+
+/** How long a repeated idempotency key still answers with the first result. */
+export const idempotencyDays = 30;
+
+function counterUpdate(
+  tableName: string,
+  counter: Counter,
+  changed: (keyof Counter)[],
+): TransactWriteItem {
+  const names: (keyof Counter)[] = [...changed, "version", "updatedAt"];
+  return {
+    Update: {
+      TableName: tableName,
+      Key: marshall({ organizationId: counter.organizationId, counterId: counter.id }),
+      ConditionExpression: "#version = :previousVersion",
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: marshall({
+        ":previousVersion": counter.version - 1,
+        ...Object.fromEntries(names.map((name) => [`:${name}`, counter[name]])),
+      }),
+      ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+    },
+  };
+}
+
+// The event carries what a webhook tells about its counter, as it was at the time of the event.
+function eventPut(tableName: string, { counter, event }: TapChange): TransactWriteItem {
+  const { id: _derived, counterId, metadata, ...stored } = event;
+  return {
+    Put: {
+      TableName: tableName,
+      Item: marshall({
+        ...stored,
+        counterKey: counterKeyText({ organizationId: counter.organizationId, counterId }),
+        counterName: counter.name,
+        metadata: metadata === null ? null : JSON.stringify(metadata),
+      }),
+      ConditionExpression: "attribute_not_exists(counterKey)",
+    },
+  };
+}
+
+function idempotencyPut(
+  tableName: string,
+  { event, idempotencyKey }: TapChange,
+): TransactWriteItem[] {
+  if (idempotencyKey === undefined) return [];
+  const { counterId, lastEventId } = event;
+  const expiresAt = Math.floor(Date.parse(event.createdAt) / 1000) + idempotencyDays * 86_400;
+  return [
+    {
+      Put: {
+        TableName: tableName,
+        Item: marshall({ counterId, idempotencyKey, lastEventId, expiresAt }),
+        ConditionExpression: "attribute_not_exists(counterId)",
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      },
+    },
+  ];
+}
+
+function settingNames(settings: object): Set<keyof Counter> {
+  return new Set(Object.keys(settings) as (keyof Counter)[]);
+}

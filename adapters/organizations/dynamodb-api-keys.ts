@@ -1,0 +1,94 @@
+import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import type { Circumstances } from "../../core/counters/counting.ts";
+import { ApiKey } from "../../core/organizations/api-key.ts";
+import { maximumApiKeys, requestLimits } from "../../core/organizations/organization.ts";
+import { parseItem } from "../aws/dynamodb-item.ts";
+import { changeOrganization } from "./dynamodb-organization-change.ts";
+import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
+
+export type KeyCreation =
+  | { outcome: "created"; apiKey: ApiKey }
+  | { outcome: "limit_reached" | "no_such_organization" };
+
+export interface ApiKeys {
+  /** Stores a key under its hash, unless the organization holds its 10 already. */
+  create(setup: { apiKey: ApiKey; keyHash: string }): Promise<KeyCreation>;
+  /** The keys of an organization, oldest first; undefined when there is no such organization. */
+  list(organizationId: string): Promise<ApiKey[] | undefined>;
+  /** Deletes a key, so that the next request with it is refused; undefined when there is none. */
+  revoke(key: { organizationId: string; keyId: string }): Promise<ApiKey | undefined>;
+}
+
+/**
+ * Every change goes through the organization's item on condition of its revision: so the limit of
+ * 10 and the copied limits hold under any race.
+ */
+export function dynamodbApiKeys(
+  client: DynamoDBClient,
+  tables: { organizations: string; apiKeys: string },
+  circumstances: Circumstances,
+): ApiKeys {
+  const organizations = dynamodbOrganizations(client, tables.organizations);
+  const change = changeOrganization(client, tables.organizations, circumstances);
+
+  async function get(keyHash: string): Promise<ApiKey | undefined> {
+    const { Item } = await client.send(
+      new GetItemCommand({
+        TableName: tables.apiKeys,
+        Key: { keyHash: { S: keyHash } },
+        ConsistentRead: true,
+      }),
+    );
+    if (Item === undefined) return undefined;
+    const { keyId: id, ...apiKey } = parseItem(ApiKeyItem, Item);
+    return { id, ...apiKey };
+  }
+
+  return {
+    async create({ apiKey, keyHash }) {
+      const creation = await change<KeyCreation>(apiKey.organizationId, async (record) => {
+        if (Object.keys(record.apiKeys).length >= maximumApiKeys) {
+          return { result: { outcome: "limit_reached" } };
+        }
+        const { id, ...stored } = apiKey;
+        const { plan } = record.organization;
+        const item = { keyHash, keyId: id, ...stored, plan, ...requestLimits(plan) };
+        const put = {
+          TableName: tables.apiKeys,
+          Item: marshall(item),
+          ConditionExpression: "attribute_not_exists(keyHash)",
+        };
+        return {
+          result: { outcome: "created", apiKey },
+          write: { organization: { change: "add_key", keyId: id, keyHash }, items: [{ Put: put }] },
+        };
+      });
+      return creation ?? { outcome: "no_such_organization" };
+    },
+
+    async list(organizationId) {
+      const record = await organizations.get(organizationId);
+      if (record === undefined) return undefined;
+      const keys = await Promise.all(Object.values(record.apiKeys).map(get));
+      return keys
+        .filter((key) => key !== undefined)
+        .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+    },
+
+    revoke: ({ organizationId, keyId }) =>
+      change<ApiKey | undefined>(organizationId, async (record) => {
+        const keyHash = Object.hasOwn(record.apiKeys, keyId) ? record.apiKeys[keyId] : undefined;
+        const apiKey = keyHash === undefined ? undefined : await get(keyHash);
+        if (keyHash === undefined || apiKey === undefined) return { result: undefined };
+        const remove = { TableName: tables.apiKeys, Key: marshall({ keyHash }) };
+        return {
+          result: apiKey,
+          write: { organization: { change: "remove_key", keyId }, items: [{ Delete: remove }] },
+        };
+      }),
+  };
+}
+
+const ApiKeyItem = ApiKey.omit({ id: true }).extend({ keyId: z.string() });

@@ -1,0 +1,146 @@
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  TransactionConflictException,
+  UpdateItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import * as z from "zod";
+import type { Circumstances } from "../../core/counters/counting.ts";
+import type { Admission, AdmissionDesk } from "../../core/organizations/authorized-read.ts";
+import { Plan } from "../../core/organizations/organization.ts";
+import { rateLimitStatus, windowsAt } from "../../core/organizations/rate-limit.ts";
+import { parseItem } from "../aws/dynamodb-item.ts";
+
+/**
+ * Authentication, plan and rate limit in ONE conditional update of the key's item, which also
+ * counts the request. Each window counts in an attribute of its own (`minute:29384756`), so that
+ * no request has to know which window the last one fell in.
+ */
+export function dynamodbAdmission(
+  client: DynamoDBClient,
+  tableName: string,
+  { backOff }: Pick<Circumstances, "backOff">,
+): AdmissionDesk {
+  async function count(keyHash: string, nowMs: number): Promise<AdmissionItem> {
+    const windows = windowNames(nowMs);
+    const { Attributes } = await client.send(
+      new UpdateItemCommand({
+        TableName: tableName,
+        Key: { keyHash: { S: keyHash } },
+        UpdateExpression: "ADD #minute :one, #hour :one",
+        ConditionExpression: condition,
+        ExpressionAttributeNames: { "#minute": windows.minute, "#hour": windows.hour },
+        ExpressionAttributeValues: { ":zero": { N: "0" }, ":one": { N: "1" } },
+        ReturnValues: "ALL_NEW",
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      }),
+    );
+    return parseItem(AdmissionItem, Attributes);
+  }
+
+  /** A change of plan or a revocation writes the same item; it takes milliseconds. */
+  async function countInTurn(keyHash: string, nowMs: number): Promise<AdmissionItem> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await count(keyHash, nowMs);
+      } catch (error) {
+        const passing = error instanceof TransactionConflictException;
+        if (!passing || attempt === maximumAttempts) throw error;
+        await backOff(attempt);
+      }
+    }
+  }
+
+  return {
+    async admit(keyHash, nowMs) {
+      try {
+        const item = await countInTurn(keyHash, nowMs);
+        await forgetOldWindows(client, tableName, { item, nowMs });
+        return { outcome: "admitted", ...admitted(item, nowMs) };
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return refusal(error.Item, nowMs);
+        throw error;
+      }
+    },
+  };
+}
+
+const maximumAttempts = 10;
+
+const condition = [
+  "attribute_exists(keyHash)",
+  "requestsPerMinute > :zero",
+  "(attribute_not_exists(#minute) OR #minute < requestsPerMinute)",
+  "(attribute_not_exists(#hour) OR #hour < requestsPerHour)",
+].join(" AND ");
+
+const AdmissionItem = z
+  .object({
+    keyHash: z.string(),
+    keyId: z.string(),
+    organizationId: z.string(),
+    plan: Plan,
+    requestsPerMinute: z.int(),
+    requestsPerHour: z.int(),
+  })
+  .catchall(z.unknown());
+type AdmissionItem = z.infer<typeof AdmissionItem>;
+
+function refusal(attributes: Record<string, AttributeValue> | undefined, nowMs: number): Admission {
+  if (attributes === undefined) return { outcome: "unknown_key" };
+  const item = parseItem(AdmissionItem, attributes);
+  if (item.requestsPerMinute === 0) return { outcome: "plan_required", keyId: item.keyId };
+  const { keyId, rateLimit } = admitted(item, nowMs);
+  return { outcome: "rate_limited", keyId, rateLimit };
+}
+
+function admitted(item: AdmissionItem, nowMs: number) {
+  const names = windowNames(nowMs);
+  const used = { minute: Number(item[names.minute] ?? 0), hour: Number(item[names.hour] ?? 0) };
+  const { keyId, organizationId } = item;
+  return { keyId, organizationId, rateLimit: rateLimitStatus(item, used, nowMs) };
+}
+
+function windowNames(nowMs: number) {
+  const { minute, hour } = windowsAt(nowMs);
+  return { minute: `minute:${minute}`, hour: `hour:${hour}` };
+}
+
+/** Old windows are removed this many at a time, before the item outgrows one write unit (1 KB). */
+const oldWindowsKept = 16;
+
+async function forgetOldWindows(
+  client: DynamoDBClient,
+  tableName: string,
+  { item, nowMs }: { item: AdmissionItem; nowMs: number },
+): Promise<void> {
+  const old = Object.keys(item).filter((name) => isOldWindow(name, nowMs));
+  if (old.length < oldWindowsKept) return;
+  const placeholders = old.map((_, index) => `#w${index}`);
+  const forgetting = client.send(
+    new UpdateItemCommand({
+      TableName: tableName,
+      Key: { keyHash: { S: item.keyHash } },
+      // A key revoked a moment ago must not come back as an item of its own.
+      ConditionExpression: "attribute_exists(keyHash)",
+      UpdateExpression: `REMOVE ${placeholders.join(", ")}`,
+      ExpressionAttributeNames: Object.fromEntries(
+        placeholders.map((placeholder, index) => [placeholder, old[index] ?? ""]),
+      ),
+    }),
+  );
+  await forgetting.catch((error) => {
+    // The request is counted; what is in the way now, a later request can forget.
+    if (!(error instanceof TransactionConflictException)) throw error;
+  });
+}
+
+// The window before the current one stays: an instance whose clock is behind still counts in it.
+function isOldWindow(name: string, nowMs: number): boolean {
+  const [kind, window] = name.split(":");
+  const current = windowsAt(nowMs);
+  if (kind === "minute") return Number(window) < current.minute - 1;
+  if (kind === "hour") return Number(window) < current.hour - 1;
+  return false;
+}

@@ -1,0 +1,115 @@
+import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import type { Circumstances } from "../../core/counters/counting.ts";
+import type { Plan } from "../../core/organizations/organization.ts";
+import { transact } from "../aws/dynamodb-transaction.ts";
+import { dynamodbOrganizations, type OrganizationRecord } from "./dynamodb-organizations.ts";
+
+/** What changes in the organization's own item. */
+export type OrganizationChange =
+  | { change: "plan"; plan: Plan }
+  | { change: "add_key"; keyId: string; keyHash: string }
+  | { change: "remove_key"; keyId: string }
+  | { change: "add_endpoint" | "remove_endpoint"; endpointId: string }
+  /** An endpoint itself; of the organization only the revision. */
+  | { change: "endpoint" };
+
+export interface Decision<Result> {
+  result: Result;
+  /** What to write; absent when there is nothing to do. */
+  write?: { organization: OrganizationChange; items: TransactWriteItem[] };
+}
+
+export type ChangeOrganization = <Result>(
+  organizationId: string,
+  decide: (record: OrganizationRecord) => Promise<Decision<Result>>,
+) => Promise<Result | undefined>;
+
+const maximumAttempts = 30;
+
+/**
+ * Changes an organization together with other items, on condition of its revision: decides from the
+ * record as it is, and anew whenever the record moved on. Gives undefined for an unknown one.
+ */
+export function changeOrganization(
+  client: DynamoDBClient,
+  tableName: string,
+  circumstances: Circumstances,
+): ChangeOrganization {
+  const organizations = dynamodbOrganizations(client, tableName);
+  return async (organizationId, decide) => {
+    for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
+      const record = await organizations.get(organizationId);
+      if (record === undefined) return undefined;
+      const { result, write } = await decide(record);
+      if (write === undefined) return result;
+      const update = organizationUpdate(record, write.organization);
+      const written = await transact(client, [
+        { Update: { TableName: tableName, ...update } },
+        ...write.items,
+      ]);
+      if (written.outcome === "written") return result;
+      await circumstances.backOff(attempt);
+    }
+    throw new Error(`organization ${organizationId} was changed by others all the time; try again`);
+  };
+}
+
+function organizationUpdate(
+  { organization, revision }: OrganizationRecord,
+  change: OrganizationChange,
+) {
+  const { expression, names, values } = updateParts(change);
+  return {
+    Key: marshall({ organizationId: organization.id }),
+    UpdateExpression: expression,
+    ConditionExpression: "revision = :revision",
+    ...(names && { ExpressionAttributeNames: names }),
+    ExpressionAttributeValues: marshall({
+      ":revision": revision,
+      ":next": revision + 1,
+      ...values,
+    }),
+  };
+}
+
+interface UpdateParts {
+  expression: string;
+  names?: Record<string, string>;
+  values: Record<string, string | Set<string>>;
+}
+
+function updateParts(change: OrganizationChange): UpdateParts {
+  switch (change.change) {
+    case "plan":
+      return {
+        expression: "SET #plan = :plan, revision = :next",
+        names: { "#plan": "plan" },
+        values: { ":plan": change.plan },
+      };
+    case "add_key":
+      return {
+        expression: "SET apiKeys.#keyId = :keyHash, revision = :next",
+        names: { "#keyId": change.keyId },
+        values: { ":keyHash": change.keyHash },
+      };
+    case "remove_key":
+      return {
+        expression: "REMOVE apiKeys.#keyId SET revision = :next",
+        names: { "#keyId": change.keyId },
+        values: {},
+      };
+    case "add_endpoint":
+      return {
+        expression: "ADD endpointIds :endpointId SET revision = :next",
+        values: { ":endpointId": new Set([change.endpointId]) },
+      };
+    case "remove_endpoint":
+      return {
+        expression: "DELETE endpointIds :endpointId SET revision = :next",
+        values: { ":endpointId": new Set([change.endpointId]) },
+      };
+    case "endpoint":
+      return { expression: "SET revision = :next", values: {} };
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  paginateScan,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import { Organization } from "../../core/organizations/organization.ts";
+import { parseItem } from "../aws/dynamodb-item.ts";
+
+/** An organization with what its limits are checked against. */
+export interface OrganizationRecord {
+  organization: Organization;
+  /** Hash of each API key by its id: who holds which key is known here, strongly consistent. */
+  apiKeys: Record<string, string>;
+  endpointIds: Set<string>;
+  counterCount: number;
+  /** Rises with the plan, the keys and the endpoints, so that none changes unseen by the others. */
+  revision: number;
+}
+
+export interface Organizations {
+  create(organization: Organization): Promise<void>;
+  get(organizationId: string): Promise<OrganizationRecord | undefined>;
+  /** Every organization, by name. */
+  list(): Promise<Organization[]>;
+}
+
+export function dynamodbOrganizations(client: DynamoDBClient, tableName: string): Organizations {
+  return {
+    async create({ id, ...organization }) {
+      const fresh = { apiKeys: {}, counterCount: 0, revision: 1 };
+      await client.send(
+        new PutItemCommand({
+          TableName: tableName,
+          Item: marshall({ organizationId: id, ...organization, ...fresh }),
+          ConditionExpression: "attribute_not_exists(organizationId)",
+        }),
+      );
+    },
+
+    async get(organizationId) {
+      const { Item } = await client.send(
+        new GetItemCommand({
+          TableName: tableName,
+          Key: { organizationId: { S: organizationId } },
+          ConsistentRead: true,
+        }),
+      );
+      return Item === undefined ? undefined : recordOf(Item);
+    },
+
+    async list() {
+      const organizations: Organization[] = [];
+      const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
+      for await (const { Items } of pages) {
+        organizations.push(...(Items ?? []).map((item) => recordOf(item).organization));
+      }
+      return organizations.sort(
+        (a, b) => a.name.localeCompare(b.name, "en") || a.id.localeCompare(b.id, "en"),
+      );
+    },
+  };
+}
+
+function recordOf(item: Record<string, AttributeValue>): OrganizationRecord {
+  const stored = parseItem(OrganizationItem, item);
+  const { organizationId: id, name, plan, createdAt, ...limits } = stored;
+  return { organization: { id, name, plan, createdAt }, ...limits };
+}
+
+const OrganizationItem = Organization.omit({ id: true }).extend({
+  organizationId: z.string(),
+  apiKeys: z.record(z.string(), z.string()),
+  // DynamoDB has no empty set.
+  endpointIds: z.set(z.string()).default(new Set()),
+  counterCount: z.int(),
+  revision: z.int(),
+});

@@ -1,0 +1,65 @@
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import type { Circumstances } from "../../core/counters/counting.ts";
+import {
+  type Organization,
+  type Plan,
+  requestLimits,
+} from "../../core/organizations/organization.ts";
+import { changeOrganization } from "./dynamodb-organization-change.ts";
+
+export interface Plans {
+  /** Changes the plan and what is copied of it into each key and endpoint, in one transaction. */
+  set(organizationId: string, plan: Plan): Promise<Organization | undefined>;
+}
+
+export function dynamodbPlans(
+  client: DynamoDBClient,
+  tables: { organizations: string; apiKeys: string; webhookEndpoints: string },
+  circumstances: Circumstances,
+): Plans {
+  const change = changeOrganization(client, tables.organizations, circumstances);
+  return {
+    set: (organizationId, plan) =>
+      change<Organization>(organizationId, async (record) => {
+        const keys = Object.values(record.apiKeys).map((keyHash) => ({
+          Update: { TableName: tables.apiKeys, ...limitsUpdate(keyHash, plan) },
+        }));
+        const endpoints = [...record.endpointIds].map((endpointId) => ({
+          Update: {
+            TableName: tables.webhookEndpoints,
+            ...planUpdate({ organizationId, endpointId }, plan),
+          },
+        }));
+        return {
+          result: { ...record.organization, plan },
+          write: { organization: { change: "plan", plan }, items: [...keys, ...endpoints] },
+        };
+      }),
+  };
+}
+
+function limitsUpdate(keyHash: string, plan: Plan) {
+  const { requestsPerMinute, requestsPerHour } = requestLimits(plan);
+  return {
+    Key: marshall({ keyHash }),
+    UpdateExpression: "SET #plan = :plan, requestsPerMinute = :minute, requestsPerHour = :hour",
+    ConditionExpression: "attribute_exists(keyHash)",
+    ExpressionAttributeNames: { "#plan": "plan" },
+    ExpressionAttributeValues: marshall({
+      ":plan": plan,
+      ":minute": requestsPerMinute,
+      ":hour": requestsPerHour,
+    }),
+  };
+}
+
+function planUpdate(key: { organizationId: string; endpointId: string }, plan: Plan) {
+  return {
+    Key: marshall(key),
+    UpdateExpression: "SET #plan = :plan",
+    ConditionExpression: "attribute_exists(endpointId)",
+    ExpressionAttributeNames: { "#plan": "plan" },
+    ExpressionAttributeValues: marshall({ ":plan": plan }),
+  };
+}

@@ -1,0 +1,14 @@
+import { setTimeout } from "node:timers/promises";
+import type { Circumstances } from "../core/counters/counting.ts";
+
+const firstWaitMs = 5;
+const longestWaitMs = 200;
+
+/** The clock of this machine, and waits that grow and scatter so that contenders part. */
+export const systemCircumstances: Circumstances = {
+  now: Date.now,
+  async backOff(overtaken) {
+    const ceilingMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (overtaken - 1));
+    await setTimeout(Math.random() * ceilingMs);
+  },
+};

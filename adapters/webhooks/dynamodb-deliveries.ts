@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  UpdateItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import type { Circumstances } from "../../core/counters/counting.ts";
+import { DeliveryRecord, deliveryDays } from "../../core/webhooks/delivery.ts";
+import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
+import type { DeliveryStore } from "../../core/webhooks/delivery-store.ts";
+import { parseItem } from "../aws/dynamodb-item.ts";
+
+/** Deliveries as one item each, kept for 30 days after the last write. */
+export function dynamodbDeliveries(
+  client: DynamoDBClient,
+  tableName: string,
+  { now }: Pick<Circumstances, "now">,
+): DeliveryStore {
+  const expiresAt = () => Math.floor(now() / 1_000) + deliveryDays * 86_400;
+
+  async function put(record: DeliveryRecord, condition: Condition): Promise<boolean> {
+    const { deliveryId, ...stored } = record;
+    const writing = client.send(
+      new PutItemCommand({
+        TableName: tableName,
+        Item: marshall({ ...keyOf(deliveryId), ...stored, expiresAt: expiresAt() }),
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+        ...condition,
+      }),
+    );
+    const result = await resultOf(writing, deliveryId, (found) => isDeepStrictEqual(found, record));
+    return result.held;
+  }
+
+  function update(deliveryId: string, { set, condition, values }: Change) {
+    return client.send(
+      new UpdateItemCommand({
+        TableName: tableName,
+        Key: marshall(keyOf(deliveryId)),
+        UpdateExpression: `SET ${set}, expiresAt = :expiresAt`,
+        ConditionExpression: condition,
+        ExpressionAttributeNames: nextToken,
+        ExpressionAttributeValues: marshall({ ...values, ":expiresAt": expiresAt() }),
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      }),
+    );
+  }
+
+  return {
+    async load(deliveryId) {
+      const { Item } = await client.send(
+        new GetItemCommand({
+          TableName: tableName,
+          Key: marshall(keyOf(deliveryId)),
+          ConsistentRead: true,
+        }),
+      );
+      return Item === undefined ? undefined : recordOf(deliveryId, Item);
+    },
+
+    recordFirst: (record) =>
+      put(record, { ConditionExpression: "attribute_not_exists(endpointId)" }),
+
+    recordRetry: (record, { token, messageId }) =>
+      put(record, {
+        ConditionExpression: "#next.#token = :token AND #next.claimedBy = :messageId",
+        ExpressionAttributeNames: nextToken,
+        ExpressionAttributeValues: marshall({ ":token": token, ":messageId": messageId }),
+      }),
+
+    async claim(deliveryId, { token, messageId, nowMs, untilMs }) {
+      const writing = update(deliveryId, {
+        set: "#next.claimedBy = :messageId, #next.claimedUntilMs = :untilMs",
+        condition: `#next.#token = :token AND (${unclaimed} OR #next.claimedUntilMs < :nowMs)`,
+        values: { ":token": token, ":messageId": messageId, ":nowMs": nowMs, ":untilMs": untilMs },
+      });
+      const named = ({ next }: DeliveryRecord) => next?.token === token;
+      const result = await resultOf(writing, deliveryId, (found) => {
+        const { claimedBy, claimedUntilMs } = found.next ?? {};
+        return named(found) && claimedBy === messageId && claimedUntilMs === untilMs;
+      });
+      if (result.held) return "claimed";
+      return result.found !== undefined && named(result.found) ? "busy" : "lost";
+    },
+
+    async rename(deliveryId, { from, to }) {
+      const writing = update(deliveryId, {
+        set: "#next.#token = :newToken",
+        condition: `#next.#token = :token AND ${unclaimed}`,
+        values: { ":token": from, ":newToken": to },
+      });
+      const result = await resultOf(writing, deliveryId, ({ next }) => next?.token === to);
+      return result.held;
+    },
+  };
+}
+
+type Condition = Pick<
+  PutItemCommand["input"],
+  "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues"
+>;
+
+interface Change {
+  set: string;
+  condition: string;
+  values: Record<string, string | number>;
+}
+
+// Both are reserved words of DynamoDB.
+const nextToken = { "#next": "next", "#token": "token" };
+
+const unclaimed = "attribute_not_exists(#next.claimedBy)";
+
+type WriteResult = { held: true } | { held: false; found: DeliveryRecord | undefined };
+
+/**
+ * What became of a conditional write. When the answer of a successful write is lost, the SDK sends
+ * it again and meets its own result: a write that was sent more than once and left what is found
+ * has held. One that was sent once has not, even if another left the very same.
+ */
+export async function resultOf(
+  writing: Promise<unknown>,
+  deliveryId: string,
+  left: (found: DeliveryRecord) => boolean,
+): Promise<WriteResult> {
+  try {
+    await writing;
+    return { held: true };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    const found = error.Item === undefined ? undefined : recordOf(deliveryId, error.Item);
+    const sentAgain = error.$metadata.attempts !== 1;
+    if (sentAgain && found !== undefined && left(found)) return { held: true };
+    return { held: false, found };
+  }
+}
+
+/** The key of a delivery's item; throws for what is no delivery id. */
+export function keyOf(deliveryId: string) {
+  const key = deliveryKeyOf(deliveryId);
+  if (key === undefined) throw new Error(`${deliveryId} is not a delivery id`);
+  return { ...key };
+}
+
+/** The delivery in an item of the deliveries table. */
+export function recordOf(deliveryId: string, item: Record<string, AttributeValue>): DeliveryRecord {
+  return { deliveryId, ...parseItem(DeliveryItem, item) };
+}
+
+/** The key holds the delivery id. */
+const DeliveryItem = DeliveryRecord.omit({ deliveryId: true });

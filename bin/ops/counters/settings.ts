@@ -1,0 +1,63 @@
+import { type Command, Option } from "commander";
+import {
+  type CounterMode,
+  type CounterSettings,
+  CounterMode as Mode,
+} from "../../../core/counters/counter.ts";
+import { SettingText } from "../../../core/counters/parse-settings.ts";
+import { optionValue } from "../terminal/option-value.ts";
+
+/** A counter's settings as commander gives them; `false` stands for a `--no-…` option. */
+export interface SettingOptions {
+  name?: string;
+  mode?: CounterMode;
+  incrementStep?: number;
+  decrementStep?: number;
+  group?: string | false;
+  goal?: number | false;
+  locked?: boolean;
+}
+
+export function addSettingOptions(verb: Command, { nameRequired }: { nameRequired: boolean }) {
+  const initially = (value: string) => (nameRequired ? ` (default: ${value})` : "");
+  const name = new Option("--name <name>", "its name").argParser(optionValue(SettingText.name));
+  return verb
+    .addOption(name.makeOptionMandatory(nameRequired))
+    .addOption(
+      new Option("--mode <mode>", `which taps it takes${initially("both")}`).choices(Mode.options),
+    )
+    .option(
+      "--increment-step <n>",
+      `what a tap up adds${initially("1")}`,
+      optionValue(SettingText.incrementStep),
+    )
+    .option(
+      "--decrement-step <n>",
+      `what a tap down takes${initially("1")}`,
+      optionValue(SettingText.decrementStep),
+    )
+    .option("--group <group>", "id of its counter group", optionValue(SettingText.groupId))
+    .option("--goal <n>", "its goal, for example 500 or 12.5", optionValue(SettingText.goalTarget));
+}
+
+/** The options that only make sense for a counter that exists. */
+export function addChangeOptions(verb: Command): Command {
+  return verb
+    .option("--no-group", "takes it out of its group")
+    .option("--no-goal", "takes its goal away")
+    .option("--locked <true|false>", "whether it refuses taps", optionValue(SettingText.locked));
+}
+
+/** The settings among the options, under the contract's names. */
+export function settingsOf(options: SettingOptions): CounterSettings {
+  const { name, mode, incrementStep, decrementStep, group, goal, locked } = options;
+  return {
+    ...(name !== undefined && { name }),
+    ...(mode !== undefined && { mode }),
+    ...(incrementStep !== undefined && { incrementStep }),
+    ...(decrementStep !== undefined && { decrementStep }),
+    ...(group !== undefined && { groupId: group === false ? null : group }),
+    ...(goal !== undefined && { goalTarget: goal === false ? null : goal }),
+    ...(locked !== undefined && { locked }),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Command } from "commander";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { ApiKey, keyHash, newApiKey, newKeyText } from "../../../core/organizations/api-key.ts";
+import { maximumApiKeys } from "../../../core/organizations/organization.ts";
+import { type VerbOptions, withStores } from "../target.ts";
+import { OperatorError, usageError } from "../terminal/failure.ts";
+import { notBlank, optionValue } from "../terminal/option-value.ts";
+import { printList, printThing, remark } from "../terminal/output.ts";
+import { addVerb } from "../verb.ts";
+import { noSuchOrganization, requireOrganization } from "./lookup.ts";
+
+export function keyNoun(program: Command): Command {
+  const noun = program.command("key").summary("API keys").description("API keys.");
+  addCreate(noun);
+  addList(noun);
+  addRevoke(noun);
+  return noun;
+}
+
+type KeyOptions = VerbOptions & { org: string };
+
+function addCreate(noun: Command): void {
+  addVerb(noun, {
+    name: "create",
+    summary: "Creates an API key and shows it, once",
+    example: 'key create --org org_0123456789ABCDEFGHIJ --name "Website" --local',
+  })
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .requiredOption("--name <name>", "what it is for", optionValue(ApiKey.shape.name))
+    .action((options: KeyOptions & { name: string }) =>
+      withStores(options, async (stores) => {
+        const { organization } = await requireOrganization(stores, options.org);
+        const keyText = newKeyText(stores.keyBrand, randomBase62);
+        const apiKey = newApiKey(
+          { name: options.name, organization, keyText },
+          { nowMs: stores.circumstances.now(), randomBase62 },
+        );
+        const { outcome } = await stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
+        if (outcome === "no_such_organization") throw noSuchOrganization(options.org);
+        if (outcome === "limit_reached") throw limitReached(options.org);
+        printThing(options, { ...apiKey, key: keyText }, [
+          "Keep the key now: it is not stored and cannot be shown again.",
+        ]);
+        if (organization.plan === "free") {
+          remark(
+            "warning: the organization is on the free plan; the read API needs Pro or Enterprise: " +
+              `org set-plan ${options.org} pro`,
+          );
+        }
+      }),
+    );
+}
+
+function addList(noun: Command): void {
+  addVerb(noun, {
+    name: "list",
+    summary: "Lists the API keys of an organization, oldest first",
+    example: "key list --org org_0123456789ABCDEFGHIJ --local",
+  })
+    .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
+    .action((options: KeyOptions) =>
+      withStores(options, async (stores) => {
+        await requireOrganization(stores, options.org);
+        const keys = await stores.apiKeys.list(options.org);
+        if (keys === undefined) throw noSuchOrganization(options.org);
+        printList(options, keys, {
+          columns: ["id", "lastFour", "createdAt", "name"],
+          whenEmpty: "The organization has no API keys yet; create one with: key create",
+        });
+      }),
+    );
+}
+
+function addRevoke(noun: Command): void {
+  addVerb(noun, {
+    name: "revoke",
+    summary: "Revokes an API key: the next request with it is refused",
+    example: "key revoke --org org_0123456789ABCDEFGHIJ key_0123456789ABCDEFGHIJ --local",
+  })
+    .argument("<key>", "its id, key_…")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .action((keyId: string, options: KeyOptions) => {
+      if (keyId.includes("_live_")) {
+        throw usageError("give the id of the key (key_…), not the key itself; see: key list");
+      }
+      return withStores(options, async (stores) => {
+        await requireOrganization(stores, options.org);
+        const key = { organizationId: options.org, keyId };
+        const revoked = isKeyId(keyId) ? await stores.apiKeys.revoke(key) : undefined;
+        if (revoked === undefined) throw noSuchKey(key);
+        printThing(options, revoked, ["The key is revoked: the next request with it is refused."]);
+      });
+    });
+}
+
+function isKeyId(text: string): boolean {
+  return /^key_[0-9A-Za-z]{20}$/.test(text);
+}
+
+function noSuchKey({ organizationId, keyId }: { organizationId: string; keyId: string }) {
+  return new OperatorError(
+    `the organization ${organizationId} has no key with the id "${keyId}"; ` +
+      `see: key list --org ${organizationId}`,
+  );
+}
+
+function limitReached(organizationId: string): OperatorError {
+  return new OperatorError(
+    `the organization ${organizationId} has its ${maximumApiKeys} keys already; ` +
+      `revoke one first: key list --org ${organizationId}, then key revoke`,
+  );
+}

@@ -1,0 +1,50 @@
+import type { OperatorStores } from "../../../adapters/operator-stores.ts";
+import type { OperatorWebhooks } from "../../../adapters/webhooks/operator-webhooks.ts";
+import { requireOrganization } from "../organizations/lookup.ts";
+import { OperatorError } from "../terminal/failure.ts";
+import { noSuchEndpoint } from "./endpoint-refusal.ts";
+
+interface Service {
+  stores: OperatorStores;
+  webhooks: OperatorWebhooks;
+}
+
+/**
+ * Whether an endpoint is there or was deleted. Its organization is taken from its deliveries, so
+ * without `org` an endpoint without deliveries is refused; so is one of another organization.
+ */
+export async function requireEndpoint(
+  { stores, webhooks }: Service,
+  { org, endpoint: endpointId }: { org?: string; endpoint: string },
+): Promise<"present" | "deleted"> {
+  if (org !== undefined) await requireOrganization(stores, org);
+  const owner = isEndpointId(endpointId) ? await ownerByRecords(webhooks, endpointId) : undefined;
+  const organizationId = org ?? owner;
+  if (organizationId === undefined) throw noDeliveries(endpointId);
+  const key = { organizationId, endpointId };
+  if (!isEndpointId(endpointId)) throw noSuchEndpoint(key);
+  if ((await stores.endpointRegistry.get(key)) !== undefined) return "present";
+  if (owner !== organizationId) throw noSuchEndpoint(key);
+  return "deleted";
+}
+
+/** The organization that the newest delivery names: an endpoint never changes hands. */
+async function ownerByRecords(
+  { deliveryLog }: OperatorWebhooks,
+  endpointId: string,
+): Promise<string | undefined> {
+  const newest = deliveryLog.list({ endpointId, order: "newest first", pageSize: 1 });
+  for await (const { organizationId } of newest) return organizationId;
+  return undefined;
+}
+
+function noDeliveries(endpointId: string): OperatorError {
+  return new OperatorError(
+    `there are no deliveries to an endpoint with the id "${endpointId}"; ` +
+      "whether there is such an endpoint: endpoint list --org ORG",
+  );
+}
+
+function isEndpointId(text: string): boolean {
+  return /^end_\w{20}$/.test(text);
+}

@@ -1,0 +1,46 @@
+import type { ResendRefusal, ResendResult } from "../../../core/webhooks/resend.ts";
+import { OperatorError } from "../terminal/failure.ts";
+
+export function noSuchDelivery(deliveryId: string): OperatorError {
+  return new OperatorError(
+    `there is no delivery with the id "${deliveryId}": it begins with dlv_, is kept for 30 days ` +
+      "and appears once its first attempt has an outcome; see: delivery list",
+  );
+}
+
+type Refused = Extract<ResendResult, { result: "refused" }>;
+
+export function resendRefused(refused: Refused, deliveryId: string): OperatorError {
+  if (refused.reason === "no_such_delivery") return noSuchDelivery(deliveryId);
+  return new OperatorError(
+    `${deliveryId} cannot be sent again: ${whyRefused(refused, deliveryId)}`,
+  );
+}
+
+/** Why a delivery is not sent again, for people. */
+export function whyRefused({ reason, before }: Refused, deliveryId: string): string {
+  switch (reason) {
+    case "no_such_delivery":
+      return "it is not there any more";
+    case "not_wanted":
+      return "it is not failed any more";
+    case "being_sent":
+      return `it is being sent right now; see what becomes of it: delivery show ${deliveryId}`;
+    case "endpoint_deleted":
+      return "its endpoint was deleted";
+    case "free_plan":
+      return (
+        "its organization is on the free plan; webhooks need Pro or Enterprise: " +
+        `org set-plan ${before?.organizationId ?? "ORG"} pro`
+      );
+    case "event_gone":
+      return "the count event that it tells of is not stored any more";
+    case "changed_meanwhile":
+      return `it changed at this very moment; look again: delivery show ${deliveryId}`;
+  }
+}
+
+/** Holds for every delivery of an endpoint. */
+export function endsRecovery(reason: ResendRefusal): boolean {
+  return reason === "endpoint_deleted" || reason === "free_plan";
+}

@@ -1,0 +1,37 @@
+import type { OperatorWebhooks } from "../../../adapters/webhooks/operator-webhooks.ts";
+import { maximumEndpoints } from "../../../core/webhooks/endpoint.ts";
+import { OperatorError } from "../terminal/failure.ts";
+
+/** Refuses an address to which nothing can be sent. */
+export async function refuseBadUrl(webhooks: OperatorWebhooks, url: string): Promise<void> {
+  const problem = await webhooks.urlProblem(url);
+  if (problem === undefined) return;
+  throw new OperatorError(`webhooks cannot be sent there: ${problem}`);
+}
+
+export function noSuchEndpoint({
+  organizationId,
+  endpointId,
+}: {
+  organizationId: string;
+  endpointId: string;
+}) {
+  return new OperatorError(
+    `the organization ${organizationId} has no endpoint with the id "${endpointId}"; ` +
+      `see: endpoint list --org ${organizationId}`,
+  );
+}
+
+export function limitReached(organizationId: string): OperatorError {
+  return new OperatorError(
+    `the organization ${organizationId} has its ${maximumEndpoints} endpoints already; ` +
+      `delete one first: endpoint list --org ${organizationId}, then endpoint delete`,
+  );
+}
+
+export function planRequired(organizationId: string): OperatorError {
+  return new OperatorError(
+    `the organization ${organizationId} is on the free plan; webhooks need Pro or Enterprise: ` +
+      `org set-plan ${organizationId} pro`,
+  );
+}

@@ -1,0 +1,182 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { newWebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
+import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
+import { noSuchOrganization, requireOrganization } from "../organizations/lookup.ts";
+import { type VerbOptions, withStores } from "../target.ts";
+import { usageError } from "../terminal/failure.ts";
+import { notBlank, optionValue } from "../terminal/option-value.ts";
+import { printList, printThing } from "../terminal/output.ts";
+import { addVerb } from "../verb.ts";
+import { limitReached, noSuchEndpoint, planRequired, refuseBadUrl } from "./endpoint-refusal.ts";
+import {
+  laneSentence,
+  newLaneSentence,
+  remarkOnAlerts,
+  remarkOnPlan,
+  shownEndpoint as shown,
+} from "./endpoint-text.ts";
+
+export function endpointNoun(program: Command): Command {
+  const noun = program
+    .command("endpoint")
+    .summary("webhook endpoints")
+    .description("Webhook endpoints: where an organization receives its events.");
+  addCreate(noun);
+  addList(noun);
+  addShow(noun);
+  addUpdate(noun);
+  addDelete(noun);
+  return noun;
+}
+
+type EndpointOptions = VerbOptions & { org: string };
+
+const exampleOrg = "--org org_0123456789ABCDEFGHIJ";
+const exampleEndpoint = "end_0123456789ABCDEFGHIJ";
+
+function addCreate(noun: Command): void {
+  addVerb(noun, {
+    name: "create",
+    summary: "Creates a webhook endpoint and shows its signing secret, once",
+    example: `endpoint create ${exampleOrg} --url https://example.com/webhooks --events counter.increment --local`,
+  })
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .requiredOption("--url <url>", "where to send: https, a public address")
+    .requiredOption("--events <events>", `comma-separated: ${eventNames}`, eventTypes)
+    .action((options: EndpointOptions & { url: string; events: WebhookEventType[] }) =>
+      withStores(options, async (stores, webhooks) => {
+        await requireOrganization(stores, options.org);
+        await refuseBadUrl(webhooks, options.url);
+        const { org: organizationId, url, events } = options;
+        const nowMs = stores.circumstances.now();
+        const endpoint = newWebhookEndpoint(
+          { organizationId, url, events },
+          { nowMs, randomBase62 },
+        );
+        const creation = await webhooks.createEndpoint(endpoint);
+        switch (creation.outcome) {
+          case "no_such_organization":
+            throw noSuchOrganization(organizationId);
+          case "limit_reached":
+            throw limitReached(organizationId);
+          case "plan_required":
+            throw planRequired(organizationId);
+        }
+        printThing(options, { ...shown(options, endpoint), secret: creation.secret }, [
+          "Keep the secret now: it is stored encrypted and cannot be shown again.",
+          newLaneSentence,
+        ]);
+        remarkOnAlerts(events);
+      }),
+    );
+}
+
+function addList(noun: Command): void {
+  addVerb(noun, {
+    name: "list",
+    summary: "Lists the webhook endpoints of an organization, oldest first",
+    example: `endpoint list ${exampleOrg} --local`,
+  })
+    .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
+    .action((options: EndpointOptions) =>
+      withStores(options, async (stores) => {
+        const { organization } = await requireOrganization(stores, options.org);
+        const endpoints = await stores.endpointRegistry.list(options.org);
+        printList(
+          options,
+          endpoints.map((endpoint) => shown(options, endpoint)),
+          {
+            columns: ["id", "lane", "createdAt", "events", "url"],
+            whenEmpty:
+              "The organization has no webhook endpoints yet; create one with: endpoint create",
+          },
+        );
+        remarkOnPlan(organization);
+      }),
+    );
+}
+
+function addShow(noun: Command): void {
+  addVerb(noun, {
+    name: "show",
+    summary: "Shows a webhook endpoint, without its secret",
+    example: `endpoint show ${exampleOrg} ${exampleEndpoint} --local`,
+  })
+    .argument("<endpoint>", "its id, end_…")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .action((endpointId: string, options: EndpointOptions) =>
+      withStores(options, async (stores) => {
+        const { organization } = await requireOrganization(stores, options.org);
+        const key = { organizationId: options.org, endpointId };
+        const endpoint = await stores.endpointRegistry.get(key);
+        if (endpoint === undefined) throw noSuchEndpoint(key);
+        printThing(options, shown(options, endpoint), [laneSentence(endpoint)]);
+        remarkOnPlan(organization);
+      }),
+    );
+}
+
+function addUpdate(noun: Command): void {
+  addVerb(noun, {
+    name: "update",
+    summary: "Changes the address or the events of a webhook endpoint; its secret stays",
+    example: `endpoint update ${exampleOrg} ${exampleEndpoint} --url https://example.com/new --local`,
+  })
+    .argument("<endpoint>", "its id, end_…")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .option("--url <url>", "where to send from now on, pending retries as well")
+    .option("--events <events>", `comma-separated: ${eventNames}`, eventTypes)
+    .action(
+      (
+        endpointId: string,
+        options: EndpointOptions & { url?: string; events?: WebhookEventType[] },
+      ) => {
+        const { org: organizationId, url, events } = options;
+        if (url === undefined && events === undefined) {
+          throw usageError("say what to change: --url or --events");
+        }
+        return withStores(options, async (stores, webhooks) => {
+          await requireOrganization(stores, organizationId);
+          if (url !== undefined) await refuseBadUrl(webhooks, url);
+          const key = { organizationId, endpointId };
+          const change = { ...(url !== undefined && { url }), ...(events && { events }) };
+          const endpoint = await stores.endpointRegistry.update(key, change);
+          if (endpoint === undefined) throw noSuchEndpoint(key);
+          printThing(options, shown(options, endpoint), [laneSentence(endpoint)]);
+          remarkOnAlerts(events ?? []);
+        });
+      },
+    );
+}
+
+function addDelete(noun: Command): void {
+  addVerb(noun, {
+    name: "delete",
+    summary: "Deletes a webhook endpoint; deliveries that are still pending end",
+    example: `endpoint delete ${exampleOrg} ${exampleEndpoint} --local`,
+  })
+    .argument("<endpoint>", "its id, end_…")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .action((endpointId: string, options: EndpointOptions) =>
+      withStores(options, async (stores) => {
+        await requireOrganization(stores, options.org);
+        const key = { organizationId: options.org, endpointId };
+        const endpoint = await stores.endpointRegistry.remove(key);
+        if (endpoint === undefined) throw noSuchEndpoint(key);
+        printThing(options, shown(options, endpoint), [
+          "The endpoint is deleted. Each pending delivery is cancelled when its next attempt comes.",
+        ]);
+      }),
+    );
+}
+
+const eventNames = WebhookEventType.options.join(", ");
+
+function eventTypes(text: string): WebhookEventType[] {
+  return text.split(",").map((part) => {
+    const parsed = WebhookEventType.safeParse(part.trim());
+    if (parsed.success) return parsed.data;
+    throw new InvalidArgumentError(`"${part.trim()}" is not one of ${eventNames}.`);
+  });
+}

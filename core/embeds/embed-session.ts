@@ -1,0 +1,59 @@
+import * as z from "zod";
+import type { RandomBase62 } from "../base62.ts";
+import type { CounterKey } from "../counters/counter.ts";
+import { DisplayName } from "../display-name.ts";
+
+/** A public link that shows one counter; whoever knows its id may see that counter, and no more. */
+export const EmbedSession = z.object({
+  id: z.string(),
+  organizationId: z.string(),
+  counterId: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Whom the link was given to, in the operator's words. */
+  note: DisplayName.optional(),
+});
+export type EmbedSession = z.infer<typeof EmbedSession>;
+
+/** Keeps the list of an organization's sessions in one item of 30 KB. */
+export const maximumEmbedSessions = 1_000;
+
+/** 24 base62 digits are 142 bits: the id is the only thing that guards what it shows. */
+const randomLength = 24;
+
+export function newEmbedSession(
+  { organizationId, counterId, note }: CounterKey & { note?: string | undefined },
+  circumstances: { nowMs: number; randomBase62: RandomBase62 },
+): EmbedSession {
+  return {
+    id: `emb_${circumstances.randomBase62(randomLength)}`,
+    organizationId,
+    counterId,
+    createdAt: new Date(circumstances.nowMs).toISOString(),
+    ...(note !== undefined && { note }),
+  };
+}
+
+/** False for text that cannot be a session's id, so that it need not be looked up. */
+export function isEmbedSessionId(text: string): boolean {
+  return /^emb_[0-9A-Za-z]{24}$/.test(text);
+}
+
+/** The public address of a session's page. */
+export function embedUrl(baseUrl: string, sessionId: string): string {
+  return `${baseUrl}/embed/${sessionId}`;
+}
+
+// The text itself must have the form: a URL parser would take away dot segments, turn backslashes
+// around and drop line breaks, and so accept addresses that say something else.
+const pageAddress = /^https?:\/\/[^\s/?#\\]+\/embed\/([^\s\p{Cc}/?#\\]+)\/?(?:[?#].*)?$/su;
+
+/**
+ * The last part of a page's address, on whatever host; it need not be a session's id. Undefined for
+ * text that is no absolute address of the form, also when its last part hides a slash.
+ */
+export function sessionIdIn(url: string): string | undefined {
+  const address = url.replace(/^https?:/i, (scheme) => scheme.toLowerCase());
+  const sessionId = pageAddress.exec(address)?.[1];
+  const hidesSlash = sessionId !== undefined && /%2f/i.test(sessionId);
+  return hidesSlash || !URL.canParse(url) ? undefined : sessionId;
+}

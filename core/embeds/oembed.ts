@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { Problem } from "../api-error.ts";
+import { markup } from "../markup.ts";
+import { embedUrl, sessionIdIn } from "./embed-session.ts";
+
+/** Pixels, contract §8: what a frame has at most, and without a wish of the consumer. */
+export const widestFrame = 300;
+export const highestFrame = 200;
+
+const providerName = "Counting Service";
+
+/** How long a consumer may keep the markup, in seconds; the page inside stays live. */
+const cacheAgeSeconds = 3_600;
+
+/** No address of a page comes near; what is longer is refused unread. */
+export const longestUrl = 2_048;
+
+/** The answer of the endpoint, contract §2; oEmbed 1.0, type rich. */
+export const Oembed = z.object({
+  type: z.literal("rich").meta({ description: "Always rich." }),
+  version: z.literal("1.0").meta({ description: "Always 1.0." }),
+  title: z.string().meta({ description: "The counter's name." }),
+  provider_name: z.string().meta({ description: "The service's own name." }),
+  provider_url: z.url().meta({ description: "The address of the public site." }),
+  cache_age: z.int().min(0).meta({ description: "Seconds for which the markup may be kept." }),
+  html: z.string().meta({ description: "Iframe markup for the embed." }),
+  width: z.int().min(1).max(widestFrame).meta({ description: "Pixels." }),
+  height: z.int().min(1).max(highestFrame).meta({ description: "Pixels." }),
+});
+export type Oembed = z.infer<typeof Oembed>;
+
+export interface OembedRequest {
+  /** The last part of the address; whether it is a session's id is not known yet. */
+  sessionId: string;
+  width: number;
+  height: number;
+}
+
+/** What the query asks for; throws the 400 or 501 that oEmbed 1.0 and contract §4.4 prescribe. */
+export function oembedRequest(query: URLSearchParams): OembedRequest {
+  const sessionId = sessionIdOf(onlyValue(query, "url"));
+  const width = frameSize(query, "maxwidth", widestFrame);
+  const height = frameSize(query, "maxheight", highestFrame);
+  const formats = query.getAll("format").filter((format) => format !== "");
+  if (formats.some((format) => format.toLowerCase() !== "json")) {
+    throw new Problem(501, "This endpoint answers in JSON only; leave out format, or format=json");
+  }
+  return { sessionId, width, height };
+}
+
+/** The metadata of a session: its frame shows that session, whatever address was asked for. */
+export function oembed(
+  baseUrl: string,
+  { sessionId, width, height }: OembedRequest,
+  name: string,
+): Oembed {
+  const { html } =
+    markup`<iframe src="${embedUrl(baseUrl, sessionId)}" width="${width}" height="${height}" title="Live count: ${name}" loading="lazy" sandbox="allow-scripts" referrerpolicy="no-referrer" frameborder="0" scrolling="no"></iframe>`;
+  return {
+    type: "rich",
+    version: "1.0",
+    title: name,
+    provider_name: providerName,
+    provider_url: baseUrl,
+    cache_age: cacheAgeSeconds,
+    html,
+    width,
+    height,
+  };
+}
+
+/** The address under which a consumer finds the metadata of a session. */
+export function oembedUrl(baseUrl: string, sessionId: string): string {
+  return `${baseUrl}/api/oembed?url=${encodeURIComponent(embedUrl(baseUrl, sessionId))}`;
+}
+
+function sessionIdOf(url: string): string {
+  const sessionId = url.length <= longestUrl ? sessionIdIn(url) : undefined;
+  if (sessionId !== undefined) return sessionId;
+  throw new Problem(
+    400,
+    "url must be the absolute http or https address of a live view, with the path /embed/{sessionId}",
+  );
+}
+
+function frameSize(query: URLSearchParams, name: string, most: number): number {
+  if (!query.has(name)) return most;
+  const text = onlyValue(query, name);
+  const pixels = /^\d+$/.test(text) ? Number(text) : 0;
+  if (pixels >= 1) return Math.min(pixels, most);
+  throw new Problem(400, `${name} must be a whole number of pixels, at least 1`);
+}
+
+function onlyValue(query: URLSearchParams, name: string): string {
+  const [value, ...more] = query.getAll(name);
+  if (value !== undefined && more.length === 0) return value;
+  throw new Problem(400, value === undefined ? `${name} is missing` : `${name} is given twice`);
+}

@@ -1,0 +1,66 @@
+import { hash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import * as z from "zod";
+import { type RandomBase62, toBase62 } from "../base62.ts";
+import { DisplayName } from "../display-name.ts";
+import type { Organization } from "./organization.ts";
+
+/** What may be shown of a key after its creation. */
+export const ApiKey = z.object({
+  id: z.string(),
+  organizationId: z.string(),
+  name: DisplayName,
+  lastFour: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+const randomLength = 30;
+const checksumLength = 6;
+
+/** The fixed beginning of every key of a brand: `cs` gives `cs_live_`. */
+export function keyPrefix(brand: string): string {
+  return `${brand}_live_`;
+}
+
+/** A new full key: prefix, 30 random base62 characters, 6 characters of their CRC-32. */
+export function newKeyText(brand: string, randomBase62: RandomBase62): string {
+  const random = randomBase62(randomLength);
+  return keyPrefix(brand) + random + checksum(random);
+}
+
+/** True when prefix, length, alphabet and checksum fit; says nothing of whether the key exists. */
+export function isWellFormedKey(brand: string, text: string): boolean {
+  const prefix = keyPrefix(brand);
+  if (!text.startsWith(prefix)) return false;
+  const body = text.slice(prefix.length);
+  if (!/^[0-9A-Za-z]{36}$/.test(body)) return false;
+  return body.slice(randomLength) === checksum(body.slice(0, randomLength));
+}
+
+/** Text that may hold API keys, with the part left out that makes them secret. */
+export function withoutKeys(text: string): string {
+  return text.replace(/(_live_)[0-9A-Za-z]+/g, "$1…");
+}
+
+/** SHA-256 of the full key, lowercase hex: the only form in which a key is stored. */
+export function keyHash(text: string): string {
+  return hash("sha256", text, "hex");
+}
+
+export function newApiKey(
+  setup: { name: string; organization: Organization; keyText: string },
+  circumstances: { nowMs: number; randomBase62: RandomBase62 },
+): ApiKey {
+  return {
+    id: `key_${circumstances.randomBase62(20)}`,
+    organizationId: setup.organization.id,
+    name: setup.name,
+    lastFour: setup.keyText.slice(-4),
+    createdAt: new Date(circumstances.nowMs).toISOString(),
+  };
+}
+
+function checksum(random: string): string {
+  return toBase62(crc32(random), checksumLength);
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import type { RandomBase62 } from "../base62.ts";
+import { DisplayName } from "../display-name.ts";
+
+export const Plan = z.enum(["free", "pro", "enterprise"]);
+export type Plan = z.infer<typeof Plan>;
+
+export const Organization = z.object({
+  id: z.string(),
+  name: DisplayName,
+  plan: Plan,
+  createdAt: z.iso.datetime(),
+});
+export type Organization = z.infer<typeof Organization>;
+
+export const maximumApiKeys = 10;
+
+/** Bounds the answer of "list counters" below Lambda's 6 MB for names of ordinary length. */
+export const maximumCounters = 10_000;
+
+export interface RequestLimits {
+  requestsPerMinute: number;
+  requestsPerHour: number;
+}
+
+/** Requests per API key, contract §8. A plan without the read API has zero of both. */
+export function requestLimits(plan: Plan): RequestLimits {
+  return limitsByPlan[plan];
+}
+
+/** The cheapest plan that opens the read API and webhooks, contract §1. */
+export const requiredPlan: Plan = "pro";
+
+export function webhooksOpen(plan: Plan): boolean {
+  return plan !== "free";
+}
+
+const limitsByPlan: Record<Plan, RequestLimits> = {
+  free: { requestsPerMinute: 0, requestsPerHour: 0 },
+  pro: { requestsPerMinute: 60, requestsPerHour: 1_000 },
+  enterprise: { requestsPerMinute: 300, requestsPerHour: 10_000 },
+};
+
+export function newOrganization(
+  setup: { name: string; plan: Plan },
+  circumstances: { nowMs: number; randomBase62: RandomBase62 },
+): Organization {
+  return {
+    id: `org_${circumstances.randomBase62(20)}`,
+    name: setup.name,
+    plan: setup.plan,
+    createdAt: new Date(circumstances.nowMs).toISOString(),
+  };
+}

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { toBase62 } from "../base62.ts";
+
+/** Where a delivery is stored; the key sorts by the time of its event. */
+export interface DeliveryKey {
+  endpointId: string;
+  deliveryKey: string;
+}
+
+const timeDigits = 8;
+const hashDigits = 20;
+
+/**
+ * The delivery of an event to an endpoint always has the same id, so a repeated stream record makes
+ * nothing new. The id holds the key under which the delivery is stored.
+ */
+export function deliveryId(of: { eventId: string; createdAt: string; endpointId: string }): string {
+  const time = toBase62(Date.parse(of.createdAt), timeDigits);
+  const digest = createHash("sha256").update(`${of.eventId}\n${of.endpointId}`).digest();
+  const hash = toBase62(digest.readUIntBE(0, 6), 10) + toBase62(digest.readUIntBE(6, 6), 10);
+  return `dlv_${of.endpointId.replace(/^end_/, "")}${time}${hash}`;
+}
+
+/** The key in a delivery id; undefined for text that is no delivery id. */
+export function deliveryKeyOf(id: string): DeliveryKey | undefined {
+  const parts = new RegExp(`^dlv_(\\w{20})(\\w{${timeDigits + hashDigits}})$`).exec(id);
+  if (parts?.[1] === undefined || parts[2] === undefined) return undefined;
+  return { endpointId: `end_${parts[1]}`, deliveryKey: parts[2] };
+}

@@ -1,0 +1,22 @@
+import document from "../../docs/openapi.json" with { type: "json" };
+import { environmentOf } from "../functions/environment.ts";
+import { getOpenapi } from "../functions/functions.ts";
+import { httpEndpoint } from "../http/endpoint.ts";
+import { jsonAnswer } from "../http/message.ts";
+
+const environment = environmentOf(getOpenapi, process.env);
+const oembedPath = "/api/oembed";
+const { [oembedPath]: embedding, ...paths } = document.paths;
+const served = {
+  ...document,
+  servers: [{ url: environment.API_URL }],
+  // The one path of the site, not of the read API.
+  paths: { ...paths, [oembedPath]: { ...embedding, servers: [{ url: environment.BASE_URL }] } },
+};
+
+export const handler = httpEndpoint(async () =>
+  jsonAnswer(served, {
+    "cache-control": "public, max-age=300",
+    "access-control-allow-origin": "*",
+  }),
+);

@@ -1,0 +1,28 @@
+import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbCountEvents } from "../../adapters/counters/dynamodb-count-events.ts";
+import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
+import { history } from "../../core/counters/count-event.ts";
+import { historyPage } from "../../core/counters/history-page.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { getCounterHistory } from "../functions/functions.ts";
+import { readEndpoint } from "../http/read-endpoint.ts";
+import { counterIdOf, noSuchCounter } from "./counter-path.ts";
+
+const environment = environmentOf(getCounterHistory, process.env);
+const client = dynamodbClient();
+const counters = dynamodbCounters(client, environment.COUNTERS_TABLE);
+const countEvents = dynamodbCountEvents(client, environment.COUNT_EVENTS_TABLE);
+
+export const handler = readEndpoint(
+  { client, apiKeysTable: environment.API_KEYS_TABLE, keyBrand: environment.KEY_BRAND },
+  (event) => async (organizationId, signal) => {
+    const page = historyPage(event.queryStringParameters ?? {});
+    const key = { organizationId, counterId: counterIdOf(event) };
+    const [counter, events] = await Promise.all([
+      counters.get(key, signal),
+      countEvents.page(key, page, signal),
+    ]);
+    if (counter === undefined) throw noSuchCounter();
+    return history(counter, events);
+  },
+);

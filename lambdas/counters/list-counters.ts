@@ -1,0 +1,17 @@
+import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
+import { sortCounters } from "../../core/counters/counter.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { listCounters } from "../functions/functions.ts";
+import { readEndpoint } from "../http/read-endpoint.ts";
+
+const environment = environmentOf(listCounters, process.env);
+const client = dynamodbClient();
+const counters = dynamodbCounters(client, environment.COUNTERS_TABLE);
+
+export const handler = readEndpoint(
+  { client, apiKeysTable: environment.API_KEYS_TABLE, keyBrand: environment.KEY_BRAND },
+  () => async (organizationId, signal) => ({
+    counters: sortCounters(await counters.list(organizationId, signal)),
+  }),
+);

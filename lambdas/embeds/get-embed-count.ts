@@ -1,0 +1,20 @@
+import { liveViewOf } from "../../core/embeds/embedded-counter.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { getEmbedCount } from "../functions/functions.ts";
+import { jsonAnswer } from "../http/message.ts";
+import { heldFor } from "../site/site-caching.ts";
+import { siteEndpoint } from "../site/site-endpoint.ts";
+import { notAvailable, sharedCounter } from "./embedded-counter.ts";
+
+const counterOf = sharedCounter(environmentOf(getEmbedCount, process.env));
+
+export const handler = siteEndpoint(async (event) => {
+  const counter = await counterOf(event.pathParameters?.sessionId ?? "");
+  if (counter === undefined) throw notAvailable();
+  return jsonAnswer(liveViewOf(counter), {
+    // One second bounds what reaches the service, however many watch.
+    ...heldFor(1),
+    // The script tells the service's clock by these; viewers' own clocks are wrong by minutes.
+    "access-control-expose-headers": "Age, Date",
+  });
+});

@@ -1,0 +1,13 @@
+import type * as z from "zod";
+import type { FunctionContract } from "./functions.ts";
+
+/** The function's environment variables; throws, naming each that is missing or wrong. */
+export function environmentOf<Environment extends z.ZodType>(
+  contract: FunctionContract<Environment>,
+  variables: Record<string, string | undefined>,
+): z.output<Environment> {
+  const parsed = contract.environment.safeParse(variables);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  throw new Error(`${contract.name} has a wrong environment: ${wrong.join("; ")}`);
+}

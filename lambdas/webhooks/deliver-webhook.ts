@@ -1,0 +1,81 @@
+import { BatchProcessor, EventType, processPartialResponse } from "@aws-lambda-powertools/batch";
+import type { Context, SQSHandler, SQSRecord } from "aws-lambda";
+import { kmsClient, schedulerClient, sqsClient } from "../../adapters/aws/delivery-clients.ts";
+import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { systemCircumstances } from "../../adapters/system-clock.ts";
+import { webhookRecipient } from "../../adapters/webhooks/attempt-sender.ts";
+import { newAttemptToken } from "../../adapters/webhooks/attempt-token.ts";
+import { dynamodbDeliveries } from "../../adapters/webhooks/dynamodb-deliveries.ts";
+import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
+import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
+import { attemptCarrier } from "../../adapters/webhooks/retry-scheduler.ts";
+import { deliver, NotNow } from "../../core/webhooks/deliver.ts";
+import { AttemptMessage } from "../../core/webhooks/delivery.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { deliverWebhook } from "../functions/functions.ts";
+import { countAttempt, countRefusal, countTrouble, logger } from "./telemetry.ts";
+
+const environment = environmentOf(deliverWebhook, process.env);
+const { now } = systemCircumstances;
+const dynamodb = dynamodbClient();
+
+const ports = {
+  store: dynamodbDeliveries(dynamodb, environment.DELIVERIES_TABLE, { now }),
+  carrier: attemptCarrier({
+    sqs: sqsClient(),
+    scheduler: schedulerClient(),
+    routes: {
+      queues: {
+        fast: { url: environment.RETRIES_QUEUE_URL, arn: environment.RETRIES_QUEUE_ARN },
+        slow: {
+          url: environment.SLOW_ATTEMPTS_QUEUE_URL,
+          arn: environment.SLOW_ATTEMPTS_QUEUE_ARN,
+        },
+      },
+      scheduleGroup: environment.SCHEDULE_GROUP,
+      scheduleRoleArn: environment.SCHEDULE_ROLE_ARN,
+      deadLetterArn: environment.SCHEDULE_DEAD_LETTERS_ARN,
+      schedulerFromSeconds: environment.SCHEDULER_FROM_SECONDS,
+    },
+    now,
+    onRefusal: countRefusal,
+  }),
+  newToken: newAttemptToken,
+  now,
+  retryDelays: environment.RETRY_DELAYS,
+};
+
+const recipients = {
+  endpoints: dynamodbWebhookEndpoints(dynamodb, environment.WEBHOOK_ENDPOINTS_TABLE),
+  openSecret: secretOpener(kmsClient(), now),
+  allowedAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
+  now,
+};
+
+const processor = new BatchProcessor(EventType.SQS);
+
+/** All messages of a batch at once: most of an attempt is waiting for the receiver. */
+export const handler: SQSHandler = async (event, context) =>
+  await processPartialResponse(event, deliverMessage, processor, {
+    context,
+    throwOnFullBatchFailure: false,
+  });
+
+async function deliverMessage(record: SQSRecord, context?: Context): Promise<void> {
+  const { body, messageId, eventSourceARN } = record;
+  const lane = eventSourceARN === environment.SLOW_ATTEMPTS_QUEUE_ARN ? "slow" : "fast";
+  const leftMs = () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
+  try {
+    const message = AttemptMessage.parse(JSON.parse(body));
+    const recipient = webhookRecipient({ ...recipients, leftMs });
+    countAttempt(message, await deliver({ ...ports, recipient, lane }, message, messageId));
+  } catch (error) {
+    if (error instanceof NotNow) {
+      logger.info("a message comes again", { messageId, why: error.message });
+    } else {
+      logger.error("a message is not handled and comes again", { messageId, error });
+      countTrouble("AttemptErrors");
+    }
+    throw error;
+  }
+}

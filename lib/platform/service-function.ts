@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  RecursiveLoop,
+  Runtime,
+} from "aws-cdk-lib/aws-lambda";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import * as z from "zod";
+import type { FunctionContract } from "../../lambdas/functions/functions.ts";
+import type { Configuration } from "../configuration.ts";
+import { assetsFolder } from "./bundle.ts";
+
+export interface ServiceFunctionProps<Environment extends z.ZodType> {
+  contract: FunctionContract<Environment>;
+  configuration: Configuration;
+  environment: z.input<Environment> & Record<string, string>;
+  /** 10 s unless given. */
+  timeout?: Duration;
+  /** True for a function that puts messages into a queue that invokes it. */
+  feedsItself?: boolean;
+}
+
+/** One function of lambdas/ with a role and a log group of its own, and nothing granted beyond. */
+export class ServiceFunction<Environment extends z.ZodType> extends Construct {
+  readonly lambda: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps<Environment>) {
+    super(scope, id);
+    const { contract, configuration, environment, feedsItself = false } = props;
+    const logGroup = new LogGroup(this, "Logs", {
+      retention: configuration.logRetentionDays,
+      removalPolicy: configuration.throwAway ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    });
+    const role = new Role(this, "Role", {
+      assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
+    });
+    logGroup.grantWrite(role);
+    this.lambda = new LambdaFunction(this, "Function", {
+      description: `${configuration.serviceName} ${configuration.stage}: ${contract.name}`,
+      code: Code.fromAsset(join(assetsFolder, contract.name)),
+      handler: "index.handler",
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      // CPU comes with memory; the 10,000 counters of a full list take up to 400 MB.
+      memorySize: 1024,
+      // Below the 30 s of the HTTP API, above the 6 s and a little that three attempts of the SDK can take.
+      timeout: props.timeout ?? Duration.seconds(10),
+      // Lambda takes a message's 16th round for an accident; a retry in hops needs more.
+      ...(feedsItself && { recursiveLoop: RecursiveLoop.ALLOW }),
+      role,
+      logGroup,
+      environment: {
+        ...environment,
+        POWERTOOLS_SERVICE_NAME: configuration.serviceName,
+        // Stages of one account must not add up to one series.
+        POWERTOOLS_METRICS_NAMESPACE: `${configuration.serviceName}-${configuration.stage}`,
+      },
+    });
+  }
+
+  /** Grants exactly these actions on exactly these resources. */
+  mayUse(resourceArn: string, ...actions: string[]): void {
+    this.mayUseIf({}, resourceArn, ...actions);
+  }
+
+  /** Grants these actions on this resource under IAM conditions. */
+  mayUseIf(
+    conditions: Record<string, Record<string, string | string[]>>,
+    resourceArn: string,
+    ...actions: string[]
+  ): void {
+    const statement = new PolicyStatement({ actions, resources: [resourceArn], conditions });
+    this.lambda.addToRolePolicy(statement);
+  }
+
+  /** Grants these actions on everything below a resource: objects of a bucket, schedules of a group. */
+  mayUseEach(parentArn: string, ...actions: string[]): void {
+    const each = `${parentArn}/*`;
+    this.mayUse(each, ...actions);
+    Validations.of(this).acknowledge({
+      id: `AwsSolutions::AwsSolutions-IAM5[Resource::${plainText(Stack.of(this).resolve(each))}]`,
+      reason: "What lies below the one resource is made at run time and has no name before.",
+    });
+  }
+}
+
+/** An unresolved text as findings show it: references in angle brackets. */
+function plainText(resolved: unknown): string {
+  const { success, data } = Unresolved.safeParse(resolved);
+  if (!success) return String(resolved);
+  if ("Ref" in data) return `<${data.Ref}>`;
+  if ("Fn::GetAtt" in data) return `<${data["Fn::GetAtt"].join(".")}>`;
+  return data["Fn::Join"][1].map(plainText).join(data["Fn::Join"][0]);
+}
+
+const Unresolved = z.union([
+  z.object({ Ref: z.string() }),
+  z.object({ "Fn::GetAtt": z.array(z.string()) }),
+  z.object({ "Fn::Join": z.tuple([z.string(), z.array(z.unknown())]) }),
+]);

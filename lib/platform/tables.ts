@@ -1,0 +1,81 @@
+import { RemovalPolicy, Validations } from "aws-cdk-lib";
+import {
+  type Attribute,
+  AttributeType,
+  StreamViewType,
+  type TablePropsV2,
+  TableV2,
+} from "aws-cdk-lib/aws-dynamodb";
+import { Construct } from "constructs";
+import type { Configuration } from "../configuration.ts";
+
+/** One table per kind of thing, so that IAM can say who may touch what. */
+export class Tables extends Construct {
+  readonly organizations: TableV2;
+  readonly apiKeys: TableV2;
+  readonly counters: TableV2;
+  readonly countEvents: TableV2;
+  readonly settingsChanges: TableV2;
+  readonly idempotencyKeys: TableV2;
+  readonly webhookEndpoints: TableV2;
+  readonly dataKeys: TableV2;
+  readonly deliveries: TableV2;
+  readonly embedSessions: TableV2;
+
+  constructor(scope: Construct, id: string, { throwAway }: Configuration) {
+    super(scope, id);
+    if (throwAway) {
+      Validations.of(this).acknowledge({
+        id: "AwsSolutions::AwsSolutions-DDB3",
+        reason: "The data of a throw-away stage needs no point-in-time recovery.",
+      });
+    }
+    const table = (name: string, props: TablePropsV2) =>
+      new TableV2(this, name, {
+        pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: !throwAway },
+        deletionProtection: !throwAway,
+        removalPolicy: throwAway ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+        ...props,
+      });
+
+    this.organizations = table("Organizations", { partitionKey: text("organizationId") });
+    this.apiKeys = table("ApiKeys", { partitionKey: text("keyHash") });
+    this.counters = table("Counters", {
+      partitionKey: text("organizationId"),
+      sortKey: text("counterId"),
+    });
+    this.countEvents = table("CountEvents", {
+      partitionKey: text("counterKey"),
+      sortKey: number("lastEventId"),
+      dynamoStream: StreamViewType.NEW_IMAGE,
+    });
+    this.settingsChanges = table("SettingsChanges", {
+      partitionKey: text("counterId"),
+      sortKey: number("version"),
+    });
+    this.idempotencyKeys = table("IdempotencyKeys", {
+      partitionKey: text("counterId"),
+      sortKey: text("idempotencyKey"),
+      timeToLiveAttribute: "expiresAt",
+    });
+    this.webhookEndpoints = table("WebhookEndpoints", {
+      partitionKey: text("organizationId"),
+      sortKey: text("endpointId"),
+    });
+    this.dataKeys = table("DataKeys", { partitionKey: text("keyName") });
+    this.deliveries = table("Deliveries", {
+      partitionKey: text("endpointId"),
+      sortKey: text("deliveryKey"),
+      timeToLiveAttribute: "expiresAt",
+    });
+    this.embedSessions = table("EmbedSessions", { partitionKey: text("sessionId") });
+  }
+}
+
+function text(name: string): Attribute {
+  return { name, type: AttributeType.STRING };
+}
+
+function number(name: string): Attribute {
+  return { name, type: AttributeType.NUMBER };
+}

@@ -1,0 +1,98 @@
+import { Duration } from "aws-cdk-lib";
+import { Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import type { Configuration } from "../configuration.ts";
+import { alarmPeriod, ServiceAlarm } from "../operations/service-alarm.ts";
+import type { ServiceFunction } from "../platform/service-function.ts";
+
+/**
+ * What one attempt can take, in seconds: 10 for the receiver, the rest for calls to AWS that are
+ * repeated. Messages come again when a handler must have ended, and sooner than a person notices.
+ * A queue's mapping invokes no more than its limit, so no message waits in vain for a function.
+ */
+export const attemptTimeout = Duration.seconds(30);
+const visibilityTimeout = Duration.seconds(90);
+
+/** As often as a message is received before it is set aside: a few minutes of trouble. */
+const maxReceiveCount = 5;
+
+/** As many as SQS gives in one call; a function sends all of them at once. */
+const batchSize = 10;
+
+export interface AttemptQueueProps {
+  configuration: Configuration;
+  /** How many functions send the messages of this queue at the same time, at most. */
+  maxConcurrency: number;
+  /** A word for people: which attempts wait here. */
+  attempts: "first attempts" | "retries" | "attempts at slow endpoints";
+}
+
+/** A queue of attempts with a dead-letter queue of its own. */
+export class AttemptQueue extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+  private readonly props: AttemptQueueProps;
+
+  constructor(scope: Construct, id: string, props: AttemptQueueProps) {
+    super(scope, id);
+    this.props = props;
+    const secure = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+    this.deadLetters = new Queue(this, "DeadLetters", {
+      ...secure,
+      retentionPeriod: Duration.days(14),
+    });
+    this.queue = new Queue(this, "Queue", {
+      ...secure,
+      visibilityTimeout,
+      retentionPeriod: Duration.days(14),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
+    });
+    new ServiceAlarm(this, "DeadLettersAlarm", {
+      configuration: props.configuration,
+      name: props.attempts,
+      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
+        period: alarmPeriod,
+        statistic: Stats.MAXIMUM,
+      }),
+      above: 0,
+      periods: 1,
+      whoIsHurt: `Receivers miss webhooks: ${props.attempts} were given up by the pipeline itself.`,
+      runbook: "Webhook attempts are dead letters",
+    });
+  }
+
+  /** Lets a function handle the messages, each on its own account. */
+  invoke(target: ServiceFunction<never>): void {
+    target.mayUse(
+      this.queue.queueArn,
+      "sqs:ReceiveMessage",
+      "sqs:DeleteMessage",
+      "sqs:GetQueueAttributes",
+    );
+    new EventSourceMapping(this, "Mapping", {
+      target: target.lambda,
+      eventSourceArn: this.queue.queueArn,
+      batchSize,
+      maxConcurrency: this.props.maxConcurrency,
+      reportBatchItemFailures: true,
+    });
+  }
+
+  /** Fires when the oldest message waits too long to be received. */
+  alarmWhenOlderThan(age: Duration): void {
+    new ServiceAlarm(this, "AgeAlarm", {
+      configuration: this.props.configuration,
+      name: this.props.attempts,
+      metric: this.queue.metricApproximateAgeOfOldestMessage({
+        period: alarmPeriod,
+        statistic: Stats.MAXIMUM,
+      }),
+      above: age.toSeconds(),
+      periods: 3,
+      whoIsHurt: "Receivers get their webhooks minutes late instead of within a second.",
+      runbook: "Webhooks are late",
+    });
+  }
+}

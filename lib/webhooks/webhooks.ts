@@ -1,0 +1,166 @@
+import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Key } from "aws-cdk-lib/aws-kms";
+import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
+import { Construct } from "constructs";
+import { deliverWebhook } from "../../lambdas/functions/functions.ts";
+import type { Configuration } from "../configuration.ts";
+import { failures, ServiceAlarm, serviceMetric } from "../operations/service-alarm.ts";
+import { ServiceFunction } from "../platform/service-function.ts";
+import type { Tables } from "../platform/tables.ts";
+import { AttemptQueue, attemptTimeout } from "./attempt-queue.ts";
+import { EventDispatch } from "./event-dispatch.ts";
+
+export interface WebhooksProps {
+  configuration: Configuration;
+  tables: Tables;
+}
+
+/** From a count event to its receivers: contract §4.5, §6 and the webhooks of §5. */
+export class Webhooks extends Construct {
+  /** First attempts at endpoints that answer promptly; nothing else may hold these up. */
+  readonly firstAttempts: AttemptQueue;
+  readonly retries: AttemptQueue;
+  /** All attempts at endpoints that keep them waiting, or have not shown yet that they do not. */
+  readonly slowAttempts: AttemptQueue;
+  readonly dispatch: EventDispatch;
+  readonly secretsKey: Key;
+
+  constructor(scope: Construct, id: string, { configuration, tables }: WebhooksProps) {
+    super(scope, id);
+    this.secretsKey = new Key(this, "SecretsKey", {
+      description: "Wraps the key of the webhooks' signing secrets",
+      enableKeyRotation: true,
+      // Without it every signing secret is lost.
+      removalPolicy: configuration.throwAway ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    });
+    this.firstAttempts = new AttemptQueue(this, "FirstAttempts", {
+      configuration,
+      attempts: "first attempts",
+      // One that begins to hang at 200 events a second holds 200 before its lane changes.
+      maxConcurrency: 300,
+    });
+    this.retries = new AttemptQueue(this, "Retries", {
+      configuration,
+      attempts: "retries",
+      maxConcurrency: 50,
+    });
+    this.slowAttempts = new AttemptQueue(this, "SlowAttempts", {
+      configuration,
+      attempts: "attempts at slow endpoints",
+      maxConcurrency: 50,
+    });
+    this.firstAttempts.alarmWhenOlderThan(Duration.minutes(1));
+    this.retries.alarmWhenOlderThan(Duration.minutes(5));
+    // A receiver that hangs waits for its own; for an hour means that its messages pile up.
+    this.slowAttempts.alarmWhenOlderThan(Duration.hours(1));
+
+    this.dispatch = new EventDispatch(this, "Dispatch", {
+      configuration,
+      tables,
+      queues: { fast: this.firstAttempts, slow: this.slowAttempts },
+    });
+    const deliver = this.deliver(configuration, tables);
+    for (const queue of [this.firstAttempts, this.retries, this.slowAttempts])
+      queue.invoke(deliver);
+    this.alarms(configuration, deliver);
+  }
+
+  private deliver(configuration: Configuration, tables: Tables) {
+    // Schedules are of no use without the queues; left behind, the group would be in the way of a
+    // new deployment, because its name is fixed.
+    const group = new ScheduleGroup(this, "Schedules", { removalPolicy: RemovalPolicy.DESTROY });
+    const { retries, slowAttempts } = this;
+    const scheduleRole = this.scheduleRole([
+      retries.queue,
+      slowAttempts.queue,
+      retries.deadLetters,
+    ]);
+    const deliver = new ServiceFunction(this, "DeliverWebhook", {
+      contract: deliverWebhook,
+      configuration,
+      timeout: attemptTimeout,
+      feedsItself: true,
+      environment: {
+        WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
+        DELIVERIES_TABLE: tables.deliveries.tableName,
+        RETRIES_QUEUE_URL: retries.queue.queueUrl,
+        RETRIES_QUEUE_ARN: retries.queue.queueArn,
+        SLOW_ATTEMPTS_QUEUE_URL: slowAttempts.queue.queueUrl,
+        SLOW_ATTEMPTS_QUEUE_ARN: slowAttempts.queue.queueArn,
+        SCHEDULE_GROUP: group.scheduleGroupName,
+        SCHEDULE_ROLE_ARN: scheduleRole.roleArn,
+        SCHEDULE_DEAD_LETTERS_ARN: retries.deadLetters.queueArn,
+        // Names are looked up in these threads; a slow look-up must not hold up the whole batch.
+        UV_THREADPOOL_SIZE: "16",
+        RETRY_DELAYS: configuration.retryDelays.join(","),
+        SCHEDULER_FROM_SECONDS: String(configuration.schedulerFromSeconds),
+        ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
+      },
+    });
+    deliver.mayUse(tables.webhookEndpoints.tableArn, "dynamodb:GetItem");
+    // Only its lane: address, plan and secret are the operator's.
+    const attributes = ["organizationId", "endpointId", "lane", "hungAtMs"];
+    deliver.mayUseIf(
+      { "ForAllValues:StringEquals": { "dynamodb:Attributes": attributes } },
+      tables.webhookEndpoints.tableArn,
+      "dynamodb:UpdateItem",
+    );
+    deliver.mayUse(
+      tables.deliveries.tableArn,
+      "dynamodb:GetItem",
+      "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
+    );
+    deliver.mayUseIf(
+      { StringEquals: { "kms:EncryptionContext:purpose": "webhook-signing-secrets" } },
+      this.secretsKey.keyArn,
+      "kms:Decrypt",
+    );
+    deliver.mayUse(retries.queue.queueArn, "sqs:SendMessage");
+    deliver.mayUse(slowAttempts.queue.queueArn, "sqs:SendMessage");
+    deliver.mayUse(scheduleRole.roleArn, "iam:PassRole");
+    const schedules = {
+      service: "scheduler",
+      resource: "schedule",
+      resourceName: group.scheduleGroupName,
+    };
+    deliver.mayUseEach(Stack.of(this).formatArn(schedules), "scheduler:CreateSchedule");
+    return deliver;
+  }
+
+  private scheduleRole(queues: AttemptQueue["queue"][]): Role {
+    const role = new Role(this, "ScheduleRole", {
+      assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
+        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
+      }),
+    });
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ["sqs:SendMessage"],
+        resources: queues.map(({ queueArn }) => queueArn),
+      }),
+    );
+    return role;
+  }
+
+  private alarms(configuration: Configuration, deliver: ServiceFunction<never>): void {
+    new ServiceAlarm(this, "DeliverErrors", {
+      configuration,
+      metric: failures(configuration, deliver, "AttemptErrors"),
+      above: 0,
+      periods: 3,
+      whoIsHurt: "Receivers get webhooks late, because attempts end in an error and are repeated.",
+      runbook: "Webhook functions fail",
+    });
+    new ServiceAlarm(this, "SchedulerRefusals", {
+      configuration,
+      metric: serviceMetric(configuration, "SchedulerRefusals"),
+      above: 0,
+      periods: 3,
+      whoIsHurt:
+        "Nobody yet: long waits of retries go on by hops through the queue, which cost more.",
+      runbook: "Scheduler takes no schedules",
+    });
+  }
+}

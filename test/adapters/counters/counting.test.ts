@@ -1,0 +1,145 @@
+import { QueryCommand } from "@aws-sdk/client-dynamodb";
+import { expect, test } from "vitest";
+import { countTap, updateSettings } from "../../../core/counters/counting.ts";
+import {
+  client,
+  createCounter,
+  createOrganization,
+  outputs,
+  stores,
+  tapOnce,
+} from "../../system/service.ts";
+
+async function newCounter(settings = {}) {
+  return await createCounter(await createOrganization("pro"), settings);
+}
+
+function keyOf(counter: { organizationId: string; id: string }) {
+  return { organizationId: counter.organizationId, counterId: counter.id };
+}
+
+test("after a tap the counter and its newest event agree", async () => {
+  const counter = await newCounter({ incrementStep: 4 });
+  const result = await tapOnce(counter, "up", {
+    metadata: { lane: "left", deep: [1, { a: null }] },
+  });
+  const stored = await stores.counters.get(keyOf(counter));
+  const [newest] = await stores.countEvents.page(keyOf(counter), { limit: 1 });
+  expect(result).toEqual({ outcome: "counted", counter: stored, event: newest });
+  expect(stored).toMatchObject({ count: 4, lastEventId: 1, version: 2 });
+  expect(newest).toMatchObject({ metadata: { lane: "left", deep: [1, { a: null }] } });
+});
+
+test("16 tappers on one counter lose nothing and double nothing", async () => {
+  const counter = await newCounter();
+  const taps = 25;
+  const tapper = async () => {
+    for (let count = 0; count < taps; count += 1) await tapOnce(counter);
+  };
+  await Promise.all(Array.from({ length: 16 }, tapper));
+  const events = await stores.countEvents.page(keyOf(counter), { limit: 500 });
+  expect(await stores.counters.get(keyOf(counter))).toMatchObject({
+    count: 400,
+    lastEventId: 400,
+    version: 401,
+  });
+  expect(events.map(({ lastEventId }) => lastEventId)).toEqual(
+    Array.from({ length: 400 }, (_, index) => 400 - index),
+  );
+});
+
+test("a repeated idempotency key returns the first result and changes nothing", async () => {
+  const counter = await newCounter();
+  const first = await tapOnce(counter, "up", { idempotencyKey: "K", metadata: { n: 1 } });
+  await tapOnce(counter, "up");
+  const again = await tapOnce(counter, "down", { idempotencyKey: "K" });
+  expect(again).toEqual({ outcome: "repeated", event: "event" in first ? first.event : undefined });
+  expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 2, lastEventId: 2 });
+});
+
+test("a repeated tap answers as it did, even when the counter was locked since", async () => {
+  const counter = await newCounter();
+  await tapOnce(counter, "up", { idempotencyKey: "K" });
+  const locked = { key: keyOf(counter), settings: { locked: true } };
+  await updateSettings(stores.counting, stores.circumstances, locked);
+  expect(await tapOnce(counter, "up", { idempotencyKey: "K" })).toMatchObject({
+    outcome: "repeated",
+  });
+  expect(await tapOnce(counter, "up", { idempotencyKey: "L" })).toMatchObject({
+    outcome: "refused",
+    reason: "locked",
+  });
+});
+
+test("ten taps at once under one idempotency key count once", async () => {
+  const counter = await newCounter();
+  const taps = Array.from({ length: 10 }, () => tapOnce(counter, "up", { idempotencyKey: "K" }));
+  const results = await Promise.all(taps);
+  expect(results.filter(({ outcome }) => outcome === "counted")).toHaveLength(1);
+  expect(new Set(results.map((r) => "event" in r && r.event.lastEventId))).toEqual(new Set([1]));
+  expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 1 });
+});
+
+test("an outdated picture of the counter neither counts twice nor refuses wrongly", async () => {
+  const counter = await newCounter();
+  const locked = { ...counter, locked: true };
+  const request = { key: keyOf(counter), tap: { direction: "up" as const, metadata: null } };
+  await tapOnce(counter);
+  const known = [counter, locked];
+  for (const picture of known) {
+    const result = await countTap(stores.counting, stores.circumstances, {
+      ...request,
+      known: picture,
+    });
+    expect(result.outcome).toBe("counted");
+  }
+  expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 3, lastEventId: 3 });
+});
+
+test("a settings change leaves a row outside the history", async () => {
+  const counter = await newCounter();
+  await tapOnce(counter);
+  const change = { key: keyOf(counter), settings: { name: "East", goalTarget: 7.5 } };
+  const changed = await updateSettings(stores.counting, stores.circumstances, change);
+  expect(changed).toMatchObject({
+    name: "East",
+    goalTarget: 7.5,
+    version: 3,
+    count: 1,
+    lastEventId: 1,
+  });
+  expect(await stores.countEvents.page(keyOf(counter), { limit: 500 })).toHaveLength(1);
+  const rows = await client.send(
+    new QueryCommand({
+      TableName: outputs.SettingsChangesTable,
+      KeyConditionExpression: "counterId = :id",
+      ExpressionAttributeValues: { ":id": { S: counter.id } },
+    }),
+  );
+  expect(rows.Items).toMatchObject([{ version: { N: "3" }, eventType: { S: "update" } }]);
+});
+
+test("settings and taps at the same time all take effect", async () => {
+  const counter = await newCounter();
+  const goal = (goalTarget: number) =>
+    updateSettings(stores.counting, stores.circumstances, {
+      key: keyOf(counter),
+      settings: { goalTarget },
+    });
+  await Promise.all([
+    ...Array.from({ length: 20 }, () => tapOnce(counter)),
+    ...Array.from({ length: 10 }, (_, index) => goal(index)),
+  ]);
+  expect(await stores.counters.get(keyOf(counter))).toMatchObject({
+    count: 20,
+    lastEventId: 20,
+    version: 31,
+  });
+});
+
+test("a tap on a counter that does not exist, or is another organization's, is told apart", async () => {
+  const counter = await newCounter();
+  const stranger = { ...counter, organizationId: (await createOrganization("pro")).id };
+  expect(await tapOnce(stranger)).toEqual({ outcome: "no_such_counter" });
+  expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 0 });
+});

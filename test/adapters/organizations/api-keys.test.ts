@@ -1,0 +1,72 @@
+import { BatchGetItemCommand } from "@aws-sdk/client-dynamodb";
+import { expect, test } from "vitest";
+import { requestLimits } from "../../../core/organizations/organization.ts";
+import { client, createKey, createOrganization, outputs, stores } from "../../system/service.ts";
+
+async function storedKeys(organizationId: string) {
+  const record = await stores.organizations.get(organizationId);
+  const keys = Object.values(record?.apiKeys ?? {}).map((hash) => ({ keyHash: { S: hash } }));
+  const stored = await client.send(
+    new BatchGetItemCommand({
+      RequestItems: { [outputs.ApiKeysTable]: { Keys: keys, ConsistentRead: true } },
+    }),
+  );
+  return stored.Responses?.[outputs.ApiKeysTable] ?? [];
+}
+
+test("of 16 keys created at once an organization gets 10", async () => {
+  const organization = await createOrganization("pro");
+  const creations = Array.from({ length: 16 }, () => createKey(organization));
+  const results = await Promise.allSettled(creations);
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+  expect(await stores.apiKeys.list(organization.id)).toHaveLength(10);
+  expect(await storedKeys(organization.id)).toHaveLength(10);
+});
+
+test("a revoked key is gone and leaves room for another", async () => {
+  const organization = await createOrganization("pro");
+  const ids = [];
+  for (let count = 0; count < 10; count += 1) ids.push((await createKey(organization)).id);
+  const keyId = ids[3] ?? "";
+  expect(await stores.apiKeys.revoke({ organizationId: organization.id, keyId })).toMatchObject({
+    id: keyId,
+  });
+  expect(await stores.apiKeys.revoke({ organizationId: organization.id, keyId })).toBeUndefined();
+  await createKey(organization);
+  await expect(createKey(organization)).rejects.toThrow("limit_reached");
+});
+
+test("a key cannot be revoked in the name of another organization", async () => {
+  const { id: keyId } = await createKey(await createOrganization("pro"));
+  const stranger = await createOrganization("pro");
+  expect(await stores.apiKeys.revoke({ organizationId: stranger.id, keyId })).toBeUndefined();
+});
+
+test("a change of plan reaches every key, also one that is created at the same moment", async () => {
+  const organization = await createOrganization("free");
+  await Promise.all([
+    ...Array.from({ length: 6 }, () => createKey(organization)),
+    stores.plans.set(organization.id, "enterprise"),
+    ...Array.from({ length: 4 }, () => createKey(organization)),
+  ]);
+  const { requestsPerMinute, requestsPerHour } = requestLimits("enterprise");
+  for (const item of await storedKeys(organization.id)) {
+    expect(item).toMatchObject({
+      plan: { S: "enterprise" },
+      requestsPerMinute: { N: String(requestsPerMinute) },
+      requestsPerHour: { N: String(requestsPerHour) },
+    });
+  }
+});
+
+test("no table holds anything that a key could be used with", async () => {
+  const organization = await createOrganization("pro");
+  const { key } = await createKey(organization);
+  const everything = JSON.stringify([
+    await storedKeys(organization.id),
+    await stores.organizations.get(organization.id),
+  ]);
+  expect(everything).toContain(key.slice(-4));
+  expect(everything).not.toContain(key.slice(8, 20));
+  expect(everything).not.toContain(key.slice(20, 38));
+});

@@ -1,0 +1,149 @@
+import {
+  CreateScheduleCommand,
+  DeleteScheduleCommand,
+  GetScheduleCommand,
+  SchedulerClient,
+} from "@aws-sdk/client-scheduler";
+import {
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+} from "@aws-sdk/client-sqs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { localAccess } from "../../../adapters/aws/dynamodb-client.ts";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { attemptCarrier } from "../../../adapters/webhooks/retry-scheduler.ts";
+import type { AttemptMessage } from "../../../core/webhooks/delivery.ts";
+import { clients, services } from "../../system/webhooks/webhook-service.ts";
+
+const { sqs } = clients;
+const scheduler = new SchedulerClient({ ...localAccess, endpoint: services.scheduler });
+const nobody = new SchedulerClient({
+  ...localAccess,
+  endpoint: "http://127.0.0.1:9",
+  maxAttempts: 1,
+});
+
+const queues = { fast: { url: "", arn: "" }, slow: { url: "", arn: "" } };
+beforeAll(async () => {
+  for (const lane of ["fast", "slow"] as const) {
+    const QueueName = `carrier-${lane}-${randomBase62(8)}`;
+    await sqs.send(new CreateQueueCommand({ QueueName }));
+    const url = `${services.sqs}/000000000000/${QueueName}`;
+    queues[lane] = { url, arn: `arn:aws:sqs:us-east-1:000000000000:${QueueName}` };
+  }
+});
+afterAll(() => clients.destroy());
+
+const nowMs = Math.floor(Date.now() / 1_000) * 1_000;
+
+function carrier(by: SchedulerClient) {
+  const refusals: unknown[] = [];
+  const carry = attemptCarrier({
+    sqs,
+    scheduler: by,
+    routes: {
+      queues,
+      scheduleGroup: "default",
+      scheduleRoleArn: "arn:aws:iam::000000000000:role/schedules",
+      deadLetterArn: queues.fast.arn,
+      schedulerFromSeconds: 901,
+    },
+    now: () => nowMs,
+    onRefusal: (error) => refusals.push(error),
+  });
+  return { refusals, ...carry };
+}
+
+function message(afterSeconds: number): AttemptMessage {
+  return {
+    deliveryId: `dlv_${randomBase62(48)}`,
+    organizationId: "org_1",
+    eventId: "counter.increment:ctr_1:1",
+    eventType: "counter.increment",
+    body: "{}",
+    attempt: 5,
+    token: randomBase62(12),
+    dueMs: nowMs + afterSeconds * 1_000,
+  };
+}
+
+async function counts(url: string): Promise<[visible: number, delayed: number]> {
+  const names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesDelayed"] as const;
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: [...names] }),
+  );
+  return [Number(Attributes[names[0]]), Number(Attributes[names[1]])];
+}
+
+async function receive(url: string) {
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({ QueueUrl: url, WaitTimeSeconds: 1 }),
+  );
+  for (const { ReceiptHandle } of Messages) {
+    await sqs.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle }));
+  }
+  return Messages.map(({ Body = "" }) => JSON.parse(Body));
+}
+
+const nameOf = ({ deliveryId, attempt, token }: AttemptMessage) =>
+  `${deliveryId.slice(4)}-${attempt}-${token}`;
+
+test("a message that is due arrives at once, in the queue of its lane", async () => {
+  const due = message(0);
+  await carrier(nobody).carry(due, "slow");
+  expect(await receive(queues.slow.url)).toEqual([due]);
+  expect(await receive(queues.fast.url)).toEqual([]);
+});
+
+test("a wait of 15 minutes is a delay of the queue, without a schedule", async () => {
+  const before = await counts(queues.fast.url);
+  const { carry, refusals } = carrier(nobody);
+  await carry(message(900), "fast");
+  expect(await counts(queues.fast.url)).toEqual([before[0], before[1] + 1]);
+  expect(refusals).toEqual([]);
+});
+
+test("a longer wait is one schedule, named after delivery, attempt and token", async () => {
+  const later = message(3_600);
+  const { carry } = carrier(scheduler);
+  await carry(later, "slow");
+  const schedule = await scheduler.send(
+    new GetScheduleCommand({ Name: nameOf(later), GroupName: "default" }),
+  );
+  expect(nameOf(later).length).toBeLessThanOrEqual(64);
+  const due = new Date(nowMs + 3_600_000).toISOString().slice(0, 19);
+  expect(schedule.ScheduleExpression).toBe(`at(${due})`);
+  expect(schedule.ActionAfterCompletion).toBe("DELETE");
+  expect(schedule.Target?.Arn).toBe(queues.slow.arn);
+  expect(JSON.parse(schedule.Target?.Input ?? "")).toEqual(later);
+  await scheduler.send(new DeleteScheduleCommand({ Name: nameOf(later), GroupName: "default" }));
+});
+
+test("a schedule that exists already is a success", async () => {
+  const later = message(3_600);
+  const { carry, refusals } = carrier(scheduler);
+  const before = await counts(queues.fast.url);
+  await scheduler.send(
+    new CreateScheduleCommand({
+      Name: nameOf(later),
+      GroupName: "default",
+      ScheduleExpression: "at(2099-01-01T00:00:00)",
+      FlexibleTimeWindow: { Mode: "OFF" },
+      Target: { Arn: queues.fast.arn, RoleArn: "arn:aws:iam::000000000000:role/schedules" },
+    }),
+  );
+  await carry(later, "fast");
+  expect(refusals).toEqual([]);
+  expect(await counts(queues.fast.url)).toEqual(before);
+  await scheduler.send(new DeleteScheduleCommand({ Name: nameOf(later), GroupName: "default" }));
+});
+
+test("when Scheduler takes nothing, the message goes on by a delay that SQS allows", async () => {
+  const { carry, refusals } = carrier(nobody);
+  const before = await counts(queues.fast.url);
+  await carry(message(21_600), "fast");
+  expect(refusals.length).toBe(1);
+  expect(await counts(queues.fast.url)).toEqual([before[0], before[1] + 1]);
+});

@@ -1,0 +1,77 @@
+import { SchedulerClient } from "@aws-sdk/client-scheduler";
+import {
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+} from "@aws-sdk/client-sqs";
+import { beforeAll, describe } from "vitest";
+import { localAccess } from "../../../adapters/aws/dynamodb-client.ts";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { attemptCarrier } from "../../../adapters/webhooks/retry-scheduler.ts";
+import { AttemptMessage } from "../../../core/webhooks/delivery.ts";
+import { Lane } from "../../../core/webhooks/endpoint-health.ts";
+import { type Arrival, carrierConformance } from "../../conformance/retry-schedulers.ts";
+import { clients, services } from "../../system/webhooks/webhook-service.ts";
+
+const { sqs } = clients;
+
+describe.each([
+  ["the delay of a queue", 901],
+  ["a schedule", 1],
+])("what is carried by %s", (_, schedulerFromSeconds) => {
+  const mark = randomBase62(8);
+  const queueName = (lane: Lane) => `carried-${lane}-${mark}`;
+  const queue = (lane: Lane) => ({
+    url: `${services.sqs}/000000000000/${queueName(lane)}`,
+    arn: `arn:aws:sqs:us-east-1:000000000000:${queueName(lane)}`,
+  });
+  beforeAll(async () => {
+    for (const lane of Lane.options) {
+      await sqs.send(new CreateQueueCommand({ QueueName: queueName(lane) }));
+    }
+  });
+
+  async function receive(lane: Lane): Promise<Arrival[]> {
+    const QueueUrl = queue(lane).url;
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 1, MaxNumberOfMessages: 10 }),
+    );
+    const atMs = Date.now();
+    for (const { ReceiptHandle } of Messages) {
+      await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+    }
+    return Messages.map(({ Body = "" }) => {
+      return { message: AttemptMessage.parse(JSON.parse(Body)), lane, atMs };
+    });
+  }
+
+  carrierConformance({
+    carrier: attemptCarrier({
+      sqs,
+      scheduler: new SchedulerClient({ ...localAccess, endpoint: services.scheduler }),
+      routes: {
+        queues: { fast: queue("fast"), slow: queue("slow") },
+        scheduleGroup: "default",
+        scheduleRoleArn: "arn:aws:iam::000000000000:role/schedules",
+        deadLetterArn: queue("fast").arn,
+        schedulerFromSeconds,
+      },
+      now: Date.now,
+      onRefusal: (error) => {
+        throw error;
+      },
+    }),
+    now: Date.now,
+    async arrivals(deliveryId, afterMs) {
+      const arrived: Arrival[] = [];
+      const own = () => arrived.filter(({ message }) => message.deliveryId === deliveryId);
+      const untilMs = Date.now() + afterMs;
+      // A second one comes as soon as the first, or not at all.
+      for (let rounds = 0; rounds < 1 && Date.now() < untilMs; rounds += own().length > 0 ? 1 : 0) {
+        const both = await Promise.all(Lane.options.map(receive));
+        arrived.push(...both.flat());
+      }
+      return own();
+    },
+  });
+});

@@ -1,0 +1,106 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..", "..");
+const sources = globSync(
+  "{bin,lib,lambdas,openapi,web,core,adapters,local,bench,test}/**/*.{ts,mjs}",
+  {
+    cwd: root,
+  },
+)
+  .concat(globSync("*.ts", { cwd: root }))
+  .sort();
+
+interface Import {
+  from: string;
+  /** A file of this project, or the name of a package. */
+  to: string;
+}
+
+const imports: Import[] = sources.flatMap((from) =>
+  [...read(from).matchAll(/(?:from|import)\s*\(?\s*"([^"\n]+)"/g)].map(([, to = ""]) => ({
+    from,
+    to: to.startsWith(".") ? relative(root, resolve(root, dirname(from), to)) : to,
+  })),
+);
+
+function read(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
+
+/** Which files and packages the files of a part of the house may import; the first match counts. */
+const mayImport: [part: RegExp, allowed: RegExp][] = [
+  [/^core\//, /^core\/|^(zod|ipaddr\.js)$|^node:(crypto|zlib)$/],
+  [/^adapters\//, /^(adapters|core)\/|^(zod|@aws-sdk\/.+|node:.+)$/],
+  [/^lambdas\/functions\//, /^lambdas\/functions\/|^zod$/],
+  [/^openapi\//, /^(core|openapi|lambdas\/functions)\/|^zod$/],
+  [/^lambdas\//, /^(lambdas|adapters|core)\/|^docs\/openapi\.json$|^[^./][^.]*$/],
+  // What runs in browsers takes only rules without packages from core.
+  [/^web\//, /^web\/|^core\/embeds\/(embedded-counter|format-count)\.ts$/],
+  [/^lib\//, /^(lib|lambdas\/functions)\/|^(aws-cdk-lib|constructs|esbuild|zod|node:)/],
+  [/^local\//, /^(local|adapters|core)\/|^[^./][^.]*$/],
+  [/^bin\/counting-service\.ts$/, /^lib\/|^(aws-cdk-lib|cdk-nag)$/],
+  [/^bin\/openapi\.ts$/, /^openapi\/|^node:/],
+  [/^bin\//, /^(bin|adapters|core)\/|^[^./][^.]*$/],
+];
+
+test("imports point the way that the design draws them", () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const rule = mayImport.find(([part]) => part.test(from));
+    return rule !== undefined && !rule[1].test(to);
+  });
+  expect(wrong).toEqual([]);
+  expect(imports.length).toBeGreaterThan(200);
+});
+
+test("no file has a name that says nothing", () => {
+  const empty =
+    /(^|[/-])(utils?|helpers?|common|shared|misc|types|constants|manager)\.ts$|(^|\/)service\.ts$/;
+  expect(sources.filter((file) => !file.startsWith("test/") && empty.test(file))).toEqual([]);
+});
+
+test("file names are kebab-case", () => {
+  const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench))?(\.config)?\.(ts|mjs)$/;
+  expect(sources.filter((file) => !kebab.test(file.split("/").at(-1) ?? ""))).toEqual([]);
+});
+
+/** Where each source of surprise is wired in, and nowhere else. */
+const wiredIn: [what: string, pattern: RegExp, part: RegExp, allowed: RegExp][] = [
+  [
+    "process.env",
+    /process\.env/,
+    /^(core|adapters|lib|lambdas)\//,
+    /^lambdas\/[a-z-]+\/[a-z-]+\.ts$/,
+  ],
+  ["Date.now", /Date\.now|new Date\(\)/, /^(core|adapters|lib)\//, /^adapters\/system-clock\.ts$/],
+  ["Math.random", /Math\.random/, /^(core|adapters|lib|lambdas)\//, /^adapters\/system-clock\.ts$/],
+  [
+    "the browser's clock and chance",
+    /Date\.now|new Date\(\)|Math\.random/,
+    /^web\//,
+    /^web\/embed\/live-view\.ts$/,
+  ],
+  ["local", /\blocal(host|Runtime)?\b.*\?|isLocal|IS_LOCAL/, /^(core|lambdas)\//, /^$/],
+];
+
+test.each(wiredIn)("%s stands only where things are wired", (_, pattern, part, allowed) => {
+  const files = sources.filter((file) => part.test(file) && !allowed.test(file));
+  expect(files.filter((file) => pattern.test(withoutComments(read(file))))).toEqual([]);
+});
+
+test("a file has one subject: none is longer than 200 lines", () => {
+  const lines = (file: string) => read(file).split("\n").length - 1;
+  const long = sources.filter((file) => !file.startsWith("test/") && lines(file) > 200);
+  expect(long.map((file) => `${file}: ${lines(file)} lines`)).toEqual([]);
+});
+
+test("every version in package.json is pinned exactly", () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read("package.json"));
+  const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([]);
+});
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+}

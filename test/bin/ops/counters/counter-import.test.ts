@@ -1,0 +1,189 @@
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { beforeEach, describe, expect, test } from "vitest";
+import { randomBase62 } from "../../../../adapters/random.ts";
+import type { Counter } from "../../../../core/counters/counter.ts";
+import { importedCounters } from "../../../../core/counters/counter-import.ts";
+import * as service from "../../../system/service.ts";
+import { opsOn } from "../run-ops.ts";
+
+let org: string;
+beforeEach(async () => {
+  org = (await service.createOrganization("pro")).id;
+});
+
+describe("counter import", () => {
+  test("reads quotes, a byte order mark, CR LF and empty lines, and prints what it made", async () => {
+    const path = await csv(
+      '\ufeffname,mode,incrementStep,decrementStep,groupId,goalTarget\r\n"North, ""A""",both,2,3,g,7.5\r\n\r\nשער 🚪,,,,,\r\n',
+    );
+    const made: Counter[] = await opsOn(service).json("counter", "import", path, "--org", org);
+    expect(made).toMatchObject([
+      { name: 'North, "A"', incrementStep: 2, decrementStep: 3, groupId: "g", goalTarget: 7.5 },
+      { name: "שער 🚪", mode: "both", incrementStep: 1, groupId: null, goalTarget: null },
+    ]);
+    expect(sorted(await stored())).toEqual(sorted(made));
+  });
+
+  test("names each bad row by line and field, and writes nothing of the file", async () => {
+    const path = await csv('name,mode,goalTarget\r\nok,,\r\n"two\r\nlines",,\r\nx,up,1e3\r\ny\r\n');
+    const run = await opsOn(service).run("counter", "import", "--org", org, path, "--json");
+    expect({ exitCode: run.exitCode, stdout: run.stdout }).toEqual({ exitCode: 1, stdout: "" });
+    const lines = run.stderr.trimEnd().split("\n");
+    expect(lines.map((line) => line.split(": ")[0])).toEqual([
+      "line 3, name",
+      "line 5, mode",
+      "line 5, goalTarget",
+      "line 6",
+      "error",
+    ]);
+    expect(lines.at(-1)).toContain("nothing of it was written");
+    expect(await stored()).toEqual([]);
+  });
+
+  test("names twenty problems and counts the rest", async () => {
+    const path = await csv(`name\n${" x\n".repeat(1_025)}`);
+    const { stderr } = await opsOn(service).run("counter", "import", "--org", org, path);
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines).toHaveLength(22);
+    expect(lines[20]).toBe("and 1,005 more");
+    expect(lines[21]).toContain("1,025 problems");
+  });
+
+  test.each([
+    ["a quote that stays open", 'name\nok\n"open\nx\n', /^line 3: a quote .* never closed/],
+    ["a quote inside a cell", 'name\n\nok\na"b\n', /^line 4: a quote/],
+    ["semicolons", "name;mode\nA;both\n", /^line 1, name;mode: there is no such column/],
+    ["another encoding", Buffer.from("name\ncaf\xe9\n", "latin1"), /is not UTF-8/],
+    ["an empty file", "", /^line 1: the file is empty/],
+    ["too many rows", `name\n${"x\n".repeat(10_001)}`, /^line 10002: .* more than 10000 rows/],
+    ["too many bytes", `name\n${"x".repeat(10_000_000)}`, /larger than 10 MB/],
+  ])("refuses %s", async (_case, content, reason) => {
+    const run = await opsOn(service).run("counter", "import", "--org", org, await csv(content));
+    expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(reason) });
+    expect(await stored()).toEqual([]);
+  });
+
+  test("refuses a path that names no file, and an organization that does not exist", async () => {
+    const nowhere = "org_00000000000000000000";
+    const [missing, folder, orphan] = await Promise.all([
+      opsOn(service).run("counter", "import", "--org", org, "/nonexistent.csv"),
+      opsOn(service).run("counter", "import", "--org", org, service.dataDir),
+      opsOn(service).run("counter", "import", "--org", nowhere, await csv("name\nx\n")),
+    ]);
+    expect(missing).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/does not exist/) });
+    expect(folder).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/cannot be read/) });
+    expect(orphan).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/no organization/) });
+  });
+
+  test("the same file again creates nothing and changes nothing", async () => {
+    const path = await csv(`name\n${numbered(150)}`);
+    const first = await opsOn(service).run("counter", "import", "--org", org, path);
+    expect(first.stdout).toBe("150 counters created, 0 existed already.\n");
+    const before = await stored();
+    const second = await opsOn(service).run("counter", "import", "--org", org, path);
+    expect(second.stdout).toBe("0 counters created, 150 existed already.\n");
+    expect(await stored()).toEqual(before);
+    expect(await service.stores.organizations.get(org)).toMatchObject({ counterCount: 150 });
+  });
+
+  test("an import that was killed midway is completed by repeating it", async () => {
+    const path = await csv(`name\n${numbered(5_000)}`);
+    const run = opsOn(service).start("counter", "import", "--org", org, path);
+    await counterCount((count) => count > 0);
+    run.child.kill("SIGKILL");
+    await run.finished;
+    expect((await stored()).length).toBeLessThan(5_000);
+    const again = await opsOn(service).run("counter", "import", "--org", org, path);
+    // What was on its way when the run was killed may have arrived after it.
+    const numbers = /^([\d,]+) counters? created, ([\d,]+) existed already\.\n$/.exec(again.stdout);
+    const [created = 0, existed = 0] = (numbers ?? [])
+      .slice(1)
+      .map((number) => Number(number.replaceAll(",", "")));
+    expect(created).toBeGreaterThan(0);
+    expect(existed).toBeGreaterThan(0);
+    expect(created + existed).toBe(5_000);
+    const names = (await stored()).map(({ name }) => name);
+    expect([names.length, new Set(names).size]).toEqual([5_000, 5_000]);
+    expect(await service.stores.organizations.get(org)).toMatchObject({ counterCount: 5_000 });
+  });
+
+  test("Ctrl-C stops between two transactions and says how to go on", async () => {
+    const path = await csv(`name\n${numbered(8_000)}`);
+    const run = opsOn(service).start("counter", "import", "--org", org, path);
+    await counterCount((count) => count > 0);
+    run.child.kill("SIGINT");
+    const { exitCode, stderr } = await run.finished;
+    const made = (await stored()).length.toLocaleString("en");
+    expect(exitCode).toBe(130);
+    expect(stderr).toContain(`${made} of 8,000 counters were created; run the same command again`);
+  });
+
+  test("two imports of one file at the same time make each counter once", async () => {
+    const path = await csv(`name\n${numbered(400)}`);
+    const runs = await Promise.all(
+      [1, 2, 3].map(() => opsOn(service).run("counter", "import", "--org", org, path)),
+    );
+    expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+    expect(await stored()).toHaveLength(400);
+    expect(await service.stores.organizations.get(org)).toMatchObject({ counterCount: 400 });
+  });
+
+  test("a file that does not fit is refused whole; what exists already takes no room", async () => {
+    const content = `name\n${numbered(200)}`;
+    const path = await csv(content);
+    await fill(content, 150);
+    await service.setCounterCount(org, 9_951);
+    const refused = await opsOn(service).run("counter", "import", "--org", org, path);
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/room for 49 more counters .* 50 would be added/),
+    });
+    expect(await stored()).toHaveLength(150);
+    await service.setCounterCount(org, 9_950);
+    expect(await opsOn(service).run("counter", "import", "--org", org, path)).toMatchObject({
+      stdout: "50 counters created, 150 existed already.\n",
+    });
+  });
+});
+
+/** The first counters of a file, as an import that broke off would leave them. */
+async function fill(content: string, count: number): Promise<void> {
+  const fileHash = createHash("sha256").update(content).digest("hex");
+  const settings = content
+    .trimEnd()
+    .split("\n")
+    .slice(1, count + 1);
+  const source = { organizationId: org, fileHash, nowMs: 0 };
+  const counters = importedCounters(
+    settings.map((name) => ({ name })),
+    source,
+  );
+  for (let start = 0; start < count; start += 50) {
+    await service.stores.counterCreator.create(counters.slice(start, start + 50));
+  }
+}
+
+async function counterCount(enough: (count: number) => boolean): Promise<void> {
+  while (!enough((await service.stores.organizations.get(org))?.counterCount ?? 0)) await delay(2);
+}
+
+function numbered(count: number): string {
+  return Array.from({ length: count }, (_, index) => `Gate ${index + 1}\n`).join("");
+}
+
+async function csv(content: string | Buffer): Promise<string> {
+  const path = join(service.dataDir, `${randomBase62(10)}.csv`);
+  await writeFile(path, content);
+  return path;
+}
+
+function stored(): Promise<Counter[]> {
+  return service.stores.counters.list(org);
+}
+
+function sorted(counters: Counter[]): Counter[] {
+  return counters.toSorted((a, b) => a.id.localeCompare(b.id));
+}

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { randomBase62 } from "../../../../adapters/random.ts";
+import { Counter, newCounter, newCounterId } from "../../../../core/counters/counter.ts";
+import { maximumCounters, newOrganization } from "../../../../core/organizations/organization.ts";
+import * as service from "../../../system/service.ts";
+import { opsOn } from "../run-ops.ts";
+
+let org: string;
+beforeEach(async () => {
+  org = (await service.createOrganization("pro")).id;
+});
+
+describe("counter", () => {
+  test("create takes every setting; show and list give the counter back", async () => {
+    const ops = opsOn(service);
+    const steps = ["--increment-step", "2", "--decrement-step", "3"];
+    const settings = ["--mode", "increment-only", ...steps, "--group", "g1", "--goal", "-12.5"];
+    const created = await ops.json("counter", "create", "--org", org, "--name", "N", ...settings);
+    expect(Counter.strict().parse(created)).toMatchObject({
+      name: "N",
+      mode: "increment-only",
+      incrementStep: 2,
+      decrementStep: 3,
+      groupId: "g1",
+      goalTarget: -12.5,
+      version: 1,
+      lastEventId: 0,
+    });
+    const [shown, list] = await Promise.all([
+      ops.json("counter", "show", created.id, "--org", org),
+      ops.json("counter", "list", "--org", org),
+    ]);
+    expect(shown).toEqual(created);
+    expect(list).toEqual([created]);
+  });
+
+  test("list sorts by name as people do", async () => {
+    await Promise.all(["Zoo", "émile", "apple", "Emma"].map((name) => counter(name)));
+    const list: Counter[] = await opsOn(service).json("counter", "list", "--org", org);
+    expect(list.map(({ name }) => name)).toEqual(["apple", "émile", "Emma", "Zoo"]);
+  });
+
+  test("update changes what is given, takes off group and goal, and raises the version", async () => {
+    const ops = opsOn(service);
+    const { id } = await counter("Old", { groupId: "g", goalTarget: 5, incrementStep: 4 });
+    const locked = await ops.json("counter", "update", "--org", org, id, "--locked", "true");
+    expect(locked).toMatchObject({ locked: true, groupId: "g", goalTarget: 5, version: 2 });
+    const rest = [
+      "--name",
+      "New",
+      "--mode",
+      "both",
+      "--no-group",
+      "--no-goal",
+      "--locked",
+      "false",
+    ];
+    const changed = await ops.json("counter", "update", id, ...rest, "--org", org);
+    expect(changed).toMatchObject({
+      name: "New",
+      groupId: null,
+      goalTarget: null,
+      locked: false,
+      incrementStep: 4,
+      version: 3,
+      lastEventId: 0,
+    });
+    expect(await service.stores.counters.get({ organizationId: org, counterId: id })).toEqual(
+      changed,
+    );
+  });
+
+  test("an organization that is full gets no more counters", async () => {
+    await service.setCounterCount(org, maximumCounters);
+    const run = await opsOn(service).run("counter", "create", "--org", org, "--name", "N");
+    expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("10,000 counters") });
+  });
+
+  test.each([
+    ["show", ["counter", "show"]],
+    ["update", ["counter", "update", "--locked", "true"]],
+  ])("%s of a counter of another organization finds none", async (_verb, args) => {
+    const other = newOrganization({ name: "Other", plan: "pro" }, { nowMs: 0, randomBase62 });
+    await service.stores.organizations.create(other);
+    const { id } = await counter("Mine");
+    const runs = await Promise.all([
+      opsOn(service).run(...args, "--org", other.id, id),
+      opsOn(service).run(...args, "--org", org, "constructor"),
+    ]);
+    for (const run of runs) {
+      expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("has no counter") });
+    }
+  });
+});
+
+async function counter(name: string, settings: object = {}) {
+  const key = { organizationId: org, counterId: newCounterId(randomBase62) };
+  const made = newCounter({ name, ...settings }, key, 0);
+  await service.stores.counterCreator.create([made]);
+  return made;
+}

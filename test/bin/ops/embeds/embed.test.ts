@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import * as service from "../../../system/service.ts";
+import { opsOn } from "../run-ops.ts";
+
+const { json, run } = opsOn(service);
+
+describe("embed", () => {
+  test("create shows an address that works at once, on the free plan too", async () => {
+    const { organization, counter } = await service.createCustomer("free");
+    const made = await json("embed", "create", "--org", organization.id, counter.id);
+    expect(made).toEqual({
+      sessionId: expect.stringMatching(/^emb_[0-9A-Za-z]{24}$/),
+      url: `${service.outputs.BaseUrl}/embed/${made.sessionId}`,
+      organizationId: organization.id,
+      counterId: counter.id,
+      counterName: counter.name,
+      note: null,
+      createdAt: expect.any(String),
+    });
+    expect((await fetch(made.url)).status).toBe(200);
+  });
+
+  test("list shows what create made, oldest first, until revoke takes it away", async () => {
+    const { organization, counter } = await service.createCustomer("pro");
+    const org = ["--org", organization.id];
+    expect((await run("embed", "list", ...org)).stdout).toContain("no live views yet");
+    const first = await json("embed", "create", ...org, counter.id);
+    const second = await json("embed", "create", ...org, counter.id);
+    expect(await json("embed", "list", ...org)).toEqual([first, second]);
+    expect(await json("embed", "revoke", ...org, first.sessionId)).toEqual({
+      ...first,
+      revoked: true,
+    });
+    expect(await json("embed", "list", ...org)).toEqual([second]);
+    expect((await fetch(first.url)).status).toBe(404);
+    expect((await fetch(`${first.url}/count`)).status).toBe(404);
+  });
+
+  test("list names the counter and whom a link is for, and shows those of one counter", async () => {
+    const { organization, counter } = await service.createCustomer("pro");
+    const other = await service.createCounter(organization, { name: "Back gate" });
+    const org = ["--org", organization.id];
+    await run("embed", "create", ...org, counter.id);
+    const noted = await json("embed", "create", ...org, other.id, "--note", "City newspaper");
+    expect(noted).toMatchObject({ counterName: "Back gate", note: "City newspaper" });
+    expect(await json("embed", "list", ...org, "--counter", other.id)).toEqual([noted]);
+    const { stdout } = await run("embed", "list", ...org);
+    expect(stdout).toMatch(/Gate {9}–.*\n.*Back gate {4}City newspaper/);
+    const page = await (await fetch(noted.url)).text();
+    expect(page).not.toContain("newspaper");
+  });
+
+  test("list for a counter that the organization does not have fails and says so", async () => {
+    const { organization } = await service.createCustomer("pro");
+    const unknown = ["--counter", "ctr_01234567890123456789"];
+    const failed = await run("embed", "list", "--org", organization.id, ...unknown);
+    expect(failed.exitCode).toBe(1);
+    expect(failed.stderr).toContain("has no counter");
+  });
+
+  test("a note is bounded and printable", async () => {
+    const { organization, counter } = await service.createCustomer("pro");
+    for (const note of ["", "x".repeat(201), "two\nlines"]) {
+      const create = ["create", "--org", organization.id, counter.id, "--note", note];
+      expect((await run("embed", ...create)).exitCode).not.toBe(0);
+    }
+    expect(await json("embed", "list", "--org", organization.id)).toEqual([]);
+  });
+
+  test.each(["", "/", "?utm_source=blog"])(
+    "revoke takes the url as well as the id, with %j behind it",
+    async (ending) => {
+      const { organization, counter } = await service.createCustomer("pro");
+      const org = ["--org", organization.id];
+      const { url } = await json("embed", "create", ...org, counter.id);
+      const { stdout } = await run("embed", "revoke", ...org, `${url}${ending}`);
+      expect(stdout).toContain("This url shows nothing any longer");
+      expect((await fetch(url)).status).toBe(404);
+    },
+  );
+
+  test.each([
+    ["of no organization", "org_x", "ctr_x", "there is no organization"],
+    ["of another organization", undefined, "ctr_01234567890123456789", "has no counter"],
+  ])("create for a counter %s fails and says so", async (_, org, counterId, reason) => {
+    const { organization } = await service.createCustomer("pro");
+    const failed = await run("embed", "create", "--org", org ?? organization.id, counterId);
+    expect([failed.exitCode, failed.stdout]).toEqual([1, ""]);
+    expect(failed.stderr).toContain(reason);
+  });
+
+  test.each(["emb_x", "__proto__", "", "emb_01234567890123456789abcd"])(
+    "revoke %j finds no live view",
+    async (sessionId) => {
+      const { organization } = await service.createCustomer("pro");
+      const failed = await run("embed", "revoke", "--org", organization.id, sessionId);
+      expect(failed.exitCode).toBe(1);
+      expect(failed.stderr).toContain("has no live view");
+    },
+  );
+
+  test("an organization's id is no session", async () => {
+    const { organization, counter } = await service.createCustomer("pro");
+    await service.shareCounter(counter);
+    const failed = await run("embed", "revoke", "--org", organization.id, organization.id);
+    expect(failed.exitCode).toBe(1);
+    expect((await service.getSite(`/embed/${organization.id}/count`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,71 @@
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { describe, expect, test } from "vitest";
+import { keyHash } from "../../../../core/organizations/api-key.ts";
+import { Organization } from "../../../../core/organizations/organization.ts";
+import * as service from "../../../system/service.ts";
+import { opsOn } from "../run-ops.ts";
+
+describe("org", () => {
+  test("create prints the organization whole, and list and show give it back", async () => {
+    const ops = opsOn(service);
+    const created = await ops.json("org", "create", "--name", "City Museum", "--plan", "pro");
+    expect(Organization.strict().parse(created)).toMatchObject({
+      name: "City Museum",
+      plan: "pro",
+    });
+    const [list, shown] = await Promise.all([
+      ops.json("org", "list"),
+      ops.json("org", "show", created.id),
+    ]);
+    expect(list).toContainEqual(created);
+    expect(shown).toEqual(created);
+  });
+
+  test("set-plan changes the limits that are copied into each key", async () => {
+    const ops = opsOn(service);
+    const { id } = await ops.json("org", "create", "--name", "Fair", "--plan", "pro");
+    const key = await ops.json("key", "create", "--org", id, "--name", "k");
+    const changed = await ops.json("org", "set-plan", id, "enterprise");
+    expect(changed).toMatchObject({ id, name: "Fair", plan: "enterprise" });
+    expect(await keyLimits(key.key)).toEqual({ perMinute: "300", perHour: "10000" });
+    const toFree = await ops.run("org", "set-plan", id, "free");
+    expect(toFree).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/refuses .* keys/) });
+    expect(await keyLimits(key.key)).toEqual({ perMinute: "0", perHour: "0" });
+  });
+
+  test("a table keeps its columns under names in any script", async () => {
+    const ops = opsOn(service);
+    const names = ["👩‍👩‍👧 family", 'שלום "q"', "東京", "a\u202eb", "x".repeat(200)];
+    await Promise.all(
+      names.map((name) => ops.json("org", "create", "--name", name, "--plan", "free")),
+    );
+    const { stdout } = await ops.run("org", "list");
+    const [header = "", ...lines] = stdout.trimEnd().split("\n");
+    expect(header).toMatch(/^id +plan +createdAt +name$/);
+    expect(lines.length).toBeGreaterThanOrEqual(names.length);
+    const start = header.indexOf("name");
+    for (const line of lines) expect(line.slice(start - 2, start + 1)).toMatch(/^ {2}\S/);
+    expect(stdout).toContain("a\\u{202e}b");
+  });
+
+  test.each([
+    ["show", ["org", "show", "org_00000000000000000000"]],
+    ["show with an empty id", ["org", "show", ""]],
+    ["set-plan", ["org", "set-plan", "org_00000000000000000000", "pro"]],
+    ["key list", ["key", "list", "--org", "x".repeat(5_000)]],
+  ])("%s of an organization that does not exist is refused", async (_verb, args) => {
+    const { exitCode, stdout, stderr } = await opsOn(service).run(...args, "--json");
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toMatch(/^error: there is no organization with the id ".*; see: org list\n$/);
+  });
+});
+
+async function keyLimits(key: string) {
+  const { Item } = await service.client.send(
+    new GetItemCommand({
+      TableName: service.outputs.ApiKeysTable,
+      Key: { keyHash: { S: keyHash(key) } },
+    }),
+  );
+  return { perMinute: Item?.requestsPerMinute?.N, perHour: Item?.requestsPerHour?.N };
+}

@@ -1,0 +1,161 @@
+import { spawn } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import * as service from "../../system/service.ts";
+import { freePort } from "./free-port.ts";
+import { allAt, runOps, writeRuntime } from "./run-ops.ts";
+
+let cloudFormation: Server;
+let environment: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  cloudFormation = createServer(answerDescribeStacks);
+  await new Promise<void>((resolve) => cloudFormation.listen(0, "127.0.0.1", resolve));
+  const { port } = z.object({ port: z.number() }).parse(cloudFormation.address());
+  environment = {
+    AWS_REGION: "eu-west-1",
+    AWS_ACCESS_KEY_ID: "test",
+    AWS_SECRET_ACCESS_KEY: "test",
+    AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${port}`,
+    AWS_ENDPOINT_URL_DYNAMODB: service.endpoint,
+    AWS_EC2_METADATA_DISABLED: "true",
+    AWS_CONFIG_FILE: "/nonexistent",
+    AWS_SHARED_CREDENTIALS_FILE: "/nonexistent",
+  };
+});
+afterAll(async () => {
+  cloudFormation.close();
+});
+
+describe("--stack", () => {
+  test("finds the tables through the outputs of the stack", async () => {
+    const args = ["org", "create", "--name", "Cloud", "--plan", "pro", "--stack", "counting"];
+    const { exitCode, stdout } = await runOps([...args, "--json"], environment);
+    expect(exitCode).toBe(0);
+    const { id } = JSON.parse(stdout);
+    expect(await service.stores.organizations.get(id)).toBeDefined();
+  });
+
+  test.each<[string, string, NodeJS.ProcessEnv, RegExp]>([
+    ["a stack that does not exist", "nothing", {}, /no stack nothing in eu-west-1/],
+    ["a stack of something else", "other", {}, /outputs missing: .*OrganizationsTable/],
+    ["no region", "counting", { AWS_REGION: undefined }, /set AWS_REGION/],
+    ["no credentials", "counting", { AWS_ACCESS_KEY_ID: undefined }, /no AWS credentials: set/],
+    [
+      "no network",
+      "counting",
+      { AWS_ENDPOINT_URL_CLOUDFORMATION: "http://127.0.0.1:9", AWS_MAX_ATTEMPTS: "1" },
+      /AWS cannot be reached/,
+    ],
+  ])("%s is told in one sentence", async (_case, stack, changed, reason) => {
+    const env = { ...environment, ...changed };
+    const { exitCode, stdout, stderr } = await runOps(["org", "list", "--stack", stack], env);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toMatch(reason);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+});
+
+describe("--local", () => {
+  test("looks into .local when no folder is given", async () => {
+    const { exitCode, stderr } = await runInFolder(service.dataDir);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
+      "error: the local service is not running in .local; start it with: npm start\n",
+    );
+  });
+
+  test("a service that has gone is told as not running", async () => {
+    const dataDir = join(service.dataDir, "gone");
+    const dynamodb = `http://127.0.0.1:${await freePort()}`;
+    const running = { pid: process.pid, outputs: service.outputs, endpoints: allAt(dynamodb) };
+    await writeRuntime(dataDir, running);
+    const { exitCode, stderr } = await runOps(["org", "list", "--local", "--data-dir", dataDir]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`not running in ${dataDir}; start it with: npm start -- --data-dir`);
+  });
+
+  test("a service that was killed is not taken for the one that has its port now", async () => {
+    const dataDir = join(service.dataDir, "killed");
+    const ended = spawn(process.execPath, ["--version"]);
+    await new Promise((resolve) => ended.once("exit", resolve));
+    const endpoints = allAt(service.endpoint);
+    await writeRuntime(dataDir, { pid: ended.pid, outputs: service.outputs, endpoints });
+    const { exitCode, stderr } = await runOps(["org", "list", "--local", "--data-dir", dataDir]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("not running")]);
+  });
+
+  test("a runtime.json of another shape is told", async () => {
+    const dataDir = join(service.dataDir, "strange");
+    await writeRuntime(dataDir, { outputs: {} });
+    const { exitCode, stderr } = await runOps(["org", "list", "--local", "--data-dir", dataDir]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/runtime\.json is not as expected; stop the local service/);
+  });
+
+  test("a reader that closes the pipe causes no error", async () => {
+    const command = '"$0" "$1" org list --local --data-dir "$2" | true; echo $PIPESTATUS';
+    const shell = ["-c", command, process.execPath, entry, service.dataDir];
+    const { stdout, stderr } = await output("bash", shell);
+    expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
+  });
+
+  test("output that cannot be written is a failure", async () => {
+    const command = '"$0" "$1" org list --json --local --data-dir "$2" > /dev/full; echo $? >&2';
+    const { stderr } = await output("sh", [
+      "-c",
+      command,
+      process.execPath,
+      entry,
+      service.dataDir,
+    ]);
+    expect(stderr).toMatch(/^error: the output could not be written: .*\n1\n$/);
+  });
+});
+
+const entry = fileURLToPath(new URL("../../../bin/ops.ts", import.meta.url));
+
+function runInFolder(cwd: string) {
+  return output(process.execPath, [entry, "org", "list", "--local"], cwd);
+}
+
+function output(program: string, args: string[], cwd?: string) {
+  const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  return new Promise<{ exitCode: number | null; stdout: string; stderr: string }>((resolve) => {
+    child.once("close", (exitCode) => resolve({ exitCode, stdout, stderr }));
+  });
+}
+
+/** The part of CloudFormation that the command line uses: one stack of ours, one of others. */
+const answerDescribeStacks: Parameters<typeof createServer>[1] = async (request, response) => {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  const stackName = new URLSearchParams(body).get("StackName");
+  const outputs = { counting: Object.entries(service.outputs), other: [] }[stackName ?? ""];
+  response.setHeader("content-type", "text/xml");
+  if (outputs === undefined) {
+    response.statusCode = 400;
+    const message = `Stack with id ${stackName} does not exist`;
+    response.end(
+      `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>${message}</Message></Error></ErrorResponse>`,
+    );
+    return;
+  }
+  const members = outputs.map(
+    ([key, value]) =>
+      `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+  );
+  response.end(
+    `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${stackName}</StackName><Outputs>${members.join("")}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+  );
+};

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { opsProgram } from "../../../bin/ops/program.ts";
+import { reportFailure } from "../../../bin/ops/terminal/failure.ts";
+import { runOps } from "./run-ops.ts";
+
+const tap = ["counter", "tap", "--org", "org_x", "ctr_x", "up", "--local"];
+const create = ["counter", "create", "--org", "org_x", "--local", "--name"];
+
+describe("wrong usage", () => {
+  test.each<[string, string[], RegExp]>([
+    ["nothing at all", [], /Usage: ops <noun> <verb>/],
+    ["a noun alone", ["org"], /Usage: ops org/],
+    ["an unknown noun", ["orgs", "list"], /unknown command 'orgs'/],
+    ["an unknown verb", ["org", "frobnicate"], /unknown command 'frobnicate'/],
+    ["an unknown option", ["org", "list", "--local", "--frob"], /unknown option '--frob'/],
+    [
+      "a missing option",
+      ["org", "create", "--local", "--name", "x"],
+      /--plan <plan>' not specified/,
+    ],
+    ["a wrong choice", ["org", "create", "--local", "--name", "x", "--plan", "gold"], /free, pro/],
+    ["a missing argument", ["org", "show", "--local"], /missing required argument 'org'/],
+    ["an argument too many", ["org", "list", "x", "--local"], /too many arguments/],
+    ["no target", ["org", "list"], /--stack NAME or --local/],
+    ["two targets", ["org", "list", "--local", "--stack", "x"], /not both/],
+    ["an empty target", ["org", "list", "--stack", ""], /must not be empty/],
+    [
+      "a folder without --local",
+      ["org", "list", "--stack", "x", "--data-dir", "d"],
+      /needs --local/,
+    ],
+    ["a name with control characters", [...create, "a\u001b[31mb"], /control characters/],
+    ["a goal with an exponent", [...create, "x", "--goal", "1e3"], /must be a number such as/],
+    ["a step in hexadecimal", [...create, "x", "--increment-step", "0x10"], /whole number/],
+    ["no setting", ["counter", "update", "--org", "o", "c", "--local"], /at least one setting/],
+    ["too many taps", [...tap, "--times", "1000001"], /at most 1000000/],
+    ["no tap", [...tap, "--times", "0"], /from 1 to 1000000/],
+    ["taps with a space", [...tap, "--times", " 5"], /from 1 to 1000000/],
+    ["metadata that is no JSON", [...tap, "--metadata", "{a}"], /must be JSON/],
+    ["metadata that is no object", [...tap, "--metadata", "[1]"], /must be a JSON object/],
+    [
+      "metadata that is too long",
+      [...tap, "--metadata", JSON.stringify({ a: "é".repeat(600) })],
+      /1024/,
+    ],
+    ["metadata nested without end", [...tap, "--metadata", `{"a":${"[".repeat(60_000)}`], /1024/],
+    ["metadata nested deeply", [...tap, "--metadata", nested(1_020)], /1024/],
+    ["an empty idempotency key", [...tap, "--idempotency-key", ""], /1 to 200 printable/],
+    ["a long idempotency key", [...tap, "--idempotency-key", "x".repeat(201)], /1 to 200/],
+  ])("%s ends with exit code 2 and says why", async (_case, args, reason) => {
+    const { exitCode, out, err } = await parse(args);
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: "" });
+    expect(err).toMatch(reason);
+    expect(err.length).toBeLessThan(2_000);
+    expect(err).not.toContain("\u001b");
+  });
+
+  test("ends the process with exit code 2, a message and no stack trace", async () => {
+    const { exitCode, stdout, stderr } = await runOps(["org", "list", "--json"]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(/^error: say where: .*\n$/);
+  });
+});
+
+describe("--help", () => {
+  test("tells the nouns and the exit codes", async () => {
+    const { exitCode, stdout } = await runOps(["--help"]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/org .*\n +key .*\n +counter .*\n +embed /);
+    expect(stdout).toContain("Exit codes:");
+    for (const code of [0, 1, 2, 130, 143])
+      expect(stdout).toMatch(new RegExp(`^  ${code}  \\w`, "m"));
+  });
+
+  test.each([
+    ["org", ["create", "list", "show", "set-plan"]],
+    ["key", ["create", "list", "revoke"]],
+    ["counter", ["create", "list", "show", "update", "tap", "import"]],
+    ["embed", ["create", "list", "revoke"]],
+  ])("of %s tells its verbs, and each verb has an example", async (noun, verbs) => {
+    const { out } = await parse([noun, "--help"]);
+    for (const verb of verbs) {
+      expect(out).toMatch(new RegExp(`^  ${verb} `, "m"));
+      const help = await parse([noun, verb, "--help"]);
+      expect(help).toMatchObject({ exitCode: 0, err: "" });
+      expect(help.out).toContain(`npm run --silent ops -- ${noun} ${verb} `);
+      for (const option of ["--stack", "--local", "--data-dir", "--json"]) {
+        expect(help.out).toContain(option);
+      }
+    }
+  });
+});
+
+/** What the arguments lead to in this process; they must not get as far as a service. */
+async function parse(args: string[]) {
+  let out = "";
+  let err = "";
+  const writeOut = (text: string) => {
+    out += text;
+  };
+  const writeErr = (text: string) => {
+    err += text;
+  };
+  try {
+    await opsProgram({ writeOut, writeErr }).parseAsync(args, { from: "user" });
+  } catch (error) {
+    return { exitCode: reportFailure(error, writeErr), out, err };
+  }
+  return { exitCode: 0, out, err };
+}
+
+function nested(depth: number): string {
+  return `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+}

@@ -1,0 +1,166 @@
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { GetObjectCommand, NoSuchKey, PutObjectCommand } from "@aws-sdk/client-s3";
+import { SendMessageCommand } from "@aws-sdk/client-sqs";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { describe, expect, test } from "vitest";
+import { randomBase62 } from "../../../../adapters/random.ts";
+import { firstMessage } from "../../../../core/webhooks/endpoint.ts";
+import * as service from "../../../system/service.ts";
+import { createCustomer, outputs, tapOnce } from "../../../system/service.ts";
+import { clients, comesToRest, createReceiver } from "../../../system/webhooks/webhook-service.ts";
+import { opsOn } from "../run-ops.ts";
+
+const ops = opsOn(service);
+
+interface Row {
+  source: string;
+  setAside: number;
+  redriven: number;
+}
+
+const rowOf = (rows: Row[], source: string) => rows.find((row) => row.source === source);
+
+async function listed(source: string) {
+  return rowOf(await ops.json("dead-letter", "list"), source);
+}
+
+/** The row of one source; what other tests left there is not this one's business. */
+async function redriven(source: string): Promise<Row | undefined> {
+  const { stdout } = await ops.run("dead-letter", "redrive", "--from", source, "--json");
+  return rowOf(JSON.parse(stdout), source);
+}
+
+async function sendTo(QueueUrl: string, MessageBody: string): Promise<void> {
+  await clients.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+}
+
+/** An endpoint that no tap up reaches by itself, and a tap up. */
+async function missedTap() {
+  const { organization, counter } = await createCustomer("pro");
+  const receiver = await createReceiver(organization.id, { events: ["counter.decrement"] });
+  const tapped = await tapOnce(counter);
+  if (tapped.outcome !== "counted") throw new Error(tapped.outcome);
+  const key = { organizationId: organization.id, counterId: counter.id };
+  const count = { ...tapped.event, ...key, counterName: counter.name };
+  return { organization, counter, receiver, message: firstMessage(count, receiver.endpoint.id) };
+}
+
+describe("dead letters of a queue", () => {
+  test("are counted and sent on their way again", async () => {
+    const { receiver, message } = await missedTap();
+    await sendTo(outputs.FirstAttemptsDeadLetters, JSON.stringify(message));
+    const before = (await listed("first-attempts"))?.setAside ?? 0;
+    expect(before).toBeGreaterThanOrEqual(1);
+    expect(await redriven("first-attempts")).toMatchObject({ redriven: 1, discarded: 0 });
+    const [delivery] = await receiver.verified(1);
+    expect(delivery).toMatchObject({ deliveryId: message.deliveryId, body: message.body });
+    await comesToRest(message.deliveryId, "delivered");
+    expect(await listed("first-attempts")).toMatchObject({ setAside: before - 1 });
+  });
+
+  test("that are more than a batch are all moved", async () => {
+    const { receiver, message } = await missedTap();
+    const copies = 23;
+    for (let i = 0; i < copies; i += 1) {
+      await sendTo(outputs.SlowAttemptsDeadLetters, JSON.stringify(message));
+    }
+    expect(await redriven("slow-attempts")).toMatchObject({ redriven: copies });
+    await receiver.verified(1);
+    await comesToRest(message.deliveryId, "delivered");
+  });
+
+  test("that cannot be understood are left and shown, and deleted when that is wanted", async () => {
+    const body = `{"key":"cs_live_${randomBase62(36)}","\u009b2J":"${"x".repeat(500)}"}`;
+    await sendTo(outputs.RetriesDeadLetters, body);
+    const args = ["dead-letter", "redrive", "--from", "retries"];
+    const { exitCode, stdout, stderr } = await ops.run(...args);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^retries +0 +1 +0$/m);
+    expect(stderr).toContain("is left: it cannot be understood");
+    const [, begins = ""] = /it begins: (.*)/.exec(stderr) ?? [];
+    expect(begins.length).toBe(200);
+    expect(begins).toContain("\\u{9b}2J");
+    expect(begins).not.toContain("\u009b");
+    // Twice: neither the run nor the list has hidden it.
+    for (let i = 0; i < 2; i += 1) {
+      expect(await listed("retries")).toMatchObject({ setAside: 1, unreadable: [{ begins }] });
+    }
+    const discarded = await ops.run(...args, "--discard-unreadable");
+    expect(discarded).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(begins) });
+    expect(await listed("retries")).toMatchObject({ setAside: 0 });
+  });
+});
+
+describe("count events that are set aside", () => {
+  async function setAside(images: unknown[]): Promise<string> {
+    const key = `aws/lambda/esm/shard/2030/01/01/00.00.00-${randomBase62(20)}`;
+    const records = images.map((NewImage, index) => ({
+      eventID: `event-${index}`,
+      eventName: "INSERT",
+      dynamodb: { NewImage },
+    }));
+    const object = { version: "1.0", payload: JSON.stringify({ Records: records }) };
+    const Body = JSON.stringify(object);
+    await clients.s3.send(new PutObjectCommand({ Bucket: outputs.SetAsideBucket, Key: key, Body }));
+    return key;
+  }
+
+  const isThere = (Key: string) =>
+    clients.s3.send(new GetObjectCommand({ Bucket: outputs.SetAsideBucket, Key })).then(
+      () => true,
+      (error) => {
+        if (error instanceof NoSuchKey) return false;
+        throw error;
+      },
+    );
+
+  /** The image of a tap, and a receiver that was not there when it was dispatched. */
+  async function storedImage() {
+    const { organization, counter, message } = await missedTap();
+    const key = { counterKey: `${organization.id}/${counter.id}`, lastEventId: 1 };
+    const { Item } = await clients.dynamodb.send(
+      new GetItemCommand({ TableName: outputs.CountEventsTable, Key: marshall(key) }),
+    );
+    const all = await createReceiver(organization.id, { events: ["counter.increment"] });
+    return { image: Item, all, message };
+  }
+
+  test("are dispatched to the endpoints of now, and their object is removed", async () => {
+    const { image, all, message } = await storedImage();
+    const key = await setAside([image]);
+    expect((await listed("count-events"))?.setAside).toBeGreaterThanOrEqual(1);
+    expect((await redriven("count-events"))?.redriven).toBeGreaterThanOrEqual(1);
+    const [delivery] = await all.verified(1);
+    expect(delivery?.body).toBe(message.body);
+    expect(await isThere(key)).toBe(false);
+  });
+
+  test("stay when one of them is not understood; the others are dispatched", async () => {
+    const { image, all } = await storedImage();
+    const key = await setAside([{ counterKey: { S: "poison" } }, image, "no image"]);
+    const { exitCode, stdout, stderr } = await ops.run("dead-letter", "redrive");
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^count-events /m);
+    expect(stderr).toContain(`${key} is left:`);
+    expect(stderr).toContain("event-0: a stored item is not as expected: ");
+    expect(stderr).toContain("event-2: its image is not that of a count event");
+    await all.verified(1);
+    expect(await isThere(key)).toBe(true);
+  });
+
+  test("of which all but one were dispatched shrink to that one, which can be discarded", async () => {
+    const { image, all } = await storedImage();
+    const key = await setAside([image, { counterKey: { S: "poison" } }]);
+    const args = ["dead-letter", "redrive", "--from", "count-events"];
+    expect(await ops.run(...args)).toMatchObject({ exitCode: 1 });
+    await all.verified(1);
+    const { Body } = await clients.s3.send(
+      new GetObjectCommand({ Bucket: outputs.SetAsideBucket, Key: key }),
+    );
+    const { version, payload } = JSON.parse((await Body?.transformToString()) ?? "{}");
+    expect([version, JSON.parse(payload).Records]).toMatchObject(["1.0", [{ eventID: "event-1" }]]);
+    const { stderr } = await ops.run(...args, "--discard-unreadable");
+    expect(stderr).toContain(`${key} is discarded:`);
+    expect(await isThere(key)).toBe(false);
+  });
+});

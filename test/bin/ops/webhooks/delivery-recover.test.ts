@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { randomBase62 } from "../../../../adapters/random.ts";
+import type { AttemptMessage } from "../../../../core/webhooks/delivery.ts";
+import * as service from "../../../system/service.ts";
+import { createOrganization, stores } from "../../../system/service.ts";
+import { comesToRest } from "../../../system/webhooks/webhook-service.ts";
+import { opsOn } from "../run-ops.ts";
+import { hourMs, put, receiverOfNothing } from "./made-deliveries.ts";
+
+const ops = opsOn(service);
+
+describe("delivery recover", () => {
+  async function withFailures(count: number) {
+    const made = await receiverOfNothing();
+    const messages: AttemptMessage[] = [];
+    for (let i = 0; i < count; i += 1) {
+      const message = await made.tap();
+      await put(message);
+      messages.push(message);
+    }
+    const args = ["delivery", "recover", "--endpoint", made.endpointId, "--since", "1h"];
+    return { ...made, messages, args };
+  }
+
+  test("sends again what failed and what an earlier run restarted in vain, oldest first", async () => {
+    const { receiver, messages, args, tap } = await withFailures(2);
+    const brokenOff = await tap();
+    const next = { attempt: 1, dueMs: Date.now() - hourMs, token: "lost" };
+    await put(brokenOff, { state: "retry_scheduled", next });
+    await put(await tap(), { state: "delivered" });
+    const pending = { ...next, attempt: 2 };
+    await put(await tap(), { state: "retry_scheduled", next: pending });
+    const dry = await ops.json(...args, "--dry-run");
+    expect(dry).toMatchObject({ found: 3, resent: 0, dryRun: true });
+    expect(receiver.received).toEqual([]);
+    expect(await ops.json(...args)).toMatchObject({ found: 3, resent: 3 });
+    const ids = [...messages, brokenOff].map(({ deliveryId }) => deliveryId);
+    const received = (await receiver.verified(3)).map(({ deliveryId }) => deliveryId);
+    expect(received.toSorted()).toEqual(ids.toSorted());
+    for (const id of ids) await comesToRest(id, "delivered");
+    expect(await ops.json(...args)).toMatchObject({ found: 0, resent: 0 });
+    const { stdout } = await ops.run(...args);
+    expect(stdout).toMatch(/^Nothing failed since \d{4}-\d\d-\d\dT.*Z\.$/m);
+  });
+
+  test("ends at Ctrl-C saying how much was done, and the next run does the rest", async () => {
+    const { receiver, args } = await withFailures(4);
+    const { child, finished } = ops.start(...args, "--rate", "1");
+    await receiver.verified(1);
+    child.kill("SIGINT");
+    const { exitCode, stderr } = await finished;
+    expect(exitCode).toBe(130);
+    const done = Number(/interrupted: (\d) of 4 deliveries/.exec(stderr)?.[1]);
+    expect(done).toBeGreaterThanOrEqual(1);
+    expect(await ops.json(...args)).toMatchObject({ found: 4 - done, resent: 4 - done });
+    await receiver.verified(4);
+  });
+
+  test("refuses another organization's endpoint, and one without deliveries", async () => {
+    const { args, endpointId } = await withFailures(1);
+    const { id } = await createOrganization("pro");
+    const foreign = await ops.run(...args, "--org", id);
+    expect(foreign).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("no endpoint") });
+    const none = args.map((arg) => (arg === endpointId ? `end_${randomBase62(20)}` : arg));
+    const run = await ops.run(...none);
+    expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("no deliveries") });
+  });
+
+  test("says of a deleted endpoint that it was deleted", async () => {
+    const { args, organization, endpointId } = await withFailures(1);
+    await stores.endpointRegistry.remove({ organizationId: organization.id, endpointId });
+    const { exitCode, stdout, stderr } = await ops.run(...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toContain("was deleted");
+  });
+
+  test("ends at the first refusal that holds for all of them", async () => {
+    const { args, organization } = await withFailures(2);
+    await stores.plans.set(organization.id, "free");
+    const { exitCode, stderr } = await ops.run(...args);
+    expect({ exitCode, refusals: stderr.split("free plan").length - 1 }).toEqual({
+      exitCode: 1,
+      refusals: 1,
+    });
+    expect(stderr).toContain(`org set-plan ${organization.id} pro`);
+  });
+});

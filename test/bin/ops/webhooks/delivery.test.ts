@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import * as service from "../../../system/service.ts";
+import { stores } from "../../../system/service.ts";
+import { comesToRest, deliveries } from "../../../system/webhooks/webhook-service.ts";
+import { opsOn } from "../run-ops.ts";
+import { attempts, hourMs, messageAt, put, receiverOfNothing } from "./made-deliveries.ts";
+
+const ops = opsOn(service);
+
+describe("delivery show", () => {
+  test("tells of every attempt, and no answer steers the terminal", async () => {
+    const { organization, endpointId } = await receiverOfNothing();
+    const message = messageAt(Date.now(), { organizationId: organization.id, endpointId });
+    const reason = "no answer within 10 seconds";
+    const dueMs = Date.UTC(2040, 0, 1);
+    const record = await put(message, {
+      state: "retry_scheduled",
+      attempts: [
+        { attempt: 1, at: "2030-01-01T00:00:00.000Z", durationMs: 10_000, reason },
+        {
+          attempt: 2,
+          at: "2030-01-01T00:00:40.000Z",
+          durationMs: 12,
+          status: 503,
+          answer: "down\r\n\u001b[2Jfor \u202elunch",
+        },
+      ],
+      next: { attempt: 3, dueMs, token: "t" },
+    });
+    const { stdout } = await ops.run("delivery", "show", message.deliveryId);
+    expect(stdout).toMatch(/^state +retry_scheduled$/m);
+    expect(stdout).toMatch(/^nextAttemptAt +2040-01-01T00:00:00\.000Z$/m);
+    expect(stdout).toContain(`attempt 1  2030-01-01T00:00:00.000Z  10,000 ms  ${reason}\n`);
+    expect(stdout).toContain(
+      "attempt 2  2030-01-01T00:00:40.000Z  12 ms  HTTP 503\n" +
+        "  | down\n  | \\u{1b}[2Jfor \\u{202e}lunch\n",
+    );
+    expect(await ops.json("delivery", "show", message.deliveryId)).toMatchObject({
+      id: message.deliveryId,
+      eventId: message.eventId,
+      endpointId,
+      attempts: record.attempts,
+    });
+  });
+
+  test("marks where it was sent again by hand, and an attempt that is under way", async () => {
+    const { organization, endpointId } = await receiverOfNothing();
+    const message = messageAt(Date.now(), { organizationId: organization.id, endpointId });
+    const [failedAt, resentAt, at] = [0, 1, 2].map((h) => new Date(h * hourMs).toISOString());
+    if (failedAt === undefined || resentAt === undefined || at === undefined) throw new Error();
+    const record = await put(message, {
+      state: "retry_scheduled",
+      attempts: [
+        { attempt: 6, at: failedAt, durationMs: 1, status: 500 },
+        { attempt: 1, resentAt, at, durationMs: 2, status: 503 },
+      ],
+      next: {
+        ...{ attempt: 2, dueMs: 0, token: "t" },
+        ...{ claimedBy: "m", claimedUntilMs: Date.now() + hourMs },
+      },
+    });
+    const { stdout } = await ops.run("delivery", "show", message.deliveryId);
+    expect(stdout).toMatch(/^nextAttemptAt +–$/m);
+    expect(stdout.split("\n\n")[1]).toBe(
+      `attempt 6  ${failedAt}  1 ms  HTTP 500\n— sent again by hand ${resentAt} —\n` +
+        `attempt 1  ${at}  2 ms  HTTP 503\nattempt 2  under way\n`,
+    );
+    expect(await ops.json("delivery", "show", message.deliveryId)).toMatchObject({
+      ...{ attemptUnderWay: 2, nextAttempt: null, nextAttemptAt: null },
+      attempts: record.attempts,
+    });
+  });
+
+  test("says why it was cancelled, as far as can be told now", async () => {
+    const { organization, endpointId } = await receiverOfNothing();
+    const of = { organizationId: organization.id, endpointId };
+    const { deliveryId } = await put(messageAt(Date.now(), of), { state: "cancelled" });
+    const shown = async () => (await ops.run("delivery", "show", deliveryId)).stdout;
+    expect(await shown()).toContain("its organization was on the free plan when");
+    await stores.plans.set(organization.id, "free");
+    expect(await shown()).toContain("its organization is on the free plan.");
+    await stores.endpointRegistry.remove(of);
+    expect(await shown()).toContain("its endpoint was deleted.");
+  });
+
+  test.each(["dlv_x", "", `dlv_${"0".repeat(48)}`])("finds no delivery %j", async (id) => {
+    const run = await ops.run("delivery", "show", id);
+    expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("no delivery") });
+  });
+});
+
+describe("delivery resend", () => {
+  test("sends the same ids and bytes again, and keeps the attempts that were made", async () => {
+    const { receiver, tap } = await receiverOfNothing();
+    const message = await tap();
+    await put(message);
+    const resentAfter = new Date().toISOString();
+    const resent = await ops.json("delivery", "resend", message.deliveryId);
+    expect(resent).toMatchObject({ stateBefore: "failed", state: "retry_scheduled", attempt: 1 });
+    const [delivery] = await receiver.verified(1);
+    expect(delivery).toMatchObject({ deliveryId: message.deliveryId, body: message.body });
+    const record = await comesToRest(message.deliveryId, "delivered");
+    expect(record.attempts).toMatchObject([...attempts, { attempt: 1, status: 200 }]);
+    const [before, after] = record.attempts;
+    expect(before).not.toHaveProperty("resentAt");
+    expect(after?.resentAt && after.resentAt >= resentAfter).toBe(true);
+    const { stdout } = await ops.run("delivery", "show", message.deliveryId);
+    expect(stdout).toContain(`— sent again by hand ${after?.resentAt} —\nattempt 1  `);
+  });
+
+  test("replaces the old schedule of a delivery that is still pending, and says so", async () => {
+    const { receiver, tap } = await receiverOfNothing();
+    const message = await tap();
+    const next = { attempt: 5, dueMs: Date.now() + hourMs, token: "old" };
+    await put(message, { state: "retry_scheduled", next });
+    const { stdout } = await ops.run("delivery", "resend", message.deliveryId);
+    expect(stdout).toContain("Its old schedule is replaced");
+    await receiver.verified(1);
+    await comesToRest(message.deliveryId, "delivered");
+  });
+
+  test("is refused with its reason, and changes nothing", async () => {
+    const { organization, endpointId, tap } = await receiverOfNothing();
+    const [message, sending] = [await tap(), await tap()];
+    const record = await put(message);
+    const gone = await put(messageAt(Date.now(), { organizationId: organization.id, endpointId }));
+    const lease = { claimedBy: "m", claimedUntilMs: Date.now() + hourMs };
+    const next = { attempt: 2, dueMs: 0, token: "t", ...lease };
+    await put(sending, { state: "retry_scheduled", next });
+    const refusal = async (id: string) => {
+      const { exitCode, stderr } = await ops.run("delivery", "resend", id);
+      expect(exitCode).toBe(1);
+      return stderr;
+    };
+    expect(await refusal(sending.deliveryId)).toContain(`delivery show ${sending.deliveryId}`);
+    expect(await refusal(gone.deliveryId)).toContain("is not stored any more");
+    await stores.plans.set(organization.id, "free");
+    expect(await refusal(message.deliveryId)).toContain(`org set-plan ${organization.id} pro`);
+    await stores.endpointRegistry.remove({ organizationId: organization.id, endpointId });
+    expect(await refusal(message.deliveryId)).toContain("its endpoint was deleted");
+    expect(await deliveries.load(message.deliveryId)).toEqual(record);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import * as service from "../../../system/service.ts";
+import { opsOn } from "../run-ops.ts";
+
+const ops = opsOn(service);
+const url = "https://localhost:9999/hooks";
+const events = "counter.decrement,counter.increment,counter.decrement";
+
+describe("endpoint", () => {
+  test("create shows the secret, once; list and show never do", async () => {
+    const { id } = await service.createOrganization("pro");
+    const given = ["--org", id, "--url", url, "--events", events];
+    const { secret, ...endpoint } = await ops.json("endpoint", "create", ...given);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(endpoint).toEqual({
+      id: expect.stringMatching(/^end_\w{20}$/),
+      organizationId: id,
+      url,
+      events: ["counter.increment", "counter.decrement"],
+      lane: "slow",
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    expect(await ops.json("endpoint", "list", "--org", id)).toEqual([endpoint]);
+    expect(await ops.json("endpoint", "show", "--org", id, endpoint.id)).toEqual(endpoint);
+    const table = await ops.run("endpoint", "list", "--org", id);
+    expect(table.stdout).toContain("counter.increment,counter.decrement");
+    expect(table.stdout).not.toContain("whsec_");
+  });
+
+  test("update changes the address or the events, and delete removes the endpoint", async () => {
+    const { id } = await service.createOrganization("enterprise");
+    const given = ["--org", id, "--url", url, "--events", "counter.increment"];
+    const { secret: _, ...endpoint } = await ops.json("endpoint", "create", ...given);
+    const key = ["--org", id, endpoint.id];
+    const moved = await ops.json("endpoint", "update", ...key, "--url", `${url}/new`);
+    expect(moved).toEqual({ ...endpoint, url: `${url}/new` });
+    const less = await ops.json("endpoint", "update", ...key, "--events", "counter.decrement");
+    expect(less).toEqual({ ...moved, events: ["counter.decrement"] });
+    expect(await ops.json("endpoint", "delete", ...key)).toEqual(less);
+    expect(await ops.json("endpoint", "list", "--org", id)).toEqual([]);
+    const again = await ops.run("endpoint", "delete", ...key);
+    expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining("endpoint list")]);
+  });
+
+  test.each([
+    ["http://example.com/hooks", "https://"],
+    ["https://10.0.0.1/hooks", "not public"],
+    ["https://[::ffff:127.0.0.1]/hooks", "not public"],
+    ["https://user:secret@example.com/hooks", "user or password"],
+    ["https://no-such-host.invalid/hooks", "does not resolve"],
+    ["https://example.com:22/hooks", "port"],
+    ["not a url", "spaces"],
+  ])("create refuses %s with the reason", async (bad, reason) => {
+    const { id } = await service.createOrganization("pro");
+    const given = ["--org", id, "--url", bad, "--events", "counter.increment"];
+    const { exitCode, stderr } = await ops.run("endpoint", "create", ...given);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(reason)]);
+    expect(await service.stores.endpointRegistry.list(id)).toEqual([]);
+  });
+
+  test("create on the free plan is refused and says how to go on", async () => {
+    const { id } = await service.createOrganization("free");
+    const given = ["--org", id, "--url", url, "--events", "counter.increment"];
+    const { exitCode, stderr } = await ops.run("endpoint", "create", ...given);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`org set-plan ${id} pro`)]);
+  });
+
+  test("on the free plan list and show say that nothing is sent, and how to go on", async () => {
+    const { id } = await service.createOrganization("pro");
+    const given = ["--org", id, "--url", url, "--events", "counter.increment"];
+    const created = await ops.json("endpoint", "create", ...given);
+    const toFree = await ops.run("org", "set-plan", id, "free");
+    expect(toFree.stderr).toContain("its 1 endpoint receives nothing from now on");
+    for (const verb of [["list"], ["show", created.id]]) {
+      const { exitCode, stderr } = await ops.run("endpoint", ...verb, "--org", id);
+      expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`org set-plan ${id} pro`)]);
+    }
+  });
+
+  test("create says that the slow lane is where every endpoint starts", async () => {
+    const { id } = await service.createOrganization("pro");
+    const given = ["--org", id, "--url", url, "--events", "counter.increment"];
+    const { stdout } = await ops.run("endpoint", "create", ...given);
+    expect(stdout).toContain("It starts in the lane of slow endpoints and moves to the fast one");
+  });
+
+  test("the eleventh endpoint is refused and says how to go on", async () => {
+    const { id } = await service.createOrganization("pro");
+    const given = ["--org", id, "--url", url, "--events", "counter.increment"];
+    const runs = [];
+    for (let number = 1; number <= 11; number += 1)
+      runs.push(await ops.run("endpoint", "create", ...given));
+    expect(runs.map(({ exitCode }) => exitCode)).toEqual([...Array(10).fill(0), 1]);
+    expect(runs.at(-1)?.stderr).toContain("delete one first");
+  });
+
+  test.each([
+    [["create", "--url", url, "--events", "counter.sideways"], "counter.sideways"],
+    [["create", "--url", url], "--events"],
+    [["update", "end_1"], "--url or --events"],
+  ])("%j is wrong usage", async (args, reason) => {
+    const { exitCode, stderr } = await ops.run("endpoint", ...args, "--org", "org_1");
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(reason)]);
+  });
+});

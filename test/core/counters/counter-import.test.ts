@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { isCounterId } from "../../../core/counters/counter.ts";
+import {
+  type ImportRow,
+  importedCounterId,
+  importedCounters,
+  maximumImportRows,
+  planImport,
+} from "../../../core/counters/counter-import.ts";
+import { SettingText } from "../../../core/counters/parse-settings.ts";
+
+function rowsOf(...lines: string[][]): ImportRow[] {
+  return lines.map((cells, index) => ({ line: index + 1, cells }));
+}
+
+describe("planImport", () => {
+  test("reads every column, whatever their order, and leaves out what is empty", () => {
+    const rows = rowsOf(
+      ["goalTarget", "name", "mode", "groupId", "decrementStep", "incrementStep"],
+      ["-12.5", "North", "increment-only", "g.1", "3", "2"],
+      ["", "South", "", "", "", ""],
+    );
+    expect(planImport(rows)).toEqual({
+      outcome: "counters",
+      settings: [
+        {
+          name: "North",
+          mode: "increment-only",
+          incrementStep: 2,
+          decrementStep: 3,
+          groupId: "g.1",
+          goalTarget: -12.5,
+        },
+        { name: "South" },
+      ],
+    });
+  });
+
+  test.each([
+    ["mode", "up", /one of both, increment-only, decrement-only/],
+    ["incrementStep", "0", /at least 1/],
+    ["incrementStep", "1.5", /whole number/],
+    ["incrementStep", "1e3", /whole number/],
+    ["incrementStep", " 5", /whole number/],
+    ["decrementStep", "0x10", /whole number/],
+    ["decrementStep", "9007199254740992", /at most 9007199254740991/],
+    ["groupId", "a b", /1 to 100/],
+    ["goalTarget", "1e3", /a number such as/],
+    ["goalTarget", "Infinity", /a number such as/],
+    ["goalTarget", "9007199254740992.5", /within/],
+    ["name", "", /not be empty/],
+    ["name", " x", /white space/],
+    ["name", "a\u001bb", /control characters/],
+  ])("names line, field and reason of a wrong %s: %j", (field, cell, reason) => {
+    const header = field === "name" ? ["name"] : ["name", field];
+    const cells = field === "name" ? [cell] : ["North", cell];
+    expect(planImport(rowsOf(header, cells))).toEqual({
+      outcome: "problems",
+      problems: [{ line: 2, field, reason: expect.stringMatching(reason) }],
+    });
+  });
+
+  test("names the problems of all rows, one for each field", () => {
+    const plan = planImport(rowsOf(["name", "mode"], ["", "up"], ["ok", "both"], ["x"]));
+    expect(plan).toMatchObject({
+      problems: [
+        { line: 2, field: "name" },
+        { line: 2, field: "mode" },
+        { line: 4, reason: "the row has 1 cells, the header 2" },
+      ],
+    });
+  });
+
+  test.each([
+    [
+      "an unknown column",
+      [
+        ["name", "colour"],
+        ["a", "b"],
+      ],
+      { field: "colour" },
+    ],
+    [
+      "a column of every object",
+      [
+        ["name", "__proto__"],
+        ["a", "b"],
+      ],
+      { field: "__proto__" },
+    ],
+    [
+      "a column twice",
+      [
+        ["name", "name"],
+        ["a", "b"],
+      ],
+      { field: "name" },
+    ],
+    ["no column for the name", [["mode"], ["both"]], { field: "name" }],
+    ["no row", [["name"]], { reason: "no row follows the header" }],
+    ["nothing at all", [], { reason: "the file is empty" }],
+  ])("refuses %s", (_case, lines, problem) => {
+    expect(planImport(rowsOf(...lines))).toMatchObject({
+      problems: [{ line: 1, ...problem }],
+    });
+  });
+
+  test("takes as many rows as an organization may have counters, and not one more", () => {
+    const rows = rowsOf(["name"], ...Array.from({ length: maximumImportRows }, () => ["x"]));
+    expect(planImport(rows).outcome).toBe("counters");
+    expect(planImport([...rows, { line: 10_002, cells: ["x"] }])).toMatchObject({
+      problems: [{ line: 10_002 }],
+    });
+  });
+});
+
+describe("the id of an imported counter", () => {
+  const fileHash = createHash("sha256").update("name\nNorth\n").digest("hex");
+  const source = { organizationId: "org_1", fileHash, row: 1 };
+
+  test("never changes, so that an import can be repeated by later versions", () => {
+    expect(importedCounterId(source)).toBe("ctr_QBC2yU4xb407YpPwWyeG");
+  });
+
+  test("differs by organization, file and row", () => {
+    const ids = [
+      source,
+      { ...source, organizationId: "org_2" },
+      { ...source, fileHash: "0".repeat(64) },
+      { ...source, row: 2 },
+    ].map(importedCounterId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("is a counter's id for each of 10,000 rows, all different", () => {
+    const settings = Array.from({ length: 10_000 }, () => ({ name: "x" }));
+    const counters = importedCounters(settings, { organizationId: "org_1", fileHash, nowMs: 0 });
+    const ids = counters.map(({ id }) => id);
+    expect(ids.every(isCounterId)).toBe(true);
+    expect(new Set(ids).size).toBe(10_000);
+  });
+});
+
+describe("settings as text", () => {
+  test.each([
+    ["0", 0],
+    ["-5", -5],
+    ["12.5", 12.5],
+    ["0.000000000001", 1e-12],
+    ["9007199254740991", Number.MAX_SAFE_INTEGER],
+  ])("a goal may be %s", (text, value) => {
+    expect(SettingText.goalTarget.parse(text)).toBe(value);
+  });
+
+  test.each(["", " ", "+5", "05", ".5", "5.", "5abc", "1,5", "0b1", "٥", "1_000", "NaN"])(
+    "a goal may not be %j",
+    (text) => {
+      expect(SettingText.goalTarget.safeParse(text).success).toBe(false);
+    },
+  );
+
+  test.each([
+    ["true", true],
+    ["false", false],
+  ])("locked may be %s", (text, value) => {
+    expect(SettingText.locked.parse(text)).toBe(value);
+  });
+
+  test.each(["", "yes", "1", "TRUE"])("locked may not be %j", (text) => {
+    expect(SettingText.locked.safeParse(text).success).toBe(false);
+  });
+});

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { type Counter, newCounter, sortCounters } from "../../../core/counters/counter.ts";
+import { changeSettings } from "../../../core/counters/settings-change.ts";
+import { type Direction, tap } from "../../../core/counters/tap.ts";
+
+const start = Date.UTC(2026, 10, 21);
+const key = { organizationId: "org_1", counterId: "ctr_1" };
+const counter: Counter = newCounter(
+  { name: "Gate", incrementStep: 3, decrementStep: 2 },
+  key,
+  start,
+);
+const up = { direction: "up" as Direction, metadata: null };
+const down = { direction: "down" as Direction, metadata: null };
+
+test("a plus tap adds the increment step and leaves an event that fits the counter", () => {
+  expect(tap(counter, up, start + 1)).toEqual({
+    outcome: "counted",
+    counter: {
+      ...counter,
+      count: 3,
+      lastEventId: 1,
+      version: 2,
+      updatedAt: "2026-11-21T00:00:00.001Z",
+    },
+    event: {
+      id: "ctr_1:1",
+      counterId: "ctr_1",
+      eventType: "increment",
+      count: 3,
+      previousCount: 0,
+      delta: 3,
+      lastEventId: 1,
+      metadata: null,
+      createdAt: "2026-11-21T00:00:00.001Z",
+    },
+  });
+});
+
+test("a minus tap removes the decrement step, below zero too", () => {
+  const result = tap(counter, down, start);
+  expect(result).toMatchObject({
+    counter: { count: -2 },
+    event: { delta: -2, eventType: "decrement" },
+  });
+});
+
+test.each<[string, Partial<Counter>, Direction, string]>([
+  ["any tap on a locked counter", { locked: true }, "up", "locked"],
+  ["a minus tap on increment-only", { mode: "increment-only" }, "down", "against_mode"],
+  ["a plus tap on decrement-only", { mode: "decrement-only" }, "up", "against_mode"],
+  ["a count above 2^53−1", { count: Number.MAX_SAFE_INTEGER - 2 }, "up", "out_of_range"],
+  ["a count below −(2^53−1)", { count: Number.MIN_SAFE_INTEGER + 1 }, "down", "out_of_range"],
+])("%s is refused", (_, state, direction, reason) => {
+  const refused = tap({ ...counter, ...state }, { direction, metadata: null }, start);
+  expect(refused).toEqual({ outcome: "refused", reason });
+});
+
+test.each<[string, Partial<Counter>, Direction, number]>([
+  ["up to 2^53−1", { count: Number.MAX_SAFE_INTEGER - 3 }, "up", Number.MAX_SAFE_INTEGER],
+  ["down to −(2^53−1)", { count: Number.MIN_SAFE_INTEGER + 2 }, "down", Number.MIN_SAFE_INTEGER],
+])("counting goes %s", (_, state, direction, count) => {
+  const counted = tap({ ...counter, ...state }, { direction, metadata: null }, start);
+  expect(counted).toMatchObject({ outcome: "counted", counter: { count } });
+});
+
+test("time never runs backwards for a counter, whatever the clock of a host says", () => {
+  const result = tap({ ...counter, updatedAt: "2026-11-21T00:00:05.000Z" }, up, start);
+  expect(result).toMatchObject({ event: { createdAt: "2026-11-21T00:00:05.000Z" } });
+});
+
+test("a settings change raises the version and keeps count and events", () => {
+  const { counter: changed, change } = changeSettings(
+    counter,
+    { name: "East", locked: true },
+    start + 9,
+  );
+  expect(changed).toEqual({
+    ...counter,
+    name: "East",
+    locked: true,
+    version: 2,
+    updatedAt: "2026-11-21T00:00:00.009Z",
+  });
+  expect(change).toMatchObject({ eventType: "update", version: 2, changes: { name: "East" } });
+});
+
+test("counters sort by name as people do, and by id where names are the same", () => {
+  const named = (id: string, name: string) => ({ ...counter, id, name });
+  const sorted = sortCounters([named("b", "Gate"), named("c", "apple"), named("a", "Gate")]);
+  expect(sorted.map(({ id }) => id)).toEqual(["c", "a", "b"]);
+});

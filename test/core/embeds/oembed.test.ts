@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Problem } from "../../../core/api-error.ts";
+import { oembed, oembedRequest, oembedUrl } from "../../../core/embeds/oembed.ts";
+import { escapeMarkup } from "../../../core/markup.ts";
+
+const sessionId = "emb_0123456789ABCDEFGHIJKLMN";
+const request = (query: string) => oembedRequest(new URLSearchParams(query));
+
+test("markup is one iframe whatever the name is, and its size is the response's", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.nat(400), fc.nat(400), (name, w, h) => {
+      const query = {
+        url: `https://x/embed/${sessionId}`,
+        maxwidth: `${w + 1}`,
+        maxheight: `${h + 1}`,
+      };
+      const made = oembed("https://x", oembedRequest(new URLSearchParams(query)), name);
+      const form =
+        /^<iframe src="([^"<>]*)" width="(\d+)" height="(\d+)" title="([^"<>]*)"[^<>]*><\/iframe>$/s;
+      const [, src, width, height, title] = form.exec(made.html) ?? [];
+      expect([src, Number(width), Number(height)]).toEqual([
+        `https://x/embed/${sessionId}`,
+        made.width,
+        made.height,
+      ]);
+      expect(title).toBe(`Live count: ${escapeMarkup(name)}`);
+      expect(made.title).toBe(name);
+    }),
+  );
+});
+
+test("the guide's markup is the endpoint's, but for the lines", () => {
+  const guide = readFileSync("docs/embedding.md", "utf8");
+  const [shown = ""] = /<iframe.*?<\/iframe>/s.exec(guide) ?? [];
+  const { html } = oembed(
+    "https://counters.example.com",
+    { sessionId: "emb_7bQx2LmZ9cRt4WvK1nYp8DsH", width: 300, height: 200 },
+    "North gate",
+  );
+  expect(shown.replace(/\n>/, ">").replace(/\n */g, " ")).toBe(html);
+});
+
+test("any text as url is refused with a Problem, or names one path segment", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webUrl()), (url) => {
+      try {
+        expect(oembedRequest(new URLSearchParams({ url })).sessionId).toMatch(/^[^\s/?#\\]+$/);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Problem);
+      }
+    }),
+  );
+});
+
+test("the address of the metadata asks for the page that it belongs to", () => {
+  const address = new URL(oembedUrl("https://counters.example.com", sessionId));
+  expect(request(address.search)).toEqual({ sessionId, width: 300, height: 200 });
+});

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import {
+  type Admission,
+  type KeyMemory,
+  readWithKey,
+} from "../../../core/organizations/authorized-read.ts";
+import { requestLimits } from "../../../core/organizations/organization.ts";
+import { rateLimitStatus } from "../../../core/organizations/rate-limit.ts";
+
+const rateLimit = rateLimitStatus(requestLimits("pro"), { minute: 1, hour: 1 }, 0);
+const admitted: Admission = {
+  outcome: "admitted",
+  keyId: "key_1",
+  organizationId: "org_1",
+  rateLimit,
+};
+
+/** A desk that answers when told to, and a read that reports when it began. */
+function scene(memory: KeyMemory = new Map()) {
+  const began: string[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<Admission>();
+  const signals: AbortSignal[] = [];
+  const access = readWithKey({ admit: () => promise }, memory, {
+    keyHash: "hash",
+    nowMs: 0,
+    read: async (organizationId, signal) => {
+      began.push(organizationId);
+      signals.push(signal);
+      return `data of ${organizationId}`;
+    },
+  });
+  return { memory, began, signals, access, answer: resolve, fail: reject };
+}
+
+test("a key seen for the first time is read only after its admission", async () => {
+  const first = scene();
+  expect(first.began).toEqual([]);
+  first.answer(admitted);
+  const access = await first.access;
+  expect("data" in access && (await access.data)).toBe("data of org_1");
+});
+
+test("a key admitted before is read beside its admission, once", async () => {
+  const again = scene(new Map([["hash", "org_1"]]));
+  expect(again.began).toEqual(["org_1"]);
+  again.answer(admitted);
+  const access = await again.access;
+  expect("data" in access && (await access.data)).toBe("data of org_1");
+  expect(again.began).toEqual(["org_1"]);
+});
+
+test.each<Admission>([
+  { outcome: "unknown_key" },
+  { outcome: "plan_required", keyId: "key_1" },
+  { outcome: "rate_limited", keyId: "key_1", rateLimit },
+])(
+  "after $outcome nothing is returned, the read is abandoned and the key forgotten",
+  async (refusal) => {
+    const refused = scene(new Map([["hash", "org_1"]]));
+    refused.answer(refusal);
+    expect(await refused.access).toEqual({ admission: refusal });
+    expect(refused.signals[0]?.aborted).toBe(true);
+    expect(refused.memory.has("hash")).toBe(false);
+  },
+);
+
+test("what was read for another organization than the admitted one is thrown away", async () => {
+  const moved = scene(new Map([["hash", "org_0"]]));
+  moved.answer(admitted);
+  const access = await moved.access;
+  expect("data" in access && (await access.data)).toBe("data of org_1");
+  expect(moved.began).toEqual(["org_0", "org_1"]);
+});
+
+test("a desk that fails makes the request fail and abandons the read", async () => {
+  const failing = scene(new Map([["hash", "org_1"]]));
+  failing.fail(new Error("no answer"));
+  await expect(failing.access).rejects.toThrow("no answer");
+  expect(failing.signals[0]?.aborted).toBe(true);
+});
+
+test("the memory is bounded and forgets the key that was unused for longest", async () => {
+  const memory: KeyMemory = new Map(
+    Array.from({ length: 1_000 }, (_, index) => [`key ${index}`, "org"] as const),
+  );
+  const newest = scene(memory);
+  newest.answer(admitted);
+  await newest.access;
+  expect(memory.size).toBe(1_000);
+  expect(memory.has("key 0")).toBe(false);
+  expect(memory.has("hash")).toBe(true);
+});

@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  apiFunctions,
+  eventFunctions,
+  siteFunctions,
+} from "../../../lambdas/functions/functions.ts";
+import { assetsFolder, bundleFunctions } from "../../../lib/platform/bundle.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "assets-"));
+const loader = join(folder, "load.mjs");
+const functions = [...apiFunctions, ...siteFunctions, ...eventFunctions];
+
+beforeAll(async () => {
+  await bundleFunctions();
+  // From an .mjs file: `node -e` has a require of its own, which would hide a broken bundle.
+  writeFileSync(
+    loader,
+    "const { handler } = await import(process.argv[2]); console.log(typeof handler);",
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const environment = {
+  AWS_REGION: "eu-central-1",
+  AWS_LAMBDA_FUNCTION_NAME: "f",
+  POWERTOOLS_METRICS_NAMESPACE: "n",
+  KEY_BRAND: "cs",
+  API_KEYS_TABLE: "api-keys",
+  COUNTERS_TABLE: "counters",
+  COUNT_EVENTS_TABLE: "count-events",
+  API_URL: "https://api.example.com",
+  BASE_URL: "https://example.com",
+  EMBED_SESSIONS_TABLE: "embed-sessions",
+  WEBHOOK_ENDPOINTS_TABLE: "webhook-endpoints",
+  DELIVERIES_TABLE: "deliveries",
+  FIRST_ATTEMPTS_QUEUE_URL: "https://sqs.example.com/1/first",
+  RETRIES_QUEUE_URL: "https://sqs.example.com/1/retries",
+  RETRIES_QUEUE_ARN: "arn:aws:sqs:eu-central-1:1:retries",
+  SLOW_ATTEMPTS_QUEUE_URL: "https://sqs.example.com/1/slow",
+  SLOW_ATTEMPTS_QUEUE_ARN: "arn:aws:sqs:eu-central-1:1:slow",
+  SCHEDULE_GROUP: "schedules",
+  SCHEDULE_ROLE_ARN: "arn:aws:iam::1:role/schedules",
+  SCHEDULE_DEAD_LETTERS_ARN: "arn:aws:sqs:eu-central-1:1:dead",
+  RETRY_DELAYS: "30,120",
+  SCHEDULER_FROM_SECONDS: "901",
+  ALLOWED_RECEIVER_ADDRESSES: "",
+};
+
+const load = (name: string, env: NodeJS.ProcessEnv) =>
+  promisify(execFile)(process.execPath, [loader, pathToFileURL(fileOf(name)).href], { env });
+
+const fileOf = (name: string) => join(assetsFolder, name, "index.mjs");
+
+test.each(functions)("$name loads from its built asset and has a handler", async ({ name }) => {
+  expect((await load(name, environment)).stdout.trim()).toBe("function");
+});
+
+test.each(functions)("$name is at most 480 KB", ({ name }) => {
+  expect(statSync(fileOf(name)).size).toBeLessThanOrEqual(480 * 1024);
+});
+
+test("every file in lambdas/ is a function of the contract, and the other way round", () => {
+  const built = readdirSync(assetsFolder).toSorted();
+  expect(built).toEqual(functions.map(({ name }) => name).toSorted());
+});
+
+test("a missing variable is named when the function starts", async () => {
+  const { COUNTERS_TABLE: _, ...incomplete } = environment;
+  await expect(load("get-counter", incomplete)).rejects.toThrow(/get-counter.*COUNTERS_TABLE/s);
+});

@@ -1,0 +1,373 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { Oembed } from "../../../core/embeds/oembed.ts";
+import {
+  createCounter,
+  createCustomer,
+  getSite,
+  outputs,
+  shareCounter,
+  stores,
+  tapOnce,
+} from "../service.ts";
+import { newPage, seen, useBrowser } from "./browser.ts";
+import { foreignPage, interruptible } from "./servers.ts";
+
+useBrowser();
+
+const { organization } = await createCustomer("free");
+
+async function shared(settings: { name?: string; goalTarget?: number } = {}) {
+  const counter = await createCounter(organization, settings);
+  const sessionId = await shareCounter(counter);
+  const path = `/embed/${sessionId}`;
+  return { counter, sessionId, path, url: `${outputs.BaseUrl}${path}` };
+}
+
+/** The requests for the count that a page makes. */
+function looks(page: Page): string[] {
+  const made: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/count")) made.push(request.url());
+  });
+  return made;
+}
+
+/** Puts the tab into the background or the front; gives what the view says of itself at once. */
+function setVisible(page: Page, visible: boolean): Promise<string | null | undefined> {
+  return page.evaluate(
+    (state) => {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+      return document.querySelector(".state")?.textContent;
+    },
+    visible ? "visible" : "hidden",
+  );
+}
+
+test("the number moves within 3 s after a tap", async () => {
+  const { counter, url } = await shared({ goalTarget: 4 });
+  await using page = await newPage();
+  await page.goto(url);
+  await seen(page, ".state", "Live");
+  for (const [count, progress] of [
+    ["1", "25% of 4"],
+    ["2", "50% of 4"],
+  ]) {
+    await tapOnce(counter);
+    const tappedMs = performance.now();
+    await seen(page, ".number", new RegExp(`^${count}$`));
+    expect(performance.now() - tappedMs).toBeLessThan(3_000);
+    await seen(page, ".progress", progress ?? "");
+  }
+  await seen(page, "time", "just now");
+});
+
+test("the oEmbed markup moves on a foreign page, in a sandbox without an origin", async () => {
+  const { counter, url } = await shared({ name: "Gate <1>" });
+  const metadata = Oembed.parse(await (await getSite(`/api/oembed?url=${url}`)).json());
+  await using blog = await foreignPage(metadata.html);
+  await using page = await newPage();
+  await page.goto(blog.url);
+  const frame = page.frameLocator("iframe");
+  await seen(frame, ".state", "Live");
+  await tapOnce(counter);
+  const tappedMs = performance.now();
+  await seen(frame, ".number", /^1$/);
+  expect(performance.now() - tappedMs).toBeLessThan(3_000);
+  const [, inner] = page.frames();
+  expect(await inner?.evaluate(() => self.origin)).toBe("null");
+  expect(await page.locator("iframe").getAttribute("title")).toBe("Live count: Gate <1>");
+});
+
+test("a revoked session says so, shows no number any longer, and is not asked for again", async () => {
+  const { sessionId, url } = await shared({ name: "Secret gate" });
+  await using page = await newPage();
+  await page.clock.install();
+  const made = looks(page);
+  await page.goto(url);
+  await seen(page, ".state", "Live");
+  await stores.embedSessions.revoke({ organizationId: organization.id, sessionId });
+  await page.clock.runFor(2_500);
+  await seen(page, "h1", "No longer shared");
+  expect(await page.locator(".number").count()).toBe(0);
+  expect(await page.textContent("body")).not.toContain("Secret gate");
+  const before = made.length;
+  await page.clock.runFor(4 * 60_000);
+  expect(made.length).toBe(before);
+  // The first browser may hold the page for five seconds.
+  await using other = await newPage();
+  await other.goto(url);
+  await seen(other, "h1", "Not shared");
+});
+
+test("a service that goes away and comes back is told, and the view goes on by itself", async () => {
+  const { counter, path } = await shared();
+  await using way = await interruptible(outputs.BaseUrl);
+  await using page = await newPage();
+  await page.goto(`${way.url}${path}`);
+  await seen(page, ".state", "Live");
+  await way.goAway();
+  await seen(page, ".state", "Reconnecting");
+  await tapOnce(counter);
+  expect(await page.textContent(".number")).toBe("0");
+  await way.comeBack();
+  await seen(page, ".number", /^1$/);
+  await seen(page, ".state", "Live");
+});
+
+test("a service that hangs is told within seconds, and the view goes on when it answers", async () => {
+  const { counter, path } = await shared();
+  await using way = await interruptible(outputs.BaseUrl);
+  await using page = await newPage();
+  await page.goto(`${way.url}${path}`);
+  await seen(page, ".state", "Live");
+  way.fallSilent();
+  const silentMs = performance.now();
+  await seen(page, ".state", "Reconnecting");
+  expect(performance.now() - silentMs).toBeLessThan(8_000);
+  await tapOnce(counter);
+  way.speakAgain();
+  await seen(page, ".number", /^1$/);
+  await seen(page, ".state", "Live");
+});
+
+test("a tab that is shown again while the service hangs never says that its old number is live", async () => {
+  const { counter, path } = await shared();
+  await using way = await interruptible(outputs.BaseUrl);
+  await using page = await newPage();
+  await page.clock.install();
+  await page.goto(`${way.url}${path}`);
+  await seen(page, ".state", "Live");
+  await setVisible(page, false);
+  way.fallSilent();
+  await page.clock.runFor("03:00:00");
+  expect(await setVisible(page, true)).toBe("Reconnecting");
+  await tapOnce(counter);
+  way.speakAgain();
+  await seen(page, ".number", /^1$/);
+  await seen(page, ".state", "Live");
+});
+
+test("a 404 that is not the service's own does not empty a view", async () => {
+  const { url } = await shared({ name: "North gate" });
+  await using page = await newPage();
+  await page.goto(url);
+  await seen(page, ".state", "Live");
+  await page.route("**/count", (route) =>
+    route.fulfill({ status: 404, json: { message: "Not Found" } }),
+  );
+  await seen(page, ".state", "Reconnecting");
+  expect(await page.textContent("h1")).toBe("North gate");
+  await page.unroute("**/count");
+  await seen(page, ".state", "Live");
+});
+
+test("a page that was loaded while it was not available looks again after minutes", async () => {
+  const { sessionId, url, counter } = await shared({ name: "North gate" });
+  const session = { organizationId: organization.id, sessionId };
+  const key = { organizationId: organization.id, counterId: counter.id };
+  const kept = await stores.embedSessions.get(sessionId);
+  await stores.embedSessions.revoke(session);
+  await using page = await newPage();
+  await page.clock.install();
+  const made = looks(page);
+  await page.goto(url);
+  await seen(page, "h1", "Not shared");
+  await page.clock.runFor("04:50");
+  expect(made).toEqual([]);
+  await stores.embedSessions.create({ ...key, id: sessionId, createdAt: kept?.createdAt ?? "" });
+  // In one step: answers take real time, in which the timeout of a look must not pass.
+  await page.clock.fastForward("06:00");
+  await seen(page, ".state", "Live");
+  expect(await page.textContent("h1")).toBe("North gate");
+});
+
+test("a wrong clock of the viewer's machine is not seen, not even before the first answer", async () => {
+  const { url } = await shared();
+  await using page = await newPage();
+  await page.clock.install({ time: "2031-01-01T00:00:00Z" });
+  await page.route("**/count", (route) => route.abort());
+  await page.goto(url);
+  await seen(page, ".state", "Reconnecting");
+  expect(await page.textContent("time")).toMatch(/ UTC$/);
+  await page.unroute("**/count");
+  await seen(page, "time", /^(just now|\d+ s ago)$/);
+});
+
+test("a tab in the background asks for nothing for hours, and is current at once when it is back", async () => {
+  const { counter, url } = await shared();
+  await using page = await newPage();
+  await page.clock.install();
+  const made = looks(page);
+  await page.goto(url);
+  await seen(page, ".state", "Live");
+  await setVisible(page, false);
+  const before = made.length;
+  await page.clock.runFor("03:00:00");
+  expect(made.length).toBe(before);
+  await tapOnce(counter);
+  await setVisible(page, true);
+  await seen(page, ".number", /^1$/);
+});
+
+test("a frame that is scrolled out of sight asks for nothing until it is seen again", async () => {
+  const { counter, url } = await shared();
+  const frame = `<iframe src="${url}" title="Live" sandbox="allow-scripts"></iframe>`;
+  await using blog = await foreignPage(`${frame}<div style="height:5000px"></div>`);
+  await using page = await newPage();
+  await page.goto(blog.url);
+  const inner = page.frameLocator("iframe");
+  await seen(inner, ".state", "Live");
+  await page.evaluate(() => scrollTo(0, 4_000));
+  // A look that is on its way ends; after that there is none.
+  await expect.poll(() => quietFor(page, 2_500), { timeout: 20_000 }).toBe(true);
+  await tapOnce(counter);
+  await page.evaluate(() => scrollTo(0, 0));
+  await seen(inner, ".number", /^1$/);
+});
+
+/** Whether no request for a count begins within this time, which is longer than between two looks. */
+async function quietFor(page: Page, ms: number): Promise<boolean> {
+  const isLook = (request: { url(): string }) => request.url().endsWith("/count");
+  return await page.waitForRequest(isLook, { timeout: ms }).then(
+    () => false,
+    () => true,
+  );
+}
+
+test("screen readers hear of changes politely, half a minute apart", async () => {
+  const { counter, url } = await shared({ name: "North gate" });
+  await using page = await newPage();
+  await page.goto(url);
+  await seen(page, ".state", "Live");
+  const region = page.locator('[role="status"][aria-live="polite"]');
+  expect(await region.textContent()).toBe("");
+  await tapOnce(counter);
+  await seen(page, ".announcement", "North gate: 1");
+  await tapOnce(counter);
+  await seen(page, ".number", /^2$/);
+  expect(await region.textContent()).toBe("North gate: 1");
+});
+
+test("without JavaScript the number at load is there, and nothing claims to be live", async () => {
+  const { counter, url } = await shared({ name: "North gate", goalTarget: 10 });
+  await tapOnce(counter);
+  await using page = await newPage({ javaScriptEnabled: false });
+  await page.goto(url);
+  expect(await page.textContent("h1")).toBe("North gate");
+  expect(await page.textContent(".number")).toBe("1");
+  expect(await page.textContent(".progress")).toBe("10% of 10");
+  expect(await page.textContent(".status")).toMatch(/^Changed \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+});
+
+test.each([
+  ["with a script", `<script>document.title = "owned"</script>`],
+  ["with a handler", `"><img src=x onerror="document.title='owned'">`],
+  ["with quotes", "'-alert(1)-'"],
+  ["with marks of direction", "\u202eetag htroN \u2066"],
+  ["in two directions", "البوابة الشمالية – Tor 3"],
+  ["of families", "👩‍👩‍👧‍👦".repeat(28)],
+  ["of one long word", "W".repeat(200)],
+  ["of many words", `${"A long name of many words ".repeat(7)}end`],
+])("a name %s is shown as text and leaves the layout as it is", async (_, name) => {
+  const { counter, url } = await shared({ name });
+  await using page = await newPage({ viewport: { width: 150, height: 100 } });
+  await page.goto(url);
+  await tapOnce(counter);
+  await seen(page, ".number", /^1$/);
+  expect(await page.textContent("h1")).toBe(name);
+  expect(await page.title()).not.toBe("owned");
+  for (const viewport of [
+    { width: 150, height: 100 },
+    { width: 300, height: 200 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const part of ["h1", ".number", ".status"]) {
+      const box = await page.locator(part).boundingBox();
+      if (box === null) throw new Error(`${part} is not shown`);
+      expect(box.x, part).toBeGreaterThanOrEqual(0);
+      expect(box.y, part).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width, part).toBeLessThanOrEqual(viewport.width);
+      expect(box.y + box.height, part).toBeLessThanOrEqual(viewport.height);
+    }
+  }
+});
+
+test("no length of a name makes anything of it cut off", async () => {
+  const { url } = await shared({ name: "Gate", goalTarget: 30 });
+  await using page = await newPage();
+  await page.goto(url);
+  await seen(page, ".state", "Live");
+  // From here on the page shows what the test puts there.
+  await page.route("**/count", (route) => route.abort());
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    for (const name of namesOfManyLengths) {
+      await page.locator(".name bdi").evaluate((element, text) => {
+        element.textContent = text;
+      }, name);
+      expect(await overflowing(page), `${name} at ${width}x${height}`).toEqual([]);
+    }
+  }
+});
+
+const sizes = [
+  [150, 100],
+  [300, 150],
+  [300, 200],
+  [600, 400],
+  [320, 640],
+] as const;
+
+const words =
+  "Back gate <b>x</b> & a really very long name that cannot fit in one line, nor in two ";
+
+const namesOfManyLengths = [
+  ...Array.from({ length: 24 }, (_, index) => words.repeat(3).slice(0, 8 * (index + 1))),
+  "Wide ".repeat(30),
+  "البوابة الرئيسية ".repeat(9),
+];
+
+/** What holds more than it is wide, and so cuts something off or lets it out. */
+function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("html, body, .view, .name, .count, .goal, .status")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((element) => element.className || element.tagName),
+  );
+}
+
+test("an address with a slash behind it shows the view in a frame, too", async () => {
+  const { url } = await shared({ name: "North gate" });
+  const frame = `<iframe src="${url}/" title="Live" sandbox="allow-scripts"></iframe>`;
+  await using blog = await foreignPage(frame);
+  await using page = await newPage();
+  await page.goto(blog.url);
+  await seen(page.frameLocator("iframe"), ".state", "Live");
+});
+
+test.each(["light", "dark"] as const)(
+  "in %s a frame is filled to its corners, whatever the host's background and color scheme",
+  async (colorScheme) => {
+    const { url } = await shared();
+    const frame = `<iframe src="${url}" width="300" height="200" title="Live"></iframe>`;
+    for (const own of ["normal", "light", "dark", "light dark"]) {
+      const style = `:root { color-scheme: ${own} } body { background: #2456c4 }`;
+      await using blog = await foreignPage(`<style>${style}</style>${frame}`);
+      await using page = await newPage({ colorScheme });
+      await page.goto(blog.url);
+      const view = page.frameLocator("iframe").locator(".view");
+      await view.waitFor();
+      const look = await view.evaluate((element) => {
+        const { borderRadius } = getComputedStyle(element);
+        return { borderRadius, background: getComputedStyle(document.body).backgroundColor };
+      });
+      const background = colorScheme === "dark" ? "rgb(17, 21, 27)" : "rgb(255, 255, 255)";
+      expect(look).toEqual({ borderRadius: "0px", background });
+      const name = `${colorScheme}-on-blue-${own.replace(" ", "-")}`;
+      await page.screenshot({ path: `dist/screenshots/${name}.png` });
+    }
+  },
+);

@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import { createConfig, lint } from "@redocly/openapi-core";
+import { expect, test } from "vitest";
+import { CountEvent, History } from "../../../core/counters/count-event.ts";
+import { Counter, CounterList } from "../../../core/counters/counter.ts";
+import { Oembed } from "../../../core/embeds/oembed.ts";
+import { ErrorBody } from "../../../core/error-body.ts";
+import {
+  AlertEnvelope,
+  CountEnvelope,
+  signature,
+  WebhookEventType,
+} from "../../../core/webhooks/webhook-event.ts";
+import { openapiDocument } from "../../../openapi/document.ts";
+import { get, outputs } from "../service.ts";
+
+const kept = JSON.parse(readFileSync("docs/openapi.json", "utf8"));
+
+test("the description in the repository is the one that the schemas make", () => {
+  expect(kept).toEqual(openapiDocument());
+});
+
+test("the service serves the description with its own addresses", async () => {
+  const response = await get("/api/v1/openapi.json");
+  expect(response.headers.get("content-type")).toBe("application/json");
+  const served = structuredClone(kept);
+  served.servers = [{ url: outputs.ApiUrl }];
+  served.paths["/api/oembed"].servers = [{ url: outputs.BaseUrl }];
+  expect(await response.json()).toEqual(served);
+});
+
+test("it is OpenAPI 3.1 of description version 1.0.0 and a strict public linter accepts it", async () => {
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  const problems = await lint({ ref: "docs/openapi.json", config });
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  expect([kept.openapi, kept.info.version]).toEqual(["3.1.0", "1.0.0"]);
+});
+
+const schemas = { Counter, CounterList, CountEvent, History, Oembed, Error: ErrorBody };
+
+test("every answer with a body has an example, and each is what its schema says", () => {
+  const answers: object[] = Object.values(kept.paths).flatMap((path) =>
+    Object.values((path as { get: { responses: object } }).get.responses),
+  );
+  const all = [...answers, ...Object.values<object>(kept.components.responses)];
+  let checked = 0;
+  for (const answer of all.filter((answer) => "content" in answer)) {
+    const { schema, examples } = (answer as Answer).content["application/json"];
+    const name = schema.$ref.split("/").at(-1) as keyof typeof schemas;
+    expect(Object.keys(examples).length).toBeGreaterThan(0);
+    for (const { value } of Object.values(examples)) {
+      expect(schemas[name].parse(value)).toEqual(value);
+      checked += 1;
+    }
+  }
+  expect(checked).toBeGreaterThanOrEqual(12);
+});
+
+test("every webhook has an example of its body with a signature that is right", () => {
+  const secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1ub3BxcnN0dXY=";
+  for (const [type, { post }] of Object.entries<{ post: Webhook }>(kept.webhooks)) {
+    const { schema, examples } = post.requestBody.content["application/json"];
+    const body = examples.event?.value ?? {};
+    const parser = schema.$ref.endsWith("/AlertWebhook") ? AlertEnvelope : CountEnvelope;
+    expect(parser.parse(body)).toEqual(body);
+    const example = (name: string) => post.parameters.find((p) => p.name === name)?.example ?? "";
+    expect(example("X-Service-Event")).toBe(type);
+    const timestamp = Number(example("X-Service-Timestamp"));
+    const signed = { secret, timestamp, body: JSON.stringify(body) };
+    expect(example("X-Service-Signature")).toBe(signature(signed));
+    const header = post.parameters.find(({ name }) => name === "X-Service-Signature");
+    expect(header?.description).toContain(secret);
+  }
+  expect(Object.keys(kept.webhooks)).toEqual(WebhookEventType.options);
+});
+
+test("every webhook says how to verify it, and which one nothing fires yet", () => {
+  const posts = Object.values<{ post: Webhook }>(kept.webhooks).map(({ post }) => post);
+  for (const { description } of posts)
+    for (const words of [
+      "raw body",
+      "constant time",
+      "five minutes",
+      "whsec_ included",
+      "event id",
+    ])
+      expect(description).toContain(words);
+  const unfired = posts.map(({ description }) => description.includes("nothing fires it"));
+  expect(unfired).toEqual([false, false, true]);
+});
+
+test("the webhooks' bodies may have fields that a receiver does not know", () => {
+  for (const name of ["CountWebhook", "AlertWebhook"]) {
+    const schema = kept.components.schemas[name];
+    for (const part of [schema, schema.properties.data])
+      expect(part.additionalProperties ?? true).not.toBe(false);
+  }
+  const { data, ...envelope } =
+    kept.webhooks["counter.increment"].post.requestBody.content["application/json"].examples.event
+      .value;
+  const later = { ...envelope, data: { ...data, gate: "left" }, apiVersion: 2 };
+  expect(CountEnvelope.parse(later)).toEqual({ ...envelope, data });
+});
+
+interface Webhook {
+  description: string;
+  parameters: { name: string; description: string; example: string }[];
+  requestBody: Answer;
+}
+
+interface Answer {
+  content: {
+    "application/json": { schema: { $ref: string }; examples: Record<string, { value: object }> };
+  };
+}

@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { get as httpGet, type IncomingMessage } from "node:http";
+import { expect, test } from "vitest";
+import { countersPerTransaction } from "../../../adapters/counters/dynamodb-counter-creation.ts";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { CounterList, newCounter, newCounterId } from "../../../core/counters/counter.ts";
+import type { Organization } from "../../../core/organizations/organization.ts";
+import { createCounter, createCustomer, get, outputs, stores, tapOnce } from "../service.ts";
+
+test("an answer has an entity tag, and 304 without a body follows while nothing changed", async () => {
+  const { key, counter } = await createCustomer("pro");
+  const path = `/api/v1/counters/${counter.id}`;
+  const first = await get(path, key);
+  const etag = first.headers.get("etag") ?? "";
+  expect(first.headers.get("cache-control")).toBe("private, no-cache");
+  expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+  expect(first.headers.get("vary")).toBe("Authorization, Accept-Encoding");
+
+  for (const known of [etag, `"other", ${etag}`, etag.replace("W/", ""), "*"]) {
+    const unchanged = await get(path, key, { "if-none-match": known });
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);
+    expect(unchanged.headers.get("etag")).toBe(etag);
+    expect(unchanged.headers.get("vary")).toBe("Authorization, Accept-Encoding");
+  }
+
+  await tapOnce(counter);
+  const changed = await get(path, key, { "if-none-match": etag });
+  expect(changed.status).toBe(200);
+  expect(changed.headers.get("etag")).not.toBe(etag);
+});
+
+test("a large answer is compressed for a client that accepts gzip, and for no other", async () => {
+  const { organization, key } = await createCustomer("pro");
+  for (let count = 0; count < 10; count += 1) await createCounter(organization);
+  const read = async (accept: string) => {
+    const response = await get("/api/v1/counters", key, { "accept-encoding": accept });
+    return { response, text: await response.text() };
+  };
+  const plain = await read("identity");
+  expect(plain.response.headers.get("content-encoding")).toBeNull();
+  for (const accept of ["gzip", "br, gzip;q=0.5", "*"]) {
+    const compressed = await read(accept);
+    expect(compressed.response.headers.get("content-encoding")).toBe("gzip");
+    expect(compressed.text).toBe(plain.text);
+    expect(compressed.response.headers.get("etag")).toBe(plain.response.headers.get("etag"));
+    expect(compressed.response.headers.get("vary")).toContain("Accept-Encoding");
+  }
+  for (const accept of ["gzip;q=0", "br", ""]) {
+    expect((await read(accept)).response.headers.get("content-encoding")).toBeNull();
+  }
+});
+
+test("a body too large for Lambda is sent compressed, refused to who cannot read it, never a bare 500", async () => {
+  const { organization, key } = await createCustomer("pro");
+  await createCounters(organization, 6_000, () => "\\".repeat(200));
+  const read = (accept?: string) =>
+    get("/api/v1/counters", key, accept === undefined ? {} : { "accept-encoding": accept });
+  expect(CounterList.parse(await (await read("gzip")).json()).counters).toHaveLength(6_000);
+  const silent = await rawGet("/api/v1/counters", key);
+  expect([silent.status, silent.headers["content-encoding"]]).toEqual([200, "gzip"]);
+  const refused = await read("identity");
+  expect([refused.status, refused.headers.get("ratelimit-limit")]).toEqual([406, "60"]);
+  expect(await refused.json()).toEqual({ error: expect.stringContaining("Accept-Encoding: gzip") });
+});
+
+test("names that no compression makes small enough get the error body, and the headers", async () => {
+  const { organization, key } = await createCustomer("pro");
+  const rare = () => String.fromCodePoint(0x20000 + Math.floor(Math.random() * 42_000));
+  await createCounters(organization, 10_000, () => Array.from({ length: 200 }, rare).join(""));
+  const response = await get("/api/v1/counters", key, { "accept-encoding": "gzip" });
+  expect([response.status, response.headers.get("ratelimit-limit")]).toEqual([500, "60"]);
+  expect(await response.json()).toEqual({
+    error: expect.stringContaining("shorter counter names"),
+  });
+});
+
+test("a client that knows the compressed answer gets 304 for it too", async () => {
+  const { organization, key } = await createCustomer("pro");
+  for (let count = 0; count < 10; count += 1) await createCounter(organization);
+  const first = await get("/api/v1/counters", key, { "accept-encoding": "gzip" });
+  const known = { "accept-encoding": "identity", "if-none-match": first.headers.get("etag") ?? "" };
+  expect((await get("/api/v1/counters", key, known)).status).toBe(304);
+});
+
+async function createCounters({ id }: Organization, count: number, name: () => string) {
+  for (let rest = count; rest > 0; rest -= countersPerTransaction) {
+    const size = Math.min(rest, countersPerTransaction);
+    const counters = Array.from({ length: size }, () => {
+      const key = { organizationId: id, counterId: newCounterId(randomBase62) };
+      return newCounter({ name: name() }, key, Date.now());
+    });
+    // One of them is there already: the customer's own counter.
+    const fitting = counters.slice(0, rest === count ? size - 1 : size);
+    await stores.counterCreator.create(fitting);
+  }
+}
+
+/** A request without Accept-Encoding, which fetch always sends. */
+async function rawGet(
+  path: string,
+  key: string,
+): Promise<{ status?: number; headers: IncomingMessage["headers"] }> {
+  const request = httpGet(`${outputs.ApiUrl}${path}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  response.resume();
+  const { statusCode: status, headers } = response;
+  return { ...(status !== undefined && { status }), headers };
+}

@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { embedUrl } from "../../../core/embeds/embed-session.ts";
+import { LiveView } from "../../../core/embeds/embedded-counter.ts";
+import { oembedUrl } from "../../../core/embeds/oembed.ts";
+import {
+  createCounter,
+  createCustomer,
+  getSite,
+  outputs,
+  shareCounter,
+  stores,
+  tapOnce,
+} from "../service.ts";
+
+const { organization, counter, key } = await createCustomer("free");
+const sessionId = await shareCounter(counter);
+const path = `/embed/${sessionId}`;
+
+describe("the page of a live view", () => {
+  test("names its metadata in a link and in a header, for the very same address", async () => {
+    const response = await getSite(path);
+    const html = await response.text();
+    const address = oembedUrl(outputs.BaseUrl, sessionId);
+    const [link = ""] = /<link[^<>]+json\+oembed[^<>]*>/.exec(html) ?? [];
+    expect(link).toBe(
+      `<link rel="alternate" type="application/json+oembed" href="${address}" title="Gate">`,
+    );
+    expect(html.indexOf(link)).toBeLessThan(1_000);
+    expect(response.headers.get("link")).toBe(
+      `<${address}>; rel="alternate"; type="application/json+oembed"`,
+    );
+    expect((await fetch(address)).status).toBe(200);
+  });
+
+  test("shows the number without its script, and previews by Open Graph tags", async () => {
+    const big = await createCounter(organization, { name: "Main hall", goalTarget: 2000 });
+    await tapOnce(big);
+    const html = await (await getSite(`/embed/${await shareCounter(big)}`)).text();
+    expect(html).toContain('<span class="number">1</span>');
+    expect(html).toContain("0% of 2,000");
+    expect(html).toContain('<meta property="og:title" content="Main hall">');
+    expect(html).toContain('<meta property="og:description" content="Live count: 1 of 2,000">');
+  });
+
+  test("may be framed anywhere, and may do nothing but what it is made for", async () => {
+    const { headers } = await getSite(path);
+    expect(headers.get("x-frame-options")).toBeNull();
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`connect-src 'self' ${new URL(outputs.BaseUrl).origin};`);
+    expect(policy).not.toMatch(/unsafe|frame-ancestors/);
+    expect(policy.match(/https?:/g)).toHaveLength(1);
+    expect(headers.get("set-cookie")).toBeNull();
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+  });
+
+  test("asks no third party for anything", async () => {
+    const html = await (await getSite(path)).text();
+    const addresses = [...html.matchAll(/(?:src|href|content)="(https?:[^"]*)"/g)];
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const [, address = ""] of addresses) expect(address).toMatch(`${outputs.BaseUrl}/`);
+  });
+
+  test("and its JSON reveal nothing but the one counter", async () => {
+    const other = await createCounter(organization, { name: "Somebody else's door" });
+    const page = await (await getSite(path)).text();
+    const json = await (await getSite(`${path}/count`)).text();
+    for (const answer of [page, json]) {
+      for (const secret of [organization.id, counter.id, other.id, other.name, key, "version"]) {
+        expect(answer).not.toContain(secret);
+      }
+    }
+  });
+
+  test.each([
+    `<script>alert(1)</script>`,
+    `"><svg onload=alert(1)>`,
+    "</title></style></script><b>",
+    "'&quot;`",
+  ])("shows the name %s as text", async (name) => {
+    const hostile = await createCounter(organization, { name });
+    const html = await (await getSite(`/embed/${await shareCounter(hostile)}`)).text();
+    const shell = await (await getSite(path)).text();
+    const tags = (text: string) => text.replace(/="[^"]*"/g, "").match(/<[^>]*>/g);
+    // No tag more than on a page with a harmless name.
+    expect(tags(html)).toEqual(tags(shell));
+  });
+
+  test.each([
+    "unknown-session",
+    "emb_01234567890123456789abcd",
+    organization.id,
+    "%3Cscript%3E",
+    "a".repeat(5_000),
+  ])("is a page that says so for %s, which is no session", async (unknown) => {
+    const response = await getSite(`/embed/${unknown}`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("x-frame-options")).toBeNull();
+    const html = await response.text();
+    expect(html).toContain("<h1>Not shared</h1><p>This live count is not available.</p>");
+    expect(html).not.toContain(unknown);
+  });
+});
+
+describe("the JSON of a live view", () => {
+  test("is the counter's name, count, goal and time of change, held for a second", async () => {
+    await tapOnce(counter);
+    const response = await getSite(`${path}/count`);
+    const now = await stores.counters.get({
+      organizationId: organization.id,
+      counterId: counter.id,
+    });
+    expect(LiveView.strict().parse(await response.json())).toEqual({
+      name: "Gate",
+      count: now?.count,
+      goalTarget: null,
+      updatedAt: now?.updatedAt,
+    });
+    expect(response.headers.get("cache-control")).toBe("public, max-age=1, stale-if-error=0");
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(response.headers.get("access-control-expose-headers")).toBe("Age, Date");
+  });
+
+  test("is not sent again to who has it", async () => {
+    const quiet = await createCounter(organization);
+    const count = `/embed/${await shareCounter(quiet)}/count`;
+    const etag = (await getSite(count)).headers.get("etag") ?? "";
+    const again = await getSite(count, { "if-none-match": etag });
+    expect([again.status, again.headers.get("cache-control")]).toEqual([
+      304,
+      "public, max-age=1, stale-if-error=0",
+    ]);
+    await tapOnce(quiet);
+    expect((await getSite(count, { "if-none-match": etag })).status).toBe(200);
+  });
+
+  test("is gone when the session is revoked", async () => {
+    const revoked = await shareCounter(counter);
+    await stores.embedSessions.revoke({ organizationId: organization.id, sessionId: revoked });
+    const response = await getSite(`/embed/${revoked}/count`);
+    expect([response.status, response.headers.get("cache-control")]).toEqual([
+      404,
+      "public, max-age=5, stale-if-error=0",
+    ]);
+    expect(await response.json()).toEqual({ error: expect.stringContaining("no longer shared") });
+  });
+});
+
+describe.each([
+  ["the page", path],
+  ["the JSON", `${path}/count`],
+  ["the metadata", `/api/oembed?url=${embedUrl(outputs.BaseUrl, sessionId)}`],
+  ["the page of no session", "/embed/unknown"],
+  ["an error of the metadata", "/api/oembed"],
+])("%s", (_, address) => {
+  test("is answered to HEAD as to GET, without the body", async () => {
+    const [get, head] = [await getSite(address), await headOf(address)];
+    expect(head.status).toBe(get.status);
+    for (const name of ["content-type", "cache-control", "etag", "link", "x-frame-options"]) {
+      expect(head.headers.get(name), name).toBe(get.headers.get(name));
+    }
+    expect(await head.text()).toBe("");
+  });
+
+  test("answers other methods with 405, for every origin to read", async () => {
+    const response = await fetch(`${outputs.BaseUrl}${address}`, { method: "POST" });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(await response.json()).toEqual({
+      error: "This address takes GET and HEAD, not POST",
+    });
+  });
+});
+
+const headOf = (address: string) => fetch(`${outputs.BaseUrl}${address}`, { method: "HEAD" });
+
+describe("a slash behind the page's address", () => {
+  test.each(["GET", "HEAD"])("leads %s to the page, and may be framed", async (method) => {
+    const address = `${outputs.BaseUrl}${path}/?utm_source=blog`;
+    const response = await fetch(address, { method, redirect: "manual" });
+    expect([response.status, response.headers.get("location")]).toEqual([308, path]);
+    expect(response.headers.get("x-frame-options")).toBeNull();
+    expect(response.headers.get("content-security-policy")).toBeNull();
+    expect((await fetch(address, { method })).status).toBe(200);
+  });
+
+  test.each([
+    ["another method", "POST", `${path}/`],
+    ["two slashes", "GET", `${path}//`],
+    ["a slash behind the JSON", "GET", `${path}/count/`],
+    ["no session", "GET", "/embed/"],
+    ["a host in place of the session", "GET", "/embed//evil.example/"],
+    ["an encoded host", "GET", "/embed/%2F%2Fevil.example/"],
+    ["an encoded line break", "GET", `${path}%0D%0Ax:%20y/`],
+    ["text that is no session's id", "GET", "/embed/unknown/"],
+  ])("is not removed for %s", async (_, method, address) => {
+    const init: RequestInit = { method, redirect: "manual" };
+    const response = await fetch(`${outputs.BaseUrl}${address}`, init);
+    expect([response.status, response.headers.get("location")]).toEqual([404, null]);
+  });
+});
+
+test.each([
+  ["the metadata", `/api/oembed?url=${embedUrl(outputs.BaseUrl, sessionId)}`],
+  ["an error of the metadata", "/api/oembed"],
+  ["the JSON", `${path}/count`],
+  ["an unknown address", "/nothing"],
+  ["the root", "/"],
+  ["a path below the page", `${path}/x`],
+])("%s may not be framed", async (_, address) => {
+  const { headers } = await getSite(address);
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+});

@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { TestProject } from "vitest/node";
+import * as z from "zod";
+import { StackOutputs } from "../../adapters/operator-stores.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    outputs: StackOutputs;
+    dynamodbEndpoint: string;
+    dataDir: string;
+  }
+}
+
+const Running = z.object({ outputs: StackOutputs, endpoints: z.object({ dynamodb: z.url() }) });
+
+/** One service for all tests, started as `npm start` does; the tests share no data in it. */
+export default async function startService(project: TestProject) {
+  const dataDir = mkdtempSync(join(tmpdir(), "counting-service-"));
+  const ports = ["--api-port", "0", "--site-port", "0"];
+  // Retries within a test's patience; those after 2 s and more go through the Scheduler.
+  const schedule = ["--retry-delays", "1,2,1,1,1", "--scheduler-from", "2"];
+  const options = ["--no-demo", "--data-dir", dataDir, ...ports, ...schedule];
+  const service = spawn(process.execPath, [join("local", "start.ts"), ...options], {
+    // Over the IPC channel the service notices when the tests are killed, and ends.
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const ready = join(dataDir, "connection.json");
+  while (!existsSync(ready)) {
+    if (service.exitCode !== null) throw new Error("the service did not start; see above");
+    await setTimeout(50);
+  }
+  const running = JSON.parse(readFileSync(join(dataDir, "runtime.json"), "utf8"));
+  const { outputs, endpoints } = Running.parse(running);
+  project.provide("outputs", outputs);
+  project.provide("dynamodbEndpoint", endpoints.dynamodb);
+  project.provide("dataDir", dataDir);
+  return async () => {
+    service.kill("SIGTERM");
+    await once(service, "exit");
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PutItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
+import { GetObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
+import { SendMessageCommand } from "@aws-sdk/client-sqs";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { expect, test } from "vitest";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { firstMessage } from "../../../core/webhooks/endpoint.ts";
+import { createCounter, createCustomer, dataDir, outputs, stores, tapOnce } from "../service.ts";
+import { clients, comesToRest, createReceiver } from "./webhook-service.ts";
+
+const laneOf = async (organizationId: string, endpointId: string) =>
+  (await stores.endpointRegistry.get({ organizationId, endpointId }))?.lane;
+
+test("an endpoint starts in the slow lane, earns the fast one and loses it when it hangs", async () => {
+  const { organization, counter } = await createCustomer("pro");
+  const receiver = await createReceiver(organization.id, {
+    behave: ({ event }) => ({ hangMs: event.id.endsWith(":2") ? 3_000 : 0 }),
+  });
+  const lane = () => laneOf(organization.id, receiver.endpoint.id);
+  expect(await lane()).toBe("slow");
+  await tapOnce(counter);
+  await expect.poll(lane, { timeout: 10_000 }).toBe("fast");
+  await tapOnce(counter);
+  const [, hanging] = await receiver.verified(2);
+  await expect.poll(lane, { timeout: 10_000 }).toBe("slow");
+  // While it still waits for its answer: nobody has to wait with it.
+  expect(Date.now() - (hanging?.receivedAtMs ?? 0)).toBeLessThan(3_000);
+  await comesToRest(hanging?.deliveryId ?? "", "delivered");
+});
+
+test("a first message that comes again after its delivery is dropped", async () => {
+  const { organization, counter } = await createCustomer("pro");
+  const receiver = await createReceiver(organization.id);
+  await tapOnce(counter);
+  const [first] = await receiver.verified(1);
+  await comesToRest(first?.deliveryId ?? "", "delivered");
+  const stored = { organizationId: organization.id, counterId: counter.id };
+  const event = await stores.countEvents.get(stored, 1);
+  if (event === undefined) throw new Error("no event");
+  const again = firstMessage(
+    { ...event, ...stored, counterName: counter.name },
+    receiver.endpoint.id,
+  );
+  expect(again.deliveryId).toBe(first?.deliveryId);
+  for (const QueueUrl of [outputs.FirstAttemptsQueue, outputs.SlowAttemptsQueue]) {
+    await clients.sqs.send(
+      new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(again) }),
+    );
+  }
+  // What comes behind has been handled when its delivery is on record.
+  await tapOnce(counter);
+  const [, second] = await receiver.verified(2);
+  await comesToRest(second?.deliveryId ?? "", "delivered");
+  expect(receiver.received.length).toBe(2);
+});
+
+test.each(["not JSON", "{}", '{"deliveryId":"dlv_1"}', "[]"])(
+  "a message that is not one (%s) holds up nobody",
+  async (MessageBody) => {
+    const { organization, counter } = await createCustomer("pro");
+    const receiver = await createReceiver(organization.id);
+    for (const QueueUrl of [outputs.FirstAttemptsQueue, outputs.SlowAttemptsQueue]) {
+      await clients.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    }
+    await tapOnce(counter);
+    await receiver.verified(1);
+  },
+);
+
+test("a stream record that is not understood is set aside whole and blocks nothing", async () => {
+  const { organization, counter } = await createCustomer("pro");
+  const receiver = await createReceiver(organization.id);
+  const mark = `poison-${randomBase62(12)}`;
+  const poison = { counterKey: mark, lastEventId: 1, note: "not a count event" };
+  await clients.dynamodb.send(
+    new PutItemCommand({ TableName: outputs.CountEventsTable, Item: marshall(poison) }),
+  );
+  await tapOnce(counter);
+  await receiver.verified(1);
+  const setAside = async () => {
+    const Bucket = outputs.SetAsideBucket;
+    const { Contents = [] } = await clients.s3.send(new ListObjectsV2Command({ Bucket }));
+    const objects = Contents.map(async ({ Key }) => {
+      const { Body } = await clients.s3.send(new GetObjectCommand({ Bucket, Key }));
+      return (await Body?.transformToString()) ?? "";
+    });
+    return (await Promise.all(objects)).filter((object) => object.includes(mark));
+  };
+  await expect.poll(async () => (await setAside()).length, { timeout: 25_000 }).toBe(1);
+  const [object = "{}"] = await setAside();
+  const { Records } = JSON.parse(JSON.parse(object).payload);
+  expect(Records.length).toBe(1);
+  expect(Records[0].dynamodb.NewImage.counterKey).toEqual({ S: mark });
+});
+
+test("a name that Scheduler or the queue would change arrives as it is, also after a retry", async () => {
+  const { organization } = await createCustomer("pro");
+  const name = "<aws.scheduler.schedule-arn> \uFFFE\uFFFF <b>";
+  const counter = await createCounter(organization, { name });
+  const receiver = await createReceiver(organization.id, {
+    // The second retry waits for the Scheduler.
+    behave: ({ request }) => ({ status: request <= 2 ? 500 : 200 }),
+  });
+  await tapOnce(counter);
+  const requests = await receiver.verified(3);
+  for (const { event } of requests) expect(event.data.counterName).toBe(name);
+  expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
+});
+
+test("no table and no log holds a signing secret", async () => {
+  const { organization, counter } = await createCustomer("pro");
+  const receiver = await createReceiver(organization.id, {
+    behave: ({ request }) => ({ status: request === 1 ? 500 : 200 }),
+  });
+  await tapOnce(counter);
+  const [first] = await receiver.verified(2);
+  await comesToRest(first?.deliveryId ?? "", "delivered");
+  const bare = receiver.secret.replace("whsec_", "");
+  const tables = [
+    ...[outputs.WebhookEndpointsTable, outputs.DeliveriesTable, outputs.DataKeysTable],
+    outputs.OrganizationsTable,
+  ];
+  for (const TableName of tables) {
+    const { Items = [] } = await clients.dynamodb.send(new ScanCommand({ TableName }));
+    const text = Items.flatMap((item) => Object.values(item)).map((value) => JSON.stringify(value));
+    expect(text.filter((value) => value.includes(bare))).toEqual([]);
+    expect(Items.length).toBeGreaterThan(0);
+  }
+  const logs = readdirSync(join(dataDir, "logs"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
+  expect(logs.some((log) => log.includes(first?.deliveryId ?? "no id"))).toBe(true);
+  expect(logs.filter((log) => log.includes(bare) || log.includes("whsec_"))).toEqual([]);
+});
