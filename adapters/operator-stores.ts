@@ -8,7 +8,7 @@ import { dynamodbEmbedSessions } from "./embeds/dynamodb-embed-sessions.ts";
 import { dynamodbApiKeys } from "./organizations/dynamodb-api-keys.ts";
 import { dynamodbOrganizations } from "./organizations/dynamodb-organizations.ts";
 import { dynamodbPlans } from "./organizations/dynamodb-plans.ts";
-import { systemCircumstances } from "./system-clock.ts";
+import { systemClock } from "./system-clock.ts";
 import { dynamodbEndpointRegistry } from "./webhooks/dynamodb-endpoint-registry.ts";
 import { dynamodbWebhookEndpoints } from "./webhooks/dynamodb-endpoints.ts";
 
@@ -53,18 +53,18 @@ export function operatorStores(client: DynamoDBClient, outputs: StackOutputs) {
     webhookEndpoints: outputs.WebhookEndpointsTable,
   };
   return {
-    circumstances: systemCircumstances,
+    clock: systemClock,
     keyBrand: outputs.KeyBrand,
     baseUrl: outputs.BaseUrl,
     organizations: dynamodbOrganizations(client, tables.organizations),
-    plans: dynamodbPlans(client, tables, systemCircumstances),
-    apiKeys: dynamodbApiKeys(client, tables, systemCircumstances),
+    plans: dynamodbPlans(client, tables, systemClock),
+    apiKeys: dynamodbApiKeys(client, tables, systemClock),
     counters: dynamodbCounters(client, tables.counters),
-    counterCreator: dynamodbCounterCreator(client, tables, systemCircumstances),
+    counterCreator: dynamodbCounterCreator(client, tables, systemClock),
     counting: dynamodbCounting(client, tables),
     countEvents: dynamodbCountEvents(client, tables.countEvents),
-    embedSessions: dynamodbEmbedSessions(client, outputs.EmbedSessionsTable, systemCircumstances),
-    endpointRegistry: dynamodbEndpointRegistry(client, tables, systemCircumstances),
+    embedSessions: dynamodbEmbedSessions(client, outputs.EmbedSessionsTable, systemClock),
+    endpointRegistry: dynamodbEndpointRegistry(client, tables, systemClock),
     webhookEndpoints: dynamodbWebhookEndpoints(client, tables.webhookEndpoints),
   };
 }

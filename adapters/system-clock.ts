@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
-import type { Circumstances } from "../core/counters/counting.ts";
+import type { Clock } from "../core/clock.ts";
 
 const firstWaitMs = 5;
 const longestWaitMs = 200;
 
 /** The clock of this machine, and waits that grow and scatter so that contenders part. */
-export const systemCircumstances: Circumstances = {
+export const systemClock: Clock = {
   now: Date.now,
   async backOff(overtaken) {
     const ceilingMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (overtaken - 1));

@@ -140,7 +140,7 @@ async function taps(service: MeasuredService, meter: Meter): Promise<Figure[]> {
   const key = { organizationId: organization.id, counterId: known?.id ?? "" };
   const tap = { direction: "up" as const, metadata: null };
   const cost = (options: object) =>
-    meter(() => countTap(stores.counting, stores.circumstances, { key, tap, ...options }));
+    meter(() => countTap(stores.counting, stores.clock, { key, tap, ...options }));
   const figures: Figure[] = [];
   const add = (figure: string, { text }: Cost) => figures.push({ figure, measured: text });
   add("tap on a counter seen before", await cost({ known }));

@@ -18,12 +18,12 @@ export async function createCustomer(
   { stores }: MeasuredService,
   counterNames: string[],
 ): Promise<Customer> {
-  const circumstances = { nowMs: Date.now(), randomBase62 };
+  const fresh = { nowMs: Date.now(), randomBase62 };
   const setup = { name: "Measured", plan: "enterprise" as const };
-  const organization = newOrganization(setup, circumstances);
+  const organization = newOrganization(setup, fresh);
   await stores.organizations.create(organization);
   const key = newKeyText(stores.keyBrand, randomBase62);
-  const apiKey = newApiKey({ name: "Bench", organization, keyText: key }, circumstances);
+  const apiKey = newApiKey({ name: "Bench", organization, keyText: key }, fresh);
   await stores.apiKeys.create({ apiKey, keyHash: keyHash(key) });
   const counters = counterNames.map((name) => unsavedCounter(organization, name));
   await saveCounters(stores, counters);

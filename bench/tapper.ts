@@ -91,7 +91,7 @@ async function tapOnce(
 ): Promise<Tap> {
   const lateMs = performance.now() - dueMs;
   const { organizationId, id: counterId } = counter;
-  const result = await countTap(stores.counting, stores.circumstances, {
+  const result = await countTap(stores.counting, stores.clock, {
     key: { organizationId, counterId },
     tap: { direction: "up", metadata: null },
     known: known.get(counterId) ?? counter,

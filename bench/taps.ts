@@ -32,9 +32,9 @@ async function contest(
       const key = keyOf(known);
       for (let taps = 0; taps < tapsEach; taps += 1) {
         const tap = { direction: "up" as const, metadata: { tapper: index } };
-        const { circumstances } = service.stores;
+        const { clock } = service.stores;
         const { store, made } = attemptsOf(service.stores.counting);
-        const result = await countTap(store, circumstances, { key, tap, known });
+        const result = await countTap(store, clock, { key, tap, known });
         attempts.push(made());
         if (result.outcome !== "counted") throw new Error(`a tap was ${result.outcome}`);
         known = result.counter;

@@ -1,4 +1,6 @@
-export interface ProblemDetails {
+import * as z from "zod";
+
+export interface ApiErrorDetails {
   /** Machine-readable code of contract §7. */
   code?: string;
   requiredPlan?: string;
@@ -6,14 +8,25 @@ export interface ProblemDetails {
 }
 
 /** The caller's fault: an HTTP status, a sentence that says what to do, and the contract's code. */
-export class Problem extends Error {
+export class ApiError extends Error {
   readonly status: number;
-  readonly details: ProblemDetails;
+  readonly details: ApiErrorDetails;
 
-  constructor(status: number, message: string, details: ProblemDetails = {}) {
+  constructor(status: number, message: string, details: ApiErrorDetails = {}) {
     super(message);
-    this.name = "Problem";
+    this.name = "ApiError";
     this.status = status;
     this.details = details;
   }
 }
+
+/** The body of every error, contract §2. */
+export const ErrorBody = z.object({
+  error: z.string().meta({ description: "What is wrong, and what to do about it." }),
+  code: z.string().exactOptional().meta({ description: "Machine-readable, where one applies." }),
+  requiredPlan: z
+    .string()
+    .exactOptional()
+    .meta({ description: "With PLAN_REQUIRED: the plan that is needed." }),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;

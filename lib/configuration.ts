@@ -75,7 +75,7 @@ export const Configuration = z
   .transform((configuration) => ({
     ...configuration,
     /** True where all data may go with the stack. */
-    throwAway: /^(local$|dev|test)/.test(configuration.stage),
+    ephemeral: /^(local$|dev|test)/.test(configuration.stage),
   }));
 export type Configuration = z.output<typeof Configuration>;
 

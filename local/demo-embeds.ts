@@ -19,7 +19,7 @@ export async function demoEmbedUrls(
   for (const session of sessions) add(session);
   for (const { id: counterId } of counters.filter(({ id }) => !urls.has(id))) {
     const key = { organizationId, counterId };
-    const session = newEmbedSession(key, { nowMs: stores.circumstances.now(), randomBase62 });
+    const session = newEmbedSession(key, { nowMs: stores.clock.now(), randomBase62 });
     if ((await stores.embedSessions.create(session)) === "limit_reached") break;
     add(session);
   }

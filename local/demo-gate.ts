@@ -20,6 +20,6 @@ export async function runDemoGate(
     const direction = Math.random() < 0.7 ? "up" : "down";
     const tap = { direction, metadata: null } as const;
     // A demo must not end the service that it shows: the next person comes in a second.
-    await countTap(stores.counting, stores.circumstances, { key, tap }).catch(() => {});
+    await countTap(stores.counting, stores.clock, { key, tap }).catch(() => {});
   }
 }

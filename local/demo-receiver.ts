@@ -1,7 +1,7 @@
 import type { OperatorStores } from "../adapters/operator-stores.ts";
 import { randomBase62 } from "../adapters/random.ts";
 import type { OperatorWebhooks } from "../adapters/webhooks/operator-webhooks.ts";
-import { webhooksOpen } from "../core/organizations/organization.ts";
+import { planIncludesWebhooks } from "../core/organizations/organization.ts";
 import { newWebhookEndpoint } from "../core/webhooks/endpoint.ts";
 import type { CertificateFiles } from "./certificate-authority.ts";
 import { type DemoEndpoint, type DemoOrganization, demoOrganizations, keepDemo } from "./demo.ts";
@@ -73,10 +73,10 @@ async function ensureEndpoint(
     if (new URL(old).pathname === pathOf(organization)) await stores.endpointRegistry.remove(key);
   }
   const record = await stores.organizations.get(organizationId);
-  if (record === undefined || !webhooksOpen(record.organization.plan)) return undefined;
+  if (record === undefined || !planIncludesWebhooks(record.organization.plan)) return undefined;
   const endpoint = newWebhookEndpoint(
     { organizationId, url, events: ["counter.increment", "counter.decrement"] },
-    { nowMs: stores.circumstances.now(), randomBase62 },
+    { nowMs: stores.clock.now(), randomBase62 },
   );
   const creation = await webhooks.createEndpoint(endpoint);
   return creation.outcome === "created" ? { id: endpoint.id, secret: creation.secret } : undefined;

@@ -79,11 +79,11 @@ const organizationNames: Record<Plan, string> = {
 };
 
 async function seedOrganization(stores: OperatorStores, plan: Plan): Promise<DemoOrganization> {
-  const circumstances = { nowMs: Date.now(), randomBase62 };
-  const organization = newOrganization({ name: organizationNames[plan], plan }, circumstances);
+  const fresh = { nowMs: Date.now(), randomBase62 };
+  const organization = newOrganization({ name: organizationNames[plan], plan }, fresh);
   await stores.organizations.create(organization);
   const keyText = newKeyText(stores.keyBrand, randomBase62);
-  const apiKey = newApiKey({ name: "Demo", organization, keyText }, circumstances);
+  const apiKey = newApiKey({ name: "Demo", organization, keyText }, fresh);
   await stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
   return { id: organization.id, name: organization.name, plan, apiKey: keyText };
 }
@@ -100,7 +100,7 @@ async function seedCounter(
   let nowMs = Date.now() - taps * secondsBetweenTaps * 1000;
   let known = newCounter(settings, key, nowMs);
   await stores.counterCreator.create([known]);
-  const past = { ...stores.circumstances, now: () => nowMs };
+  const past = { ...stores.clock, now: () => nowMs };
   for (let index = 0; index < taps; index += 1) {
     nowMs += secondsBetweenTaps * 1000;
     const tap = { direction: direction(known.mode, index), metadata: lane(index) };

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
+import type { Clock } from "../../core/clock.ts";
 import type { Counter } from "../../core/counters/counter.ts";
-import type { Circumstances } from "../../core/counters/counting.ts";
 import { maximumCounters } from "../../core/organizations/organization.ts";
 import { failedCondition, transact, transactionItems } from "../aws/dynamodb-transaction.ts";
 
@@ -20,7 +20,7 @@ export const countersPerTransaction = transactionItems - 1;
 export function dynamodbCounterCreator(
   client: DynamoDBClient,
   tables: { organizations: string; counters: string },
-  circumstances: Circumstances,
+  clock: Clock,
 ): CounterCreator {
   return {
     async create(counters) {
@@ -39,7 +39,7 @@ export function dynamodbCounterCreator(
           return { outcome: exists ? "limit_reached" : "no_such_organization" };
         }
         missing = missing.filter((_, index) => !failedCondition(putReasons[index]));
-        await circumstances.backOff(attempt);
+        await clock.backOff(attempt);
       }
       throw new Error("the organization was changed by others all the time; try again");
     },

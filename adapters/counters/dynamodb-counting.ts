@@ -52,8 +52,8 @@ export function dynamodbCounting(client: DynamoDBClient, tables: CountingTables)
     if (repeated) return { outcome: "repeated", event: repeated };
     const newer = failedCondition(counterReason) ? counterReason?.Item : undefined;
     return newer === undefined
-      ? { outcome: "overtaken" }
-      : { outcome: "overtaken", counter: counterOf(newer) };
+      ? { outcome: "conflict" }
+      : { outcome: "conflict", counter: counterOf(newer) };
   }
 
   return {

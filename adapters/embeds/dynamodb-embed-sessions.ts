@@ -6,7 +6,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { Circumstances } from "../../core/counters/counting.ts";
+import type { Clock } from "../../core/clock.ts";
 import { EmbedSession, maximumEmbedSessions } from "../../core/embeds/embed-session.ts";
 import { parseItem } from "../aws/dynamodb-item.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
@@ -29,7 +29,7 @@ export interface EmbedSessions {
 export function dynamodbEmbedSessions(
   client: DynamoDBClient,
   tableName: string,
-  circumstances: Circumstances,
+  clock: Clock,
 ): EmbedSessions {
   async function get(sessionId: string) {
     const { Item } = await client.send(
@@ -50,7 +50,7 @@ export function dynamodbEmbedSessions(
         ]);
         if (written.outcome === "written") return "created";
         if (failedCondition(written.reasons[0])) return "limit_reached";
-        await circumstances.backOff(attempt);
+        await clock.backOff(attempt);
       }
       throw overtaken();
     },
@@ -78,7 +78,7 @@ export function dynamodbEmbedSessions(
           { Delete: { TableName: tableName, ...existing(sessionId) } },
         ]);
         if (written.outcome === "written") return session;
-        await circumstances.backOff(attempt);
+        await clock.backOff(attempt);
       }
       throw overtaken();
     },

@@ -1,7 +1,7 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { Circumstances } from "../../core/counters/counting.ts";
+import type { Clock } from "../../core/clock.ts";
 import { ApiKey } from "../../core/organizations/api-key.ts";
 import { maximumApiKeys, requestLimits } from "../../core/organizations/organization.ts";
 import { parseItem } from "../aws/dynamodb-item.ts";
@@ -28,10 +28,10 @@ export interface ApiKeys {
 export function dynamodbApiKeys(
   client: DynamoDBClient,
   tables: { organizations: string; apiKeys: string },
-  circumstances: Circumstances,
+  clock: Clock,
 ): ApiKeys {
   const organizations = dynamodbOrganizations(client, tables.organizations);
-  const change = changeOrganization(client, tables.organizations, circumstances);
+  const change = changeOrganization(client, tables.organizations, clock);
 
   async function get(keyHash: string): Promise<ApiKey | undefined> {
     const { Item } = await client.send(

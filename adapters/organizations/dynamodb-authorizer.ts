@@ -6,8 +6,8 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import type { Circumstances } from "../../core/counters/counting.ts";
-import type { Admission, AdmissionDesk } from "../../core/organizations/authorized-read.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { ApiKeyAuthorizer, Authorization } from "../../core/organizations/authorized-read.ts";
 import { Plan } from "../../core/organizations/organization.ts";
 import { rateLimitStatus, windowsAt } from "../../core/organizations/rate-limit.ts";
 import { parseItem } from "../aws/dynamodb-item.ts";
@@ -17,12 +17,12 @@ import { parseItem } from "../aws/dynamodb-item.ts";
  * counts the request. Each window counts in an attribute of its own (`minute:29384756`), so that
  * no request has to know which window the last one fell in.
  */
-export function dynamodbAdmission(
+export function dynamodbAuthorizer(
   client: DynamoDBClient,
   tableName: string,
-  { backOff }: Pick<Circumstances, "backOff">,
-): AdmissionDesk {
-  async function count(keyHash: string, nowMs: number): Promise<AdmissionItem> {
+  { backOff }: Pick<Clock, "backOff">,
+): ApiKeyAuthorizer {
+  async function count(keyHash: string, nowMs: number): Promise<ApiKeyItem> {
     const windows = windowNames(nowMs);
     const { Attributes } = await client.send(
       new UpdateItemCommand({
@@ -36,11 +36,11 @@ export function dynamodbAdmission(
         ReturnValuesOnConditionCheckFailure: "ALL_OLD",
       }),
     );
-    return parseItem(AdmissionItem, Attributes);
+    return parseItem(ApiKeyItem, Attributes);
   }
 
   /** A change of plan or a revocation writes the same item; it takes milliseconds. */
-  async function countInTurn(keyHash: string, nowMs: number): Promise<AdmissionItem> {
+  async function countWithRetries(keyHash: string, nowMs: number): Promise<ApiKeyItem> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await count(keyHash, nowMs);
@@ -53,11 +53,11 @@ export function dynamodbAdmission(
   }
 
   return {
-    async admit(keyHash, nowMs) {
+    async authorize(keyHash, nowMs) {
       try {
-        const item = await countInTurn(keyHash, nowMs);
+        const item = await countWithRetries(keyHash, nowMs);
         await forgetOldWindows(client, tableName, { item, nowMs });
-        return { outcome: "admitted", ...admitted(item, nowMs) };
+        return { outcome: "authorized", ...countedRequest(item, nowMs) };
       } catch (error) {
         if (error instanceof ConditionalCheckFailedException) return refusal(error.Item, nowMs);
         throw error;
@@ -75,7 +75,7 @@ const condition = [
   "(attribute_not_exists(#hour) OR #hour < requestsPerHour)",
 ].join(" AND ");
 
-const AdmissionItem = z
+const ApiKeyItem = z
   .object({
     keyHash: z.string(),
     keyId: z.string(),
@@ -85,17 +85,20 @@ const AdmissionItem = z
     requestsPerHour: z.int(),
   })
   .catchall(z.unknown());
-type AdmissionItem = z.infer<typeof AdmissionItem>;
+type ApiKeyItem = z.infer<typeof ApiKeyItem>;
 
-function refusal(attributes: Record<string, AttributeValue> | undefined, nowMs: number): Admission {
+function refusal(
+  attributes: Record<string, AttributeValue> | undefined,
+  nowMs: number,
+): Authorization {
   if (attributes === undefined) return { outcome: "unknown_key" };
-  const item = parseItem(AdmissionItem, attributes);
+  const item = parseItem(ApiKeyItem, attributes);
   if (item.requestsPerMinute === 0) return { outcome: "plan_required", keyId: item.keyId };
-  const { keyId, rateLimit } = admitted(item, nowMs);
+  const { keyId, rateLimit } = countedRequest(item, nowMs);
   return { outcome: "rate_limited", keyId, rateLimit };
 }
 
-function admitted(item: AdmissionItem, nowMs: number) {
+function countedRequest(item: ApiKeyItem, nowMs: number) {
   const names = windowNames(nowMs);
   const used = { minute: Number(item[names.minute] ?? 0), hour: Number(item[names.hour] ?? 0) };
   const { keyId, organizationId } = item;
@@ -113,7 +116,7 @@ const oldWindowsKept = 16;
 async function forgetOldWindows(
   client: DynamoDBClient,
   tableName: string,
-  { item, nowMs }: { item: AdmissionItem; nowMs: number },
+  { item, nowMs }: { item: ApiKeyItem; nowMs: number },
 ): Promise<void> {
   const old = Object.keys(item).filter((name) => isOldWindow(name, nowMs));
   if (old.length < oldWindowsKept) return;

@@ -1,6 +1,6 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import type { Circumstances } from "../../core/counters/counting.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { Plan } from "../../core/organizations/organization.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
 import { dynamodbOrganizations, type OrganizationRecord } from "./dynamodb-organizations.ts";
@@ -34,7 +34,7 @@ const maximumAttempts = 30;
 export function changeOrganization(
   client: DynamoDBClient,
   tableName: string,
-  circumstances: Circumstances,
+  clock: Clock,
 ): ChangeOrganization {
   const organizations = dynamodbOrganizations(client, tableName);
   return async (organizationId, decide) => {
@@ -49,7 +49,7 @@ export function changeOrganization(
         ...write.items,
       ]);
       if (written.outcome === "written") return result;
-      await circumstances.backOff(attempt);
+      await clock.backOff(attempt);
     }
     throw new Error(`organization ${organizationId} was changed by others all the time; try again`);
   };

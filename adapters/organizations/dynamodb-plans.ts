@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import type { Circumstances } from "../../core/counters/counting.ts";
+import type { Clock } from "../../core/clock.ts";
 import {
   type Organization,
   type Plan,
@@ -16,9 +16,9 @@ export interface Plans {
 export function dynamodbPlans(
   client: DynamoDBClient,
   tables: { organizations: string; apiKeys: string; webhookEndpoints: string },
-  circumstances: Circumstances,
+  clock: Clock,
 ): Plans {
-  const change = changeOrganization(client, tables.organizations, circumstances);
+  const change = changeOrganization(client, tables.organizations, clock);
   return {
     set: (organizationId, plan) =>
       change<Organization>(organizationId, async (record) => {

@@ -1,5 +1,5 @@
-import { webhooksOpen } from "../../core/organizations/organization.ts";
-import { NotNow, type Recipient } from "../../core/webhooks/deliver.ts";
+import { planIncludesWebhooks } from "../../core/organizations/organization.ts";
+import { type Recipient, RetryLater } from "../../core/webhooks/deliver.ts";
 import type { AttemptMessage } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import {
@@ -32,18 +32,19 @@ export function webhookRecipient(options: RecipientOptions) {
   return async (message: AttemptMessage): Promise<Recipient> => {
     const key = endpointKey(message);
     const endpoint = key && (await endpoints.get(key));
-    if (!key || !endpoint || !webhooksOpen(endpoint.plan)) return { recipient: "gone" };
+    if (!key || !endpoint || !planIncludesWebhooks(endpoint.plan)) return { recipient: "gone" };
     const { url, lane } = endpoint;
     // Whichever lane an endpoint is in, its deliveries arrive.
-    const moveTo = (next: Lane, hungAtMs?: number) =>
-      endpoints.setLane(key, next, hungAtMs).catch(() => {});
+    const moveTo = (next: Lane, lastSlowAtMs?: number) =>
+      endpoints.setLane(key, next, lastSlowAtMs).catch(() => {});
     let noted: Promise<void> | undefined;
     return {
       recipient: "endpoint",
       lane,
       async send() {
         const secret = await openSecret(endpoint, key);
-        if (options.leftMs() < neededMs) throw new NotNow("too little time is left for an attempt");
+        if (options.leftMs() < neededMs)
+          throw new RetryLater("too little time is left for an attempt");
         const request = webhookRequest(message, { url, secret, nowMs: now() });
         // Those that come meanwhile need not wait for the end of this one to be kept apart.
         const impatient = setTimeout(() => {

@@ -8,7 +8,7 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import type { Circumstances } from "../../core/counters/counting.ts";
+import type { Clock } from "../../core/clock.ts";
 import { DeliveryRecord, deliveryDays } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import type { DeliveryStore } from "../../core/webhooks/delivery-store.ts";
@@ -18,7 +18,7 @@ import { parseItem } from "../aws/dynamodb-item.ts";
 export function dynamodbDeliveries(
   client: DynamoDBClient,
   tableName: string,
-  { now }: Pick<Circumstances, "now">,
+  { now }: Pick<Clock, "now">,
 ): DeliveryStore {
   const expiresAt = () => Math.floor(now() / 1_000) + deliveryDays * 86_400;
 

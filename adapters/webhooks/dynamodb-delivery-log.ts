@@ -8,7 +8,7 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { toBase62 } from "../../core/base62.ts";
-import type { Circumstances } from "../../core/counters/counting.ts";
+import type { Clock } from "../../core/clock.ts";
 import {
   type DeliveryRecord,
   type DeliveryState,
@@ -43,7 +43,7 @@ export interface DeliveryLog {
 export function dynamodbDeliveryLog(
   client: DynamoDBClient,
   tableName: string,
-  { now }: Pick<Circumstances, "now">,
+  { now }: Pick<Clock, "now">,
 ): DeliveryLog {
   return {
     get: dynamodbDeliveries(client, tableName, { now }).load,

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import type { Circumstances } from "../../core/counters/counting.ts";
-import { webhooksOpen } from "../../core/organizations/organization.ts";
+import type { Clock } from "../../core/clock.ts";
+import { planIncludesWebhooks } from "../../core/organizations/organization.ts";
 import {
   maximumEndpoints,
   type StoredEndpoint,
@@ -39,17 +39,17 @@ export interface EndpointRegistry {
 export function dynamodbEndpointRegistry(
   client: DynamoDBClient,
   tables: { organizations: string; webhookEndpoints: string },
-  circumstances: Circumstances,
+  clock: Clock,
 ): EndpointRegistry {
   const TableName = tables.webhookEndpoints;
   const endpoints = dynamodbWebhookEndpoints(client, TableName);
-  const change = changeOrganization(client, tables.organizations, circumstances);
+  const change = changeOrganization(client, tables.organizations, clock);
 
   return {
     async create(stored) {
       const creation = await change<EndpointCreation>(stored.organizationId, async (record) => {
         const { plan } = record.organization;
-        if (!webhooksOpen(plan)) return { result: { outcome: "plan_required" } };
+        if (!planIncludesWebhooks(plan)) return { result: { outcome: "plan_required" } };
         if (record.endpointIds.size >= maximumEndpoints) {
           return { result: { outcome: "limit_reached" } };
         }

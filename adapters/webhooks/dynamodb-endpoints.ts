@@ -23,7 +23,7 @@ export interface WebhookEndpoints {
   /** The endpoints of an organization as they are now, by id. */
   list(organizationId: string): Promise<StoredEndpoint[]>;
   /** Moves an endpoint that exists; given a time, notes that it kept an attempt waiting then. */
-  setLane(key: EndpointKey, lane: Lane, hungAtMs?: number): Promise<void>;
+  setLane(key: EndpointKey, lane: Lane, lastSlowAtMs?: number): Promise<void>;
 }
 
 /** Strongly consistent: what was deleted receives nothing, what was made receives what comes. */
@@ -43,15 +43,15 @@ export function dynamodbWebhookEndpoints(
       return (await organizationItems(client, { tableName, organizationId })).map(endpointOf);
     },
 
-    async setLane(key, lane, hungAtMs) {
+    async setLane(key, lane, lastSlowAtMs) {
       const update = new UpdateItemCommand({
         TableName: tableName,
         Key: marshall(key),
-        UpdateExpression: `SET lane = :lane${hungAtMs === undefined ? "" : ", hungAtMs = :hungAtMs"}`,
+        UpdateExpression: `SET lane = :lane${lastSlowAtMs === undefined ? "" : ", lastSlowAtMs = :lastSlowAtMs"}`,
         ConditionExpression: "attribute_exists(endpointId)",
         ExpressionAttributeValues: marshall({
           ":lane": lane,
-          ...(hungAtMs !== undefined && { ":hungAtMs": hungAtMs }),
+          ...(lastSlowAtMs !== undefined && { ":lastSlowAtMs": lastSlowAtMs }),
         }),
       });
       await client.send(update).catch((error) => {

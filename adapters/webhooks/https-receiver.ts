@@ -4,9 +4,9 @@ import { Agent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { SentAttempt } from "../../core/webhooks/deliver.ts";
 import {
-  endpointUrlProblem,
+  checkResolvedAddresses,
   receiverHost,
-  resolvedProblem,
+  validateEndpointUrl,
 } from "../../core/webhooks/endpoint-url.ts";
 import { isOwnTrouble, NoAnswer, plainReason, wasClosed } from "./https-errors.ts";
 
@@ -69,13 +69,13 @@ type Attempt = Required<Omit<SendOptions, "timeoutMs">> & { deadline: AbortSigna
 
 async function attempt(request: ReceiverRequest, options: Attempt): Promise<Answer> {
   const { allowedAddresses, deadline } = options;
-  const problem = endpointUrlProblem(request.url, allowedAddresses);
+  const problem = validateEndpointUrl(request.url, allowedAddresses);
   if (problem !== undefined) throw new NoAnswer(`not sent: ${problem}`);
   const host = receiverHost(request.url);
   const resolving = isIP(host) ? [host] : options.resolve(host);
   const addresses = await Promise.race([resolving, aborted(deadline)]);
   if (addresses.length === 0) throw new NoAnswer("the host name does not resolve");
-  const inward = resolvedProblem({ host, addresses }, allowedAddresses);
+  const inward = checkResolvedAddresses({ host, addresses }, allowedAddresses);
   if (inward !== undefined) throw new NoAnswer(`not sent: ${inward}`);
   const connection = { request, host, addresses, deadline };
   closeIdleWhenMany();

@@ -4,16 +4,16 @@ import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import type { DispatchPorts } from "../../core/webhooks/dispatch.ts";
 import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import {
-  endpointUrlProblem,
+  checkResolvedAddresses,
   receiverHost,
-  resolvedProblem,
+  validateEndpointUrl,
 } from "../../core/webhooks/endpoint-url.ts";
 import { messageText } from "../../core/webhooks/message-text.ts";
 import type { ResendPorts } from "../../core/webhooks/resend.ts";
 import { newSigningSecret } from "../../core/webhooks/signing-secret.ts";
 import type { OperatorClients } from "../aws/operator-clients.ts";
 import { operatorStores, type StackOutputs } from "../operator-stores.ts";
-import { systemCircumstances } from "../system-clock.ts";
+import { systemClock } from "../system-clock.ts";
 import { newAttemptToken } from "./attempt-token.ts";
 import {
   type DeliveryLog,
@@ -24,7 +24,7 @@ import type { EndpointCreation } from "./dynamodb-endpoint-registry.ts";
 import type { WebhookEndpoints } from "./dynamodb-endpoints.ts";
 import { secretSealer } from "./kms-signing-secrets.ts";
 import { s3SetAside } from "./s3-failed-records.ts";
-import { messageGroup, sqsDepartures } from "./sqs-attempts.ts";
+import { messageGroup, sqsAttemptQueue } from "./sqs-attempt-queue.ts";
 import { sqsDeadLetters } from "./sqs-dead-letters.ts";
 
 export type OperatorWebhooks = ReturnType<typeof operatorWebhooks>;
@@ -37,11 +37,7 @@ export function operatorWebhooks(clients: OperatorClients, outputs: StackOutputs
     tableName: outputs.DataKeysTable,
     kmsKeyArn: outputs.SecretsKey,
   });
-  const deliveryLog = dynamodbDeliveryLog(
-    clients.dynamodb,
-    outputs.DeliveriesTable,
-    systemCircumstances,
-  );
+  const deliveryLog = dynamodbDeliveryLog(clients.dynamodb, outputs.DeliveriesTable, systemClock);
   return {
     deliveryLog,
     resendPorts: resendPorts(clients, outputs, { deliveryLog, webhookEndpoints }),
@@ -50,7 +46,7 @@ export function operatorWebhooks(clients: OperatorClients, outputs: StackOutputs
     /** As the function has them that dispatches count events. */
     dispatchPorts: {
       endpoints: webhookEndpoints.list,
-      send: sqsDepartures(clients.sqs, {
+      send: sqsAttemptQueue(clients.sqs, {
         fast: outputs.FirstAttemptsQueue,
         slow: outputs.SlowAttemptsQueue,
       }),
@@ -71,14 +67,14 @@ export function operatorWebhooks(clients: OperatorClients, outputs: StackOutputs
 
     /** Why nothing can be sent to this URL, in plain words, now that its host is looked up. */
     async urlProblem(url: string): Promise<string | undefined> {
-      const problem = endpointUrlProblem(url, allowed);
+      const problem = validateEndpointUrl(url, allowed);
       if (problem !== undefined) return problem;
       const host = receiverHost(url);
       if (isIP(host)) return undefined;
       const addresses = await lookup(host, { all: true }).catch(() => []);
       if (addresses.length === 0) return `the host name ${host} does not resolve`;
       const resolved = addresses.map(({ address }) => address);
-      return resolvedProblem({ host, addresses: resolved }, allowed);
+      return checkResolvedAddresses({ host, addresses: resolved }, allowed);
     },
   };
 }
@@ -109,7 +105,7 @@ function resendPorts(
       );
     },
     newToken: newAttemptToken,
-    now: systemCircumstances.now,
+    now: systemClock.now,
   };
 }
 

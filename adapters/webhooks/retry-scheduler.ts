@@ -4,14 +4,14 @@ import {
   type SchedulerClient,
 } from "@aws-sdk/client-scheduler";
 import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
-import type { AttemptCarrier } from "../../core/webhooks/deliver.ts";
+import type { RetryScheduler } from "../../core/webhooks/deliver.ts";
 import type { AttemptMessage } from "../../core/webhooks/delivery.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 import { messageText } from "../../core/webhooks/message-text.ts";
-import { messageGroup } from "./sqs-attempts.ts";
+import { messageGroup } from "./sqs-attempt-queue.ts";
 
 /** Where retries wait and arrive. */
-export interface CarrierRoutes {
+export interface RetryRoutes {
   /** URL and ARN of the queue that serves the retries of each lane. */
   queues: Record<Lane, { url: string; arn: string }>;
   scheduleGroup: string;
@@ -22,10 +22,10 @@ export interface CarrierRoutes {
   schedulerFromSeconds: number;
 }
 
-export interface CarrierOptions {
+export interface RetrySchedulerOptions {
   sqs: SQSClient;
   scheduler: SchedulerClient;
-  routes: CarrierRoutes;
+  routes: RetryRoutes;
   now(): number;
   /** Scheduler took no schedule; the attempt goes on by delays of the queue. */
   onRefusal(error: unknown): void;
@@ -39,7 +39,7 @@ const longestDelaySeconds = 900;
  * Scheduler refuses, the message goes on in hops of 15 minutes: whoever receives it early carries
  * it on.
  */
-export function attemptCarrier(options: CarrierOptions): AttemptCarrier {
+export function retryScheduler(options: RetrySchedulerOptions): RetryScheduler {
   const { sqs, routes, now } = options;
   return {
     async carry(message, lane) {
@@ -60,7 +60,7 @@ export function attemptCarrier(options: CarrierOptions): AttemptCarrier {
 
 /** True when there is a schedule; that it exists already is as good. */
 async function schedule(
-  { scheduler, routes, onRefusal }: CarrierOptions,
+  { scheduler, routes, onRefusal }: RetrySchedulerOptions,
   { message, lane }: { message: AttemptMessage; lane: Lane },
 ): Promise<boolean> {
   const due = new Date(Math.ceil((message.dueMs ?? 0) / 1_000) * 1_000);

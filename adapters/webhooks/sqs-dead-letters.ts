@@ -8,7 +8,7 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import { AttemptMessage } from "../../core/webhooks/delivery.ts";
-import { messageGroup } from "./sqs-attempts.ts";
+import { messageGroup } from "./sqs-attempt-queue.ts";
 
 /** A message in a dead-letter queue; `message` is missing where the text is none. */
 export interface DeadLetter {

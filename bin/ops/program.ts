@@ -4,7 +4,7 @@ import { counterNoun } from "./counters/counter.ts";
 import { embedNoun } from "./embeds/embed.ts";
 import { keyNoun } from "./organizations/key.ts";
 import { organizationNoun } from "./organizations/org.ts";
-import { visible } from "./terminal/visible.ts";
+import { escapeControls } from "./terminal/escape-controls.ts";
 import { deadLetterNoun } from "./webhooks/dead-letter.ts";
 import { deliveryNoun } from "./webhooks/delivery.ts";
 import { endpointNoun } from "./webhooks/endpoint.ts";
@@ -62,7 +62,7 @@ function describedOption(option: Option): string {
 }
 
 function safe(text: string): string {
-  return withoutKeys(text).split("\n").map(visible).map(readable).join("\n");
+  return withoutKeys(text).split("\n").map(escapeControls).map(readable).join("\n");
 }
 
 // Commander repeats a wrong value in full, with the reason behind it.

@@ -1,3 +1,4 @@
+import type { Clock } from "../clock.ts";
 import type { CountEvent } from "./count-event.ts";
 import type { Counter, CounterKey, CounterSettings } from "./counter.ts";
 import { changeSettings, type SettingsChange } from "./settings-change.ts";
@@ -7,7 +8,7 @@ import { type Tap, type TapRefusal, tap } from "./tap.ts";
 export type WriteResult =
   | { outcome: "written" }
   /** Somebody else changed the counter first; `counter` is its newer state where it is known. */
-  | { outcome: "overtaken"; counter?: Counter }
+  | { outcome: "conflict"; counter?: Counter }
   | { outcome: "repeated"; event: CountEvent };
 
 export interface CountingStore {
@@ -33,12 +34,6 @@ export interface TapRequest {
   known?: Counter | undefined;
 }
 
-export interface Circumstances {
-  now(): number;
-  /** Waits before the next attempt; receives how many attempts were overtaken so far. */
-  backOff(overtaken: number): Promise<void>;
-}
-
 export type TapOutcome =
   | { outcome: "counted"; counter: Counter; event: CountEvent }
   | { outcome: "repeated"; event: CountEvent }
@@ -51,13 +46,13 @@ const maximumAttempts = 100;
 /** Counts one tap in one transaction. Throws, having counted nothing, if contention never ends. */
 export async function countTap(
   store: CountingStore,
-  circumstances: Circumstances,
+  clock: Clock,
   request: TapRequest,
 ): Promise<TapOutcome> {
   let counter = request.known ?? (await store.counter(request.key));
   for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
     if (counter === undefined) return { outcome: "no_such_counter" };
-    const result = tap(counter, request.tap, circumstances.now());
+    const result = tap(counter, request.tap, clock.now());
     if (result.outcome === "refused") {
       const earlier = await earlierTap(store, request);
       if (earlier !== undefined) return { outcome: "repeated", event: earlier };
@@ -70,7 +65,7 @@ export async function countTap(
     const written = await store.writeTap({ ...change, idempotencyKey: request.idempotencyKey });
     if (written.outcome === "written") return { outcome: "counted", ...change };
     if (written.outcome === "repeated") return written;
-    await circumstances.backOff(attempt);
+    await clock.backOff(attempt);
     counter = written.counter ?? (await store.counter(request.key));
   }
   throw contended(request.key);
@@ -79,16 +74,16 @@ export async function countTap(
 /** Changes settings; gives undefined when there is no such counter. Throws like countTap. */
 export async function updateSettings(
   store: CountingStore,
-  circumstances: Circumstances,
+  clock: Clock,
   request: { key: CounterKey; settings: CounterSettings },
 ): Promise<Counter | undefined> {
   let counter = await store.counter(request.key);
   for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
     if (counter === undefined) return undefined;
-    const changed = changeSettings(counter, request.settings, circumstances.now());
+    const changed = changeSettings(counter, request.settings, clock.now());
     const written = await store.writeSettings(changed);
     if (written.outcome === "written") return changed.counter;
-    await circumstances.backOff(attempt);
+    await clock.backOff(attempt);
     counter = await store.counter(request.key);
   }
   throw contended(request.key);

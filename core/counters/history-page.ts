@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Problem } from "../api-error.ts";
+import { ApiError } from "../api-error.ts";
 
 // A leading zero, a sign "+", an exponent or a fraction is not how the contract writes an integer.
 const IntegerText = z
@@ -19,7 +19,7 @@ export interface HistoryPage {
   beforeEventId?: number;
 }
 
-/** Reads the query of contract §4.3; throws the Problem that names the wrong parameter. */
+/** Reads the query of contract §4.3; throws the ApiError that names the wrong parameter. */
 export function historyPage(query: Record<string, string | undefined>): HistoryPage {
   const page: HistoryPage = { limit: defaultLimit };
   if (query.limit !== undefined) {
@@ -37,6 +37,6 @@ export function historyPage(query: Record<string, string | undefined>): HistoryP
   return page;
 }
 
-function invalid(message: string): Problem {
-  return new Problem(400, message, { code: "INVALID_PARAMETER" });
+function invalid(message: string): ApiError {
+  return new ApiError(400, message, { code: "INVALID_PARAMETER" });
 }

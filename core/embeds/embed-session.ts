@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RandomBase62 } from "../base62.ts";
+import type { Fresh } from "../clock.ts";
 import type { CounterKey } from "../counters/counter.ts";
 import { DisplayName } from "../display-name.ts";
 
@@ -22,13 +22,13 @@ const randomLength = 24;
 
 export function newEmbedSession(
   { organizationId, counterId, note }: CounterKey & { note?: string | undefined },
-  circumstances: { nowMs: number; randomBase62: RandomBase62 },
+  { nowMs, randomBase62 }: Fresh,
 ): EmbedSession {
   return {
-    id: `emb_${circumstances.randomBase62(randomLength)}`,
+    id: `emb_${randomBase62(randomLength)}`,
     organizationId,
     counterId,
-    createdAt: new Date(circumstances.nowMs).toISOString(),
+    createdAt: new Date(nowMs).toISOString(),
     ...(note !== undefined && { note }),
   };
 }

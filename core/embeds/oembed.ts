@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Problem } from "../api-error.ts";
+import { ApiError } from "../api-error.ts";
 import { markup } from "../markup.ts";
 import { embedUrl, sessionIdIn } from "./embed-session.ts";
 
@@ -43,7 +43,7 @@ export function oembedRequest(query: URLSearchParams): OembedRequest {
   const height = frameSize(query, "maxheight", highestFrame);
   const formats = query.getAll("format").filter((format) => format !== "");
   if (formats.some((format) => format.toLowerCase() !== "json")) {
-    throw new Problem(501, "This endpoint answers in JSON only; leave out format, or format=json");
+    throw new ApiError(501, "This endpoint answers in JSON only; leave out format, or format=json");
   }
   return { sessionId, width, height };
 }
@@ -77,7 +77,7 @@ export function oembedUrl(baseUrl: string, sessionId: string): string {
 function sessionIdOf(url: string): string {
   const sessionId = url.length <= longestUrl ? sessionIdIn(url) : undefined;
   if (sessionId !== undefined) return sessionId;
-  throw new Problem(
+  throw new ApiError(
     400,
     "url must be the absolute http or https address of a live view, with the path /embed/{sessionId}",
   );
@@ -88,11 +88,11 @@ function frameSize(query: URLSearchParams, name: string, most: number): number {
   const text = onlyValue(query, name);
   const pixels = /^\d+$/.test(text) ? Number(text) : 0;
   if (pixels >= 1) return Math.min(pixels, most);
-  throw new Problem(400, `${name} must be a whole number of pixels, at least 1`);
+  throw new ApiError(400, `${name} must be a whole number of pixels, at least 1`);
 }
 
 function onlyValue(query: URLSearchParams, name: string): string {
   const [value, ...more] = query.getAll(name);
   if (value !== undefined && more.length === 0) return value;
-  throw new Problem(400, value === undefined ? `${name} is missing` : `${name} is given twice`);
+  throw new ApiError(400, value === undefined ? `${name} is missing` : `${name} is given twice`);
 }

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import * as z from "zod";
 import { type RandomBase62, toBase62 } from "../base62.ts";
+import type { Fresh } from "../clock.ts";
 import { DisplayName } from "../display-name.ts";
 import type { Organization } from "./organization.ts";
 
@@ -50,14 +51,14 @@ export function keyHash(text: string): string {
 
 export function newApiKey(
   setup: { name: string; organization: Organization; keyText: string },
-  circumstances: { nowMs: number; randomBase62: RandomBase62 },
+  { nowMs, randomBase62 }: Fresh,
 ): ApiKey {
   return {
-    id: `key_${circumstances.randomBase62(20)}`,
+    id: `key_${randomBase62(20)}`,
     organizationId: setup.organization.id,
     name: setup.name,
     lastFour: setup.keyText.slice(-4),
-    createdAt: new Date(circumstances.nowMs).toISOString(),
+    createdAt: new Date(nowMs).toISOString(),
   };
 }
 

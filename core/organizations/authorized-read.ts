@@ -1,14 +1,14 @@
 import type { RateLimitStatus } from "./rate-limit.ts";
 
-export type Admission =
-  | { outcome: "admitted"; keyId: string; organizationId: string; rateLimit: RateLimitStatus }
+export type Authorization =
+  | { outcome: "authorized"; keyId: string; organizationId: string; rateLimit: RateLimitStatus }
   | { outcome: "rate_limited"; keyId: string; rateLimit: RateLimitStatus }
   | { outcome: "plan_required"; keyId: string }
   | { outcome: "unknown_key" };
 
 /** The authority for every request: one conditional write that also counts the request. */
-export interface AdmissionDesk {
-  admit(keyHash: string, nowMs: number): Promise<Admission>;
+export interface ApiKeyAuthorizer {
+  authorize(keyHash: string, nowMs: number): Promise<Authorization>;
 }
 
 export type KeyMemory = Map<string, string>;
@@ -17,37 +17,39 @@ export type KeyMemory = Map<string, string>;
 export type Read<Data> = (organizationId: string, signal: AbortSignal) => Promise<Data>;
 
 export type Access<Data> =
-  | { admission: Extract<Admission, { outcome: "admitted" }>; data: Promise<Data> }
-  | { admission: Exclude<Admission, { outcome: "admitted" }> };
+  | { authorization: Extract<Authorization, { outcome: "authorized" }>; data: Promise<Data> }
+  | { authorization: Exclude<Authorization, { outcome: "authorized" }> };
 
 const rememberedKeys = 1_000;
 
 /**
- * Admits a key and reads its organization's data. For a key admitted here before, the read starts
- * beside the admission instead of behind it; its result is used only if the admission agrees.
+ * Authorizes a key and reads its organization's data. For a key authorized here before, the read starts
+ * beside the authorization instead of behind it; its result is used only if the authorization agrees.
  */
-export async function readWithKey<Data>(
-  desk: AdmissionDesk,
+export async function authorizedRead<Data>(
+  authorizer: ApiKeyAuthorizer,
   memory: KeyMemory,
   request: { keyHash: string; nowMs: number; read: Read<Data> },
 ): Promise<Access<Data>> {
   const speculation = speculate(memory.get(request.keyHash), request.read);
-  const admission = await desk.admit(request.keyHash, request.nowMs).catch((cause) => {
-    speculation?.abandon();
-    throw cause;
-  });
-  if (admission.outcome !== "admitted") {
+  const authorization = await authorizer
+    .authorize(request.keyHash, request.nowMs)
+    .catch((cause) => {
+      speculation?.abandon();
+      throw cause;
+    });
+  if (authorization.outcome !== "authorized") {
     // A refused key must not go on costing reads, so the next attempt starts without one.
     memory.delete(request.keyHash);
     speculation?.abandon();
-    return { admission };
+    return { authorization };
   }
-  remember(memory, request.keyHash, admission.organizationId);
-  if (speculation?.organizationId === admission.organizationId) {
-    return { admission, data: speculation.data };
+  remember(memory, request.keyHash, authorization.organizationId);
+  if (speculation?.organizationId === authorization.organizationId) {
+    return { authorization, data: speculation.data };
   }
   speculation?.abandon();
-  return { admission, data: request.read(admission.organizationId, neverAborted) };
+  return { authorization, data: request.read(authorization.organizationId, neverAborted) };
 }
 
 interface Speculation<Data> {

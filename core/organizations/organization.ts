@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RandomBase62 } from "../base62.ts";
+import type { Fresh } from "../clock.ts";
 import { DisplayName } from "../display-name.ts";
 
 export const Plan = z.enum(["free", "pro", "enterprise"]);
@@ -31,7 +31,7 @@ export function requestLimits(plan: Plan): RequestLimits {
 /** The cheapest plan that opens the read API and webhooks, contract §1. */
 export const requiredPlan: Plan = "pro";
 
-export function webhooksOpen(plan: Plan): boolean {
+export function planIncludesWebhooks(plan: Plan): boolean {
   return plan !== "free";
 }
 
@@ -43,12 +43,12 @@ const limitsByPlan: Record<Plan, RequestLimits> = {
 
 export function newOrganization(
   setup: { name: string; plan: Plan },
-  circumstances: { nowMs: number; randomBase62: RandomBase62 },
+  { nowMs, randomBase62 }: Fresh,
 ): Organization {
   return {
-    id: `org_${circumstances.randomBase62(20)}`,
+    id: `org_${randomBase62(20)}`,
     name: setup.name,
     plan: setup.plan,
-    createdAt: new Date(circumstances.nowMs).toISOString(),
+    createdAt: new Date(nowMs).toISOString(),
   };
 }

@@ -10,10 +10,10 @@ export const leaseMs = 60_000;
 export const keptAttempts = 16;
 
 /** The message must be received again, later. */
-export class NotNow extends Error {}
+export class RetryLater extends Error {}
 
 /** Carries a message to the time it is due; returns when it is safely on its way. */
-export interface AttemptCarrier {
+export interface RetryScheduler {
   carry(message: AttemptMessage, lane: Lane): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface SentAttempt {
 
 export interface DeliverPorts {
   store: DeliveryStore;
-  carrier: AttemptCarrier;
+  carrier: RetryScheduler;
   recipient(message: AttemptMessage): Promise<Recipient>;
   /** Which endpoints are served here. */
   lane: Lane;
@@ -48,7 +48,7 @@ export interface DeliverPorts {
 
 export type DeliverResult =
   | { result: "attempted"; next: NextStep }
-  | { result: "cancelled" | "diverted" | "early" | "dropped" | "handed_over" };
+  | { result: "cancelled" | "rerouted" | "early" | "dropped" | "reissued" };
 
 /**
  * Handles one received message. When it returns, the message may be deleted; when it throws, the
@@ -64,7 +64,7 @@ export async function deliver(
     ports.recipient(message),
   ]);
   const lane = laneOf(recipient);
-  if (!isNamed(message, record)) return await handOver(ports, { message, record, lane });
+  if (!isNamed(message, record)) return await reissue(ports, { message, record, lane });
   if (message.dueMs !== undefined && message.dueMs > ports.now()) {
     await ports.carrier.carry(message, lane);
     return { result: "early" };
@@ -72,13 +72,14 @@ export async function deliver(
   // Only a message without a claim: in the other lane it has another id.
   if (message.token === undefined && lane === "slow" && ports.lane === "fast") {
     await ports.carrier.carry(message, lane);
-    return { result: "diverted" };
+    return { result: "rerouted" };
   }
   if (message.token !== undefined) {
     const nowMs = ports.now();
     const claim = { token: message.token, messageId, nowMs, untilMs: nowMs + leaseMs };
     const claimed = await ports.store.claim(message.deliveryId, claim);
-    if (claimed === "busy") throw new NotNow(`${message.deliveryId} is being delivered elsewhere`);
+    if (claimed === "busy")
+      throw new RetryLater(`${message.deliveryId} is being delivered elsewhere`);
     if (claimed === "lost") return { result: "dropped" };
   }
   const handled = { message, messageId, record };
@@ -110,7 +111,7 @@ function isNamed(message: AttemptMessage, record: DeliveryRecord | undefined): b
  * passing on. Whether the next message is on its way is not known: so the next attempt gets a new
  * name, and the message with the old one, if there is one, will be dropped.
  */
-async function handOver(
+async function reissue(
   ports: DeliverPorts,
   { message, record, lane }: Omit<Handled, "messageId"> & { lane: Lane },
 ): Promise<DeliverResult> {
@@ -123,7 +124,7 @@ async function handOver(
   if (!renamed) throw overtaken(message);
   const { attempt, dueMs } = next;
   await ports.carrier.carry({ ...message, attempt, dueMs, token }, lane);
-  return { result: "handed_over" };
+  return { result: "reissued" };
 }
 
 async function recordAttempt(
@@ -150,8 +151,8 @@ async function recordAttempt(
  * Another handler has changed the record meanwhile, perhaps of this very message: then the queue
  * deletes the message with the end of either. So it must come again, until nothing is left to do.
  */
-function overtaken({ deliveryId }: AttemptMessage): NotNow {
-  return new NotNow(`${deliveryId} was changed by another handler at the same time`);
+function overtaken({ deliveryId }: AttemptMessage): RetryLater {
+  return new RetryLater(`${deliveryId} was changed by another handler at the same time`);
 }
 
 async function cancel(ports: DeliverPorts, handled: Handled): Promise<DeliverResult> {

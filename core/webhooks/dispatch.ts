@@ -1,4 +1,4 @@
-import { webhooksOpen } from "../organizations/organization.ts";
+import { planIncludesWebhooks } from "../organizations/organization.ts";
 import type { AttemptMessage } from "./delivery.ts";
 import { firstMessage, type StoredEndpoint } from "./endpoint.ts";
 import type { Lane } from "./endpoint-health.ts";
@@ -8,13 +8,13 @@ export interface DispatchPorts {
   /** The endpoints of an organization as they are now. */
   endpoints(organizationId: string): Promise<Subscriber[]>;
   /** Puts messages on their way; gives those that are not for sure. */
-  send(departures: Departure[]): Promise<Departure[]>;
+  send(attempts: OutgoingAttempt[]): Promise<OutgoingAttempt[]>;
 }
 
 export type Subscriber = Pick<StoredEndpoint, "id" | "events" | "plan" | "lane">;
 
 /** A message and the lane that it takes. */
-export interface Departure {
+export interface OutgoingAttempt {
   message: AttemptMessage;
   lane: Lane;
 }
@@ -53,11 +53,12 @@ async function sendAll(
   counts: StoredCount[],
   subscribers: Subscriber[],
 ): Promise<Undispatched[]> {
-  const sources = new Map<Departure, StoredCount>();
+  const sources = new Map<OutgoingAttempt, StoredCount>();
   for (const count of counts) {
     for (const subscriber of subscribers) {
       const message = firstMessage(count, subscriber.id);
-      const wanted = webhooksOpen(subscriber.plan) && subscriber.events.includes(message.eventType);
+      const wanted =
+        planIncludesWebhooks(subscriber.plan) && subscriber.events.includes(message.eventType);
       if (wanted) sources.set({ message, lane: subscriber.lane }, count);
     }
   }

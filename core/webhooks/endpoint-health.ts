@@ -20,7 +20,7 @@ const probationMs = 60_000;
 /** Where an endpoint stands, and when it last kept an attempt waiting, if ever. */
 export interface Standing {
   lane: Lane;
-  hungAtMs?: number;
+  lastSlowAtMs?: number;
 }
 
 /**
@@ -28,15 +28,15 @@ export interface Standing {
  * nothing, and one that hangs now and then does not go back and forth.
  */
 export function laneAfter(
-  { lane, hungAtMs = Number.NEGATIVE_INFINITY }: Standing,
+  { lane, lastSlowAtMs = Number.NEGATIVE_INFINITY }: Standing,
   { outcome, durationMs, nowMs }: { outcome: Outcome; durationMs: number; nowMs: number },
 ): Lane {
   if (durationMs >= impatientMs) return "slow";
   const prompt = outcome.kind === "answered" && durationMs <= promptMs;
-  return prompt && nowMs - hungAtMs > probationMs ? "fast" : lane;
+  return prompt && nowMs - lastSlowAtMs > probationMs ? "fast" : lane;
 }
 
 /** Whether a slow answer of an endpoint in the slow lane is worth writing down once more. */
-export function renewsProbation({ hungAtMs = 0 }: Standing, nowMs: number): boolean {
-  return nowMs - hungAtMs > probationMs / 2;
+export function renewsProbation({ lastSlowAtMs = 0 }: Standing, nowMs: number): boolean {
+  return nowMs - lastSlowAtMs > probationMs / 2;
 }

@@ -11,7 +11,7 @@ const globalIpv6 = ipaddr.parseCIDR("2000::/3");
  * `allowed` as for `isPublicAddress`; where anything is allowed, so are inward names, because what
  * they resolve to is still checked.
  */
-export function endpointUrlProblem(url: string, allowed: string[] = []): string | undefined {
+export function validateEndpointUrl(url: string, allowed: string[] = []): string | undefined {
   if (url.length > 2_048) return "the URL is longer than 2,048 characters";
   if (/[\s\\\p{Cc}]/u.test(url)) return "the URL has spaces, control characters or backslashes";
   if (!URL.canParse(url)) return "not a URL";
@@ -42,7 +42,7 @@ export function isPublicAddress(address: string, allowed: string[] = []): boolea
 }
 
 /** Why nothing may be sent to what a host resolves to: every address must be public or allowed. */
-export function resolvedProblem(
+export function checkResolvedAddresses(
   { host, addresses }: { host: string; addresses: string[] },
   allowed: string[],
 ): string | undefined {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RandomBase62 } from "../base62.ts";
+import type { Fresh } from "../clock.ts";
 import { Plan } from "../organizations/organization.ts";
 import type { AttemptMessage } from "./delivery.ts";
 import { deliveryId } from "./delivery-id.ts";
@@ -28,7 +28,7 @@ export const StoredEndpoint = WebhookEndpoint.extend({
   /** The plan of its organization, written with every change of plan. */
   plan: Plan,
   /** When it last kept an attempt waiting. */
-  hungAtMs: z.int().exactOptional(),
+  lastSlowAtMs: z.int().exactOptional(),
   /** The signing secret, encrypted. */
   sealedSecret: z.string(),
   /** The key that decrypts it, itself encrypted. */
@@ -41,15 +41,15 @@ export const maximumEndpoints = 10;
 
 export function newWebhookEndpoint(
   setup: { organizationId: string; url: string; events: WebhookEventType[] },
-  circumstances: { nowMs: number; randomBase62: RandomBase62 },
+  { nowMs, randomBase62 }: Fresh,
 ): WebhookEndpoint {
   return {
-    id: `end_${circumstances.randomBase62(20)}`,
+    id: `end_${randomBase62(20)}`,
     organizationId: setup.organizationId,
     url: setup.url,
     events: Subscription.parse(setup.events),
     lane: firstLane,
-    createdAt: new Date(circumstances.nowMs).toISOString(),
+    createdAt: new Date(nowMs).toISOString(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Plan, webhooksOpen } from "../organizations/organization.ts";
+import { type Plan, planIncludesWebhooks } from "../organizations/organization.ts";
 import type { AttemptMessage, DeliveryRecord } from "./delivery.ts";
 import { deliveryKeyOf } from "./delivery-id.ts";
 import { isBeingSent } from "./delivery-state.ts";
@@ -73,7 +73,7 @@ export async function resend(
     bodyOf(ports, before, key.endpointId),
   ]);
   if (endpoint === undefined) return refused("endpoint_deleted", before);
-  if (!webhooksOpen(endpoint.plan)) return refused("free_plan", before);
+  if (!planIncludesWebhooks(endpoint.plan)) return refused("free_plan", before);
   if (body === undefined) return refused("event_gone", before);
   const next: FreshStart = { attempt: 1, dueMs: ports.now(), token: ports.newToken() };
   if (!(await ports.restart(before, next))) return refused("changed_meanwhile", before);

@@ -2,7 +2,7 @@ import document from "../../docs/openapi.json" with { type: "json" };
 import { environmentOf } from "../functions/environment.ts";
 import { getOpenapi } from "../functions/functions.ts";
 import { httpEndpoint } from "../http/endpoint.ts";
-import { jsonAnswer } from "../http/message.ts";
+import { jsonResponse } from "../http/message.ts";
 
 const environment = environmentOf(getOpenapi, process.env);
 const oembedPath = "/api/oembed";
@@ -15,7 +15,7 @@ const served = {
 };
 
 export const handler = httpEndpoint(async () =>
-  jsonAnswer(served, {
+  jsonResponse(served, {
     "cache-control": "public, max-age=300",
     "access-control-allow-origin": "*",
   }),

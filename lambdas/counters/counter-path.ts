@@ -1,4 +1,4 @@
-import { Problem } from "../../core/api-error.ts";
+import { ApiError } from "../../core/api-error.ts";
 import { isCounterId } from "../../core/counters/counter.ts";
 import type { HttpEvent } from "../http/message.ts";
 
@@ -10,6 +10,6 @@ export function counterIdOf(event: HttpEvent): string {
 }
 
 /** The same for a counter that does not exist and for one of another organization. */
-export function noSuchCounter(): Problem {
-  return new Problem(404, "This organization has no such counter");
+export function noSuchCounter(): ApiError {
+  return new ApiError(404, "This organization has no such counter");
 }

@@ -1,11 +1,11 @@
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbEmbedSessions } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
-import { systemCircumstances } from "../../adapters/system-clock.ts";
-import { Problem } from "../../core/api-error.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { ApiError } from "../../core/api-error.ts";
 import type { Counter } from "../../core/counters/counter.ts";
 import { isEmbedSessionId } from "../../core/embeds/embed-session.ts";
-import { heldFor } from "../site/site-caching.ts";
+import { publicCache } from "../site/site-caching.ts";
 
 /** Finds the counter that a session shows; undefined when it was never shared, or is no longer. */
 export type SharedCounter = (sessionId: string) => Promise<Counter | undefined>;
@@ -15,7 +15,7 @@ export function sharedCounter(tables: {
   COUNTERS_TABLE: string;
 }): SharedCounter {
   const client = dynamodbClient();
-  const sessions = dynamodbEmbedSessions(client, tables.EMBED_SESSIONS_TABLE, systemCircumstances);
+  const sessions = dynamodbEmbedSessions(client, tables.EMBED_SESSIONS_TABLE, systemClock);
   const counters = dynamodbCounters(client, tables.COUNTERS_TABLE);
   return async (sessionId) => {
     const session = isEmbedSessionId(sessionId) ? await sessions.get(sessionId) : undefined;
@@ -24,10 +24,10 @@ export function sharedCounter(tables: {
 }
 
 /** May be cached for a while, so that a million viewers of a revoked session cost little. */
-export const notAvailableCaching = heldFor(5);
+export const notAvailableCaching = publicCache(5);
 
-export function notAvailable(): Problem {
-  return new Problem(404, "There is no such live view, or it is no longer shared", {
+export function notAvailable(): ApiError {
+  return new ApiError(404, "There is no such live view, or it is no longer shared", {
     headers: notAvailableCaching,
   });
 }

@@ -1,8 +1,8 @@
 import { oembed, oembedRequest } from "../../core/embeds/oembed.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { getOembed } from "../functions/functions.ts";
-import { jsonAnswer } from "../http/message.ts";
-import { heldFor } from "../site/site-caching.ts";
+import { jsonResponse } from "../http/message.ts";
+import { publicCache } from "../site/site-caching.ts";
 import { siteEndpoint } from "../site/site-endpoint.ts";
 import { notAvailable, sharedCounter } from "./embedded-counter.ts";
 
@@ -14,5 +14,5 @@ export const handler = siteEndpoint(async (event) => {
   const request = oembedRequest(new URLSearchParams(event.rawQueryString));
   const counter = await counterOf(request.sessionId);
   if (counter === undefined) throw notAvailable();
-  return jsonAnswer(oembed(environment.BASE_URL, request, counter.name), heldFor(60));
+  return jsonResponse(oembed(environment.BASE_URL, request, counter.name), publicCache(60));
 });

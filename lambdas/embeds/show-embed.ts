@@ -4,7 +4,7 @@ import { liveViewOf } from "../../core/embeds/embedded-counter.ts";
 import { oembedUrl } from "../../core/embeds/oembed.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { showEmbed } from "../functions/functions.ts";
-import { heldFor } from "../site/site-caching.ts";
+import { publicCache } from "../site/site-caching.ts";
 import { siteEndpoint } from "../site/site-endpoint.ts";
 import { notAvailableCaching, sharedCounter } from "./embedded-counter.ts";
 import { embedPage, pageHeaders, unavailablePage } from "./page.ts";
@@ -33,7 +33,7 @@ export const handler = siteEndpoint(
       statusCode: 200,
       headers: {
         ...html,
-        ...heldFor(5),
+        ...publicCache(5),
         link: `<${addresses.oembed}>; rel="alternate"; type="application/json+oembed"`,
       },
       body: embedPage({ sessionId, view: liveViewOf(counter), addresses, assets }),

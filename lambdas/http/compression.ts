@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import Negotiator from "negotiator";
-import { Problem } from "../../core/api-error.ts";
+import { ApiError } from "../../core/api-error.ts";
 import type { HttpMiddleware } from "./message.ts";
 
 /** Below this a compressed body saves no packet. */
@@ -28,12 +28,13 @@ export function compression(): HttpMiddleware {
       const tooLarge = bytes > largestBodyBytes;
       if (bytes < worthwhileBytes && accepted.includes("identity")) return;
       if (!accepted.includes("gzip") && !(tooLarge && accept === undefined)) {
-        if (tooLarge) throw new Problem(406, "The answer is too large; send Accept-Encoding: gzip");
+        if (tooLarge)
+          throw new ApiError(406, "The answer is too large; send Accept-Encoding: gzip");
         return;
       }
       const body = gzipSync(response.body).toString("base64");
       if (body.length > largestBodyBytes) {
-        throw new Problem(500, "The answer is too large; shorter counter names make it smaller");
+        throw new ApiError(500, "The answer is too large; shorter counter names make it smaller");
       }
       response.headers["content-encoding"] = "gzip";
       response.body = body;

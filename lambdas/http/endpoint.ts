@@ -1,14 +1,14 @@
 import middy from "@middy/core";
 import { compression } from "./compression.ts";
 import { entityTag } from "./entity-tag.ts";
-import { errorAnswer } from "./error-answer.ts";
-import type { HttpAnswer, HttpEvent } from "./message.ts";
+import { errorResponse } from "./error-response.ts";
+import type { HttpEvent, HttpResponse } from "./message.ts";
 import { requestRecord } from "./request-record.ts";
 import { type RequestScope, requestScope } from "./request-scope.ts";
 
-export type Respond = (event: HttpEvent, scope: RequestScope) => Promise<HttpAnswer>;
+export type Respond = (event: HttpEvent, scope: RequestScope) => Promise<HttpResponse>;
 
-export type HttpHandler = middy.MiddyfiedHandler<HttpEvent, HttpAnswer>;
+export type HttpHandler = middy.MiddyfiedHandler<HttpEvent, HttpResponse>;
 
 /** Left before Lambda's own timeout for an answer that has the contract's error body. */
 const timeForErrorAnswerMs = 100;
@@ -18,10 +18,10 @@ const timeForErrorAnswerMs = 100;
  * compression on it; thrown errors become the contract's error body.
  */
 export function httpEndpoint(respond: Respond): HttpHandler {
-  return middy<HttpEvent, HttpAnswer>({ timeoutEarlyInMillis: timeForErrorAnswerMs })
+  return middy<HttpEvent, HttpResponse>({ timeoutEarlyInMillis: timeForErrorAnswerMs })
     .use(requestRecord())
     .use(compression())
     .use(entityTag())
-    .use(errorAnswer())
+    .use(errorResponse())
     .handler((event, context) => respond(event, requestScope(context)));
 }

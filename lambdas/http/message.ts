@@ -4,10 +4,10 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 /** A request as an HTTP API hands it over, payload format 2.0. */
 export type HttpEvent = APIGatewayProxyEventV2;
 
-export type HttpAnswer = APIGatewayProxyStructuredResultV2;
+export type HttpResponse = APIGatewayProxyStructuredResultV2;
 
 /** A request on its way through the middlewares, with its answer once there is one. */
-export type HttpRequest = middy.Request<HttpEvent, HttpAnswer>;
+export type HttpRequest = middy.Request<HttpEvent, HttpResponse>;
 
 export interface HttpMiddleware {
   before?: (request: HttpRequest) => void;
@@ -16,7 +16,7 @@ export interface HttpMiddleware {
 }
 
 /** A 200 with a JSON body. */
-export function jsonAnswer(body: unknown, headers: Record<string, string> = {}): HttpAnswer {
+export function jsonResponse(body: unknown, headers: Record<string, string> = {}): HttpResponse {
   return {
     statusCode: 200,
     headers: { "content-type": "application/json", ...headers },

@@ -1,4 +1,4 @@
-import { Problem } from "../../core/api-error.ts";
+import { ApiError } from "../../core/api-error.ts";
 import { methodsOf, type RouteContract } from "../functions/functions.ts";
 import { type HttpHandler, httpEndpoint, type Respond } from "./endpoint.ts";
 
@@ -15,11 +15,11 @@ export function refuseEndpoint(
     const path = paths.find(({ pattern }) => pattern.test(event.rawPath));
     if (path !== undefined) {
       const taken = path.methods.join(" and ");
-      throw new Problem(405, `This address takes ${taken}, not ${shown(method)}`, {
+      throw new ApiError(405, `This address takes ${taken}, not ${shown(method)}`, {
         headers: { allow: path.methods.join(", ") },
       });
     }
-    throw new Problem(404, "There is nothing at this address");
+    throw new ApiError(404, "There is nothing at this address");
   });
 }
 

@@ -20,7 +20,7 @@ function finish({ event, context, response }: HttpRequest): void {
   const { requestId, routeKey } = event.requestContext;
   response.headers = {
     ...response.headers,
-    ...scope.answerHeaders,
+    ...scope.responseHeaders,
     "x-request-id": requestId,
     "x-content-type-options": "nosniff",
   };

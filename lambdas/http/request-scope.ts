@@ -4,8 +4,8 @@ import type { Context } from "aws-lambda";
 export interface RequestScope {
   startedMs: number;
   /** Headers for whatever the answer turns out to be, an error included. */
-  answerHeaders: Record<string, string>;
-  /** Id of the admitted or refused API key, for the log. */
+  responseHeaders: Record<string, string>;
+  /** Id of the authorized or refused API key, for the log. */
   keyId?: string;
 }
 
@@ -15,7 +15,7 @@ const scopes = new WeakMap<Context, RequestScope>();
 export function requestScope(context: Context): RequestScope {
   const known = scopes.get(context);
   if (known !== undefined) return known;
-  const scope: RequestScope = { startedMs: performance.now(), answerHeaders: {} };
+  const scope: RequestScope = { startedMs: performance.now(), responseHeaders: {} };
   scopes.set(context, scope);
   return scope;
 }

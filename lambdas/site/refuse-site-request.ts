@@ -2,14 +2,14 @@ import { pageWithoutSlash } from "../embeds/page-without-slash.ts";
 import { siteFunctions } from "../functions/functions.ts";
 import type { HttpHandler } from "../http/endpoint.ts";
 import { refuseEndpoint } from "../http/refuse-endpoint.ts";
-import { heldFor } from "./site-caching.ts";
+import { publicCache } from "./site-caching.ts";
 import { siteEndpoint } from "./site-endpoint.ts";
 
 const refuse = refuseEndpoint(siteFunctions, siteEndpoint);
 
 // Without the headers that forbid frames: browsers obey them on a redirect, too.
 const redirectTo = (location: string) => {
-  const headers = { location, ...heldFor(3_600) };
+  const headers = { location, ...publicCache(3_600) };
   return siteEndpoint(async () => ({ statusCode: 308, headers }), {});
 };
 

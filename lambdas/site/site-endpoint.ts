@@ -19,7 +19,7 @@ export function siteEndpoint(
   pageHeaders: Record<string, string> = notFramed,
 ): HttpHandler {
   return httpEndpoint((event, scope) => {
-    Object.assign(scope.answerHeaders, everywhere, pageHeaders);
+    Object.assign(scope.responseHeaders, everywhere, pageHeaders);
     return respond(event, scope);
   });
 }

@@ -2,26 +2,26 @@ import { BatchProcessor, EventType, processPartialResponse } from "@aws-lambda-p
 import type { Context, SQSHandler, SQSRecord } from "aws-lambda";
 import { kmsClient, schedulerClient, sqsClient } from "../../adapters/aws/delivery-clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { systemCircumstances } from "../../adapters/system-clock.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
 import { webhookRecipient } from "../../adapters/webhooks/attempt-sender.ts";
 import { newAttemptToken } from "../../adapters/webhooks/attempt-token.ts";
 import { dynamodbDeliveries } from "../../adapters/webhooks/dynamodb-deliveries.ts";
 import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
-import { attemptCarrier } from "../../adapters/webhooks/retry-scheduler.ts";
-import { deliver, NotNow } from "../../core/webhooks/deliver.ts";
+import { retryScheduler } from "../../adapters/webhooks/retry-scheduler.ts";
+import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
 import { AttemptMessage } from "../../core/webhooks/delivery.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { deliverWebhook } from "../functions/functions.ts";
 import { countAttempt, countRefusal, countTrouble, logger } from "./telemetry.ts";
 
 const environment = environmentOf(deliverWebhook, process.env);
-const { now } = systemCircumstances;
+const { now } = systemClock;
 const dynamodb = dynamodbClient();
 
 const ports = {
   store: dynamodbDeliveries(dynamodb, environment.DELIVERIES_TABLE, { now }),
-  carrier: attemptCarrier({
+  carrier: retryScheduler({
     sqs: sqsClient(),
     scheduler: schedulerClient(),
     routes: {
@@ -70,7 +70,7 @@ async function deliverMessage(record: SQSRecord, context?: Context): Promise<voi
     const recipient = webhookRecipient({ ...recipients, leftMs });
     countAttempt(message, await deliver({ ...ports, recipient, lane }, message, messageId));
   } catch (error) {
-    if (error instanceof NotNow) {
+    if (error instanceof RetryLater) {
       logger.info("a message comes again", { messageId, why: error.message });
     } else {
       logger.error("a message is not handled and comes again", { messageId, error });

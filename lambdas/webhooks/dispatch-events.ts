@@ -3,7 +3,7 @@ import { sqsClient } from "../../adapters/aws/delivery-clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { storedCountOf } from "../../adapters/counters/dynamodb-count-events.ts";
 import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
-import { sqsDepartures } from "../../adapters/webhooks/sqs-attempts.ts";
+import { sqsAttemptQueue } from "../../adapters/webhooks/sqs-attempt-queue.ts";
 import { dispatch } from "../../core/webhooks/dispatch.ts";
 import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
 import { environmentOf } from "../functions/environment.ts";
@@ -14,7 +14,7 @@ const environment = environmentOf(dispatchEvents, process.env);
 const endpoints = dynamodbWebhookEndpoints(dynamodbClient(), environment.WEBHOOK_ENDPOINTS_TABLE);
 const ports = {
   endpoints: endpoints.list,
-  send: sqsDepartures(sqsClient(), {
+  send: sqsAttemptQueue(sqsClient(), {
     fast: environment.FIRST_ATTEMPTS_QUEUE_URL,
     slow: environment.SLOW_ATTEMPTS_QUEUE_URL,
   }),

@@ -42,20 +42,20 @@ export class ReadApi extends Construct {
     };
 
     const list = surface.serve(listCounters, keyed);
-    list.mayUse(apiKeys.tableArn, "dynamodb:UpdateItem");
-    list.mayUse(counters.tableArn, "dynamodb:Query");
+    list.grant(apiKeys.tableArn, "dynamodb:UpdateItem");
+    list.grant(counters.tableArn, "dynamodb:Query");
 
     const get = surface.serve(getCounter, keyed);
-    get.mayUse(apiKeys.tableArn, "dynamodb:UpdateItem");
-    get.mayUse(counters.tableArn, "dynamodb:GetItem");
+    get.grant(apiKeys.tableArn, "dynamodb:UpdateItem");
+    get.grant(counters.tableArn, "dynamodb:GetItem");
 
     const history = surface.serve(getCounterHistory, {
       ...keyed,
       COUNT_EVENTS_TABLE: countEvents.tableName,
     });
-    history.mayUse(apiKeys.tableArn, "dynamodb:UpdateItem");
-    history.mayUse(counters.tableArn, "dynamodb:GetItem");
-    history.mayUse(countEvents.tableArn, "dynamodb:Query");
+    history.grant(apiKeys.tableArn, "dynamodb:UpdateItem");
+    history.grant(counters.tableArn, "dynamodb:GetItem");
+    history.grant(countEvents.tableArn, "dynamodb:Query");
 
     const openapi = surface.serve(getOpenapi, { API_URL: surface.url, BASE_URL: baseUrl });
     const refuse = surface.serve(refuseApiRequest, {});
@@ -73,7 +73,7 @@ export class ReadApi extends Construct {
       metric: httpApi.metricServerError({ period: alarmPeriod, statistic: Stats.SUM }),
       above: 0,
       periods: 3,
-      whoIsHurt: "Integrators get errors from the read API instead of their counters.",
+      impact: "Integrators get errors from the read API instead of their counters.",
       runbook: "Read API answers with errors",
     });
     new ServiceAlarm(this, "Latency", {
@@ -81,7 +81,7 @@ export class ReadApi extends Construct {
       metric: httpApi.metricLatency({ period: alarmPeriod, statistic: Stats.percentile(99) }),
       above: 3_000,
       periods: 5,
-      whoIsHurt: "Integrators wait more than three seconds for one in a hundred requests.",
+      impact: "Integrators wait more than three seconds for one in a hundred requests.",
       runbook: "Read API is slow",
     });
     new ServiceAlarm(this, "Throttles", {
@@ -89,7 +89,7 @@ export class ReadApi extends Construct {
       metric: throttledInvocations("Throttled invocations of the read API's functions", functions),
       above: 0,
       periods: 3,
-      whoIsHurt: "Integrators get 503 because Lambda has no room for their requests.",
+      impact: "Integrators get 503 because Lambda has no room for their requests.",
       runbook: "Read API is throttled",
     });
   }

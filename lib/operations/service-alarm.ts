@@ -24,7 +24,7 @@ export interface ServiceAlarmProps {
   /** How many of the last five periods must lie above. */
   periods: 1 | 2 | 3 | 4 | 5;
   /** A sentence that says who is hurt, and how, while the alarm lasts. */
-  whoIsHurt: `${string}.`;
+  impact: `${string}.`;
   /** A heading of docs/runbook.md that says what to do. */
   runbook: string;
 }
@@ -33,11 +33,11 @@ export interface ServiceAlarmProps {
 export class ServiceAlarm extends Construct {
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
     super(scope, id);
-    const { configuration, name, metric, above, periods, whoIsHurt, runbook } = props;
+    const { configuration, name, metric, above, periods, impact, runbook } = props;
     const title = name === undefined ? runbook : `${runbook} (${name})`;
     const alarm = new Alarm(this, "Alarm", {
       alarmName: `${configuration.serviceName}-${configuration.stage}: ${title}`,
-      alarmDescription: `${whoIsHurt} What to do: docs/runbook.md, "${runbook}"`,
+      alarmDescription: `${impact} What to do: docs/runbook.md, "${runbook}"`,
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,

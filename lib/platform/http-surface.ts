@@ -88,7 +88,7 @@ export class HttpSurface extends Construct {
   private newAccessLogs(): LogGroup {
     return new LogGroup(this, "AccessLogs", {
       retention: this.configuration.logRetentionDays,
-      removalPolicy: this.configuration.throwAway ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      removalPolicy: this.configuration.ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
   }
 

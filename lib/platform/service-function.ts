@@ -22,7 +22,7 @@ export interface ServiceFunctionProps<Environment extends z.ZodType> {
   /** 10 s unless given. */
   timeout?: Duration;
   /** True for a function that puts messages into a queue that invokes it. */
-  feedsItself?: boolean;
+  allowRecursion?: boolean;
 }
 
 /** One function of lambdas/ with a role and a log group of its own, and nothing granted beyond. */
@@ -31,10 +31,10 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps<Environment>) {
     super(scope, id);
-    const { contract, configuration, environment, feedsItself = false } = props;
+    const { contract, configuration, environment, allowRecursion = false } = props;
     const logGroup = new LogGroup(this, "Logs", {
       retention: configuration.logRetentionDays,
-      removalPolicy: configuration.throwAway ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      removalPolicy: configuration.ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
@@ -51,7 +51,7 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
       // Below the 30 s of the HTTP API, above the 6 s and a little that three attempts of the SDK can take.
       timeout: props.timeout ?? Duration.seconds(10),
       // Lambda takes a message's 16th round for an accident; a retry in hops needs more.
-      ...(feedsItself && { recursiveLoop: RecursiveLoop.ALLOW }),
+      ...(allowRecursion && { recursiveLoop: RecursiveLoop.ALLOW }),
       role,
       logGroup,
       environment: {
@@ -64,12 +64,12 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
   }
 
   /** Grants exactly these actions on exactly these resources. */
-  mayUse(resourceArn: string, ...actions: string[]): void {
-    this.mayUseIf({}, resourceArn, ...actions);
+  grant(resourceArn: string, ...actions: string[]): void {
+    this.grantIf({}, resourceArn, ...actions);
   }
 
   /** Grants these actions on this resource under IAM conditions. */
-  mayUseIf(
+  grantIf(
     conditions: Record<string, Record<string, string | string[]>>,
     resourceArn: string,
     ...actions: string[]
@@ -79,9 +79,9 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
   }
 
   /** Grants these actions on everything below a resource: objects of a bucket, schedules of a group. */
-  mayUseEach(parentArn: string, ...actions: string[]): void {
+  grantEach(parentArn: string, ...actions: string[]): void {
     const each = `${parentArn}/*`;
-    this.mayUse(each, ...actions);
+    this.grant(each, ...actions);
     Validations.of(this).acknowledge({
       id: `AwsSolutions::AwsSolutions-IAM5[Resource::${plainText(Stack.of(this).resolve(each))}]`,
       reason: "What lies below the one resource is made at run time and has no name before.",

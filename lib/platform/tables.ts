@@ -22,9 +22,9 @@ export class Tables extends Construct {
   readonly deliveries: TableV2;
   readonly embedSessions: TableV2;
 
-  constructor(scope: Construct, id: string, { throwAway }: Configuration) {
+  constructor(scope: Construct, id: string, { ephemeral }: Configuration) {
     super(scope, id);
-    if (throwAway) {
+    if (ephemeral) {
       Validations.of(this).acknowledge({
         id: "AwsSolutions::AwsSolutions-DDB3",
         reason: "The data of a throw-away stage needs no point-in-time recovery.",
@@ -32,9 +32,9 @@ export class Tables extends Construct {
     }
     const table = (name: string, props: TablePropsV2) =>
       new TableV2(this, name, {
-        pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: !throwAway },
-        deletionProtection: !throwAway,
-        removalPolicy: throwAway ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+        pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: !ephemeral },
+        deletionProtection: !ephemeral,
+        removalPolicy: ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
         ...props,
       });
 

@@ -39,8 +39,8 @@ export class Site extends Construct {
     const page = surface.serve(showEmbed, { ...shared, BASE_URL: this.url });
     const count = surface.serve(getEmbedCount, shared);
     for (const reader of [oembed, page, count]) {
-      reader.mayUse(embedSessions.tableArn, "dynamodb:GetItem");
-      reader.mayUse(counters.tableArn, "dynamodb:GetItem");
+      reader.grant(embedSessions.tableArn, "dynamodb:GetItem");
+      reader.grant(counters.tableArn, "dynamodb:GetItem");
     }
     const refuse = surface.serve(refuseSiteRequest, {});
 
@@ -57,7 +57,7 @@ export class Site extends Construct {
       metric: surface.httpApi.metricServerError({ period: alarmPeriod, statistic: Stats.SUM }),
       above: 0,
       periods: 3,
-      whoIsHurt: "Viewers see live views that stand still or do not load on other people's pages.",
+      impact: "Viewers see live views that stand still or do not load on other people's pages.",
       runbook: "Live views answer with errors",
     });
     new ServiceAlarm(this, "Throttles", {
@@ -65,7 +65,7 @@ export class Site extends Construct {
       metric: throttledInvocations("Throttled invocations of the site's functions", functions),
       above: 0,
       periods: 3,
-      whoIsHurt: "Viewers see live views that stand still, because Lambda has no room for them.",
+      impact: "Viewers see live views that stand still, because Lambda has no room for them.",
       runbook: "Live views are throttled",
     });
     const metricName = "ThrottledSiteRequests";
@@ -75,8 +75,7 @@ export class Site extends Construct {
       metric: refused.metric,
       above: 0,
       periods: 3,
-      whoIsHurt:
-        "Viewers see live views that stand still, because the site's own limit is reached.",
+      impact: "Viewers see live views that stand still, because the site's own limit is reached.",
       runbook: "Live views reach the site's limit",
     });
   }

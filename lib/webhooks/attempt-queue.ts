@@ -58,14 +58,14 @@ export class AttemptQueue extends Construct {
       }),
       above: 0,
       periods: 1,
-      whoIsHurt: `Receivers miss webhooks: ${props.attempts} were given up by the pipeline itself.`,
+      impact: `Receivers miss webhooks: ${props.attempts} were given up by the pipeline itself.`,
       runbook: "Webhook attempts are dead letters",
     });
   }
 
   /** Lets a function handle the messages, each on its own account. */
   invoke(target: ServiceFunction<never>): void {
-    target.mayUse(
+    target.grant(
       this.queue.queueArn,
       "sqs:ReceiveMessage",
       "sqs:DeleteMessage",
@@ -91,7 +91,7 @@ export class AttemptQueue extends Construct {
       }),
       above: age.toSeconds(),
       periods: 3,
-      whoIsHurt: "Receivers get their webhooks minutes late instead of within a second.",
+      impact: "Receivers get their webhooks minutes late instead of within a second.",
       runbook: "Webhooks are late",
     });
   }

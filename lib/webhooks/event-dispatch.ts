@@ -46,19 +46,19 @@ export class EventDispatch extends Construct {
         SLOW_ATTEMPTS_QUEUE_URL: queues.slow.queue.queueUrl,
       },
     });
-    dispatch.mayUse(webhookEndpoints.tableArn, "dynamodb:Query");
-    dispatch.mayUse(queues.fast.queue.queueArn, "sqs:SendMessage");
-    dispatch.mayUse(queues.slow.queue.queueArn, "sqs:SendMessage");
+    dispatch.grant(webhookEndpoints.tableArn, "dynamodb:Query");
+    dispatch.grant(queues.fast.queue.queueArn, "sqs:SendMessage");
+    dispatch.grant(queues.slow.queue.queueArn, "sqs:SendMessage");
     const streamArn = countEvents.tableStreamArn ?? "";
-    dispatch.mayUse(
+    dispatch.grant(
       streamArn,
       "dynamodb:DescribeStream",
       "dynamodb:GetRecords",
       "dynamodb:GetShardIterator",
     );
-    dispatch.mayUseEach(`${countEvents.tableArn}/stream`, "dynamodb:ListStreams");
-    dispatch.mayUse(this.setAside.bucketArn, "s3:ListBucket");
-    dispatch.mayUseEach(this.setAside.bucketArn, "s3:PutObject");
+    dispatch.grantEach(`${countEvents.tableArn}/stream`, "dynamodb:ListStreams");
+    dispatch.grant(this.setAside.bucketArn, "s3:ListBucket");
+    dispatch.grantEach(this.setAside.bucketArn, "s3:PutObject");
     const mapping = new EventSourceMapping(this, "Mapping", {
       target: dispatch.lambda,
       eventSourceArn: streamArn,
@@ -74,12 +74,12 @@ export class EventDispatch extends Construct {
     this.alarms(configuration, dispatch, mapping);
   }
 
-  private bucket({ throwAway }: Configuration): Bucket {
+  private bucket({ ephemeral }: Configuration): Bucket {
     const bucket = new Bucket(this, "SetAside", {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      removalPolicy: throwAway ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      removalPolicy: ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
     Validations.of(bucket).acknowledge({
       id: "AwsSolutions::AwsSolutions-S1",
@@ -105,8 +105,7 @@ export class EventDispatch extends Construct {
       }),
       above: 0,
       periods: 1,
-      whoIsHurt:
-        "Receivers miss webhooks: count events could not be dispatched and were set aside.",
+      impact: "Receivers miss webhooks: count events could not be dispatched and were set aside.",
       runbook: "Count events are set aside",
     });
     new ServiceAlarm(this, "Losses", {
@@ -118,7 +117,7 @@ export class EventDispatch extends Construct {
       }),
       above: 0,
       periods: 1,
-      whoIsHurt: "Receivers miss webhooks: count events could be neither dispatched nor set aside.",
+      impact: "Receivers miss webhooks: count events could be neither dispatched nor set aside.",
       runbook: "Count events are set aside",
     });
     new ServiceAlarm(this, "Lateness", {
@@ -127,7 +126,7 @@ export class EventDispatch extends Construct {
       metric: lambda.metric("IteratorAge", { period: alarmPeriod, statistic: Stats.MAXIMUM }),
       above: 60_000,
       periods: 3,
-      whoIsHurt: "Receivers get their webhooks minutes late instead of within a second.",
+      impact: "Receivers get their webhooks minutes late instead of within a second.",
       runbook: "Webhooks are late",
     });
     new ServiceAlarm(this, "DispatchErrors", {
@@ -136,8 +135,7 @@ export class EventDispatch extends Construct {
       metric: failures(configuration, dispatch, "DispatchErrors"),
       above: 0,
       periods: 3,
-      whoIsHurt:
-        "Receivers get webhooks late, because count events are dispatched again and again.",
+      impact: "Receivers get webhooks late, because count events are dispatched again and again.",
       runbook: "Webhook functions fail",
     });
   }

@@ -32,7 +32,7 @@ export class Webhooks extends Construct {
       description: "Wraps the key of the webhooks' signing secrets",
       enableKeyRotation: true,
       // Without it every signing secret is lost.
-      removalPolicy: configuration.throwAway ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      removalPolicy: configuration.ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
     this.firstAttempts = new AttemptQueue(this, "FirstAttempts", {
       configuration,
@@ -80,7 +80,7 @@ export class Webhooks extends Construct {
       contract: deliverWebhook,
       configuration,
       timeout: attemptTimeout,
-      feedsItself: true,
+      allowRecursion: true,
       environment: {
         WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
         DELIVERIES_TABLE: tables.deliveries.tableName,
@@ -98,34 +98,34 @@ export class Webhooks extends Construct {
         ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
       },
     });
-    deliver.mayUse(tables.webhookEndpoints.tableArn, "dynamodb:GetItem");
+    deliver.grant(tables.webhookEndpoints.tableArn, "dynamodb:GetItem");
     // Only its lane: address, plan and secret are the operator's.
-    const attributes = ["organizationId", "endpointId", "lane", "hungAtMs"];
-    deliver.mayUseIf(
+    const attributes = ["organizationId", "endpointId", "lane", "lastSlowAtMs"];
+    deliver.grantIf(
       { "ForAllValues:StringEquals": { "dynamodb:Attributes": attributes } },
       tables.webhookEndpoints.tableArn,
       "dynamodb:UpdateItem",
     );
-    deliver.mayUse(
+    deliver.grant(
       tables.deliveries.tableArn,
       "dynamodb:GetItem",
       "dynamodb:PutItem",
       "dynamodb:UpdateItem",
     );
-    deliver.mayUseIf(
+    deliver.grantIf(
       { StringEquals: { "kms:EncryptionContext:purpose": "webhook-signing-secrets" } },
       this.secretsKey.keyArn,
       "kms:Decrypt",
     );
-    deliver.mayUse(retries.queue.queueArn, "sqs:SendMessage");
-    deliver.mayUse(slowAttempts.queue.queueArn, "sqs:SendMessage");
-    deliver.mayUse(scheduleRole.roleArn, "iam:PassRole");
+    deliver.grant(retries.queue.queueArn, "sqs:SendMessage");
+    deliver.grant(slowAttempts.queue.queueArn, "sqs:SendMessage");
+    deliver.grant(scheduleRole.roleArn, "iam:PassRole");
     const schedules = {
       service: "scheduler",
       resource: "schedule",
       resourceName: group.scheduleGroupName,
     };
-    deliver.mayUseEach(Stack.of(this).formatArn(schedules), "scheduler:CreateSchedule");
+    deliver.grantEach(Stack.of(this).formatArn(schedules), "scheduler:CreateSchedule");
     return deliver;
   }
 
@@ -150,7 +150,7 @@ export class Webhooks extends Construct {
       metric: failures(configuration, deliver, "AttemptErrors"),
       above: 0,
       periods: 3,
-      whoIsHurt: "Receivers get webhooks late, because attempts end in an error and are repeated.",
+      impact: "Receivers get webhooks late, because attempts end in an error and are repeated.",
       runbook: "Webhook functions fail",
     });
     new ServiceAlarm(this, "SchedulerRefusals", {
@@ -158,8 +158,7 @@ export class Webhooks extends Construct {
       metric: serviceMetric(configuration, "SchedulerRefusals"),
       above: 0,
       periods: 3,
-      whoIsHurt:
-        "Nobody yet: long waits of retries go on by hops through the queue, which cost more.",
+      impact: "Nobody yet: long waits of retries go on by hops through the queue, which cost more.",
       runbook: "Scheduler takes no schedules",
     });
   }

@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import * as z from "zod";
 
 /** An answer ready to be sent; names of headers are lower case. */
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string | string[]>;
   body: Buffer;
@@ -28,7 +28,7 @@ const FunctionAnswer = z.looseObject({
 });
 
 /** What the gateway makes of a function's result, which is JSON text. */
-export function answerOf(payload: string): HttpAnswer {
+export function answerOf(payload: string): HttpResponse {
   const result: unknown = JSON.parse(payload);
   if (typeof result !== "object" || result === null || !("statusCode" in result)) {
     return json(200, payload);
@@ -36,7 +36,7 @@ export function answerOf(payload: string): HttpAnswer {
   const answer = FunctionAnswer.safeParse(result);
   if (!answer.success) return gatewayAnswers.internalError;
   const { statusCode, body, cookies, isBase64Encoded } = answer.data;
-  const headers: HttpAnswer["headers"] = {};
+  const headers: HttpResponse["headers"] = {};
   for (const [name, value] of Object.entries(answer.data.headers ?? {})) {
     if (!hopByHop.has(name.toLowerCase())) headers[name.toLowerCase()] = String(value);
   }
@@ -56,7 +56,7 @@ const hopByHop = new Set([
   "upgrade",
 ]);
 
-function validHeaders(headers: HttpAnswer["headers"]): boolean {
+function validHeaders(headers: HttpResponse["headers"]): boolean {
   try {
     for (const [name, value] of Object.entries(headers)) {
       validateHeaderName(name);
@@ -68,10 +68,10 @@ function validHeaders(headers: HttpAnswer["headers"]): boolean {
   }
 }
 
-function gatewayAnswer(status: number, message: string): HttpAnswer {
+function gatewayAnswer(status: number, message: string): HttpResponse {
   return json(status, JSON.stringify({ message }));
 }
 
-function json(status: number, text: string): HttpAnswer {
+function json(status: number, text: string): HttpResponse {
   return { status, headers: { "content-type": "application/json" }, body: Buffer.from(text) };
 }

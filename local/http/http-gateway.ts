@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import type { EnvironmentPool } from "../functions/environment-pool.ts";
 import type { OnEvent } from "../runtime-event.ts";
-import { answerOf, gatewayAnswers, type HttpAnswer } from "./http-answer.ts";
+import { answerOf, gatewayAnswers, type HttpResponse } from "./http-answer.ts";
 import type { HttpApiSpec } from "./http-api.ts";
 import { httpEvent, splitTarget } from "./http-event.ts";
 import { matchRoute } from "./http-route.ts";
@@ -112,7 +112,7 @@ export class HttpGateway {
   async #answer(
     message: IncomingMessage,
     requestId: string,
-  ): Promise<{ answer?: HttpAnswer; functionName?: string }> {
+  ): Promise<{ answer?: HttpResponse; functionName?: string }> {
     const receivedAt = new Date();
     if (message.headers.host === undefined && message.httpVersion !== "1.0")
       return { answer: gatewayAnswers.badRequest };
@@ -160,7 +160,7 @@ async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T | un
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: HttpAnswer,
+  { status, headers, body }: HttpResponse,
   requestId: string,
 ): void {
   const bodiless = status === 204 || status === 304;

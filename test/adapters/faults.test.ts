@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { operatorStores } from "../../adapters/operator-stores.ts";
-import { dynamodbAdmission } from "../../adapters/organizations/dynamodb-authorizer.ts";
-import { systemCircumstances } from "../../adapters/system-clock.ts";
+import { dynamodbAuthorizer } from "../../adapters/organizations/dynamodb-authorizer.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
 import { countTap } from "../../core/counters/counting.ts";
 import { keyHash } from "../../core/organizations/api-key.ts";
 import {
@@ -39,7 +39,7 @@ test("a tap whose answer is lost after the write is counted once", async () => {
   const through = operatorStores(client, outputs);
   const { id: counterId, organizationId } = await createCounter(await createOrganization("pro"));
   const key = { organizationId, counterId };
-  const result = await countTap(through.counting, through.circumstances, { key, tap });
+  const result = await countTap(through.counting, through.clock, { key, tap });
   expect(left()).toBe(0);
   expect(result).toMatchObject({ outcome: "counted", event: { lastEventId: 1 } });
   expect(await stores.counters.get(key)).toMatchObject({ count: 1, lastEventId: 1, version: 2 });
@@ -60,17 +60,20 @@ test("a DynamoDB that stays silent is given up after three attempts", async () =
   expect(proxy.calls).toHaveLength(3);
 });
 
-test("a request that meets a change of plan is admitted once the change is through", async () => {
+test("a request that meets a change of plan is authorized once the change is through", async () => {
   const { key } = await createCustomer("pro");
   const { client, left } = await spoiled(
     "UpdateItem",
     { error: "TransactionConflictException" },
     3,
   );
-  const desk = dynamodbAdmission(client, outputs.ApiKeysTable, systemCircumstances);
-  const admission = await desk.admit(keyHash(key), Date.now());
+  const authorizer = dynamodbAuthorizer(client, outputs.ApiKeysTable, systemClock);
+  const authorization = await authorizer.authorize(keyHash(key), Date.now());
   expect(left()).toBe(0);
-  expect(admission).toMatchObject({ outcome: "admitted", rateLimit: { hour: { remaining: 999 } } });
+  expect(authorization).toMatchObject({
+    outcome: "authorized",
+    rateLimit: { hour: { remaining: 999 } },
+  });
 });
 
 test("a change of plan while old windows are removed does not count the request again", async () => {
@@ -83,11 +86,11 @@ test("a change of plan while old windows are removed does not count the request 
   );
   proxies.push(proxy);
   const client = localDynamodbClient(proxy.endpoint);
-  const desk = dynamodbAdmission(client, outputs.ApiKeysTable, systemCircumstances);
+  const authorizer = dynamodbAuthorizer(client, outputs.ApiKeysTable, systemClock);
   for (let index = 0; index < 12; index += 1) {
-    const admission = await desk.admit(keyHash(key), noon + index * hour);
-    expect(admission).toMatchObject({
-      outcome: "admitted",
+    const authorization = await authorizer.authorize(keyHash(key), noon + index * hour);
+    expect(authorization).toMatchObject({
+      outcome: "authorized",
       rateLimit: { hour: { remaining: 999 } },
     });
   }
@@ -104,7 +107,7 @@ test.each(["TransactionConflict", "ThrottlingError"])("a tap goes on after %s", 
   const through = operatorStores(client, outputs);
   const counter = await createCounter(await createOrganization("pro"));
   const key = { organizationId: counter.organizationId, counterId: counter.id };
-  const result = await countTap(through.counting, through.circumstances, { key, tap });
+  const result = await countTap(through.counting, through.clock, { key, tap });
   expect(left()).toBe(0);
   expect(result).toMatchObject({ outcome: "counted", event: { lastEventId: 1 } });
 });
@@ -116,7 +119,7 @@ test("a transaction that can never succeed is an error at once", async () => {
   const through = operatorStores(client, outputs);
   const counter = await createCounter(await createOrganization("pro"));
   const key = { organizationId: counter.organizationId, counterId: counter.id };
-  const counting = countTap(through.counting, through.circumstances, { key, tap });
+  const counting = countTap(through.counting, through.clock, { key, tap });
   await expect(counting).rejects.toMatchObject({ name: "TransactionCanceledException" });
   const writes = proxy.calls.filter(({ operation }) => operation === "TransactWriteItems");
   expect(writes).toHaveLength(1);
@@ -139,8 +142,8 @@ test("an idempotency key is kept for 30 days after the tap", async () => {
   const key = { organizationId: counter.organizationId, counterId: counter.id };
   const through = operatorStores(client, outputs);
   const at = Date.UTC(2030, 0, 1);
-  const circumstances = { ...through.circumstances, now: () => at };
-  await countTap(through.counting, circumstances, { key, tap, idempotencyKey: "K" });
+  const clock = { ...through.clock, now: () => at };
+  await countTap(through.counting, clock, { key, tap, idempotencyKey: "K" });
   const written = JSON.stringify(proxy.calls.at(-1)?.input);
   expect(written).toContain(`"expiresAt":{"N":"${at / 1000 + 30 * 86_400}"}`);
 });

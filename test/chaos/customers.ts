@@ -28,11 +28,8 @@ export async function createCustomers(
 ): Promise<Customers> {
   const customers: Customers = { counters: [], endpoints: [] };
   for (const [index, itsTemperaments] of temperaments.entries()) {
-    const circumstances = { nowMs: Date.now(), randomBase62 };
-    const organization = newOrganization(
-      { name: `Chaos ${index + 1}`, plan: "pro" },
-      circumstances,
-    );
+    const fresh = { nowMs: Date.now(), randomBase62 };
+    const organization = newOrganization({ name: `Chaos ${index + 1}`, plan: "pro" }, fresh);
     await stack.stores.organizations.create(organization);
     const counters = Array.from({ length: countersEach }, (_, number) => {
       const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };

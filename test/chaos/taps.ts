@@ -66,7 +66,7 @@ async function tapOnce(
   const { stores } = await stack.running();
   const tap = { direction, metadata: null };
   try {
-    const result = await countTap(stores.counting, stores.circumstances, {
+    const result = await countTap(stores.counting, stores.clock, {
       key,
       tap,
       idempotencyKey,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
-import type { AttemptCarrier } from "../../core/webhooks/deliver.ts";
+import type { RetryScheduler } from "../../core/webhooks/deliver.ts";
 import type { AttemptMessage } from "../../core/webhooks/delivery.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 import { newDeliveryId } from "./deliveries.ts";
@@ -12,7 +12,7 @@ export interface Arrival {
 }
 
 export interface CarrierUnderTest {
-  carrier: AttemptCarrier;
+  carrier: RetryScheduler;
   now(): number;
   /** What has come of a delivery once so much time has passed. */
   arrivals(deliveryId: string, afterMs: number): Promise<Arrival[]>;

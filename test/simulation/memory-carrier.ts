@@ -1,4 +1,4 @@
-import type { AttemptCarrier } from "../../core/webhooks/deliver.ts";
+import type { RetryScheduler } from "../../core/webhooks/deliver.ts";
 import type { AttemptMessage } from "../../core/webhooks/delivery.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 
@@ -13,7 +13,7 @@ export interface MemoryCarrierOptions {
 const longestMs = 900_000;
 
 /** Carries messages as the queue's delays do: in hops of 15 minutes, none too early. */
-export function memoryCarrier({ now, enqueue, lateMs }: MemoryCarrierOptions): AttemptCarrier {
+export function memoryCarrier({ now, enqueue, lateMs }: MemoryCarrierOptions): RetryScheduler {
   return {
     async carry(message, lane) {
       const delayMs = Math.max(0, (message.dueMs ?? 0) - now());

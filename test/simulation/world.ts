@@ -1,5 +1,5 @@
-import type { AttemptCarrier, DeliverPorts, SentAttempt } from "../../core/webhooks/deliver.ts";
-import { deliver, NotNow } from "../../core/webhooks/deliver.ts";
+import type { DeliverPorts, RetryScheduler, SentAttempt } from "../../core/webhooks/deliver.ts";
+import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
 import type { AttemptMessage, DeliveryRecord } from "../../core/webhooks/delivery.ts";
 import type { DeliveryStore } from "../../core/webhooks/delivery-store.ts";
 import { firstMessage } from "../../core/webhooks/endpoint.ts";
@@ -168,7 +168,7 @@ export class World {
       // Also when it is being handled a second time elsewhere: it will not come again.
       this.#deleted.add(messageId);
     } catch (error) {
-      if (!(error instanceof Crash || error instanceof NotNow)) throw error;
+      if (!(error instanceof Crash || error instanceof RetryLater)) throw error;
       if (error instanceof Crash) for (const post of handling.posts) post.crashed = true;
       if (this.#deleted.has(messageId)) return;
       const received = (this.#received.get(messageId) ?? 0) + 1;
@@ -239,7 +239,7 @@ export class World {
     };
   }
 
-  #carrier(now: () => number): AttemptCarrier {
+  #carrier(now: () => number): RetryScheduler {
     const carrier = memoryCarrier({
       now,
       enqueue: (message, lane, delayMs) => this.#enqueue(message, lane, delayMs),

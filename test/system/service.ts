@@ -34,8 +34,8 @@ export async function createOrganization(plan: Plan): Promise<Organization> {
 
 export async function createKey(organization: Organization): Promise<{ id: string; key: string }> {
   const key = newKeyText(stores.keyBrand, randomBase62);
-  const circumstances = { nowMs: Date.now(), randomBase62 };
-  const apiKey = newApiKey({ name: "Test", organization, keyText: key }, circumstances);
+  const fresh = { nowMs: Date.now(), randomBase62 };
+  const apiKey = newApiKey({ name: "Test", organization, keyText: key }, fresh);
   const created = await stores.apiKeys.create({ apiKey, keyHash: keyHash(key) });
   if (created.outcome !== "created") throw new Error(`no key: ${created.outcome}`);
   return { id: apiKey.id, key };
@@ -85,7 +85,7 @@ export function tapOnce(
   direction: Direction = "up",
   options: { metadata?: Metadata; idempotencyKey?: string } = {},
 ) {
-  return countTap(stores.counting, stores.circumstances, {
+  return countTap(stores.counting, stores.clock, {
     key: { organizationId: counter.organizationId, counterId: counter.id },
     tap: { direction, metadata: options.metadata ?? null },
     idempotencyKey: options.idempotencyKey,

@@ -15,7 +15,7 @@ import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { plural, printJson, printText, remark } from "../terminal/output.ts";
+import { notice, plural, printJson, printText } from "../terminal/output.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
 import { type CsvFile, readCsvFile } from "./csv-file.ts";
@@ -36,7 +36,7 @@ export function addImport(noun: Command): void {
         const file = await readCsvFile(callerPath(path, process.env));
         const settings = plannedSettings(path, file);
         const source = { organizationId: options.org, fileHash: file.hash };
-        const nowMs = stores.circumstances.now();
+        const nowMs = stores.clock.now();
         const counters = importedCounters(settings, { ...source, nowMs });
         const created = await interruptible((interruption) =>
           createMissing(stores, counters, interruption),
@@ -63,10 +63,10 @@ function plannedSettings(path: string, { rows, problem }: CsvFile): NewCounter[]
 
 function refusal(path: string, problems: ImportProblem[]): OperatorError {
   for (const { line, field, reason } of problems.slice(0, problemsShown)) {
-    remark(`line ${line}${field === undefined ? "" : `, ${field || '""'}`}: ${reason}`);
+    notice(`line ${line}${field === undefined ? "" : `, ${field || '""'}`}: ${reason}`);
   }
   const more = problems.length - problemsShown;
-  if (more > 0) remark(`and ${more.toLocaleString("en")} more`);
+  if (more > 0) notice(`and ${more.toLocaleString("en")} more`);
   const them = problems.length === 1 ? "it" : "them";
   return new OperatorError(
     `the file ${path} has ${plural(problems.length, "problem")}; correct ${them} and import the ` +

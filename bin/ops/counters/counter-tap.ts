@@ -11,7 +11,7 @@ import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { plural, printThing, remark } from "../terminal/output.ts";
+import { notice, plural, printRecord } from "../terminal/output.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
 
@@ -47,7 +47,7 @@ export function addTap(noun: Command): void {
         const { event, repeated } = await interruptible((interruption) =>
           tapRepeatedly(stores, run, interruption),
         );
-        printThing(options, event, [summary(options.times, repeated)]);
+        printRecord(options, event, [summary(options.times, repeated)]);
       }),
     );
 }
@@ -70,7 +70,7 @@ async function tapRepeatedly(stores: OperatorStores, run: Run, interruption: Int
       if (interruption.signal !== undefined) throw interrupted(interruption, run.options, done);
       const key = idempotencyKey && `${idempotencyKey}/${done + 1}`;
       const request = { key: run.key, tap: run.tap, idempotencyKey: key, known };
-      const result = await countTap(stores.counting, stores.circumstances, request);
+      const result = await countTap(stores.counting, stores.clock, request);
       if (result.outcome === "no_such_counter") throw noSuchCounter(run.key);
       if (result.outcome === "refused") throw refused(result.reason, result.counter, run, done);
       if (result.outcome === "counted") known = result.counter;
@@ -79,7 +79,7 @@ async function tapRepeatedly(stores: OperatorStores, run: Run, interruption: Int
     }
   } catch (error) {
     progress.end();
-    if (!(error instanceof OperatorError) && done > 0) remark(`${soFar(done, times)} before this:`);
+    if (!(error instanceof OperatorError) && done > 0) notice(`${soFar(done, times)} before this:`);
     throw error;
   }
   progress.end();

@@ -17,7 +17,7 @@ import {
 import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { printList, printThing } from "../terminal/output.ts";
+import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { addImport } from "./counter-import.ts";
 import { addTap } from "./counter-tap.ts";
@@ -53,11 +53,11 @@ function addCreate(noun: Command): void {
         await requireOrganization(stores, options.org);
         const key = { organizationId: options.org, counterId: newCounterId(randomBase62) };
         const setup = { ...settingsOf(options), name: options.name };
-        const counter = newCounter(setup, key, stores.circumstances.now());
+        const counter = newCounter(setup, key, stores.clock.now());
         const { outcome } = await stores.counterCreator.create([counter]);
         if (outcome === "no_such_organization") throw noSuchOrganization(options.org);
         if (outcome === "limit_reached") throw limitReached(options.org);
-        printThing(options, counter);
+        printRecord(options, counter);
       }),
   );
 }
@@ -91,7 +91,7 @@ function addShow(noun: Command): void {
     .action((counterId: string, options: CounterOptions) =>
       withStores(options, async (stores) => {
         const key = { organizationId: options.org, counterId };
-        printThing(options, await requireCounter(stores, key));
+        printRecord(options, await requireCounter(stores, key));
       }),
     );
 }
@@ -114,9 +114,9 @@ function addUpdate(noun: Command): void {
         const key = { organizationId: options.org, counterId };
         await requireCounter(stores, key);
         const request = { key, settings };
-        const counter = await updateSettings(stores.counting, stores.circumstances, request);
+        const counter = await updateSettings(stores.counting, stores.clock, request);
         if (counter === undefined) throw noSuchCounter(key);
-        printThing(options, counter);
+        printRecord(options, counter);
       });
     },
   );

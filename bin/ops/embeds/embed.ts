@@ -14,7 +14,7 @@ import { requireCounter, requireOrganization } from "../organizations/lookup.ts"
 import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { printList, printThing } from "../terminal/output.ts";
+import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 
 export function embedNoun(program: Command): Command {
@@ -47,10 +47,10 @@ function addCreate(noun: Command): void {
       withStores(options, async (stores) => {
         const key = { organizationId: options.org, counterId, note: options.note };
         const counter = await requireCounter(stores, key);
-        const session = newEmbedSession(key, { nowMs: stores.circumstances.now(), randomBase62 });
+        const session = newEmbedSession(key, { nowMs: stores.clock.now(), randomBase62 });
         const outcome = await stores.embedSessions.create(session);
         if (outcome === "limit_reached") throw limitReached(options.org);
-        printThing(options, shown(stores, session, counter.name), [
+        printRecord(options, shown(stores, session, counter.name), [
           "Whoever has the url sees the counter's name, count, goal and time of change.",
         ]);
       }),
@@ -103,7 +103,7 @@ function addRevoke(noun: Command): void {
           : undefined;
         if (revoked === undefined) throw noSuchSession(key);
         const counter = await stores.counters.get(revoked);
-        printThing(options, { ...shown(stores, revoked, counter?.name), revoked: true }, [
+        printRecord(options, { ...shown(stores, revoked, counter?.name), revoked: true }, [
           "This url shows nothing any longer, and cannot be brought back. Pages on which it is open",
           "empty themselves within seconds; caches forget it within a minute or two.",
         ]);

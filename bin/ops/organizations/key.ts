@@ -5,7 +5,7 @@ import { maximumApiKeys } from "../../../core/organizations/organization.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { printList, printThing, remark } from "../terminal/output.ts";
+import { notice, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { noSuchOrganization, requireOrganization } from "./lookup.ts";
 
@@ -33,16 +33,16 @@ function addCreate(noun: Command): void {
         const keyText = newKeyText(stores.keyBrand, randomBase62);
         const apiKey = newApiKey(
           { name: options.name, organization, keyText },
-          { nowMs: stores.circumstances.now(), randomBase62 },
+          { nowMs: stores.clock.now(), randomBase62 },
         );
         const { outcome } = await stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
         if (outcome === "no_such_organization") throw noSuchOrganization(options.org);
         if (outcome === "limit_reached") throw limitReached(options.org);
-        printThing(options, { ...apiKey, key: keyText }, [
+        printRecord(options, { ...apiKey, key: keyText }, [
           "Keep the key now: it is not stored and cannot be shown again.",
         ]);
         if (organization.plan === "free") {
-          remark(
+          notice(
             "warning: the organization is on the free plan; the read API needs Pro or Enterprise: " +
               `org set-plan ${options.org} pro`,
           );
@@ -88,7 +88,7 @@ function addRevoke(noun: Command): void {
         const key = { organizationId: options.org, keyId };
         const revoked = isKeyId(keyId) ? await stores.apiKeys.revoke(key) : undefined;
         if (revoked === undefined) throw noSuchKey(key);
-        printThing(options, revoked, ["The key is revoked: the next request with it is refused."]);
+        printRecord(options, revoked, ["The key is revoked: the next request with it is refused."]);
       });
     });
 }

@@ -9,7 +9,7 @@ import {
 } from "../../../core/organizations/organization.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { optionValue } from "../terminal/option-value.ts";
-import { plural, printList, printThing, remark } from "../terminal/output.ts";
+import { notice, plural, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { noSuchOrganization, requireOrganization } from "./lookup.ts";
 
@@ -32,10 +32,10 @@ function addCreate(noun: Command): void {
     .addOption(new Option("--plan <plan>", "its plan").choices(Plan.options).makeOptionMandatory())
     .action((options: VerbOptions & { name: string; plan: Plan }) =>
       withStores(options, async (stores) => {
-        const nowMs = stores.circumstances.now();
+        const nowMs = stores.clock.now();
         const organization = newOrganization(options, { nowMs, randomBase62 });
         await stores.organizations.create(organization);
-        printThing(options, organization);
+        printRecord(options, organization);
       }),
     );
 }
@@ -66,7 +66,7 @@ function addShow(noun: Command): void {
       withStores(options, async (stores) => {
         const record = await requireOrganization(stores, organizationId);
         const keyCount = Object.keys(record.apiKeys).length;
-        printThing(options, record.organization, [
+        printRecord(options, record.organization, [
           `It has ${keyCount} of ${maximumApiKeys} API keys and ` +
             `${plural(record.counterCount, "counter")} of ${maximumCounters.toLocaleString("en")}.`,
         ]);
@@ -87,14 +87,14 @@ function addSetPlan(noun: Command): void {
         const { apiKeys, endpointIds } = await requireOrganization(stores, organizationId);
         const organization = await stores.plans.set(organizationId, plan);
         if (organization === undefined) throw noSuchOrganization(organizationId);
-        printThing(options, organization);
+        printRecord(options, organization);
         if (plan !== "free") return;
         if (Object.keys(apiKeys).length > 0) {
-          remark("warning: on the free plan the read API refuses the organization's keys");
+          notice("warning: on the free plan the read API refuses the organization's keys");
         }
         if (endpointIds.size > 0) {
           const receive = endpointIds.size === 1 ? "receives" : "receive";
-          remark(
+          notice(
             `warning: its ${plural(endpointIds.size, "endpoint")} ${receive} nothing from now on; ` +
               "pending deliveries end",
           );

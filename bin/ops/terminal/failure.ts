@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import * as z from "zod";
 import { withoutKeys } from "../../../core/organizations/api-key.ts";
-import { visible } from "./visible.ts";
+import { escapeControls } from "./escape-controls.ts";
 
 /** A failure in words for the operator: what is the matter and what to do. */
 export class OperatorError extends Error {
@@ -24,7 +24,7 @@ export function reportFailure(error: unknown, writeErr: (text: string) => void):
     // Commander has written its message, or the help that was asked for, by itself.
     return error.exitCode === 0 ? 0 : 2;
   }
-  writeErr(`error: ${visible(withoutKeys(sentenceOf(error)))}\n`);
+  writeErr(`error: ${escapeControls(withoutKeys(sentenceOf(error)))}\n`);
   return error instanceof OperatorError ? error.exitCode : 1;
 }
 

@@ -1,12 +1,12 @@
 import { displayWidth, shortened } from "./display-width.ts";
-import { visible, withoutSteering } from "./visible.ts";
+import { escapeControls, escapeForJson } from "./escape-controls.ts";
 
 interface OutputOptions {
   json?: boolean;
 }
 
 /** One JSON document, or a line for each field followed by sentences for people. */
-export function printThing(
+export function printRecord(
   options: OutputOptions,
   thing: Record<string, unknown>,
   sentences: string[] = [],
@@ -34,16 +34,16 @@ export function printList<Thing extends object>(
 }
 
 export function printJson(document: unknown): void {
-  write([withoutSteering(JSON.stringify(document, null, 2))]);
+  write([escapeForJson(JSON.stringify(document, null, 2))]);
 }
 
 export function printText(text: string): void {
   write([text]);
 }
 
-/** A remark for people on stderr, where it does not disturb what reads stdout. */
-export function remark(text: string): void {
-  process.stderr.write(`${visible(text)}\n`);
+/** A notice for people on stderr, where it does not disturb what reads stdout. */
+export function notice(text: string): void {
+  process.stderr.write(`${escapeControls(text)}\n`);
 }
 
 export function plural(count: number, noun: string): string {
@@ -82,7 +82,7 @@ function padded(text: string, width: number, right: boolean): string {
 
 function cellText(value: unknown): string {
   if (value === null) return "–";
-  const text = visible(typeof value === "object" ? JSON.stringify(value) : String(value));
+  const text = escapeControls(typeof value === "object" ? JSON.stringify(value) : String(value));
   // A left-to-right mark ends right-to-left text, so that what follows keeps its place.
   return rightToLeft.test(text) ? `${text}\u200e` : text;
 }

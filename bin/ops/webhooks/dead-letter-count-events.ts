@@ -4,7 +4,7 @@ import { dispatch } from "../../../core/webhooks/dispatch.ts";
 import type { Interruption } from "../terminal/interruption.ts";
 import { startProgress } from "../terminal/progress.ts";
 import type { Redriven } from "./dead-letter-result.ts";
-import { remarkOnEach } from "./dead-letter-text.ts";
+import { noticeOnEach } from "./dead-letter-text.ts";
 
 /**
  * Dispatches the count events of each batch; counts batches, as they are removed, left or discarded.
@@ -42,7 +42,7 @@ export async function redriveCountEvents(
     }
   } finally {
     progress.end();
-    remarkOnEach(problems);
+    noticeOnEach(problems);
   }
   return done;
 }

@@ -1,9 +1,9 @@
 import type { DeadLetter, DeadLetters } from "../../../adapters/webhooks/sqs-dead-letters.ts";
 import type { Interruption } from "../terminal/interruption.ts";
-import { remark } from "../terminal/output.ts";
+import { notice } from "../terminal/output.ts";
 import { startProgress } from "../terminal/progress.ts";
 import type { Redriven } from "./dead-letter-result.ts";
-import { excerpt, remarkOnEach } from "./dead-letter-text.ts";
+import { excerpt, noticeOnEach } from "./dead-letter-text.ts";
 
 /** So often in a row only letters that are known already; then there are no others. */
 const patience = 3;
@@ -39,7 +39,7 @@ export async function redriveQueue(queue: DeadLetters, run: QueueRun): Promise<R
     progress.end();
     await queue.release([...kept.values()]);
   }
-  remarkOnEach([...kept.values()].map((letter) => whyKept(letter, run)));
+  noticeOnEach([...kept.values()].map((letter) => whyKept(letter, run)));
   return { ...done, left: kept.size };
 }
 
@@ -48,7 +48,7 @@ async function handle(queue: DeadLetters, letters: DeadLetter[], run: QueueRun) 
   const unsent = new Set(await queue.sendAgain(readable));
   const discarded = run.discardUnreadable ? letters.filter((letter) => !isReadable(letter)) : [];
   for (const { messageId, body } of discarded) {
-    remark(`${run.source}: ${messageId} is deleted; it begins: ${excerpt(body)}`);
+    notice(`${run.source}: ${messageId} is deleted; it begins: ${excerpt(body)}`);
   }
   await queue.remove(discarded);
   return { sent: readable.filter((letter) => !unsent.has(letter)), discarded };

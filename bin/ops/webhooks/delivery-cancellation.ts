@@ -1,4 +1,4 @@
-import { webhooksOpen } from "../../../core/organizations/organization.ts";
+import { planIncludesWebhooks } from "../../../core/organizations/organization.ts";
 import type { DeliveryRecord } from "../../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import type { ResendPorts } from "../../../core/webhooks/resend.ts";
@@ -11,7 +11,7 @@ export async function whyCancelled(
   const key = deliveryKeyOf(deliveryId);
   const endpoint = key && (await ports.endpoint({ organizationId, endpointId: key.endpointId }));
   if (endpoint === undefined) return "It was cancelled: its endpoint was deleted.";
-  if (!webhooksOpen(endpoint.plan)) {
+  if (!planIncludesWebhooks(endpoint.plan)) {
     return "It was cancelled: its organization is on the free plan.";
   }
   return (

@@ -8,7 +8,7 @@ import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { plural, printThing, remark } from "../terminal/output.ts";
+import { notice, plural, printRecord } from "../terminal/output.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
 import { requireEndpoint } from "./delivery-endpoint.ts";
@@ -101,13 +101,13 @@ async function recover(
       );
       if (result.result === "resent") resent += 1;
       else if (endsRecovery(result.reason)) throw resendRefused(result, id);
-      else remark(`${id} is left out: ${whyRefused(result, id)}`);
+      else notice(`${id} is left out: ${whyRefused(result, id)}`);
       progress.report(index + 1);
     }
   } catch (error) {
     progress.end();
     if (!(error instanceof OperatorError) && resent > 0) {
-      remark(`${soFar(resent, ids.length)} before this; run the same command again for the rest:`);
+      notice(`${soFar(resent, ids.length)} before this; run the same command again for the rest:`);
     }
     throw error;
   }
@@ -123,7 +123,7 @@ function report(
   let sentence = `${soFar(resent, found)}.`;
   if (found === 0) sentence = `Nothing failed since ${new Date(sinceMs).toISOString()}.`;
   else if (dryRun) sentence = `${plural(found, "delivery")} would be sent again; nothing was.`;
-  printThing(options, { endpoint, found, resent, dryRun }, [sentence]);
+  printRecord(options, { endpoint, found, resent, dryRun }, [sentence]);
 }
 
 function deleted({ endpoint }: RecoverOptions): OperatorError {

@@ -1,7 +1,7 @@
 import type { AttemptRecord, DeliveryRecord } from "../../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import { isBeingSent, shownState } from "../../../core/webhooks/delivery-state.ts";
-import { visible } from "../terminal/visible.ts";
+import { escapeControls } from "../terminal/escape-controls.ts";
 
 /** A delivery as a row of a table. */
 export function deliveryRow(record: DeliveryRecord, nowMs: number) {
@@ -52,9 +52,9 @@ function resentLine(at: string): string {
 function attemptLines(attempt: AttemptRecord): string[] {
   const heading =
     `attempt ${attempt.attempt}  ${attempt.at}  ` +
-    `${attempt.durationMs.toLocaleString("en")} ms  ${visible(outcome(attempt))}`;
+    `${attempt.durationMs.toLocaleString("en")} ms  ${escapeControls(outcome(attempt))}`;
   const lines = (attempt.answer ?? "").split(/\r?\n/).filter((line) => line.trim() !== "");
-  return [heading, ...lines.map((line) => `  | ${visible(line)}`)];
+  return [heading, ...lines.map((line) => `  | ${escapeControls(line)}`)];
 }
 
 function outcome({ status, reason }: AttemptRecord): string {

@@ -7,7 +7,7 @@ import { shownState } from "../../../core/webhooks/delivery-state.ts";
 import { resend } from "../../../core/webhooks/resend.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { plural, printList, printThing, remark } from "../terminal/output.ts";
+import { notice, plural, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { whyCancelled } from "./delivery-cancellation.ts";
 import { requireEndpoint } from "./delivery-endpoint.ts";
@@ -55,14 +55,14 @@ function addList(noun: Command): void {
     .action((options: ListOptions) =>
       withStores(options, async (stores, webhooks) => {
         const endpoint = await requireEndpoint({ stores, webhooks }, options);
-        if (endpoint === "deleted") remark(deletedEndpoint);
-        const { rows, more } = await newest(webhooks, options, stores.circumstances.now());
+        if (endpoint === "deleted") notice(deletedEndpoint);
+        const { rows, more } = await newest(webhooks, options, stores.clock.now());
         printList(options, rows, {
           columns: ["id", "state", "eventId", "attempts", "nextAttemptAt", "last"],
           whenEmpty: "The endpoint has no such deliveries.",
         });
         if (more) {
-          remark(`the newest ${plural(rows.length, "delivery")}; there are more: --limit`);
+          notice(`the newest ${plural(rows.length, "delivery")}; there are more: --limit`);
         }
       }),
     );
@@ -117,10 +117,10 @@ function addShow(noun: Command): void {
         const nowMs = resendPorts.now();
         const { attemptUnderWay, ...thing } = deliveryThing(record, nowMs);
         if (options.json) {
-          return printThing(options, { ...thing, attemptUnderWay, attempts: record.attempts });
+          return printRecord(options, { ...thing, attemptUnderWay, attempts: record.attempts });
         }
         const cancelled = record.state === "cancelled";
-        printThing(options, thing, [
+        printRecord(options, thing, [
           ...historyLines(record, nowMs),
           ...(cancelled ? [await whyCancelled(resendPorts, record)] : []),
         ]);
@@ -147,7 +147,7 @@ function addResend(noun: Command): void {
           state: "retry_scheduled",
           attempt: message.attempt,
         };
-        printThing(options, thing, [
+        printRecord(options, thing, [
           "It is on its way, with a whole schedule of retries ahead.",
           ...(before.state === "retry_scheduled"
             ? ["Its old schedule is replaced: what still waits under it will be dropped."]

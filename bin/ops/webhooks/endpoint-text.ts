@@ -1,7 +1,7 @@
 import type { Organization } from "../../../core/organizations/organization.ts";
 import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
-import { remark } from "../terminal/output.ts";
+import { notice } from "../terminal/output.ts";
 
 /** A document for programs has the events as a list, a line for people as they are given. */
 export function shownEndpoint({ json }: { json?: boolean }, endpoint: WebhookEndpoint) {
@@ -19,17 +19,17 @@ export function laneSentence({ lane }: Pick<WebhookEndpoint, "lane">): string {
         "answered yet. An answer within 0.7 s moves it to the fast one.";
 }
 
-export function remarkOnPlan({ id, plan }: Organization): void {
+export function noticeOnPlan({ id, plan }: Organization): void {
   if (plan !== "free") return;
-  remark(
+  notice(
     "warning: on the free plan nothing is sent; webhooks need Pro or Enterprise: " +
       `org set-plan ${id} pro`,
   );
 }
 
-export function remarkOnAlerts(events: WebhookEventType[]): void {
+export function noticeOnAlerts(events: WebhookEventType[]): void {
   if (!events.includes("threshold.alert.fired")) return;
-  remark(
+  notice(
     "note: threshold.alert.fired comes with Enterprise capacity alerts, of which there are none yet",
   );
 }

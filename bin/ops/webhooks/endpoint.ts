@@ -6,14 +6,14 @@ import { noSuchOrganization, requireOrganization } from "../organizations/lookup
 import { type VerbOptions, withStores } from "../target.ts";
 import { usageError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { printList, printThing } from "../terminal/output.ts";
+import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { limitReached, noSuchEndpoint, planRequired, refuseBadUrl } from "./endpoint-refusal.ts";
 import {
   laneSentence,
   newLaneSentence,
-  remarkOnAlerts,
-  remarkOnPlan,
+  noticeOnAlerts,
+  noticeOnPlan,
   shownEndpoint as shown,
 } from "./endpoint-text.ts";
 
@@ -49,7 +49,7 @@ function addCreate(noun: Command): void {
         await requireOrganization(stores, options.org);
         await refuseBadUrl(webhooks, options.url);
         const { org: organizationId, url, events } = options;
-        const nowMs = stores.circumstances.now();
+        const nowMs = stores.clock.now();
         const endpoint = newWebhookEndpoint(
           { organizationId, url, events },
           { nowMs, randomBase62 },
@@ -63,11 +63,11 @@ function addCreate(noun: Command): void {
           case "plan_required":
             throw planRequired(organizationId);
         }
-        printThing(options, { ...shown(options, endpoint), secret: creation.secret }, [
+        printRecord(options, { ...shown(options, endpoint), secret: creation.secret }, [
           "Keep the secret now: it is stored encrypted and cannot be shown again.",
           newLaneSentence,
         ]);
-        remarkOnAlerts(events);
+        noticeOnAlerts(events);
       }),
     );
 }
@@ -92,7 +92,7 @@ function addList(noun: Command): void {
               "The organization has no webhook endpoints yet; create one with: endpoint create",
           },
         );
-        remarkOnPlan(organization);
+        noticeOnPlan(organization);
       }),
     );
 }
@@ -111,8 +111,8 @@ function addShow(noun: Command): void {
         const key = { organizationId: options.org, endpointId };
         const endpoint = await stores.endpointRegistry.get(key);
         if (endpoint === undefined) throw noSuchEndpoint(key);
-        printThing(options, shown(options, endpoint), [laneSentence(endpoint)]);
-        remarkOnPlan(organization);
+        printRecord(options, shown(options, endpoint), [laneSentence(endpoint)]);
+        noticeOnPlan(organization);
       }),
     );
 }
@@ -143,8 +143,8 @@ function addUpdate(noun: Command): void {
           const change = { ...(url !== undefined && { url }), ...(events && { events }) };
           const endpoint = await stores.endpointRegistry.update(key, change);
           if (endpoint === undefined) throw noSuchEndpoint(key);
-          printThing(options, shown(options, endpoint), [laneSentence(endpoint)]);
-          remarkOnAlerts(events ?? []);
+          printRecord(options, shown(options, endpoint), [laneSentence(endpoint)]);
+          noticeOnAlerts(events ?? []);
         });
       },
     );
@@ -164,7 +164,7 @@ function addDelete(noun: Command): void {
         const key = { organizationId: options.org, endpointId };
         const endpoint = await stores.endpointRegistry.remove(key);
         if (endpoint === undefined) throw noSuchEndpoint(key);
-        printThing(options, shown(options, endpoint), [
+        printRecord(options, shown(options, endpoint), [
           "The endpoint is deleted. Each pending delivery is cancelled when its next attempt comes.",
         ]);
       }),

@@ -61,7 +61,7 @@ test("a repeated tap answers as it did, even when the counter was locked since",
   const counter = await newCounter();
   await tapOnce(counter, "up", { idempotencyKey: "K" });
   const locked = { key: keyOf(counter), settings: { locked: true } };
-  await updateSettings(stores.counting, stores.circumstances, locked);
+  await updateSettings(stores.counting, stores.clock, locked);
   expect(await tapOnce(counter, "up", { idempotencyKey: "K" })).toMatchObject({
     outcome: "repeated",
   });
@@ -87,7 +87,7 @@ test("an outdated picture of the counter neither counts twice nor refuses wrongl
   await tapOnce(counter);
   const known = [counter, locked];
   for (const picture of known) {
-    const result = await countTap(stores.counting, stores.circumstances, {
+    const result = await countTap(stores.counting, stores.clock, {
       ...request,
       known: picture,
     });
@@ -100,7 +100,7 @@ test("a settings change leaves a row outside the history", async () => {
   const counter = await newCounter();
   await tapOnce(counter);
   const change = { key: keyOf(counter), settings: { name: "East", goalTarget: 7.5 } };
-  const changed = await updateSettings(stores.counting, stores.circumstances, change);
+  const changed = await updateSettings(stores.counting, stores.clock, change);
   expect(changed).toMatchObject({
     name: "East",
     goalTarget: 7.5,
@@ -122,7 +122,7 @@ test("a settings change leaves a row outside the history", async () => {
 test("settings and taps at the same time all take effect", async () => {
   const counter = await newCounter();
   const goal = (goalTarget: number) =>
-    updateSettings(stores.counting, stores.circumstances, {
+    updateSettings(stores.counting, stores.clock, {
       key: keyOf(counter),
       settings: { goalTarget },
     });

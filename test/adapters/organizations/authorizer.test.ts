@@ -1,13 +1,13 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
-import { dynamodbAdmission } from "../../../adapters/organizations/dynamodb-authorizer.ts";
+import { dynamodbAuthorizer } from "../../../adapters/organizations/dynamodb-authorizer.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
-import { systemCircumstances } from "../../../adapters/system-clock.ts";
+import { systemClock } from "../../../adapters/system-clock.ts";
 import { keyHash, newKeyText } from "../../../core/organizations/api-key.ts";
 import type { Plan } from "../../../core/organizations/organization.ts";
 import { client, createKey, createOrganization, outputs, stores } from "../../system/service.ts";
 
-const desk = dynamodbAdmission(client, outputs.ApiKeysTable, systemCircumstances);
+const authorizer = dynamodbAuthorizer(client, outputs.ApiKeysTable, systemClock);
 const noon = Date.UTC(2026, 10, 21, 12, 0, 0);
 const minute = 60_000;
 
@@ -21,11 +21,11 @@ async function outcomes(
   count: number,
   nowMs: number,
 ): Promise<Record<string, number>> {
-  const admissions = await Promise.all(
-    Array.from({ length: count }, () => desk.admit(hash, nowMs)),
+  const authorizations = await Promise.all(
+    Array.from({ length: count }, () => authorizer.authorize(hash, nowMs)),
   );
   const tally: Record<string, number> = {};
-  for (const { outcome } of admissions) tally[outcome] = (tally[outcome] ?? 0) + 1;
+  for (const { outcome } of authorizations) tally[outcome] = (tally[outcome] ?? 0) + 1;
   return tally;
 }
 
@@ -33,11 +33,11 @@ test.each<[Plan, number]>([
   ["pro", 60],
   ["enterprise", 300],
 ])(
-  "%s: of parallel requests exactly the limit of %i per minute is admitted",
+  "%s: of parallel requests exactly the limit of %i per minute is authorized",
   async (plan, limit) => {
     const hash = await hashOfNewKey(plan);
-    expect(await outcomes(hash, limit + 40, noon)).toEqual({ admitted: limit, rate_limited: 40 });
-    expect(await outcomes(hash, 5, noon + minute)).toEqual({ admitted: 5 });
+    expect(await outcomes(hash, limit + 40, noon)).toEqual({ authorized: limit, rate_limited: 40 });
+    expect(await outcomes(hash, 5, noon + minute)).toEqual({ authorized: 5 });
   },
 );
 
@@ -45,21 +45,21 @@ test.each<[Plan, number, number]>([
   ["pro", 60, 1_000],
   ["enterprise", 300, 10_000],
 ])(
-  "%s: with %i a minute, exactly %i in one hour are admitted",
+  "%s: with %i a minute, exactly %i in one hour are authorized",
   async (plan, perMinute, perHour) => {
     const hash = await hashOfNewKey(plan);
-    let admitted = 0;
-    for (let index = 0; admitted < perHour && index < 60; index += 1) {
+    let authorized = 0;
+    for (let index = 0; authorized < perHour && index < 60; index += 1) {
       const tally = await outcomes(
         hash,
-        Math.min(perMinute, perHour - admitted),
+        Math.min(perMinute, perHour - authorized),
         noon + index * minute,
       );
-      admitted += tally.admitted ?? 0;
+      authorized += tally.authorized ?? 0;
     }
-    expect(admitted).toBe(perHour);
+    expect(authorized).toBe(perHour);
     expect(await outcomes(hash, 10, noon + 50 * minute)).toEqual({ rate_limited: 10 });
-    expect(await outcomes(hash, 10, noon + 60 * minute)).toEqual({ admitted: 10 });
+    expect(await outcomes(hash, 10, noon + 60 * minute)).toEqual({ authorized: 10 });
   },
   120_000,
 );
@@ -67,14 +67,14 @@ test.each<[Plan, number, number]>([
 test("a refused request does not count", async () => {
   const hash = await hashOfNewKey("pro");
   await outcomes(hash, 200, noon);
-  const next = await desk.admit(hash, noon + minute);
+  const next = await authorizer.authorize(hash, noon + minute);
   expect(next).toMatchObject({ rateLimit: { hour: { remaining: 1_000 - 61 } } });
 });
 
-test("an admission says what is left in both windows", async () => {
+test("an authorization says what is left in both windows", async () => {
   const hash = await hashOfNewKey("enterprise");
-  expect(await desk.admit(hash, noon + 15_000)).toMatchObject({
-    outcome: "admitted",
+  expect(await authorizer.authorize(hash, noon + 15_000)).toMatchObject({
+    outcome: "authorized",
     rateLimit: {
       minute: { limit: 300, remaining: 299, resetSeconds: 45 },
       hour: { limit: 10_000, remaining: 9_999, resetSeconds: 3_585 },
@@ -84,31 +84,37 @@ test("an admission says what is left in both windows", async () => {
 
 test("an unknown key is refused and leaves nothing in the table", async () => {
   const hash = keyHash(newKeyText("cs", randomBase62));
-  expect(await desk.admit(hash, noon)).toEqual({ outcome: "unknown_key" });
+  expect(await authorizer.authorize(hash, noon)).toEqual({ outcome: "unknown_key" });
   expect(await storedKey(client, hash)).toBeUndefined();
 });
 
 test("a key of a free organization needs another plan, and works as soon as it has one", async () => {
   const organization = await createOrganization("free");
   const { key } = await createKey(organization);
-  expect(await desk.admit(keyHash(key), noon)).toMatchObject({ outcome: "plan_required" });
+  expect(await authorizer.authorize(keyHash(key), noon)).toMatchObject({
+    outcome: "plan_required",
+  });
   await stores.plans.set(organization.id, "pro");
-  expect(await desk.admit(keyHash(key), noon)).toMatchObject({ outcome: "admitted" });
+  expect(await authorizer.authorize(keyHash(key), noon)).toMatchObject({ outcome: "authorized" });
   await stores.plans.set(organization.id, "free");
-  expect(await desk.admit(keyHash(key), noon)).toMatchObject({ outcome: "plan_required" });
+  expect(await authorizer.authorize(keyHash(key), noon)).toMatchObject({
+    outcome: "plan_required",
+  });
 });
 
 test("an instance whose clock is a minute behind still counts exactly", async () => {
   const hash = await hashOfNewKey("pro");
-  expect(await outcomes(hash, 50, noon)).toEqual({ admitted: 50 });
-  expect(await outcomes(hash, 30, noon + minute)).toEqual({ admitted: 30 });
-  expect(await outcomes(hash, 30, noon)).toEqual({ admitted: 10, rate_limited: 20 });
+  expect(await outcomes(hash, 50, noon)).toEqual({ authorized: 50 });
+  expect(await outcomes(hash, 30, noon + minute)).toEqual({ authorized: 30 });
+  expect(await outcomes(hash, 30, noon)).toEqual({ authorized: 10, rate_limited: 20 });
 });
 
 test("over days of use the item of a key stays within one write unit", async () => {
   const hash = await hashOfNewKey("pro");
   for (let index = 0; index < 60; index += 1) {
-    expect((await desk.admit(hash, noon + index * 97 * minute)).outcome).toBe("admitted");
+    expect((await authorizer.authorize(hash, noon + index * 97 * minute)).outcome).toBe(
+      "authorized",
+    );
   }
   expect(JSON.stringify(await storedKey(client, hash)).length).toBeLessThan(1_024);
 });

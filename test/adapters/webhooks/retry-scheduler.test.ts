@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { localAccess } from "../../../adapters/aws/dynamodb-client.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
-import { attemptCarrier } from "../../../adapters/webhooks/retry-scheduler.ts";
+import { retryScheduler } from "../../../adapters/webhooks/retry-scheduler.ts";
 import type { AttemptMessage } from "../../../core/webhooks/delivery.ts";
 import { clients, services } from "../../system/webhooks/webhook-service.ts";
 
@@ -40,7 +40,7 @@ const nowMs = Math.floor(Date.now() / 1_000) * 1_000;
 
 function carrier(by: SchedulerClient) {
   const refusals: unknown[] = [];
-  const carry = attemptCarrier({
+  const carry = retryScheduler({
     sqs,
     scheduler: by,
     routes: {

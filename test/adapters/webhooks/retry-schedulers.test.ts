@@ -7,7 +7,7 @@ import {
 import { beforeAll, describe } from "vitest";
 import { localAccess } from "../../../adapters/aws/dynamodb-client.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
-import { attemptCarrier } from "../../../adapters/webhooks/retry-scheduler.ts";
+import { retryScheduler } from "../../../adapters/webhooks/retry-scheduler.ts";
 import { AttemptMessage } from "../../../core/webhooks/delivery.ts";
 import { Lane } from "../../../core/webhooks/endpoint-health.ts";
 import { type Arrival, carrierConformance } from "../../conformance/retry-schedulers.ts";
@@ -46,7 +46,7 @@ describe.each([
   }
 
   carrierConformance({
-    carrier: attemptCarrier({
+    carrier: retryScheduler({
       sqs,
       scheduler: new SchedulerClient({ ...localAccess, endpoint: services.scheduler }),
       routes: {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Problem } from "../../../core/api-error.ts";
+import { ApiError } from "../../../core/api-error.ts";
 import { oembed, oembedRequest, oembedUrl } from "../../../core/embeds/oembed.ts";
 import { escapeMarkup } from "../../../core/markup.ts";
 
@@ -42,13 +42,13 @@ test("the guide's markup is the endpoint's, but for the lines", () => {
   expect(shown.replace(/\n>/, ">").replace(/\n */g, " ")).toBe(html);
 });
 
-test("any text as url is refused with a Problem, or names one path segment", () => {
+test("any text as url is refused with a ApiError, or names one path segment", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webUrl()), (url) => {
       try {
         expect(oembedRequest(new URLSearchParams({ url })).sessionId).toMatch(/^[^\s/?#\\]+$/);
       } catch (error) {
-        expect(error).toBeInstanceOf(Problem);
+        expect(error).toBeInstanceOf(ApiError);
       }
     }),
   );

@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
 import {
-  type Admission,
+  type Authorization,
+  authorizedRead,
   type KeyMemory,
-  readWithKey,
 } from "../../../core/organizations/authorized-read.ts";
 import { requestLimits } from "../../../core/organizations/organization.ts";
 import { rateLimitStatus } from "../../../core/organizations/rate-limit.ts";
 
 const rateLimit = rateLimitStatus(requestLimits("pro"), { minute: 1, hour: 1 }, 0);
-const admitted: Admission = {
-  outcome: "admitted",
+const authorized: Authorization = {
+  outcome: "authorized",
   keyId: "key_1",
   organizationId: "org_1",
   rateLimit,
 };
 
-/** A desk that answers when told to, and a read that reports when it began. */
+/** An authorizer that answers when told to, and a read that reports when it began. */
 function scene(memory: KeyMemory = new Map()) {
   const began: string[] = [];
-  const { promise, resolve, reject } = Promise.withResolvers<Admission>();
+  const { promise, resolve, reject } = Promise.withResolvers<Authorization>();
   const signals: AbortSignal[] = [];
-  const access = readWithKey({ admit: () => promise }, memory, {
+  const access = authorizedRead({ authorize: () => promise }, memory, {
     keyHash: "hash",
     nowMs: 0,
     read: async (organizationId, signal) => {
@@ -32,24 +32,24 @@ function scene(memory: KeyMemory = new Map()) {
   return { memory, began, signals, access, answer: resolve, fail: reject };
 }
 
-test("a key seen for the first time is read only after its admission", async () => {
+test("a key seen for the first time is read only after its authorization", async () => {
   const first = scene();
   expect(first.began).toEqual([]);
-  first.answer(admitted);
+  first.answer(authorized);
   const access = await first.access;
   expect("data" in access && (await access.data)).toBe("data of org_1");
 });
 
-test("a key admitted before is read beside its admission, once", async () => {
+test("a key authorized before is read beside its authorization, once", async () => {
   const again = scene(new Map([["hash", "org_1"]]));
   expect(again.began).toEqual(["org_1"]);
-  again.answer(admitted);
+  again.answer(authorized);
   const access = await again.access;
   expect("data" in access && (await access.data)).toBe("data of org_1");
   expect(again.began).toEqual(["org_1"]);
 });
 
-test.each<Admission>([
+test.each<Authorization>([
   { outcome: "unknown_key" },
   { outcome: "plan_required", keyId: "key_1" },
   { outcome: "rate_limited", keyId: "key_1", rateLimit },
@@ -58,21 +58,21 @@ test.each<Admission>([
   async (refusal) => {
     const refused = scene(new Map([["hash", "org_1"]]));
     refused.answer(refusal);
-    expect(await refused.access).toEqual({ admission: refusal });
+    expect(await refused.access).toEqual({ authorization: refusal });
     expect(refused.signals[0]?.aborted).toBe(true);
     expect(refused.memory.has("hash")).toBe(false);
   },
 );
 
-test("what was read for another organization than the admitted one is thrown away", async () => {
+test("what was read for another organization than the authorized one is thrown away", async () => {
   const moved = scene(new Map([["hash", "org_0"]]));
-  moved.answer(admitted);
+  moved.answer(authorized);
   const access = await moved.access;
   expect("data" in access && (await access.data)).toBe("data of org_1");
   expect(moved.began).toEqual(["org_0", "org_1"]);
 });
 
-test("a desk that fails makes the request fail and abandons the read", async () => {
+test("a authorizer that fails makes the request fail and abandons the read", async () => {
   const failing = scene(new Map([["hash", "org_1"]]));
   failing.fail(new Error("no answer"));
   await expect(failing.access).rejects.toThrow("no answer");
@@ -84,7 +84,7 @@ test("the memory is bounded and forgets the key that was unused for longest", as
     Array.from({ length: 1_000 }, (_, index) => [`key ${index}`, "org"] as const),
   );
   const newest = scene(memory);
-  newest.answer(admitted);
+  newest.answer(authorized);
   await newest.access;
   expect(memory.size).toBe(1_000);
   expect(memory.has("key 0")).toBe(false);

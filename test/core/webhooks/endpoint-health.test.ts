@@ -28,9 +28,9 @@ test.each<[string, Lane, Parameters<typeof laneAfter>[1], Lane]>([
 });
 
 test("an endpoint that hangs now and then stays in the slow lane for a minute after each time", () => {
-  const standing = { lane: "slow" as const, hungAtMs: nowMs - 60_000 };
+  const standing = { lane: "slow" as const, lastSlowAtMs: nowMs - 60_000 };
   expect(laneAfter(standing, answered(5))).toBe("slow");
-  expect(laneAfter({ ...standing, hungAtMs: nowMs - 60_001 }, answered(5))).toBe("fast");
+  expect(laneAfter({ ...standing, lastSlowAtMs: nowMs - 60_001 }, answered(5))).toBe("fast");
   expect(renewsProbation(standing, nowMs)).toBe(true);
-  expect(renewsProbation({ ...standing, hungAtMs: nowMs - 1_000 }, nowMs)).toBe(false);
+  expect(renewsProbation({ ...standing, lastSlowAtMs: nowMs - 1_000 }, nowMs)).toBe(false);
 });

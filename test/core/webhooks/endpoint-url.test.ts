@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { endpointUrlProblem, isPublicAddress } from "../../../core/webhooks/endpoint-url.ts";
+import { isPublicAddress, validateEndpointUrl } from "../../../core/webhooks/endpoint-url.ts";
 import { hostileAddresses, hostileUrls } from "../../adapters/webhooks/hostile-addresses.ts";
 
 const loopback = ["127.0.0.0/8", "::1/128"];
 
 test.each(hostileUrls)("%# is refused with a reason: %.80s", (url) => {
-  expect(endpointUrlProblem(url)).toMatch(/^(the|not a) /);
+  expect(validateEndpointUrl(url)).toMatch(/^(the|not a) /);
 });
 
 test.each(hostileAddresses)("a name may not resolve to %s", (address) => {
@@ -31,7 +31,7 @@ test.each([
   "https://internal.example.com/",
   `https://example.com/${"a".repeat(2_048 - "https://example.com/".length)}`,
 ])("%.60s may be an endpoint", (url) => {
-  expect(endpointUrlProblem(url)).toBeUndefined();
+  expect(validateEndpointUrl(url)).toBeUndefined();
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ["https://localhost./", "the host name localhost is not public"],
   ["https://example.com:22/", "the port must be 443, or 1024 and above"],
 ])("%s is refused because: %s", (url, reason) => {
-  expect(endpointUrlProblem(url)).toBe(reason);
+  expect(validateEndpointUrl(url)).toBe(reason);
 });
 
 // The addresses just outside every refused range.
@@ -68,8 +68,8 @@ test("only what is inside the allowed ranges is allowed beside the public", () =
 
 test("where loopback is allowed, its names and literals may be endpoints, and no other", () => {
   for (const url of ["https://localhost:8443/", "https://127.0.0.1:8443/", "https://[::1]:8443/"])
-    expect(endpointUrlProblem(url, loopback)).toBeUndefined();
-  expect(endpointUrlProblem("https://10.0.0.1/", loopback)).toMatch("not public");
+    expect(validateEndpointUrl(url, loopback)).toBeUndefined();
+  expect(validateEndpointUrl("https://10.0.0.1/", loopback)).toMatch("not public");
 });
 
 test.each(["127.0.0.1", "127.0.0.0/33", "::1/129", "localhost/8", "127.0.0.0/"])(

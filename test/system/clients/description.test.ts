@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createConfig, lint } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
+import { ErrorBody } from "../../../core/api-error.ts";
 import { CountEvent, History } from "../../../core/counters/count-event.ts";
 import { Counter, CounterList } from "../../../core/counters/counter.ts";
 import { Oembed } from "../../../core/embeds/oembed.ts";
-import { ErrorBody } from "../../../core/error-body.ts";
 import {
   AlertEnvelope,
   CountEnvelope,

@@ -66,7 +66,7 @@ describe("§4.3 history", () => {
       key: { organizationId: counter.organizationId, counterId: counter.id },
       settings: { name: "New" },
     };
-    await updateSettings(stores.counting, stores.circumstances, settings);
+    await updateSettings(stores.counting, stores.clock, settings);
     await tapOnce(counter, "down");
     const body = await (await get(`/api/v1/counters/${counter.id}/history`, key)).json();
     const history = History.strict().parse(body);
@@ -269,7 +269,7 @@ describe("§8 limits", () => {
     }
   });
 
-  test("every answer to an admitted key carries the rate limit of both windows", async () => {
+  test("every answer to an authorized key carries the rate limit of both windows", async () => {
     const { key, counter } = await createCustomer("pro");
     const one = `/api/v1/counters/${counter.id}`;
     const known = (await get(one, key)).headers.get("etag") ?? "";

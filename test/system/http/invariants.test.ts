@@ -52,7 +52,7 @@ test("count, version, event ids and history fit together after any taps, changes
             key: { organizationId: organization.id, counterId: counter.id },
             settings: next.settings,
           };
-          await updateSettings(stores.counting, stores.circumstances, request);
+          await updateSettings(stores.counting, stores.clock, request);
           settingsChanges += 1;
         }
         if (next.kind === "read")

@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import type { AttemptMessage } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
-import type { Departure } from "../../core/webhooks/dispatch.ts";
+import type { OutgoingAttempt } from "../../core/webhooks/dispatch.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 import { messageText } from "../../core/webhooks/message-text.ts";
 
@@ -15,12 +15,12 @@ const batchSize = 10;
 const callsAtOnce = 10;
 
 /** Sends first messages, up to ten in a call; gives those that the queue did not take for sure. */
-export function sqsDepartures(sqs: SQSClient, queues: LaneQueues) {
-  return async (departures: Departure[]): Promise<Departure[]> => {
-    const batches = [...Map.groupBy(departures, ({ lane }) => lane)].flatMap(([lane, all]) =>
+export function sqsAttemptQueue(sqs: SQSClient, queues: LaneQueues) {
+  return async (attempts: OutgoingAttempt[]): Promise<OutgoingAttempt[]> => {
+    const batches = [...Map.groupBy(attempts, ({ lane }) => lane)].flatMap(([lane, all]) =>
       chunks(all, batchSize).map((batch) => ({ queueUrl: queues[lane], batch })),
     );
-    const failed: Departure[] = [];
+    const failed: OutgoingAttempt[] = [];
     for (const calls of chunks(batches, callsAtOnce)) {
       const results = await Promise.all(calls.map((call) => sendBatch(sqs, call)));
       failed.push(...results.flat());
@@ -37,8 +37,8 @@ export function messageGroup(message: AttemptMessage) {
 
 async function sendBatch(
   sqs: SQSClient,
-  { queueUrl, batch }: { queueUrl: string; batch: Departure[] },
-): Promise<Departure[]> {
+  { queueUrl, batch }: { queueUrl: string; batch: OutgoingAttempt[] },
+): Promise<OutgoingAttempt[]> {
   const sending = sqs.send(
     new SendMessageBatchCommand({
       QueueUrl: queueUrl,

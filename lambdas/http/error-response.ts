@@ -1,14 +1,14 @@
-import { Problem } from "../../core/api-error.ts";
-import type { HttpAnswer, HttpMiddleware } from "./message.ts";
+import { ApiError } from "../../core/api-error.ts";
+import type { HttpMiddleware, HttpResponse } from "./message.ts";
 import { logger } from "./telemetry.ts";
 
-/** Turns a Problem into the contract's error body (§7), and all else into a bare 500. */
-export function errorAnswer(): HttpMiddleware {
+/** Turns a ApiError into the contract's error body (§7), and all else into a bare 500. */
+export function errorResponse(): HttpMiddleware {
   return {
     onError(request) {
       const { error } = request;
-      if (error instanceof Problem) {
-        request.response = problemAnswer(error);
+      if (error instanceof ApiError) {
+        request.response = apiErrorResponse(error);
         return;
       }
       const { requestId } = request.event.requestContext;
@@ -20,7 +20,7 @@ export function errorAnswer(): HttpMiddleware {
   };
 }
 
-function problemAnswer({ status, message, details }: Problem): HttpAnswer {
+function apiErrorResponse({ status, message, details }: ApiError): HttpResponse {
   const { headers, ...extras } = details;
   return answer(status, { error: message, ...extras }, headers);
 }
@@ -29,7 +29,7 @@ function answer(
   statusCode: number,
   body: object,
   headers: Record<string, string> = {},
-): HttpAnswer {
+): HttpResponse {
   return {
     statusCode,
     headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },

@@ -3,12 +3,12 @@
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Text from outside as it may stand on a terminal: what steers it is shown as `\u{1b}`. */
-export function visible(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(steering, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** The same JSON, with the control characters escaped that JSON lets stand. */
-export function withoutSteering(json: string): string {
+export function escapeForJson(json: string): string {
   return json.replace(
     /[\u007f-\u009f]/g,
     (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
