@@ -5,3 +5,9 @@ import { base62Digit } from "../core/base62.ts";
 export function randomBase62(length: number): string {
   return Array.from({ length }, () => base62Digit(randomInt(62))).join("");
 }
+
+// The name of a schedule holds delivery, attempt and fencing token, and may have 64 characters.
+const fencingTokenDigits = 12;
+
+/** A fencing token for the one message that may carry an attempt. */
+export const newFencingToken = () => randomBase62(fencingTokenDigits);

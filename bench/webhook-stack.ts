@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { awsClients } from "../adapters/aws/clients.ts";
 import { localDynamodbClient } from "../adapters/aws/dynamodb-client.ts";
-import { operatorClients } from "../adapters/aws/operator-clients.ts";
 import { operatorStores, StackOutputs } from "../adapters/operator-stores.ts";
 import { operatorWebhooks } from "../adapters/webhooks/operator-webhooks.ts";
 import { ensureCertificates } from "../local/certificate-authority.ts";
@@ -18,7 +18,7 @@ import { WebhookReceiver } from "./webhook-receiver.ts";
 
 /** The service as `npm start` runs it, with a receiver and a tapper beside it. */
 export interface WebhookStack extends MeasuredService {
-  clients: ReturnType<typeof operatorClients>;
+  clients: ReturnType<typeof awsClients>;
   webhooks: ReturnType<typeof operatorWebhooks>;
   receiver: WebhookReceiver;
   tapper: Tapper;
@@ -75,7 +75,7 @@ async function start(
   closers.add(() => proxy.close());
   const client = localDynamodbClient(dynamodbEndpoint);
   closers.add(() => client.destroy());
-  const clients = operatorClients(runtime.endpoints);
+  const clients = awsClients(runtime.endpoints);
   closers.add(() => clients.destroy());
   const pool = (name: string) => poolOf(runtime, name);
   const [dispatch, deliver] = [pool("dispatch-events"), pool("deliver-webhook")];

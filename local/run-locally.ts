@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { operatorClients } from "../adapters/aws/operator-clients.ts";
+import { awsClients } from "../adapters/aws/clients.ts";
 import { callerPath } from "../adapters/caller-path.ts";
 import { operatorStores, StackOutputs } from "../adapters/operator-stores.ts";
 import { operatorWebhooks } from "../adapters/webhooks/operator-webhooks.ts";
@@ -91,7 +91,7 @@ async function serve(
   { folder, certificates, options, stopping }: Serving,
 ): Promise<void> {
   const outputs = StackOutputs.parse(runtime.outputs);
-  const clients = operatorClients(runtime.endpoints);
+  const clients = awsClients(runtime.endpoints);
   const stores = operatorStores(clients.dynamodb, outputs);
   const empty = (await stores.organizations.list()).length === 0;
   if (options.demo && empty) {

@@ -1,5 +1,4 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
-import { callLimits } from "./call-limits.ts";
 
 /**
  * A client whose calls end in time. Region, credentials and endpoint come from the SDK's own
@@ -24,3 +23,17 @@ export const localAccess = {
 export function whileWanted(signal: AbortSignal | undefined) {
   return signal === undefined ? {} : { abortSignal: signal };
 }
+
+/**
+ * What keeps every call to AWS well inside a function's timeout: 1 s to connect, 2 s to answer,
+ * 3 attempts.
+ */
+export const callLimits = {
+  maxAttempts: 3,
+  requestHandler: {
+    connectionTimeout: 1_000,
+    requestTimeout: 2_000,
+    // Without this the SDK only logs that the time is over, and goes on waiting.
+    throwOnRequestTimeout: true,
+  },
+};

@@ -10,7 +10,7 @@ import type { CounterKey } from "../../core/counters/counter.ts";
 import type { HistoryPage } from "../../core/counters/history-page.ts";
 import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
 import { whileWanted } from "../aws/dynamodb-client.ts";
-import { parseItem } from "../aws/dynamodb-item.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
 
 export interface CountEvents {
   get(key: CounterKey, lastEventId: number): Promise<CountEvent | undefined>;

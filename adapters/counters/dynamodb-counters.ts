@@ -2,8 +2,7 @@ import { type AttributeValue, type DynamoDBClient, GetItemCommand } from "@aws-s
 import * as z from "zod";
 import { Counter, type CounterKey } from "../../core/counters/counter.ts";
 import { whileWanted } from "../aws/dynamodb-client.ts";
-import { parseItem } from "../aws/dynamodb-item.ts";
-import { organizationItems } from "../aws/dynamodb-organization-items.ts";
+import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
 export interface Counters {
   get(key: CounterKey, signal?: AbortSignal): Promise<Counter | undefined>;

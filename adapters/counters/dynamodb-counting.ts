@@ -8,7 +8,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Counter, CounterKey } from "../../core/counters/counter.ts";
 import type { CountingStore, TapChange, WriteResult } from "../../core/counters/counting.ts";
-import { parseItem } from "../aws/dynamodb-item.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
 import { counterKeyText, dynamodbCountEvents } from "./dynamodb-count-events.ts";
 import { counterOf, dynamodbCounters } from "./dynamodb-counters.ts";

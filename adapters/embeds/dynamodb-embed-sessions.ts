@@ -8,7 +8,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { EmbedSession, maximumEmbedSessions } from "../../core/embeds/embed-session.ts";
-import { parseItem } from "../aws/dynamodb-item.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
 
 export interface EmbedSessions {

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { ApiKey } from "../../core/organizations/api-key.ts";
 import { maximumApiKeys, requestLimits } from "../../core/organizations/organization.ts";
-import { parseItem } from "../aws/dynamodb-item.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
 import { changeOrganization } from "./dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 

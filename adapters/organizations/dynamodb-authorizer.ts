@@ -10,7 +10,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { ApiKeyAuthorizer, Authorization } from "../../core/organizations/authorized-read.ts";
 import { Plan } from "../../core/organizations/organization.ts";
 import { rateLimitStatus, windowsAt } from "../../core/organizations/rate-limit.ts";
-import { parseItem } from "../aws/dynamodb-item.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
 
 /**
  * Authentication, plan and rate limit in ONE conditional update of the key's item, which also

@@ -8,7 +8,7 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { Organization } from "../../core/organizations/organization.ts";
-import { parseItem } from "../aws/dynamodb-item.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
 
 /** An organization with what its limits are checked against. */
 export interface OrganizationRecord {

@@ -12,7 +12,7 @@ import type { Clock } from "../../core/clock.ts";
 import { DeliveryRecord, deliveryDays } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import type { DeliveryStore } from "../../core/webhooks/delivery-store.ts";
-import { parseItem } from "../aws/dynamodb-item.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
 
 /** Deliveries as one item each, kept for 30 days after the last write. */
 export function dynamodbDeliveries(

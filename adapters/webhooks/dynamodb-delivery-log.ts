@@ -16,7 +16,7 @@ import {
 } from "../../core/webhooks/delivery.ts";
 import type { CountKey, FreshStart } from "../../core/webhooks/resend.ts";
 import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
-import { parseItem } from "../aws/dynamodb-item.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
 import { counterKeyText, storedCountOf } from "../counters/dynamodb-count-events.ts";
 import { dynamodbDeliveries, keyOf, recordOf, resultOf } from "./dynamodb-deliveries.ts";
 

@@ -9,8 +9,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
-import { parseItem } from "../aws/dynamodb-item.ts";
-import { organizationItems } from "../aws/dynamodb-organization-items.ts";
+import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
 export interface EndpointKey {
   organizationId: string;

@@ -11,7 +11,7 @@ import {
 } from "@aws-sdk/client-kms";
 import * as z from "zod";
 import { openSecret, type SecretOwner, sealSecret } from "../../core/webhooks/signing-secret.ts";
-import { parseItem } from "../aws/dynamodb-item.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
 
 /** A secret as it is stored. */
 export interface SealedSecret {

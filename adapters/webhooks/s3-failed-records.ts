@@ -11,13 +11,13 @@ import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
 import { storedCountOf } from "../counters/dynamodb-count-events.ts";
 
 /** A batch of stream records that Lambda gave up. */
-export interface SetAsideObject {
+export interface FailedRecordsObject {
   key: string;
-  setAsideAt: Date | undefined;
+  failedAt: Date | undefined;
 }
 
 /** What an object holds: counts, and records that are none. */
-export interface SetAsideRecords {
+export interface FailedRecords {
   counts: StoredCount[];
   /** Why each is not understood. */
   problems: string[];
@@ -25,13 +25,13 @@ export interface SetAsideRecords {
   withoutCounts: string | undefined;
 }
 
-export type SetAside = ReturnType<typeof s3SetAside>;
+export type FailedRecordStore = ReturnType<typeof s3FailedRecords>;
 
 /** The bucket where Lambda puts stream records that could not be dispatched. */
-export function s3SetAside(s3: S3Client, bucket: string) {
+export function s3FailedRecords(s3: S3Client, bucket: string) {
   return {
-    async list(): Promise<SetAsideObject[]> {
-      const objects: SetAsideObject[] = [];
+    async list(): Promise<FailedRecordsObject[]> {
+      const objects: FailedRecordsObject[] = [];
       for await (const { Contents = [] } of paginateListObjectsV2(
         { client: s3 },
         { Bucket: bucket },
@@ -39,17 +39,17 @@ export function s3SetAside(s3: S3Client, bucket: string) {
         objects.push(
           ...Contents.map(({ Key = "", LastModified }) => ({
             key: Key,
-            setAsideAt: LastModified,
+            failedAt: LastModified,
           })),
         );
       return objects;
     },
 
     /** Undefined when somebody has removed it meanwhile. */
-    async read(key: string): Promise<SetAsideRecords | undefined> {
+    async read(key: string): Promise<FailedRecords | undefined> {
       try {
         const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-        return setAsideRecords((await Body?.transformToString()) ?? "");
+        return failedRecordsIn((await Body?.transformToString()) ?? "");
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
         throw error;
@@ -67,7 +67,7 @@ export function s3SetAside(s3: S3Client, bucket: string) {
   };
 }
 
-function setAsideRecords(text: string): SetAsideRecords {
+function failedRecordsIn(text: string): FailedRecords {
   const batch = batchOf(text);
   if (batch === undefined) {
     const problems = ["the object holds no records of a stream"];
@@ -100,7 +100,7 @@ function problemOf(error: unknown): string {
 
 function batchOf(text: string): Batch | undefined {
   try {
-    const { payload } = SetAsideText.parse(JSON.parse(text));
+    const { payload } = FailureRecord.parse(JSON.parse(text));
     return Batch.parse(JSON.parse(payload));
   } catch {
     return undefined;
@@ -108,7 +108,7 @@ function batchOf(text: string): Batch | undefined {
 }
 
 /** Lambda's record of a failed invocation; a bucket gets the event as well, as JSON text. */
-const SetAsideText = z.object({ payload: z.string() });
+const FailureRecord = z.object({ payload: z.string() });
 
 const Batch = z.object({
   Records: z

@@ -1,5 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
-import { operatorClients } from "../../adapters/aws/operator-clients.ts";
+import { awsClients } from "../../adapters/aws/clients.ts";
 import { StackOutputs } from "../../adapters/operator-stores.ts";
 import { OperatorError } from "./terminal/failure.ts";
 
@@ -13,7 +13,7 @@ export async function deployedStack(stackName: string) {
         `(outputs missing: ${missing})`,
     );
   }
-  return { clients: operatorClients(), outputs: parsed.data };
+  return { clients: awsClients(), outputs: parsed.data };
 }
 
 async function outputsOf(stackName: string): Promise<Record<string, string | undefined>> {

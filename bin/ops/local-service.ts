@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { LocalServices, operatorClients } from "../../adapters/aws/operator-clients.ts";
+import { awsClients, LocalServices } from "../../adapters/aws/clients.ts";
 import { StackOutputs } from "../../adapters/operator-stores.ts";
 import { OperatorError, systemErrorCode } from "./terminal/failure.ts";
 
@@ -9,7 +9,7 @@ import { OperatorError, systemErrorCode } from "./terminal/failure.ts";
 export async function localService(dataDir: string) {
   const { pid, outputs, endpoints } = runtime(await runtimeText(dataDir), dataDir);
   if (!isRunning(pid)) throw notRunning(dataDir, `process ${pid} has ended`);
-  return { clients: operatorClients(endpoints), outputs };
+  return { clients: awsClients(endpoints), outputs };
 }
 
 export function notRunning(dataDir: string, cause: unknown): OperatorError {

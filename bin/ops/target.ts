@@ -1,9 +1,5 @@
 import { callerPath } from "../../adapters/caller-path.ts";
-import { type OperatorStores, operatorStores } from "../../adapters/operator-stores.ts";
-import {
-  type OperatorWebhooks,
-  operatorWebhooks,
-} from "../../adapters/webhooks/operator-webhooks.ts";
+import type { Service } from "../../adapters/stack-outputs.ts";
 import { deployedStack } from "./deployed-stack.ts";
 import { localService, notRunning } from "./local-service.ts";
 import { isConnectionFailure, usageError } from "./terminal/failure.ts";
@@ -16,10 +12,12 @@ export interface VerbOptions {
   json?: boolean;
 }
 
-type Work = (stores: OperatorStores, webhooks: OperatorWebhooks) => Promise<void>;
-
-/** Does the work on the stores of the service that the options name. */
-export async function withStores(options: VerbOptions, work: Work): Promise<void> {
+/** Does the work with the ports that it needs, composed for the service that the options name. */
+export async function withPorts<Ports>(
+  options: VerbOptions,
+  compose: (service: Service) => Ports,
+  work: (ports: Ports) => Promise<void>,
+): Promise<void> {
   const { stack, local = false, dataDir } = options;
   if ((stack !== undefined) === local) {
     throw usageError(
@@ -27,10 +25,14 @@ export async function withStores(options: VerbOptions, work: Work): Promise<void
     );
   }
   if (stack !== undefined && dataDir !== undefined) throw usageError("--data-dir needs --local");
-  if (stack === undefined)
-    return await workLocally(dataDir ? callerPath(dataDir, process.env) : ".local", work);
-  await workOn(await deployedStack(stack), work);
+  if (stack === undefined) {
+    const folder = dataDir ? callerPath(dataDir, process.env) : ".local";
+    return await workLocally(folder, (service) => work(compose(service)));
+  }
+  await workOn(await deployedStack(stack), (service) => work(compose(service)));
 }
+
+type Work = (service: Service) => Promise<void>;
 
 async function workLocally(dataDir: string, work: Work) {
   try {
@@ -40,10 +42,10 @@ async function workLocally(dataDir: string, work: Work) {
   }
 }
 
-async function workOn({ clients, outputs }: Awaited<ReturnType<typeof deployedStack>>, work: Work) {
+async function workOn(service: Awaited<ReturnType<typeof deployedStack>>, work: Work) {
   try {
-    await work(operatorStores(clients.dynamodb, outputs), operatorWebhooks(clients, outputs));
+    await work(service);
   } finally {
-    clients.destroy();
+    service.clients.destroy();
   }
 }

@@ -1,10 +1,10 @@
 import { BatchProcessor, EventType, processPartialResponse } from "@aws-lambda-powertools/batch";
 import type { Context, SQSHandler, SQSRecord } from "aws-lambda";
-import { kmsClient, schedulerClient, sqsClient } from "../../adapters/aws/delivery-clients.ts";
+import { kmsClient, schedulerClient, sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { newFencingToken } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { webhookRecipient } from "../../adapters/webhooks/attempt-sender.ts";
-import { newAttemptToken } from "../../adapters/webhooks/attempt-token.ts";
 import { dynamodbDeliveries } from "../../adapters/webhooks/dynamodb-deliveries.ts";
 import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
@@ -40,7 +40,7 @@ const ports = {
     now,
     onRefusal: countRefusal,
   }),
-  newToken: newAttemptToken,
+  newToken: newFencingToken,
   now,
   retryDelays: environment.RETRY_DELAYS,
 };

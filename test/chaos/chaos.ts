@@ -105,5 +105,5 @@ async function judge(stage: Stage, { seed, stopping, startedMs, say }: JudgeOpti
   };
   console.log(`\n${summaryTable(summary)}\n`);
   if (result.failures.length > 0) console.error(failureText(result));
-  return result.failures.length === 0 && left.deadLetters + left.setAside === 0;
+  return result.failures.length === 0 && left.deadLetters + left.failedRecords === 0;
 }

@@ -49,7 +49,7 @@ async function messagesOnTheirWay(stack: RunningStack): Promise<number> {
 /** What the pipeline gave up: dead letters by queue, and objects with stream records. */
 export async function givenUp(
   stack: RunningStack,
-): Promise<{ deadLetters: number; setAside: number }> {
+): Promise<{ deadLetters: number; failedRecords: number }> {
   const { outputs, clients } = stack;
   const queues = [
     outputs.FirstAttemptsDeadLetters,
@@ -58,9 +58,9 @@ export async function givenUp(
   ];
   const counts = await Promise.all(queues.map((queue) => messagesIn(stack, queue)));
   const { KeyCount = 0 } = await clients.s3.send(
-    new ListObjectsV2Command({ Bucket: outputs.SetAsideBucket }),
+    new ListObjectsV2Command({ Bucket: outputs.FailedRecordsBucket }),
   );
-  return { deadLetters: counts.reduce((sum, count) => sum + count, 0), setAside: KeyCount };
+  return { deadLetters: counts.reduce((sum, count) => sum + count, 0), failedRecords: KeyCount };
 }
 
 /** Waiting, delayed and being worked on. */

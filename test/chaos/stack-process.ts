@@ -4,11 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import {
-  LocalServices,
-  type OperatorClients,
-  operatorClients,
-} from "../../adapters/aws/operator-clients.ts";
+import { type AwsClients, awsClients, LocalServices } from "../../adapters/aws/clients.ts";
 import {
   type OperatorStores,
   operatorStores,
@@ -27,7 +23,7 @@ export interface StackOptions {
 export interface RunningStack {
   pid: number;
   outputs: StackOutputs;
-  clients: OperatorClients;
+  clients: AwsClients;
   stores: OperatorStores;
 }
 
@@ -98,7 +94,7 @@ export class StackProcess {
     closeSync(log);
     this.#child = child;
     const { outputs, endpoints } = await this.#addresses(child);
-    const clients = operatorClients(endpoints);
+    const clients = awsClients(endpoints);
     const stores = operatorStores(clients.dynamodb, outputs);
     return { pid: child.pid ?? 0, outputs, clients, stores };
   }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { callerPath } from "../../../adapters/caller-path.ts";
+import { type CounterPorts, counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import { countersPerTransaction } from "../../../adapters/counters/dynamodb-counter-creation.ts";
-import type { OperatorStores } from "../../../adapters/operator-stores.ts";
 import type { Counter, NewCounter } from "../../../core/counters/counter.ts";
 import {
   type ImportProblem,
@@ -11,7 +11,7 @@ import {
 } from "../../../core/counters/counter-import.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withStores } from "../target.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -32,7 +32,7 @@ export function addImport(noun: Command): void {
     .requiredOption("--org <org>", "id of their organization", optionValue(notBlank))
     .addHelpText("after", format)
     .action((path: string, options: VerbOptions & { org: string }) =>
-      withStores(options, async (stores) => {
+      withPorts(options, counterPorts, async (stores) => {
         const file = await readCsvFile(callerPath(path, process.env));
         const settings = plannedSettings(path, file);
         const source = { organizationId: options.org, fileHash: file.hash };
@@ -76,7 +76,7 @@ function refusal(path: string, problems: ImportProblem[]): OperatorError {
 
 /** Creates those that do not exist, in chunks of one transaction each; gives their number. */
 async function createMissing(
-  stores: OperatorStores,
+  stores: CounterPorts,
   counters: Counter[],
   interruption: Interruption,
 ): Promise<number> {
@@ -98,7 +98,7 @@ async function createMissing(
   return created;
 }
 
-async function missingCounters(stores: OperatorStores, counters: Counter[]): Promise<Counter[]> {
+async function missingCounters(stores: CounterPorts, counters: Counter[]): Promise<Counter[]> {
   const organizationId = counters[0]?.organizationId ?? "";
   const { counterCount } = await requireOrganization(stores, organizationId);
   const ids = new Set((await stores.counters.list(organizationId)).map(({ id }) => id));
@@ -109,12 +109,12 @@ async function missingCounters(stores: OperatorStores, counters: Counter[]): Pro
 }
 
 /** Others took the room while the import ran. */
-async function overtaken(stores: OperatorStores, left: Counter[]): Promise<OperatorError> {
+async function overtaken(stores: CounterPorts, left: Counter[]): Promise<OperatorError> {
   const { counterCount } = await requireOrganization(stores, left[0]?.organizationId ?? "");
   return noRoom(left.length, maximumCounters - counterCount);
 }
 
-async function asStored(stores: OperatorStores, counters: Counter[]): Promise<Counter[]> {
+async function asStored(stores: CounterPorts, counters: Counter[]): Promise<Counter[]> {
   const stored = await stores.counters.list(counters[0]?.organizationId ?? "");
   const byId = new Map(stored.map((counter) => [counter.id, counter]));
   return counters.map((counter) => byId.get(counter.id) ?? counter);

@@ -1,13 +1,13 @@
 import { Argument, type Command } from "commander";
 import * as z from "zod";
+import { type CounterPorts, counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import { idempotencyDays } from "../../../adapters/counters/dynamodb-counting.ts";
-import type { OperatorStores } from "../../../adapters/operator-stores.ts";
 import { type CountEvent, Metadata } from "../../../core/counters/count-event.ts";
 import type { Counter, CounterKey } from "../../../core/counters/counter.ts";
 import { countTap } from "../../../core/counters/counting.ts";
 import type { Direction, Tap, TapRefusal } from "../../../core/counters/tap.ts";
 import { noSuchCounter, requireCounter } from "../organizations/lookup.ts";
-import { type VerbOptions, withStores } from "../target.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -41,7 +41,7 @@ export function addTap(noun: Command): void {
       optionValue(IdempotencyKeyText),
     )
     .action((counterId: string, direction: Direction, options: TapOptions) =>
-      withStores(options, async (stores) => {
+      withPorts(options, counterPorts, async (stores) => {
         const key = { organizationId: options.org, counterId };
         const run = { key, options, tap: { direction, metadata: options.metadata ?? null } };
         const { event, repeated } = await interruptible((interruption) =>
@@ -58,7 +58,7 @@ interface Run {
   options: TapOptions;
 }
 
-async function tapRepeatedly(stores: OperatorStores, run: Run, interruption: Interruption) {
+async function tapRepeatedly(stores: CounterPorts, run: Run, interruption: Interruption) {
   const { times, idempotencyKey } = run.options;
   const progress = startProgress({ total: times, noun: "tap" });
   let known: Counter = await requireCounter(stores, run.key);

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import {
   type CounterSettings,
@@ -14,7 +15,7 @@ import {
   requireCounter,
   requireOrganization,
 } from "../organizations/lookup.ts";
-import { type VerbOptions, withStores } from "../target.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
@@ -49,7 +50,7 @@ function addCreate(noun: Command): void {
   }).requiredOption("--org <org>", "id of its organization", optionValue(notBlank));
   addSettingOptions(verb, { nameRequired: true }).action(
     (options: CounterOptions & SettingOptions & { name: string }) =>
-      withStores(options, async (stores) => {
+      withPorts(options, counterPorts, async (stores) => {
         await requireOrganization(stores, options.org);
         const key = { organizationId: options.org, counterId: newCounterId(randomBase62) };
         const setup = { ...settingsOf(options), name: options.name };
@@ -70,7 +71,7 @@ function addList(noun: Command): void {
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .action((options: CounterOptions) =>
-      withStores(options, async (stores) => {
+      withPorts(options, counterPorts, async (stores) => {
         await requireOrganization(stores, options.org);
         printList(options, sortCounters(await stores.counters.list(options.org)), {
           columns: ["id", "count", "mode", "groupId", "locked", "updatedAt", "name"],
@@ -89,7 +90,7 @@ function addShow(noun: Command): void {
     .argument("<counter>", "its id")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((counterId: string, options: CounterOptions) =>
-      withStores(options, async (stores) => {
+      withPorts(options, counterPorts, async (stores) => {
         const key = { organizationId: options.org, counterId };
         printRecord(options, await requireCounter(stores, key));
       }),
@@ -110,7 +111,7 @@ function addUpdate(noun: Command): void {
       const settings: CounterSettings = settingsOf(options);
       if (Object.keys(settings).length === 0)
         throw usageError("give at least one setting to change");
-      return withStores(options, async (stores) => {
+      return withPorts(options, counterPorts, async (stores) => {
         const key = { organizationId: options.org, counterId };
         await requireCounter(stores, key);
         const request = { key, settings };

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { OperatorStores } from "../../../adapters/operator-stores.ts";
+import { type EmbedPorts, embedPorts } from "../../../adapters/embeds/embed-ports.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { DisplayName } from "../../../core/display-name.ts";
 import {
@@ -11,7 +11,7 @@ import {
   sessionIdIn,
 } from "../../../core/embeds/embed-session.ts";
 import { requireCounter, requireOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withStores } from "../target.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
@@ -44,7 +44,7 @@ function addCreate(noun: Command): void {
       optionValue(DisplayName),
     )
     .action((counterId: string, options: EmbedOptions & { note?: string }) =>
-      withStores(options, async (stores) => {
+      withPorts(options, embedPorts, async (stores) => {
         const key = { organizationId: options.org, counterId, note: options.note };
         const counter = await requireCounter(stores, key);
         const session = newEmbedSession(key, { nowMs: stores.clock.now(), randomBase62 });
@@ -66,7 +66,7 @@ function addList(noun: Command): void {
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .option("--counter <counter>", "only those of the counter with this id", optionValue(notBlank))
     .action((options: EmbedOptions & { counter?: string }) =>
-      withStores(options, async (stores) => {
+      withPorts(options, embedPorts, async (stores) => {
         const { org: organizationId, counter: counterId } = options;
         const names = await counterNames(stores, organizationId, counterId);
         const sessions = await stores.embedSessions.list(organizationId);
@@ -94,7 +94,7 @@ function addRevoke(noun: Command): void {
     .argument("<session>", "its id, emb_…, or its url")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((idOrUrl: string, options: EmbedOptions) =>
-      withStores(options, async (stores) => {
+      withPorts(options, embedPorts, async (stores) => {
         await requireOrganization(stores, options.org);
         const sessionId = sessionIdIn(idOrUrl) ?? idOrUrl;
         const key = { organizationId: options.org, sessionId };
@@ -111,7 +111,7 @@ function addRevoke(noun: Command): void {
     );
 }
 
-function shown({ baseUrl }: OperatorStores, session: EmbedSession, counterName?: string) {
+function shown({ baseUrl }: EmbedPorts, session: EmbedSession, counterName?: string) {
   const { id: sessionId, note = null, createdAt, ...key } = session;
   const url = embedUrl(baseUrl, sessionId);
   return { sessionId, url, ...key, counterName: counterName ?? null, note, createdAt };
@@ -119,7 +119,7 @@ function shown({ baseUrl }: OperatorStores, session: EmbedSession, counterName?:
 
 /** The names of an organization's counters, or of the one that was asked for, by their ids. */
 async function counterNames(
-  stores: OperatorStores,
+  stores: EmbedPorts,
   organizationId: string,
   counterId: string | undefined,
 ): Promise<Map<string, string>> {

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
+import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { ApiKey, keyHash, newApiKey, newKeyText } from "../../../core/organizations/api-key.ts";
 import { maximumApiKeys } from "../../../core/organizations/organization.ts";
-import { type VerbOptions, withStores } from "../target.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, printList, printRecord } from "../terminal/output.ts";
@@ -28,7 +29,7 @@ function addCreate(noun: Command): void {
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .requiredOption("--name <name>", "what it is for", optionValue(ApiKey.shape.name))
     .action((options: KeyOptions & { name: string }) =>
-      withStores(options, async (stores) => {
+      withPorts(options, organizationPorts, async (stores) => {
         const { organization } = await requireOrganization(stores, options.org);
         const keyText = newKeyText(stores.keyBrand, randomBase62);
         const apiKey = newApiKey(
@@ -59,7 +60,7 @@ function addList(noun: Command): void {
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .action((options: KeyOptions) =>
-      withStores(options, async (stores) => {
+      withPorts(options, organizationPorts, async (stores) => {
         await requireOrganization(stores, options.org);
         const keys = await stores.apiKeys.list(options.org);
         if (keys === undefined) throw noSuchOrganization(options.org);
@@ -83,7 +84,7 @@ function addRevoke(noun: Command): void {
       if (keyId.includes("_live_")) {
         throw usageError("give the id of the key (key_…), not the key itself; see: key list");
       }
-      return withStores(options, async (stores) => {
+      return withPorts(options, organizationPorts, async (stores) => {
         await requireOrganization(stores, options.org);
         const key = { organizationId: options.org, keyId };
         const revoked = isKeyId(keyId) ? await stores.apiKeys.revoke(key) : undefined;

@@ -1,10 +1,10 @@
-import type { OperatorStores } from "../../../adapters/operator-stores.ts";
+import type { CounterPorts } from "../../../adapters/counters/counter-ports.ts";
 import type { OrganizationRecord } from "../../../adapters/organizations/dynamodb-organizations.ts";
 import { type Counter, type CounterKey, isCounterId } from "../../../core/counters/counter.ts";
 import { OperatorError } from "../terminal/failure.ts";
 
 export async function requireOrganization(
-  stores: OperatorStores,
+  stores: Pick<CounterPorts, "organizations">,
   organizationId: string,
 ): Promise<OrganizationRecord> {
   // DynamoDB refuses an empty or endless key with an error of its own.
@@ -14,7 +14,10 @@ export async function requireOrganization(
   return record;
 }
 
-export async function requireCounter(stores: OperatorStores, key: CounterKey): Promise<Counter> {
+export async function requireCounter(
+  stores: Pick<CounterPorts, "organizations" | "counters">,
+  key: CounterKey,
+): Promise<Counter> {
   const [counter] = await Promise.all([
     isCounterId(key.counterId) ? stores.counters.get(key) : undefined,
     requireOrganization(stores, key.organizationId),

@@ -1,4 +1,5 @@
 import { Argument, type Command, Option } from "commander";
+import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import {
   maximumApiKeys,
@@ -7,7 +8,7 @@ import {
   Organization,
   Plan,
 } from "../../../core/organizations/organization.ts";
-import { type VerbOptions, withStores } from "../target.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
 import { optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
@@ -31,7 +32,7 @@ function addCreate(noun: Command): void {
     .requiredOption("--name <name>", "its name", optionValue(Organization.shape.name))
     .addOption(new Option("--plan <plan>", "its plan").choices(Plan.options).makeOptionMandatory())
     .action((options: VerbOptions & { name: string; plan: Plan }) =>
-      withStores(options, async (stores) => {
+      withPorts(options, organizationPorts, async (stores) => {
         const nowMs = stores.clock.now();
         const organization = newOrganization(options, { nowMs, randomBase62 });
         await stores.organizations.create(organization);
@@ -46,7 +47,7 @@ function addList(noun: Command): void {
     summary: "Lists all organizations by name",
     example: "org list --local",
   }).action((options: VerbOptions) =>
-    withStores(options, async (stores) => {
+    withPorts(options, organizationPorts, async (stores) => {
       printList(options, await stores.organizations.list(), {
         columns: ["id", "plan", "createdAt", "name"],
         whenEmpty: "There are no organizations yet; create one with: org create",
@@ -63,7 +64,7 @@ function addShow(noun: Command): void {
   })
     .argument("<org>", "its id")
     .action((organizationId: string, options: VerbOptions) =>
-      withStores(options, async (stores) => {
+      withPorts(options, organizationPorts, async (stores) => {
         const record = await requireOrganization(stores, organizationId);
         const keyCount = Object.keys(record.apiKeys).length;
         printRecord(options, record.organization, [
@@ -83,7 +84,7 @@ function addSetPlan(noun: Command): void {
     .argument("<org>", "its id")
     .addArgument(new Argument("<plan>", "its plan from now on").choices(Plan.options))
     .action((organizationId: string, plan: Plan, options: VerbOptions) =>
-      withStores(options, async (stores) => {
+      withPorts(options, organizationPorts, async (stores) => {
         const { apiKeys, endpointIds } = await requireOrganization(stores, organizationId);
         const organization = await stores.plans.set(organizationId, plan);
         if (organization === undefined) throw noSuchOrganization(organizationId);

@@ -1,5 +1,5 @@
-import type { OperatorWebhooks } from "../../../adapters/webhooks/operator-webhooks.ts";
-import type { SetAsideRecords } from "../../../adapters/webhooks/s3-failed-records.ts";
+import type { DeadLetterPorts } from "../../../adapters/webhooks/dead-letter-ports.ts";
+import type { FailedRecords } from "../../../adapters/webhooks/s3-failed-records.ts";
 import { dispatch } from "../../../core/webhooks/dispatch.ts";
 import type { Interruption } from "../terminal/interruption.ts";
 import { startProgress } from "../terminal/progress.ts";
@@ -11,28 +11,28 @@ import { noticeOnEach } from "./dead-letter-text.ts";
  * Of a batch with records that are not understood only these are left.
  */
 export async function redriveCountEvents(
-  webhooks: OperatorWebhooks,
+  ports: DeadLetterPorts,
   { discardUnreadable, interruption }: { discardUnreadable: boolean; interruption: Interruption },
 ): Promise<Redriven> {
-  const { setAside } = webhooks;
-  const objects = await setAside.list();
+  const { failedRecords } = ports;
+  const objects = await failedRecords.list();
   const progress = startProgress({ total: objects.length, noun: "set-aside object" });
   const done = { redriven: 0, left: 0, discarded: 0 };
   const problems: string[] = [];
   try {
     for (const { key } of objects) {
       if (interruption.signal !== undefined) break;
-      const batch = await setAside.read(key);
+      const batch = await failedRecords.read(key);
       if (batch === undefined) continue;
-      const failed = await dispatchBatch(webhooks, batch);
+      const failed = await dispatchBatch(ports, batch);
       const found = [...batch.problems, ...failed];
       const discarded = discardUnreadable && failed.length === 0 && found.length > 0;
       if (found.length === 0 || discarded) {
-        await setAside.remove(key);
+        await failedRecords.remove(key);
         done[discarded ? "discarded" : "redriven"] += 1;
       } else {
         const { withoutCounts } = batch;
-        if (failed.length === 0 && withoutCounts) await setAside.replace(key, withoutCounts);
+        if (failed.length === 0 && withoutCounts) await failedRecords.replace(key, withoutCounts);
         done.left += 1;
       }
       const became = discarded ? "is discarded" : "is left";
@@ -49,8 +49,8 @@ export async function redriveCountEvents(
 
 /** Why each count is not dispatched that is not. */
 async function dispatchBatch(
-  { dispatchPorts }: OperatorWebhooks,
-  { counts }: SetAsideRecords,
+  { dispatchPorts }: DeadLetterPorts,
+  { counts }: FailedRecords,
 ): Promise<string[]> {
   const undispatched = await dispatch(dispatchPorts, counts);
   return undispatched.map(({ count: { counterId, lastEventId }, cause }) => {

@@ -1,6 +1,9 @@
 import { type Command, Option } from "commander";
-import type { OperatorWebhooks } from "../../../adapters/webhooks/operator-webhooks.ts";
-import { type VerbOptions, withStores } from "../target.ts";
+import {
+  type DeadLetterPorts,
+  deadLetterPorts,
+} from "../../../adapters/webhooks/dead-letter-ports.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
 import { printList } from "../terminal/output.ts";
@@ -29,11 +32,11 @@ export function addRedrive(noun: Command): void {
     .addHelpText("after", explanation)
     .action((options: RedriveOptions) => {
       const { from, discardUnreadable = false } = options;
-      return withStores(options, async (_, webhooks) => {
+      return withPorts(options, deadLetterPorts, async (ports) => {
         const rows = await interruptible(async (interruption) => {
           const redriven: Row[] = [];
           for (const source of from === undefined ? sources : [from]) {
-            const run = { webhooks, source, discardUnreadable, interruption };
+            const run = { ports, source, discardUnreadable, interruption };
             redriven.push({ source, ...(await redrive(run)) });
             if (interruption.signal !== undefined) throw interrupted(interruption, redriven);
           }
@@ -61,16 +64,16 @@ repeated. Repair the cause first. What is left makes the exit code 1.`;
 type Row = Redriven & { source: Source };
 
 interface Run {
-  webhooks: OperatorWebhooks;
+  ports: DeadLetterPorts;
   source: Source;
   discardUnreadable: boolean;
   interruption: Interruption;
 }
 
-function redrive({ webhooks, source, ...run }: Run): Promise<Redriven> {
-  if (source === "count-events") return redriveCountEvents(webhooks, run);
-  const startMs = webhooks.resendPorts.now();
-  return redriveQueue(webhooks.deadLetters[source], { source, startMs, ...run });
+function redrive({ ports, source, ...run }: Run): Promise<Redriven> {
+  if (source === "count-events") return redriveCountEvents(ports, run);
+  const startMs = ports.clock.now();
+  return redriveQueue(ports.deadLetters[source], { source, startMs, ...run });
 }
 
 function total(rows: Row[], field: keyof Redriven): number {

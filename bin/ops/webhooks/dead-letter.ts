@@ -1,8 +1,11 @@
 import type { Command } from "commander";
-import type { OperatorWebhooks } from "../../../adapters/webhooks/operator-webhooks.ts";
-import type { SetAside } from "../../../adapters/webhooks/s3-failed-records.ts";
+import {
+  type DeadLetterPorts,
+  deadLetterPorts,
+} from "../../../adapters/webhooks/dead-letter-ports.ts";
+import type { FailedRecordStore } from "../../../adapters/webhooks/s3-failed-records.ts";
 import type { DeadLetters } from "../../../adapters/webhooks/sqs-dead-letters.ts";
-import { type VerbOptions, withStores } from "../target.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
 import { printList } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { addRedrive } from "./dead-letter-redrive.ts";
@@ -29,9 +32,9 @@ function addList(noun: Command): void {
   })
     .addHelpText("after", explanation)
     .action((options: VerbOptions) =>
-      withStores(options, async (_, webhooks) => {
-        printList(options, await sources(webhooks, options), {
-          columns: ["source", "setAside", "records", "oldest"],
+      withPorts(options, deadLetterPorts, async (ports) => {
+        printList(options, await sources(ports, options), {
+          columns: ["source", "failedRecords", "records", "oldest"],
           whenEmpty: "",
         });
       }),
@@ -44,7 +47,7 @@ says how many are in them. With --json also the beginning of some messages that 
 
 interface Row {
   source: string;
-  setAside: number;
+  failedRecords: number;
   records: number | null;
   /** Unknown for queues: only metrics have it. */
   oldest: string | null;
@@ -52,13 +55,13 @@ interface Row {
 }
 
 async function sources(
-  { deadLetters, setAside }: OperatorWebhooks,
+  { deadLetters, failedRecords }: DeadLetterPorts,
   { json = false }: VerbOptions,
 ): Promise<Row[]> {
   const queues = Object.entries(deadLetters).map(([source, queue]) =>
     queueRow(source, queue, json),
   );
-  return await Promise.all([...queues, setAsideRow(setAside)]);
+  return await Promise.all([...queues, failedRecordsRow(failedRecords)]);
 }
 
 async function queueRow(source: string, queue: DeadLetters, peek: boolean): Promise<Row> {
@@ -66,20 +69,20 @@ async function queueRow(source: string, queue: DeadLetters, peek: boolean): Prom
   const unreadable = letters
     .filter(({ message }) => message === undefined)
     .map(({ messageId, body }) => ({ messageId, begins: excerpt(body) }));
-  return { source, setAside: count, records: null, oldest: null, unreadable };
+  return { source, failedRecords: count, records: null, oldest: null, unreadable };
 }
 
 /** Each batch takes a call: beyond this many the records are not counted. */
 const countedBatches = 200;
 
-async function setAsideRow(setAside: SetAside): Promise<Row> {
-  const objects = await setAside.list();
-  const timesMs = objects.flatMap(({ setAsideAt }) => setAsideAt?.getTime() ?? []);
+async function failedRecordsRow(failedRecords: FailedRecordStore): Promise<Row> {
+  const objects = await failedRecords.list();
+  const timesMs = objects.flatMap(({ failedAt }) => failedAt?.getTime() ?? []);
   const oldest = timesMs.length === 0 ? null : new Date(Math.min(...timesMs)).toISOString();
   let records: number | null = objects.length <= countedBatches ? 0 : null;
   for (const { key } of records === null ? [] : objects) {
-    const batch = await setAside.read(key);
+    const batch = await failedRecords.read(key);
     records = (records ?? 0) + (batch ? batch.counts.length + batch.problems.length : 0);
   }
-  return { source: "count-events", setAside: objects.length, records, oldest, unreadable: [] };
+  return { source: "count-events", failedRecords: objects.length, records, oldest, unreadable: [] };
 }

@@ -1,36 +1,30 @@
-import type { OperatorStores } from "../../../adapters/operator-stores.ts";
-import type { OperatorWebhooks } from "../../../adapters/webhooks/operator-webhooks.ts";
+import type { DeliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { noSuchEndpoint } from "./endpoint-refusal.ts";
-
-interface Service {
-  stores: OperatorStores;
-  webhooks: OperatorWebhooks;
-}
 
 /**
  * Whether an endpoint is there or was deleted. Its organization is taken from its deliveries, so
  * without `org` an endpoint without deliveries is refused; so is one of another organization.
  */
 export async function requireEndpoint(
-  { stores, webhooks }: Service,
+  ports: DeliveryPorts,
   { org, endpoint: endpointId }: { org?: string; endpoint: string },
 ): Promise<"present" | "deleted"> {
-  if (org !== undefined) await requireOrganization(stores, org);
-  const owner = isEndpointId(endpointId) ? await ownerByRecords(webhooks, endpointId) : undefined;
+  if (org !== undefined) await requireOrganization(ports, org);
+  const owner = isEndpointId(endpointId) ? await ownerByRecords(ports, endpointId) : undefined;
   const organizationId = org ?? owner;
   if (organizationId === undefined) throw noDeliveries(endpointId);
   const key = { organizationId, endpointId };
   if (!isEndpointId(endpointId)) throw noSuchEndpoint(key);
-  if ((await stores.endpointRegistry.get(key)) !== undefined) return "present";
+  if ((await ports.endpointRegistry.get(key)) !== undefined) return "present";
   if (owner !== organizationId) throw noSuchEndpoint(key);
   return "deleted";
 }
 
 /** The organization that the newest delivery names: an endpoint never changes hands. */
 async function ownerByRecords(
-  { deliveryLog }: OperatorWebhooks,
+  { deliveryLog }: DeliveryPorts,
   endpointId: string,
 ): Promise<string | undefined> {
   const newest = deliveryLog.list({ endpointId, order: "newest first", pageSize: 1 });

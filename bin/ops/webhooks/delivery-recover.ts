@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 import * as z from "zod";
-import type { OperatorWebhooks } from "../../../adapters/webhooks/operator-webhooks.ts";
+import { type DeliveryPorts, deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import { isRecoverable } from "../../../core/webhooks/delivery-state.ts";
 import { resend } from "../../../core/webhooks/resend.ts";
-import { type VerbOptions, withStores } from "../target.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -40,14 +40,14 @@ export function addRecover(noun: Command): void {
     .option("--dry-run", "only say how many there are")
     .addHelpText("after", explanation)
     .action((options: RecoverOptions) =>
-      withStores(options, async (stores, webhooks) => {
-        const endpoint = await requireEndpoint({ stores, webhooks }, options);
+      withPorts(options, deliveryPorts, async (ports) => {
+        const endpoint = await requireEndpoint(ports, options);
         if (endpoint === "deleted") throw deleted(options);
-        const sinceMs = options.since(webhooks.resendPorts.now());
-        const ids = await recoverable(webhooks, { endpointId: options.endpoint, sinceMs });
+        const sinceMs = options.since(ports.resendPorts.now());
+        const ids = await recoverable(ports, { endpointId: options.endpoint, sinceMs });
         if (options.dryRun) return report(options, { found: ids.length, resent: 0, sinceMs });
         const resent = await interruptible((interruption) =>
-          recover(webhooks, { ids, rate: options.rate }, interruption),
+          recover(ports, { ids, rate: options.rate }, interruption),
         );
         report(options, { found: ids.length, resent, sinceMs });
       }),
@@ -65,7 +65,7 @@ const Rate = z
   .transform(Number);
 
 async function recoverable(
-  { deliveryLog, resendPorts }: OperatorWebhooks,
+  { deliveryLog, resendPorts }: DeliveryPorts,
   { endpointId, sinceMs }: { endpointId: string; sinceMs: number },
 ): Promise<string[]> {
   const nowMs = resendPorts.now();
@@ -84,7 +84,7 @@ async function recoverable(
 
 /** Sends them again one by one; gives how many. */
 async function recover(
-  { resendPorts }: OperatorWebhooks,
+  { resendPorts }: DeliveryPorts,
   { ids, rate }: { ids: string[]; rate: number },
   interruption: Interruption,
 ): Promise<number> {

@@ -1,11 +1,11 @@
 import { type Command, Option } from "commander";
 import * as z from "zod";
-import type { OperatorWebhooks } from "../../../adapters/webhooks/operator-webhooks.ts";
+import { type DeliveryPorts, deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import { DeliveryState } from "../../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import { shownState } from "../../../core/webhooks/delivery-state.ts";
 import { resend } from "../../../core/webhooks/resend.ts";
-import { type VerbOptions, withStores } from "../target.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
@@ -53,10 +53,10 @@ function addList(noun: Command): void {
     .option("--limit <n>", "at most this many, 1 to 10000", optionValue(Limit), 100)
     .addHelpText("after", firstAttempts)
     .action((options: ListOptions) =>
-      withStores(options, async (stores, webhooks) => {
-        const endpoint = await requireEndpoint({ stores, webhooks }, options);
+      withPorts(options, deliveryPorts, async (ports) => {
+        const endpoint = await requireEndpoint(ports, options);
         if (endpoint === "deleted") notice(deletedEndpoint);
-        const { rows, more } = await newest(webhooks, options, stores.clock.now());
+        const { rows, more } = await newest(ports, options, ports.clock.now());
         printList(options, rows, {
           columns: ["id", "state", "eventId", "attempts", "nextAttemptAt", "last"],
           whenEmpty: "The endpoint has no such deliveries.",
@@ -83,7 +83,7 @@ const Limit = z
   .refine((limit) => limit <= 10_000, "must be at most 10000");
 
 async function newest(
-  { deliveryLog }: OperatorWebhooks,
+  { deliveryLog }: DeliveryPorts,
   { endpoint, state, since, limit }: ListOptions,
   nowMs: number,
 ) {
@@ -110,7 +110,7 @@ function addShow(noun: Command): void {
   })
     .argument("<delivery>", "its id, dlv_…")
     .action((deliveryId: string, options: VerbOptions) =>
-      withStores(options, async (_, { deliveryLog, resendPorts }) => {
+      withPorts(options, deliveryPorts, async ({ deliveryLog, resendPorts }) => {
         const possible = deliveryKeyOf(deliveryId) !== undefined;
         const record = possible ? await deliveryLog.get(deliveryId) : undefined;
         if (record === undefined) throw noSuchDelivery(deliveryId);
@@ -136,7 +136,7 @@ function addResend(noun: Command): void {
   })
     .argument("<delivery>", "its id, dlv_…")
     .action((deliveryId: string, options: VerbOptions) =>
-      withStores(options, async (_, { resendPorts }) => {
+      withPorts(options, deliveryPorts, async ({ resendPorts }) => {
         const resent = await resend(resendPorts, deliveryId);
         if (resent.result === "refused") throw resendRefused(resent, deliveryId);
         const { before, message } = resent;

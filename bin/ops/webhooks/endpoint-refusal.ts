@@ -1,10 +1,10 @@
-import type { OperatorWebhooks } from "../../../adapters/webhooks/operator-webhooks.ts";
+import type { EndpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import { maximumEndpoints } from "../../../core/webhooks/endpoint.ts";
 import { OperatorError } from "../terminal/failure.ts";
 
 /** Refuses an address to which nothing can be sent. */
-export async function refuseBadUrl(webhooks: OperatorWebhooks, url: string): Promise<void> {
-  const problem = await webhooks.urlProblem(url);
+export async function refuseBadUrl(ports: EndpointPorts, url: string): Promise<void> {
+  const problem = await ports.urlProblem(url);
   if (problem === undefined) return;
   throw new OperatorError(`webhooks cannot be sent there: ${problem}`);
 }

@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { randomBase62 } from "../../../adapters/random.ts";
+import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import { newWebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { noSuchOrganization, requireOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withStores } from "../target.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
 import { usageError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
@@ -45,16 +46,16 @@ function addCreate(noun: Command): void {
     .requiredOption("--url <url>", "where to send: https, a public address")
     .requiredOption("--events <events>", `comma-separated: ${eventNames}`, eventTypes)
     .action((options: EndpointOptions & { url: string; events: WebhookEventType[] }) =>
-      withStores(options, async (stores, webhooks) => {
-        await requireOrganization(stores, options.org);
-        await refuseBadUrl(webhooks, options.url);
+      withPorts(options, endpointPorts, async (ports) => {
+        await requireOrganization(ports, options.org);
+        await refuseBadUrl(ports, options.url);
         const { org: organizationId, url, events } = options;
-        const nowMs = stores.clock.now();
+        const nowMs = ports.clock.now();
         const endpoint = newWebhookEndpoint(
           { organizationId, url, events },
           { nowMs, randomBase62 },
         );
-        const creation = await webhooks.createEndpoint(endpoint);
+        const creation = await ports.createEndpoint(endpoint);
         switch (creation.outcome) {
           case "no_such_organization":
             throw noSuchOrganization(organizationId);
@@ -80,9 +81,9 @@ function addList(noun: Command): void {
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .action((options: EndpointOptions) =>
-      withStores(options, async (stores) => {
-        const { organization } = await requireOrganization(stores, options.org);
-        const endpoints = await stores.endpointRegistry.list(options.org);
+      withPorts(options, endpointPorts, async (ports) => {
+        const { organization } = await requireOrganization(ports, options.org);
+        const endpoints = await ports.endpointRegistry.list(options.org);
         printList(
           options,
           endpoints.map((endpoint) => shown(options, endpoint)),
@@ -106,10 +107,10 @@ function addShow(noun: Command): void {
     .argument("<endpoint>", "its id, end_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((endpointId: string, options: EndpointOptions) =>
-      withStores(options, async (stores) => {
-        const { organization } = await requireOrganization(stores, options.org);
+      withPorts(options, endpointPorts, async (ports) => {
+        const { organization } = await requireOrganization(ports, options.org);
         const key = { organizationId: options.org, endpointId };
-        const endpoint = await stores.endpointRegistry.get(key);
+        const endpoint = await ports.endpointRegistry.get(key);
         if (endpoint === undefined) throw noSuchEndpoint(key);
         printRecord(options, shown(options, endpoint), [laneSentence(endpoint)]);
         noticeOnPlan(organization);
@@ -136,12 +137,12 @@ function addUpdate(noun: Command): void {
         if (url === undefined && events === undefined) {
           throw usageError("say what to change: --url or --events");
         }
-        return withStores(options, async (stores, webhooks) => {
-          await requireOrganization(stores, organizationId);
-          if (url !== undefined) await refuseBadUrl(webhooks, url);
+        return withPorts(options, endpointPorts, async (ports) => {
+          await requireOrganization(ports, organizationId);
+          if (url !== undefined) await refuseBadUrl(ports, url);
           const key = { organizationId, endpointId };
           const change = { ...(url !== undefined && { url }), ...(events && { events }) };
-          const endpoint = await stores.endpointRegistry.update(key, change);
+          const endpoint = await ports.endpointRegistry.update(key, change);
           if (endpoint === undefined) throw noSuchEndpoint(key);
           printRecord(options, shown(options, endpoint), [laneSentence(endpoint)]);
           noticeOnAlerts(events ?? []);
@@ -159,10 +160,10 @@ function addDelete(noun: Command): void {
     .argument("<endpoint>", "its id, end_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((endpointId: string, options: EndpointOptions) =>
-      withStores(options, async (stores) => {
-        await requireOrganization(stores, options.org);
+      withPorts(options, endpointPorts, async (ports) => {
+        await requireOrganization(ports, options.org);
         const key = { organizationId: options.org, endpointId };
-        const endpoint = await stores.endpointRegistry.remove(key);
+        const endpoint = await ports.endpointRegistry.remove(key);
         if (endpoint === undefined) throw noSuchEndpoint(key);
         printRecord(options, shown(options, endpoint), [
           "The endpoint is deleted. Each pending delivery is cancelled when its next attempt comes.",

@@ -79,8 +79,8 @@ test("a stream record that is not understood is set aside whole and blocks nothi
   );
   await tapOnce(counter);
   await receiver.verified(1);
-  const setAside = async () => {
-    const Bucket = outputs.SetAsideBucket;
+  const failedRecords = async () => {
+    const Bucket = outputs.FailedRecordsBucket;
     const { Contents = [] } = await clients.s3.send(new ListObjectsV2Command({ Bucket }));
     const objects = Contents.map(async ({ Key }) => {
       const { Body } = await clients.s3.send(new GetObjectCommand({ Bucket, Key }));
@@ -88,8 +88,8 @@ test("a stream record that is not understood is set aside whole and blocks nothi
     });
     return (await Promise.all(objects)).filter((object) => object.includes(mark));
   };
-  await expect.poll(async () => (await setAside()).length, { timeout: 25_000 }).toBe(1);
-  const [object = "{}"] = await setAside();
+  await expect.poll(async () => (await failedRecords()).length, { timeout: 25_000 }).toBe(1);
+  const [object = "{}"] = await failedRecords();
   const { Records } = JSON.parse(JSON.parse(object).payload);
   expect(Records.length).toBe(1);
   expect(Records[0].dynamodb.NewImage.counterKey).toEqual({ S: mark });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import * as z from "zod";
-import { LocalServices, operatorClients } from "../../../adapters/aws/operator-clients.ts";
+import { awsClients, LocalServices } from "../../../adapters/aws/clients.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { dynamodbDeliveries } from "../../../adapters/webhooks/dynamodb-deliveries.ts";
 import { operatorWebhooks } from "../../../adapters/webhooks/operator-webhooks.ts";
@@ -20,7 +20,7 @@ import { dataDir, outputs } from "../service.ts";
 
 const runtime = JSON.parse(readFileSync(join(dataDir, "runtime.json"), "utf8"));
 export const services = LocalServices.extend({ scheduler: z.url() }).parse(runtime.endpoints);
-export const clients = operatorClients(services);
+export const clients = awsClients(services);
 export const webhooks = operatorWebhooks(clients, outputs);
 export const deliveries = dynamodbDeliveries(clients.dynamodb, outputs.DeliveriesTable, {
   now: Date.now,

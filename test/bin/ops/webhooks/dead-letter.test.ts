@@ -14,7 +14,7 @@ const ops = opsOn(service);
 
 interface Row {
   source: string;
-  setAside: number;
+  failedRecords: number;
   redriven: number;
 }
 
@@ -49,13 +49,13 @@ describe("dead letters of a queue", () => {
   test("are counted and sent on their way again", async () => {
     const { receiver, message } = await missedTap();
     await sendTo(outputs.FirstAttemptsDeadLetters, JSON.stringify(message));
-    const before = (await listed("first-attempts"))?.setAside ?? 0;
+    const before = (await listed("first-attempts"))?.failedRecords ?? 0;
     expect(before).toBeGreaterThanOrEqual(1);
     expect(await redriven("first-attempts")).toMatchObject({ redriven: 1, discarded: 0 });
     const [delivery] = await receiver.verified(1);
     expect(delivery).toMatchObject({ deliveryId: message.deliveryId, body: message.body });
     await comesToRest(message.deliveryId, "delivered");
-    expect(await listed("first-attempts")).toMatchObject({ setAside: before - 1 });
+    expect(await listed("first-attempts")).toMatchObject({ failedRecords: before - 1 });
   });
 
   test("that are more than a batch are all moved", async () => {
@@ -83,16 +83,16 @@ describe("dead letters of a queue", () => {
     expect(begins).not.toContain("\u009b");
     // Twice: neither the run nor the list has hidden it.
     for (let i = 0; i < 2; i += 1) {
-      expect(await listed("retries")).toMatchObject({ setAside: 1, unreadable: [{ begins }] });
+      expect(await listed("retries")).toMatchObject({ failedRecords: 1, unreadable: [{ begins }] });
     }
     const discarded = await ops.run(...args, "--discard-unreadable");
     expect(discarded).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(begins) });
-    expect(await listed("retries")).toMatchObject({ setAside: 0 });
+    expect(await listed("retries")).toMatchObject({ failedRecords: 0 });
   });
 });
 
 describe("count events that are set aside", () => {
-  async function setAside(images: unknown[]): Promise<string> {
+  async function failedRecords(images: unknown[]): Promise<string> {
     const key = `aws/lambda/esm/shard/2030/01/01/00.00.00-${randomBase62(20)}`;
     const records = images.map((NewImage, index) => ({
       eventID: `event-${index}`,
@@ -101,12 +101,14 @@ describe("count events that are set aside", () => {
     }));
     const object = { version: "1.0", payload: JSON.stringify({ Records: records }) };
     const Body = JSON.stringify(object);
-    await clients.s3.send(new PutObjectCommand({ Bucket: outputs.SetAsideBucket, Key: key, Body }));
+    await clients.s3.send(
+      new PutObjectCommand({ Bucket: outputs.FailedRecordsBucket, Key: key, Body }),
+    );
     return key;
   }
 
   const isThere = (Key: string) =>
-    clients.s3.send(new GetObjectCommand({ Bucket: outputs.SetAsideBucket, Key })).then(
+    clients.s3.send(new GetObjectCommand({ Bucket: outputs.FailedRecordsBucket, Key })).then(
       () => true,
       (error) => {
         if (error instanceof NoSuchKey) return false;
@@ -127,8 +129,8 @@ describe("count events that are set aside", () => {
 
   test("are dispatched to the endpoints of now, and their object is removed", async () => {
     const { image, all, message } = await storedImage();
-    const key = await setAside([image]);
-    expect((await listed("count-events"))?.setAside).toBeGreaterThanOrEqual(1);
+    const key = await failedRecords([image]);
+    expect((await listed("count-events"))?.failedRecords).toBeGreaterThanOrEqual(1);
     expect((await redriven("count-events"))?.redriven).toBeGreaterThanOrEqual(1);
     const [delivery] = await all.verified(1);
     expect(delivery?.body).toBe(message.body);
@@ -137,7 +139,7 @@ describe("count events that are set aside", () => {
 
   test("stay when one of them is not understood; the others are dispatched", async () => {
     const { image, all } = await storedImage();
-    const key = await setAside([{ counterKey: { S: "poison" } }, image, "no image"]);
+    const key = await failedRecords([{ counterKey: { S: "poison" } }, image, "no image"]);
     const { exitCode, stdout, stderr } = await ops.run("dead-letter", "redrive");
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^count-events /m);
@@ -150,12 +152,12 @@ describe("count events that are set aside", () => {
 
   test("of which all but one were dispatched shrink to that one, which can be discarded", async () => {
     const { image, all } = await storedImage();
-    const key = await setAside([image, { counterKey: { S: "poison" } }]);
+    const key = await failedRecords([image, { counterKey: { S: "poison" } }]);
     const args = ["dead-letter", "redrive", "--from", "count-events"];
     expect(await ops.run(...args)).toMatchObject({ exitCode: 1 });
     await all.verified(1);
     const { Body } = await clients.s3.send(
-      new GetObjectCommand({ Bucket: outputs.SetAsideBucket, Key: key }),
+      new GetObjectCommand({ Bucket: outputs.FailedRecordsBucket, Key: key }),
     );
     const { version, payload } = JSON.parse((await Body?.transformToString()) ?? "{}");
     expect([version, JSON.parse(payload).Records]).toMatchObject(["1.0", [{ eventID: "event-1" }]]);

@@ -1,11 +1,16 @@
 import { KMSClient } from "@aws-sdk/client-kms";
 import { S3Client } from "@aws-sdk/client-s3";
+import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
-import { callLimits } from "./call-limits.ts";
-import { dynamodbClient, localAccess } from "./dynamodb-client.ts";
+import { callLimits, dynamodbClient, localAccess } from "./dynamodb-client.ts";
 
-/** Where the services of AWS are that run on this machine. */
+/** Clients whose calls end in time; region, credentials and endpoint come from the environment. */
+export const sqsClient = () => new SQSClient(callLimits);
+export const kmsClient = () => new KMSClient(callLimits);
+export const schedulerClient = () => new SchedulerClient(callLimits);
+
+/** URLs of the AWS services that run on this machine. */
 export const LocalServices = z.object({
   dynamodb: z.url(),
   sqs: z.url(),
@@ -14,10 +19,10 @@ export const LocalServices = z.object({
 });
 export type LocalServices = z.infer<typeof LocalServices>;
 
-export type OperatorClients = ReturnType<typeof operatorClients>;
+export type AwsClients = ReturnType<typeof awsClients>;
 
 /** Clients for AWS as the environment names it, or for services that run on this machine. */
-export function operatorClients(local?: LocalServices) {
+export function awsClients(local?: LocalServices) {
   const at = (service: keyof LocalServices) =>
     local === undefined ? callLimits : { ...callLimits, ...localAccess, endpoint: local[service] };
   const clients = {

@@ -1,0 +1,38 @@
+import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
+import type { Service } from "../stack-outputs.ts";
+import { systemClock } from "../system-clock.ts";
+import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
+import { dynamodbCounterCreator } from "./dynamodb-counter-creation.ts";
+import { dynamodbCounters } from "./dynamodb-counters.ts";
+import { dynamodbCounting } from "./dynamodb-counting.ts";
+
+export type CounterPorts = ReturnType<typeof counterPorts>;
+
+/** What operating counters needs: their settings, taps, history and import. */
+export function counterPorts({
+  clients: { dynamodb },
+  outputs,
+}: Service<
+  | "OrganizationsTable"
+  | "CountersTable"
+  | "CountEventsTable"
+  | "SettingsChangesTable"
+  | "IdempotencyKeysTable",
+  "dynamodb"
+>) {
+  const tables = {
+    organizations: outputs.OrganizationsTable,
+    counters: outputs.CountersTable,
+    countEvents: outputs.CountEventsTable,
+    settingsChanges: outputs.SettingsChangesTable,
+    idempotencyKeys: outputs.IdempotencyKeysTable,
+  };
+  return {
+    clock: systemClock,
+    organizations: dynamodbOrganizations(dynamodb, tables.organizations),
+    counters: dynamodbCounters(dynamodb, tables.counters),
+    counterCreator: dynamodbCounterCreator(dynamodb, tables, systemClock),
+    counting: dynamodbCounting(dynamodb, tables),
+    countEvents: dynamodbCountEvents(dynamodb, tables.countEvents),
+  };
+}

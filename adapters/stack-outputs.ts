@@ -1,0 +1,38 @@
+import * as z from "zod";
+import type { AwsClients } from "./aws/clients.ts";
+
+/** The outputs of the stack that operators' tools need; CDK declares them under these names. */
+export const StackOutputs = z.object({
+  ApiUrl: z.url(),
+  BaseUrl: z.url(),
+  KeyBrand: z.string(),
+  OrganizationsTable: z.string(),
+  ApiKeysTable: z.string(),
+  CountersTable: z.string(),
+  CountEventsTable: z.string(),
+  SettingsChangesTable: z.string(),
+  IdempotencyKeysTable: z.string(),
+  EmbedSessionsTable: z.string(),
+  WebhookEndpointsTable: z.string(),
+  DataKeysTable: z.string(),
+  DeliveriesTable: z.string(),
+  SecretsKey: z.string(),
+  FirstAttemptsQueue: z.url(),
+  RetriesQueue: z.url(),
+  SlowAttemptsQueue: z.url(),
+  FirstAttemptsDeadLetters: z.url(),
+  RetriesDeadLetters: z.url(),
+  SlowAttemptsDeadLetters: z.url(),
+  FailedRecordsBucket: z.string(),
+  AllowedReceiverAddresses: z.string(),
+});
+export type StackOutputs = z.infer<typeof StackOutputs>;
+
+/** A running service: clients, and these outputs of its stack. */
+export interface Service<
+  Output extends keyof StackOutputs = keyof StackOutputs,
+  Client extends keyof AwsClients = keyof AwsClients,
+> {
+  clients: Pick<AwsClients, Client>;
+  outputs: Pick<StackOutputs, Output>;
+}

@@ -1,0 +1,54 @@
+import type { DispatchPorts } from "../../core/webhooks/dispatch.ts";
+import type { Service } from "../stack-outputs.ts";
+import { systemClock } from "../system-clock.ts";
+import { dynamodbWebhookEndpoints } from "./dynamodb-endpoints.ts";
+import { s3FailedRecords } from "./s3-failed-records.ts";
+import { sqsAttemptQueue } from "./sqs-attempt-queue.ts";
+import { sqsDeadLetters } from "./sqs-dead-letters.ts";
+
+export type DeadLetterPorts = ReturnType<typeof deadLetterPorts>;
+
+/** What redriving dead letters and failed stream records needs. */
+export function deadLetterPorts({
+  clients: { dynamodb, sqs, s3 },
+  outputs,
+}: Service<
+  | "WebhookEndpointsTable"
+  | "FirstAttemptsQueue"
+  | "RetriesQueue"
+  | "SlowAttemptsQueue"
+  | "FirstAttemptsDeadLetters"
+  | "RetriesDeadLetters"
+  | "SlowAttemptsDeadLetters"
+  | "FailedRecordsBucket",
+  "dynamodb" | "sqs" | "s3"
+>) {
+  const endpoints = dynamodbWebhookEndpoints(dynamodb, outputs.WebhookEndpointsTable);
+  return {
+    clock: systemClock,
+    /** By the names that operators give to the queues. */
+    deadLetters: {
+      "first-attempts": sqsDeadLetters(sqs, {
+        deadLetters: outputs.FirstAttemptsDeadLetters,
+        queue: outputs.FirstAttemptsQueue,
+      }),
+      retries: sqsDeadLetters(sqs, {
+        deadLetters: outputs.RetriesDeadLetters,
+        queue: outputs.RetriesQueue,
+      }),
+      "slow-attempts": sqsDeadLetters(sqs, {
+        deadLetters: outputs.SlowAttemptsDeadLetters,
+        queue: outputs.SlowAttemptsQueue,
+      }),
+    },
+    failedRecords: s3FailedRecords(s3, outputs.FailedRecordsBucket),
+    /** The same ports as the function that dispatches count events has. */
+    dispatchPorts: {
+      endpoints: endpoints.list,
+      send: sqsAttemptQueue(sqs, {
+        fast: outputs.FirstAttemptsQueue,
+        slow: outputs.SlowAttemptsQueue,
+      }),
+    } satisfies DispatchPorts,
+  };
+}
