@@ -1,4 +1,4 @@
-import document from "../docs/openapi.json" with { type: "json" };
+import document from "../docs/integrators/openapi.json" with { type: "json" };
 import { getOpenapi } from "./contract.ts";
 import { environmentOf } from "./environment.ts";
 import { httpEndpoint } from "./http/endpoint.ts";

@@ -32,7 +32,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [/^adapters\//, /^(adapters|core)\/|^(zod|@aws-sdk\/.+|node:.+)$/],
   [/^lambdas\/contract\.ts$/, /^zod$/],
   [/^lambdas\/openapi\//, /^(core\/|lambdas\/openapi\/|lambdas\/contract\.ts$)|^zod$/],
-  [/^lambdas\//, /^(lambdas|adapters|core)\/|^docs\/openapi\.json$|^[^./][^.]*$/],
+  [/^lambdas\//, /^(lambdas|adapters|core)\/|^docs\/integrators\/openapi\.json$|^[^./][^.]*$/],
   // What runs in browsers takes only rules without packages from core.
   [/^site\//, /^site\/|^core\/live-view(-text)?\.ts$/],
   [/^lib\//, /^(lib\/|lambdas\/contract\.ts$)|^(aws-cdk-lib|constructs|esbuild|zod|node:)/],
