@@ -107,7 +107,7 @@ export class EventDispatch extends Construct {
       periods: 1,
       whoIsHurt:
         "Receivers miss webhooks: count events could not be dispatched and were set aside.",
-      runbook: "Count events are set aside",
+      runbook: "Stream records failed",
     });
     new ServiceAlarm(this, "Losses", {
       configuration,
@@ -119,7 +119,7 @@ export class EventDispatch extends Construct {
       above: 0,
       periods: 1,
       whoIsHurt: "Receivers miss webhooks: count events could be neither dispatched nor set aside.",
-      runbook: "Count events are set aside",
+      runbook: "Stream records failed",
     });
     new ServiceAlarm(this, "Lateness", {
       configuration,

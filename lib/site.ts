@@ -53,7 +53,7 @@ export class Site extends Construct {
       above: 0,
       periods: 3,
       whoIsHurt: "Viewers see live views that stand still or do not load on other people's pages.",
-      runbook: "Live views answer with errors",
+      runbook: "Embeds return errors",
     });
     new ServiceAlarm(this, "Throttles", {
       configuration,
@@ -61,7 +61,7 @@ export class Site extends Construct {
       above: 0,
       periods: 3,
       whoIsHurt: "Viewers see live views that stand still, because Lambda has no room for them.",
-      runbook: "Live views are throttled",
+      runbook: "Embeds are throttled",
     });
     const metricName = "ThrottledSiteRequests";
     const refused = new ThrottledRequests(this, "Refused", { configuration, surface, metricName });
@@ -72,7 +72,7 @@ export class Site extends Construct {
       periods: 3,
       whoIsHurt:
         "Viewers see live views that stand still, because the site's own limit is reached.",
-      runbook: "Live views reach the site's limit",
+      runbook: "Embeds reach the site's request limit",
     });
   }
 }

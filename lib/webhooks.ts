@@ -160,7 +160,7 @@ export class Webhooks extends Construct {
       periods: 3,
       whoIsHurt:
         "Nobody yet: long waits of retries go on by hops through the queue, which cost more.",
-      runbook: "Scheduler takes no schedules",
+      runbook: "Scheduler refuses schedules",
     });
   }
 }
