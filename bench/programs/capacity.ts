@@ -64,15 +64,15 @@ function tableOf(output: string): string {
 async function getAndRefusals(service: MeasuredService, meter: Meter): Promise<Figure[]> {
   const { key, counters } = await createCustomer(service, ["Main entrance"]);
   const url = `${service.outputs.ApiUrl}/api/v1/counters/${counters[0]?.id}`;
-  const answered = (status: number, withKey: string) =>
+  const requested = (status: number, withKey: string) =>
     meter(() => expectStatus(status, url, withKey));
-  await answered(200, key);
-  const get = await answered(200, key);
-  const unknown = await answered(401, newKeyText(service.stores.keyBrand, randomBase62));
-  const malformed = await answered(401, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`);
+  await requested(200, key);
+  const get = await requested(200, key);
+  const unknown = await requested(401, newKeyText(service.stores.keyBrand, randomBase62));
+  const malformed = await requested(401, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`);
   await limitKey(service, { key, requestsPerMinute: 1 });
-  const first = await answered(429, key);
-  const next = await answered(429, key);
+  const first = await requested(429, key);
+  const next = await requested(429, key);
   return [
     { figure: "get", measured: get.text },
     { figure: "refused: malformed key (401)", ...nothing(malformed) },

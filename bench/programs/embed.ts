@@ -8,7 +8,7 @@ import { createCustomer } from "../service/customer.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
 import { heldSeconds, requestsPerHour } from "../service/viewers.ts";
 
-/** Page and script travel as one answer; more would be slow to begin with on a phone. */
+/** Page and script travel as one response; more would be slow to begin with on a phone. */
 const largestPageBytes = 15_000;
 
 await benchmark("embed", (progress) =>

@@ -2,14 +2,14 @@ import { benchmark, type Progress } from "../report/benchmark.ts";
 import { type Figure, ratioFigure } from "../report/figure.ts";
 import { percentile } from "../report/statistics.ts";
 import {
+  createNeighbours,
   type Disturbance,
   type Disturbed,
   disturbed,
   hangMs,
-  type Neighbourhood,
+  type Neighbours,
   noisyPerSecond,
   quietPerSecond,
-  settle,
 } from "../webhooks/noisy-neighbours.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
@@ -22,19 +22,19 @@ const bound = 1.5;
  * Without a bound: until the endpoint has left the fast lane, and as long as its attempts last that
  * began there, it holds as many environments as it fills; here there are six.
  */
-const turning = `one endpoint hangs from second ${turnsAfterSeconds} on, before that it answers`;
+const turning = `one endpoint hangs from second ${turnsAfterSeconds} on, before that it responds`;
 
 await benchmark("noisy-neighbour", (progress) =>
   withWebhooks(async (stack) => {
     progress("warming up …");
-    return await measure(stack, await settle(stack), progress);
+    return await measure(stack, await createNeighbours(stack), progress);
   }),
 );
 
 /** Alone and disturbed by turns, so that a machine that gets slower is not taken for a neighbour. */
 async function measure(
   stack: WebhookStack,
-  { quiet, one, ten }: Neighbourhood,
+  { quiet, one, ten }: Neighbours,
   progress: Progress,
 ): Promise<Figure[]> {
   const hangs = { seconds: noisySeconds, hangFromSeconds: 0, lane: "slow" as const };

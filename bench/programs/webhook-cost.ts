@@ -12,9 +12,9 @@ import {
 } from "../webhooks/phases.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
-const shortAnswer = 20;
-/** As much as is kept of an answer. */
-const longAnswer = 1_024;
+const shortResponse = 20;
+/** As much as is kept of a response. */
+const longResponse = 1_024;
 
 /** So far apart that the retries of one do not meet those of another. */
 const apart = { count: 15, perSecond: 3 };
@@ -32,10 +32,10 @@ async function bills(stack: WebhookStack, progress: Progress): Promise<Figure[]>
   const single = await oneByOne(stack, one);
   const inTens = await allAtOnce(stack, ten, 1_000);
   progress("five retries …");
-  const short = await allRetries(stack, one, { ...apart, answerBytes: shortAnswer });
-  const shortInTens = await allRetries(stack, ten, { ...together, answerBytes: shortAnswer });
-  progress("five retries, long answers …");
-  const long = await allRetries(stack, one, { ...apart, answerBytes: longAnswer });
+  const short = await allRetries(stack, one, { ...apart, responseBytes: shortResponse });
+  const shortInTens = await allRetries(stack, ten, { ...together, responseBytes: shortResponse });
+  progress("five retries, long responses …");
+  const long = await allRetries(stack, one, { ...apart, responseBytes: longResponse });
   const { receiverMs, dynamodbMs, sqsMs } = assumed;
   return [
     { figure: "list prices", measured: pricesAsOf },
@@ -47,7 +47,7 @@ async function bills(stack: WebhookStack, progress: Progress): Promise<Figure[]>
     ...billFigures(named("first try", inTens), billOf(inTens, 1)),
     ...billFigures(named("five retries", short), billOf(short, 6)),
     ...billFigures(named("five retries", shortInTens), billOf(shortInTens, 6)),
-    ...billFigures(named("five retries, answers of 1 KB", long), billOf(long, 6)),
+    ...billFigures(named("five retries, responses of 1 KB", long), billOf(long, 6)),
     ...monthly(),
   ];
 }

@@ -2,7 +2,7 @@ import { benchmark, type Progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";
 import { mean, percentile } from "../report/statistics.ts";
 import { createSubscriber, type Subscriber, warmUp } from "../webhooks/subscriber.ts";
-import { stages, type Way, waysOf } from "../webhooks/trace.ts";
+import { stages, type Trace, tracesOf } from "../webhooks/trace.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
 /** Enough that taps of one counter never meet at the highest rate. */
@@ -39,8 +39,8 @@ async function measure(
   const taps = await stack.tapper.tap({ counters, count, perSecond });
   const seconds = (performance.now() - startedMs) / 1_000;
   await stack.receiver.waitFor(count);
-  const ways = await waysOf(stack, subscriber, taps);
-  const latencies = ways.map((way) => way.received - way.committed);
+  const traces = await tracesOf(stack, subscriber, taps);
+  const latencies = traces.map((trace) => trace.received - trace.committed);
   const late = percentile(
     taps.map(({ lateMs }) => lateMs),
     0.99,
@@ -48,13 +48,13 @@ async function measure(
   const achieved = (count / seconds).toFixed(0);
   const load = `${achieved} taps/s made, 99 % of them at most ${late.toFixed(0)} ms late`;
   const name = `${perSecond} events a second, ${count} in all, fast lane`;
-  const missing = count - ways.length;
+  const missing = count - traces.length;
   return [
     {
       figure: `${name}: from committed to received`,
       measured: `p50 ${ms(percentile(latencies, 0.5))}, p99 ${ms(percentile(latencies, 0.99))}, worst ${ms(Math.max(...latencies))} (${load})`,
     },
-    { figure: `${name}: where it is spent, on average`, measured: spent(ways) },
+    { figure: `${name}: where it is spent, on average`, measured: spent(traces) },
     {
       figure: `${name}: lost`,
       measured: String(missing),
@@ -64,8 +64,9 @@ async function measure(
 }
 
 /** Averages, because only they add up to the whole. */
-function spent(ways: Way[]): string {
-  const average = (from: keyof Way, to: keyof Way) => mean(ways.map((way) => way[to] - way[from]));
+function spent(traces: Trace[]): string {
+  const average = (from: keyof Trace, to: keyof Trace) =>
+    mean(traces.map((trace) => trace[to] - trace[from]));
   const parts = stages.map(([stage, from, to]) => `${stage} ${ms(average(from, to))}`);
   return `${parts.join(" + ")} = ${ms(average("committed", "received"))}`;
 }

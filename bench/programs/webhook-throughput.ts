@@ -55,7 +55,7 @@ function accountFigure(
   const doubled = arrivals.length - came.size;
   return {
     figure: `${inTens}: ${expected.length} deliveries, lost`,
-    // A call whose answer is late is made again, and what it sends then comes twice (contract §6).
+    // A call whose response is late is repeated, and the message then comes twice (contract §6).
     measured: `${lost} (sent twice: ${doubled}; messages: ${messages})`,
     target: { is: "0", met: lost === 0 },
   };

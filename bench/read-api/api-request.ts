@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number;
   headers: IncomingHttpHeaders;
   /** As it came, compressed or not. */
@@ -15,7 +15,7 @@ export async function apiRequest(
   url: string,
   key: string,
   headers: Record<string, string> = {},
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const startedMs = performance.now();
   const options = { agent, headers: { authorization: `Bearer ${key}`, ...headers } };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -31,13 +31,13 @@ export async function apiRequest(
   };
 }
 
-/** The same, for an answer that must have this status for the measurement to mean anything. */
+/** The same, for a response that must have this status for the measurement to mean anything. */
 export async function expectStatus(
   status: number,
   ...call: Parameters<typeof apiRequest>
-): Promise<ApiAnswer> {
-  const answer = await apiRequest(...call);
-  if (answer.status === status) return answer;
-  const said = answer.body.toString().slice(0, 200);
-  throw new Error(`${call[0]} answered ${answer.status}, not ${status}: ${said}`);
+): Promise<ApiResponse> {
+  const response = await apiRequest(...call);
+  if (response.status === status) return response;
+  const said = response.body.toString().slice(0, 200);
+  throw new Error(`${call[0]} returned ${response.status}, not ${status}: ${said}`);
 }

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 
-/** The handler of a built function, for answers that are not compressed. */
+/** The handler of a built function, for responses that are not compressed. */
 export type LoadedHandler = (
   event: APIGatewayProxyEventV2,
   context: Context,

@@ -38,7 +38,7 @@ async function serve({ endpoints, bareGet, bareQuery }: RoundTripsTrial) {
     const handler = await loadHandler(file);
     calls.set(name, async () => {
       const { statusCode, body } = await handler(apiEvent(call), invocationContext());
-      if (statusCode !== 200) throw new Error(`${name} answered ${statusCode}: ${body}`);
+      if (statusCode !== 200) throw new Error(`${name} returned ${statusCode}: ${body}`);
     });
   }
   return async (name: string) => {

@@ -12,8 +12,8 @@ export interface Consumed {
 /** What DynamoDB charges for these calls. */
 export function consumedCapacity(calls: ProxiedCall[]): Consumed[] {
   return calls.flatMap((call) => {
-    const answer: unknown = JSON.parse(call.answer.toString());
-    return call.status === 200 ? served(call, answer) : refused(call, answer);
+    const body: unknown = JSON.parse(call.responseBody.toString());
+    return call.status === 200 ? served(call, body) : refused(call, body);
   });
 }
 
@@ -28,9 +28,9 @@ const Served = z.object({
 
 const readOperations = new Set(["GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems"]);
 
-function served({ operation }: ProxiedCall, answer: unknown): Consumed[] {
+function served({ operation }: ProxiedCall, body: unknown): Consumed[] {
   const kind = readOperations.has(operation) ? "read" : "write";
-  return Served.parse(answer).ConsumedCapacity.map(({ TableName, CapacityUnits }) => ({
+  return Served.parse(body).ConsumedCapacity.map(({ TableName, CapacityUnits }) => ({
     table: TableName,
     kind,
     units: CapacityUnits,
@@ -50,8 +50,8 @@ const Refusal = z.object({
  * The emulator reports nothing for a write whose condition failed. DynamoDB charges as much as for
  * writing the larger of the item that is there and the new one; a transaction, twice that.
  */
-function refused({ request }: ProxiedCall, answer: unknown): Consumed[] {
-  const { __type, Item: existing, CancellationReasons } = Refusal.parse(answer);
+function refused({ request }: ProxiedCall, body: unknown): Consumed[] {
+  const { __type, Item: existing, CancellationReasons } = Refusal.parse(body);
   const input: unknown = JSON.parse(request.toString());
   if (__type.endsWith("ConditionalCheckFailedException")) {
     const { TableName, Item: fresh } = Write.parse(input);
@@ -65,7 +65,7 @@ function refused({ request }: ProxiedCall, answer: unknown): Consumed[] {
       units: 2 * writeUnits(CancellationReasons?.[index]?.Item, fresh),
     }));
   }
-  throw new Error(`an unexpected answer of DynamoDB: ${__type}`);
+  throw new Error(`an unexpected response of DynamoDB: ${__type}`);
 }
 
 function writeUnits(...items: (Record<string, AttributeValue> | undefined)[]): number {

@@ -10,7 +10,7 @@ export interface ProxiedCall {
   endedMs: number;
   status: number;
   request: Buffer;
-  answer: Buffer;
+  responseBody: Buffer;
 }
 
 /**
@@ -33,8 +33,10 @@ export class DynamodbProxy {
     this.#ignores = ignores;
     this.#server = createServer((incoming, outgoing) => {
       this.#forward(incoming).then(
-        ({ status, answer, headers }) => {
-          outgoing.writeHead(status, { ...headers, "content-length": answer.length }).end(answer);
+        ({ status, responseBody, headers }) => {
+          outgoing
+            .writeHead(status, { ...headers, "content-length": responseBody.length })
+            .end(responseBody);
         },
         // The caller sees a broken connection, as it would from DynamoDB itself.
         () => outgoing.destroy(),
@@ -74,11 +76,11 @@ export class DynamodbProxy {
       const received = await bytes(incoming);
       const body = this.asksForCapacity ? askingForCapacity(operation, received) : received;
       if (this.delayMs > 0) await setTimeout(this.delayMs);
-      const { status, headers, answer } = await this.#send(incoming, body);
+      const { status, headers, responseBody } = await this.#send(incoming, body);
       const endedMs = performance.now();
-      const call = { operation, startedMs, endedMs, status, request: body, answer };
+      const call = { operation, startedMs, endedMs, status, request: body, responseBody };
       if (!this.#ignores(call)) this.#calls.push(call);
-      return { status, headers, answer };
+      return { status, headers, responseBody };
     } finally {
       this.#inFlight -= 1;
     }
@@ -96,7 +98,7 @@ export class DynamodbProxy {
     return {
       status: response.statusCode ?? 502,
       headers: answered,
-      answer: await bytes(response),
+      responseBody: await bytes(response),
     };
   }
 }

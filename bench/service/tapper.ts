@@ -19,7 +19,7 @@ const Tap = z.object({
   counterId: z.string(),
   lastEventId: z.int(),
   createdAt: z.string(),
-  /** When the transaction's answer had arrived. */
+  /** When the transaction's response had arrived. */
   committedMs: z.number(),
   /** How much later than planned it was sent. */
   lateMs: z.number(),

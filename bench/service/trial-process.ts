@@ -27,11 +27,11 @@ export class TrialProcess {
     this.#failed.catch(() => {});
   }
 
-  /** Sends a message and gives the next one that comes; throws when the process ends instead. */
+  /** Sends a message and returns the next one that comes; throws when the process ends instead. */
   async ask(message: object): Promise<unknown> {
-    const answer = once(this.#child, "message");
+    const reply = once(this.#child, "message");
     this.#child.send(message);
-    const [answered] = await Promise.race([answer, this.#failed]);
+    const [answered] = await Promise.race([reply, this.#failed]);
     return answered;
   }
 

@@ -6,19 +6,19 @@ const hourMs = 3_600_000;
 const toCacheMs = 40;
 const toServiceMs = 60;
 
-/** For how many seconds a shared cache may hold an answer with this Cache-Control. */
+/** For how many seconds a shared cache may hold a response with this Cache-Control. */
 export function heldSeconds(cacheControl: string): number {
   const [, seconds] =
     /\bs-maxage=(\d+)/.exec(cacheControl) ?? /\bmax-age=(\d+)/.exec(cacheControl) ?? [];
   if (!cacheControl.includes("public") || seconds === undefined) {
-    throw new Error(`no cache may hold an answer with Cache-Control: ${cacheControl}`);
+    throw new Error(`no cache may hold a response with Cache-Control: ${cacheControl}`);
   }
   return Number(seconds);
 }
 
 /**
  * An hour of viewers in virtual time: each looks as the page's own schedule says, at a cache that
- * holds an answer as long as it may and asks once for all who come while it asks.
+ * holds a response as long as it may and asks once for all who come while it asks.
  */
 export function requestsPerHour(viewers: number, heldForSeconds: number) {
   let made = 0;

@@ -4,7 +4,7 @@ import { listPrices, type Price } from "./list-prices.ts";
 
 /** What the calculation takes for granted, because this machine cannot know it. */
 export const assumed = {
-  /** Until a receiver answers. */
+  /** Until a receiver responds. */
   receiverMs: 100,
   /** Per round trip of a function. */
   dynamodbMs: 5,

@@ -6,7 +6,7 @@ import { createSubscriber, deliveryOf, forget, type Subscriber, warmUp } from ".
 import type { WebhookStack } from "./webhook-stack.ts";
 
 /** Who is disturbed, and who disturbs: one alone or ten others that do the same together. */
-export interface Neighbourhood {
+export interface Neighbours {
   quiet: Subscriber;
   one: Subscriber;
   ten: Subscriber[];
@@ -18,7 +18,7 @@ export const hangMs = 9_900;
 
 const hanging: Behaviour = { status: 200, hangMs, bodyBytes: 9 };
 
-export async function settle(stack: WebhookStack): Promise<Neighbourhood> {
+export async function createNeighbours(stack: WebhookStack): Promise<Neighbours> {
   const quiet = await createSubscriber(stack, { counterCount: 10, paths: ["/quiet"] });
   const one = await createSubscriber(stack, { counterCount: 20, paths: ["/one"] });
   const ten: Subscriber[] = [];
@@ -34,7 +34,7 @@ export interface Disturbance {
   seconds: number;
   /** Where the noisy endpoints are at first. */
   lane: Lane;
-  /** When they begin to hang, in seconds; until then they answer at once. */
+  /** When they begin to hang, in seconds; until then they respond at once. */
   hangFromSeconds: number;
 }
 
@@ -97,7 +97,7 @@ async function setLanes(stack: WebhookStack, noisy: Subscriber[], lane: Lane): P
   }
 }
 
-/** What still waits for the noisy ones is thrown away, and what hangs is answered. */
+/** What still waits for the noisy ones is deleted, and what hangs gets a response. */
 async function calmDown(stack: WebhookStack): Promise<void> {
   const { SlowAttemptsQueue: QueueUrl } = stack.outputs;
   for (let round = 0; round < 2; round += 1) {

@@ -51,13 +51,13 @@ export const shortSchedule = { retryDelays: "1,1,1,2,2", schedulerFromSeconds: "
 
 const attempts = 6;
 
-/** Taps whose deliveries are refused each of the six times, with an answer of this size. */
+/** Taps whose deliveries are refused each of the six times, with a response of this size. */
 export async function allRetries(
   stack: WebhookStack,
   { counters, endpoints }: Subscriber,
-  { answerBytes, ...stream }: { answerBytes: number; count: number; perSecond?: number },
+  { responseBytes, ...stream }: { responseBytes: number; count: number; perSecond?: number },
 ): Promise<WebhookCounts> {
-  const refuse = { status: 503, hangMs: 0, bodyBytes: answerBytes };
+  const refuse = { status: 503, hangMs: 0, bodyBytes: responseBytes };
   const paths = endpoints.map(({ url }) => new URL(url).pathname);
   await stack.receiver.behave(Object.fromEntries(paths.map((path) => [path, refuse])));
   const deliveries = stream.count * endpoints.length;

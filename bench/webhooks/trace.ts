@@ -4,8 +4,8 @@ import type { Tap } from "../service/tapper.ts";
 import { deliveryOf, forget, type Subscriber } from "./subscriber.ts";
 import type { WebhookStack } from "./webhook-stack.ts";
 
-/** The moments on the way of one event, in milliseconds since the epoch. */
-export interface Way {
+/** The moments of one event, in milliseconds since the epoch. */
+export interface Trace {
   committed: number;
   dispatched: number;
   queued: number;
@@ -14,7 +14,7 @@ export interface Way {
   received: number;
 }
 
-export const stages: [stage: string, from: keyof Way, to: keyof Way][] = [
+export const stages: [stage: string, from: keyof Trace, to: keyof Trace][] = [
   ["stream and its poller", "committed", "dispatched"],
   ["dispatch-events", "dispatched", "queued"],
   ["queue and its poller", "queued", "invoked"],
@@ -46,11 +46,11 @@ const QueueEvent = z.object({
 });
 
 /** Puts together what the tapper, the runtime, the delivery's record and the receiver know. */
-export async function waysOf(
+export async function tracesOf(
   stack: WebhookStack,
   { endpoints }: Subscriber,
   taps: Tap[],
-): Promise<Way[]> {
+): Promise<Trace[]> {
   const [endpoint] = endpoints;
   if (endpoint === undefined) throw new Error("no endpoint");
   const { arrivals } = await stack.receiver.take();
@@ -77,17 +77,17 @@ export async function waysOf(
   await forget(stack);
   return taps.flatMap((tap) => {
     const id = deliveryOf(tap, endpoint);
-    const way = {
+    const trace = {
       committed: tap.committedMs,
       dispatched: dispatched.get(`${counterKeyText(tap)} ${tap.lastEventId}`),
       ...queued.get(id),
       attempted: attempted.get(id),
       received: received.get(id),
     };
-    return isWhole(way) ? [way] : [];
+    return isComplete(trace) ? [trace] : [];
   });
 }
 
-function isWhole(way: Partial<Record<keyof Way, number | undefined>>): way is Way {
-  return stages.every(([, from, to]) => way[from] !== undefined && way[to] !== undefined);
+function isComplete(trace: Partial<Record<keyof Trace, number | undefined>>): trace is Trace {
+  return stages.every(([, from, to]) => trace[from] !== undefined && trace[to] !== undefined);
 }
