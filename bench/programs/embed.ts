@@ -57,11 +57,11 @@ function sizes(page: Visit, count: Visit, metadata: Visit): Figure[] {
     },
     { figure: "script in it, compressed alone", measured: `${script(page.body)} bytes` },
     {
-      figure: "JSON of a look, as it is / compressed",
+      figure: "JSON of a poll, as it is / compressed",
       measured: `${count.body.length} / ${compressed(count.body)} bytes`,
     },
     {
-      figure: "headers of a look, as the service sends them",
+      figure: "headers of a poll, as the service sends them",
       measured: `${headerBytes(count.headers)} bytes`,
     },
     {
@@ -93,7 +93,7 @@ async function capacity(
     return `${unitsOf(consumed, "read")} RCU + ${unitsOf(consumed, "write")} WCU`;
   };
   return [
-    { figure: "capacity, look that no cache holds", measured: await units(`${paths.page}/count`) },
+    { figure: "capacity, poll that no cache holds", measured: await units(`${paths.page}/count`) },
     { figure: "capacity, page", measured: await units(paths.page) },
     { figure: "capacity, oEmbed metadata", measured: await units(paths.metadata) },
     { figure: "capacity, unknown session", measured: await units(`${paths.unknown}/count`) },

@@ -17,14 +17,14 @@ export function heldSeconds(cacheControl: string): number {
 }
 
 /**
- * An hour of viewers in virtual time: each looks as the page's own schedule says, at a cache that
+ * An hour of viewers in virtual time: each polls as the page's own schedule says, at a cache that
  * holds a response as long as it may and asks once for all who come while it asks.
  */
 export function requestsPerHour(viewers: number, heldForSeconds: number) {
   let made = 0;
   let reached = 0;
   let freshUntilMs = 0;
-  // Times of the next look of each viewer, soonest first.
+  // Times of the next poll of each viewer, soonest first.
   const queue = Array.from({ length: viewers }, () => Math.random() * 2_000).sort((a, b) => a - b);
   while (queue.length > 0) {
     const nowMs = queue.shift() ?? hourMs;
