@@ -3,14 +3,29 @@ import { once } from "node:events";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
+import { parseArgs } from "node:util";
 import * as z from "zod";
-import { markdownTable } from "./markdown-table.ts";
+import { markdownTable } from "./report/markdown-table.ts";
+import { writePerformancePage } from "./report/performance-page.ts";
 
-const names = [
+// Usage: npm run bench [-- [--json] [PART …]]
+// Without arguments, all parts are measured and docs/operators/performance.md is written.
+// With `--json` or named parts, the figures are only printed.
+const allParts = [
   ...["round-trips", "capacity", "cold-load", "overhead", "big-list", "taps"],
   ...["webhook-latency", "webhook-throughput", "noisy-neighbour", "webhook-cost"],
   "embed",
 ];
+const { values, positionals } = parseArgs({
+  options: { json: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((part) => !allParts.includes(part));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(", ")}. The parts are: ${allParts.join(", ")}.`);
+  process.exit(2);
+}
+const parts = positionals.length === 0 ? allParts : positionals;
 
 /** No benchmark takes half of this on a quiet machine of two cores; one that hangs is ended. */
 const longestMs = 300_000;
@@ -28,8 +43,8 @@ const Outcome = z.object({
 type Outcome = z.infer<typeof Outcome>;
 
 const outcomes: Outcome[] = [];
-for (const name of names) {
-  const outcome = await run(name);
+for (const part of parts) {
+  const outcome = await run(part);
   if (outcome !== undefined) outcomes.push(outcome);
 }
 const machine = {
@@ -37,20 +52,27 @@ const machine = {
   node: process.version,
   machine: `${availableParallelism()} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB`,
 };
-if (process.argv.includes("--json")) {
+if (values.json) {
   console.log(JSON.stringify({ ...machine, benchmarks: outcomes }));
 } else {
-  const figures = outcomes.flatMap(({ name, figures }) =>
-    figures.map((one) => ({ ...one, figure: `\`${name}\` ${one.figure}` })),
+  const table = markdownTable(
+    outcomes.flatMap(({ name, figures }) => figures.map((one) => ({ ...one, part: name }))),
   );
-  console.log(`${markdownTable(figures)}\n`);
-  console.log(`Measured on ${machine.date}, Node ${machine.node}, ${machine.machine}.`);
+  const measuredOn = `Measured on ${machine.date} with Node.js ${machine.node} on ${machine.machine}.`;
+  console.log(`${measuredOn}\n\n${table}`);
+  if (outcomes.length < parts.length) {
+    console.error("A part returned no figures: docs/operators/performance.md is unchanged.");
+  } else if (positionals.length === 0) {
+    await writePerformancePage(`${measuredOn}\n\n${table}`);
+    console.error("docs/operators/performance.md is written");
+  }
 }
 
-/** One after the other, for they would disturb one another. */
-async function run(name: string): Promise<Outcome | undefined> {
+/** One after the other, because parts that run at the same time would disturb one another. */
+async function run(part: string): Promise<Outcome | undefined> {
   const startedMs = performance.now();
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), "--json"], {
+  const program = join(import.meta.dirname, "programs", `${part}.ts`);
+  const child = spawn(process.execPath, [program, "--json"], {
     stdio: ["ignore", "pipe", "inherit"],
     timeout: longestMs,
   });
@@ -61,7 +83,7 @@ async function run(name: string): Promise<Outcome | undefined> {
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
   const outcome = Outcome.safeParse(printed);
   if (code !== 0) process.exitCode = 1;
-  const became = code === 0 ? "done" : outcome.success ? "MISSED a target" : "FAILED";
-  console.error(`${name}: ${became} after ${seconds} s`);
+  const result = code === 0 ? "done" : outcome.success ? "MISSED a target" : "FAILED";
+  console.error(`${part}: ${result} after ${seconds} s`);
   return outcome.data;
 }

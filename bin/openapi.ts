@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openapiDocument } from "../openapi/document.ts";
 
-const file = join(import.meta.dirname, "..", "docs", "openapi.json");
+const file = join(import.meta.dirname, "..", "docs", "integrators", "openapi.json");
 const current = `${JSON.stringify(openapiDocument(), null, 2)}\n`;
 
 if (!process.argv.includes("--check")) {
   writeFileSync(file, current);
-  console.log("docs/openapi.json is up to date");
+  console.log("docs/integrators/openapi.json is up to date");
 } else if (readFileSync(file, "utf8") !== current) {
-  console.error("docs/openapi.json is stale; write it anew with: npm run openapi");
+  console.error("docs/integrators/openapi.json is stale; write it anew with: npm run openapi");
   process.exitCode = 1;
 }

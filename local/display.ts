@@ -23,7 +23,10 @@ export function welcome(connection: Connection, dataDir: string): string {
       "",
       ...(counter.embedUrl === undefined
         ? []
-        : [`  Watch it live, and embed it (docs/embedding.md):  ${counter.embedUrl}`, ""]),
+        : [
+            `  Watch it live, and embed it (docs/integrators/embedding.md):  ${counter.embedUrl}`,
+            "",
+          ]),
       ...webhookLines(shown, dataDir),
     );
   } else {

@@ -47,7 +47,7 @@ export const oembedOperation = {
     "needed, on every plan. The page of a live view names this address in its head and in a Link " +
     "header, so consumers find it by discovery. An operator can revoke a live view at any time; " +
     "the metadata is then 404 within a minute or two, and markup that was kept shows that nothing " +
-    "is shared. Other parameters are ignored. More: docs/embedding.md.",
+    "is shared. Other parameters are ignored. More: docs/integrators/embedding.md.",
   security: [],
   parameters: [
     {

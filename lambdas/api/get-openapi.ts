@@ -1,4 +1,4 @@
-import document from "../../docs/openapi.json" with { type: "json" };
+import document from "../../docs/integrators/openapi.json" with { type: "json" };
 import { environmentOf } from "../functions/environment.ts";
 import { getOpenapi } from "../functions/functions.ts";
 import { httpEndpoint } from "../http/endpoint.ts";

@@ -74,7 +74,7 @@ export class ReadApi extends Construct {
       above: 0,
       periods: 3,
       impact: "Integrators get errors from the read API instead of their counters.",
-      runbook: "Read API answers with errors",
+      runbook: "Read API returns errors",
     });
     new ServiceAlarm(this, "Latency", {
       configuration,

@@ -25,7 +25,7 @@ export interface ServiceAlarmProps {
   periods: 1 | 2 | 3 | 4 | 5;
   /** A sentence that says who is hurt, and how, while the alarm lasts. */
   impact: `${string}.`;
-  /** A heading of docs/runbook.md that says what to do. */
+  /** A heading of docs/operators/runbook.md that says what to do. */
   runbook: string;
 }
 
@@ -37,7 +37,7 @@ export class ServiceAlarm extends Construct {
     const title = name === undefined ? runbook : `${runbook} (${name})`;
     const alarm = new Alarm(this, "Alarm", {
       alarmName: `${configuration.serviceName}-${configuration.stage}: ${title}`,
-      alarmDescription: `${impact} What to do: docs/runbook.md, "${runbook}"`,
+      alarmDescription: `${impact} What to do: docs/operators/runbook.md, "${runbook}"`,
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,

@@ -58,7 +58,7 @@ export class Site extends Construct {
       above: 0,
       periods: 3,
       impact: "Viewers see live views that stand still or do not load on other people's pages.",
-      runbook: "Live views answer with errors",
+      runbook: "Embeds return errors",
     });
     new ServiceAlarm(this, "Throttles", {
       configuration,
@@ -66,7 +66,7 @@ export class Site extends Construct {
       above: 0,
       periods: 3,
       impact: "Viewers see live views that stand still, because Lambda has no room for them.",
-      runbook: "Live views are throttled",
+      runbook: "Embeds are throttled",
     });
     const metricName = "ThrottledSiteRequests";
     const refused = new ThrottledRequests(this, "Refused", { configuration, surface, metricName });
@@ -75,8 +75,9 @@ export class Site extends Construct {
       metric: refused.metric,
       above: 0,
       periods: 3,
-      impact: "Viewers see live views that stand still, because the site's own limit is reached.",
-      runbook: "Live views reach the site's limit",
+      impact:
+        "Viewers see live views that stand still, because the site's own limit is reached.",
+      runbook: "Embeds reach the site's request limit",
     });
   }
 }

@@ -105,8 +105,9 @@ export class EventDispatch extends Construct {
       }),
       above: 0,
       periods: 1,
-      impact: "Receivers miss webhooks: count events could not be dispatched and were set aside.",
-      runbook: "Count events are set aside",
+      impact:
+        "Receivers miss webhooks: count events could not be dispatched and were set aside.",
+      runbook: "Stream records failed",
     });
     new ServiceAlarm(this, "Losses", {
       configuration,
@@ -118,7 +119,7 @@ export class EventDispatch extends Construct {
       above: 0,
       periods: 1,
       impact: "Receivers miss webhooks: count events could be neither dispatched nor set aside.",
-      runbook: "Count events are set aside",
+      runbook: "Stream records failed",
     });
     new ServiceAlarm(this, "Lateness", {
       configuration,

@@ -74,7 +74,7 @@ export interface Receiver {
 
 const maxBodyBytes = 262_144;
 
-/** Runs an HTTPS receiver on loopback that verifies what it gets as docs/webhooks.md says. */
+/** Runs an HTTPS receiver on loopback that verifies what it gets as docs/integrators/webhooks.md says. */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { certificates, onStray = () => {} } = options;
   const seen = new SeenDeliveries();

@@ -35,7 +35,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [/^adapters\//, /^(adapters|core)\/|^(zod|@aws-sdk\/.+|node:.+)$/],
   [/^lambdas\/functions\//, /^lambdas\/functions\/|^zod$/],
   [/^openapi\//, /^(core|openapi|lambdas\/functions)\/|^zod$/],
-  [/^lambdas\//, /^(lambdas|adapters|core)\/|^docs\/openapi\.json$|^[^./][^.]*$/],
+  [/^lambdas\//, /^(lambdas|adapters|core)\/|^docs\/integrators\/openapi\.json$|^[^./][^.]*$/],
   // What runs in browsers takes only rules without packages from core.
   [/^web\//, /^web\/|^core\/embeds\/(embedded-counter|format-count)\.ts$/],
   [/^lib\//, /^(lib|lambdas\/functions)\/|^(aws-cdk-lib|constructs|esbuild|zod|node:)/],

@@ -101,10 +101,10 @@ test("only the count-events table has a stream", () => {
 });
 
 test("every alarm says who is hurt and names a heading of the runbook", () => {
-  const runbook = readFileSync("docs/runbook.md", "utf8");
+  const runbook = readFileSync("docs/operators/runbook.md", "utf8");
   for (const { AlarmDescription } of propertiesOf("AWS::CloudWatch::Alarm")) {
     const [, heading] =
-      /\. What to do: docs\/runbook\.md, "(.+)"$/.exec(`${AlarmDescription}`) ?? [];
+      /\. What to do: docs\/operators\/runbook\.md, "(.+)"$/.exec(`${AlarmDescription}`) ?? [];
     expect(runbook).toContain(`\n## ${heading}\n`);
   }
 });

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..", "..");
 
-export const guide = readFileSync(join(root, "docs", "webhooks.md"), "utf8");
+export const guide = readFileSync(join(root, "docs", "integrators", "webhooks.md"), "utf8");
 
 /** The text of the code block in a language that begins with this text. */
 export function block(language: string, beginning: string): string {

@@ -32,7 +32,7 @@ test("markup is one iframe whatever the name is, and its size is the response's"
 });
 
 test("the guide's markup is the endpoint's, but for the lines", () => {
-  const guide = readFileSync("docs/embedding.md", "utf8");
+  const guide = readFileSync("docs/integrators/embedding.md", "utf8");
   const [shown = ""] = /<iframe.*?<\/iframe>/s.exec(guide) ?? [];
   const { html } = oembed(
     "https://counters.example.com",

@@ -14,7 +14,7 @@ import {
 import { openapiDocument } from "../../../openapi/document.ts";
 import { get, outputs } from "../service.ts";
 
-const kept = JSON.parse(readFileSync("docs/openapi.json", "utf8"));
+const kept = JSON.parse(readFileSync("docs/integrators/openapi.json", "utf8"));
 
 test("the description in the repository is the one that the schemas make", () => {
   expect(kept).toEqual(openapiDocument());
@@ -31,7 +31,7 @@ test("the service serves the description with its own addresses", async () => {
 
 test("it is OpenAPI 3.1 of description version 1.0.0 and a strict public linter accepts it", async () => {
   const config = await createConfig({ extends: ["recommended-strict"] });
-  const problems = await lint({ ref: "docs/openapi.json", config });
+  const problems = await lint({ ref: "docs/integrators/openapi.json", config });
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
   expect([kept.openapi, kept.info.version]).toEqual(["3.1.0", "1.0.0"]);
 });

@@ -25,8 +25,8 @@ test("@extractus/oembed-extractor finds the embed through discovery, and its siz
   });
 });
 
-test("it also finds the embed through the provider entry of docs/embedding.md", async () => {
-  const guide = readFileSync("docs/embedding.md", "utf8");
+test("it also finds the embed through the provider entry of docs/integrators/embedding.md", async () => {
+  const guide = readFileSync("docs/integrators/embedding.md", "utf8");
   const [, entry = ""] = /```json\n(\{\s+"provider_name"[\s\S]*?)```/.exec(guide) ?? [];
   const here = entry.replaceAll("https://counters.example.com", outputs.BaseUrl);
   setProviderList([z.record(z.string(), z.unknown()).parse(JSON.parse(here))]);

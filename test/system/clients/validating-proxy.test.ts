@@ -18,7 +18,14 @@ afterAll(async () => {
 /** A proxy that answers 4xx or 5xx of its own where either side deviates from the description. */
 async function proxyTo(upstream: string): Promise<string> {
   const port = await freePort();
-  const parameters = ["proxy", "docs/openapi.json", upstream, "--errors", "--port", String(port)];
+  const parameters = [
+    "proxy",
+    "docs/integrators/openapi.json",
+    upstream,
+    "--errors",
+    "--port",
+    String(port),
+  ];
   const prism = join("node_modules", "@stoplight", "prism-cli", "dist", "index.js");
   const proxy = spawn(process.execPath, [prism, ...parameters, "--host", "127.0.0.1"], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,3 +1,0 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-
-export const handler = new DynamoDBClient({});

@@ -1,0 +1,151 @@
+import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { operatorStores } from "../../adapters/operator-stores.ts";
+import { randomBase62 } from "../../adapters/random.ts";
+import { newKeyText } from "../../core/organizations/api-key.ts";
+import { countTap } from "../../core/counters/counting.ts";
+import { expectStatus } from "../read-api/api-request.ts";
+import { benchmark, type Progress } from "../report/benchmark.ts";
+import type { Figure } from "../report/figure.ts";
+import { type Consumed, consumedCapacity, unitsOf } from "../service/consumed-capacity.ts";
+import { createCustomer, limitKey, realisticNames, unsavedCounter } from "../service/customer.ts";
+import { saveWithHistory } from "../service/deep-history.ts";
+import { type MeasuredService, withService } from "../service/measured-service.ts";
+
+const depth = 100_000;
+const listSizes = [10, 1_000, 10_000];
+const unitName = { read: "RCU", write: "WCU" };
+
+await benchmark("capacity", (progress) =>
+  withService(
+    async (service) => {
+      service.proxy.asksForCapacity = true;
+      const meter = capacityMeter(service);
+      return [
+        ...(await getAndRefusals(service, meter)),
+        ...(await lists(service, meter, progress)),
+        ...(await historyPages(service, meter, progress)),
+        ...(await taps(service, meter)),
+      ];
+    },
+    { proxied: true },
+  ),
+);
+
+interface Cost {
+  consumed: Consumed[];
+  text: string;
+}
+
+/** Gives what one action consumed, all its calls together, also those it did not wait for. */
+type Meter = (act: () => Promise<unknown>) => Promise<Cost>;
+
+function capacityMeter({ proxy, outputs }: MeasuredService): Meter {
+  const names = new Map(Object.entries(outputs).map(([output, value]) => [value, tableOf(output)]));
+  return async (act) => {
+    await proxy.takeCalls();
+    await act();
+    const calls = await proxy.takeCalls();
+    const consumed = consumedCapacity(calls);
+    const parts = consumed
+      .map(({ table, kind, units }) => `${names.get(table)} ${units} ${unitName[kind]}`)
+      // Calls in parallel end in any order.
+      .sort();
+    return { consumed, text: parts.length === 0 ? "0 (no call)" : parts.join(" + ") };
+  };
+}
+
+function tableOf(output: string): string {
+  return output
+    .replace(/Table$/, "")
+    .replace(/(?<=.)[A-Z]/g, "-$&")
+    .toLowerCase();
+}
+
+async function getAndRefusals(service: MeasuredService, meter: Meter): Promise<Figure[]> {
+  const { key, counters } = await createCustomer(service, ["Main entrance"]);
+  const url = `${service.outputs.ApiUrl}/api/v1/counters/${counters[0]?.id}`;
+  const requested = (status: number, withKey: string) =>
+    meter(() => expectStatus(status, url, withKey));
+  await requested(200, key);
+  const get = await requested(200, key);
+  const unknown = await requested(401, newKeyText(service.stores.keyBrand, randomBase62));
+  const malformed = await requested(401, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`);
+  await limitKey(service, { key, requestsPerMinute: 1 });
+  const first = await requested(429, key);
+  const next = await requested(429, key);
+  return [
+    { figure: "get", measured: get.text },
+    { figure: "refused: malformed key (401)", ...nothing(malformed) },
+    { figure: "refused: unknown key (401)", ...noRead(unknown) },
+    { figure: "refused: over the limit (429), first on an instance", measured: first.text },
+    { figure: "refused: over the limit (429), each one more", ...noRead(next) },
+  ];
+}
+
+function nothing({ consumed, text }: Cost) {
+  return { measured: text, target: { is: "0", met: consumed.length === 0 } };
+}
+
+function noRead({ consumed, text }: Cost) {
+  return { measured: text, target: { is: "no RCU", met: unitsOf(consumed, "read") === 0 } };
+}
+
+async function lists(service: MeasuredService, meter: Meter, progress: Progress) {
+  const figures: Figure[] = [];
+  for (const size of listSizes) {
+    progress(`list of ${size} counters …`);
+    const { key } = await createCustomer(service, realisticNames(size));
+    const list = () => expectStatus(200, `${service.outputs.ApiUrl}/api/v1/counters`, key);
+    await list();
+    const { consumed } = await meter(list);
+    const pages = consumed.filter(({ kind }) => kind === "read").length;
+    const units = `${unitsOf(consumed, "write")} WCU + ${unitsOf(consumed, "read")} RCU`;
+    figures.push({ figure: `list of ${size}`, measured: `${units} in ${pages} Query` });
+  }
+  return figures;
+}
+
+async function historyPages(service: MeasuredService, meter: Meter, progress: Progress) {
+  progress(`history ${depth} events deep …`);
+  const { organization, key } = await createCustomer(service, []);
+  const startedMs = performance.now();
+  const fresh = unsavedCounter(organization, "Main entrance");
+  const { id, lastEventId } = await saveWithHistory(service, fresh, depth + 100);
+  progress(`${depth} events seeded in ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
+  const url = `${service.outputs.ApiUrl}/api/v1/counters/${id}/history?limit=100`;
+  const page = async (query: string) => {
+    await expectStatus(200, `${url}${query}`, key);
+    return await meter(async () => {
+      const { body } = await expectStatus(200, `${url}${query}`, key);
+      const { events } = JSON.parse(body.toString());
+      if (events.length !== 100) throw new Error(`a page of ${events.length} events`);
+    });
+  };
+  const newest = await page("");
+  const deep = await page(`&beforeEventId=${lastEventId - depth + 1}`);
+  return [
+    { figure: "history page of 100, newest end", measured: newest.text },
+    {
+      figure: `history page of 100, ${depth} events deep`,
+      measured: deep.text,
+      target: { is: "equal", met: deep.text === newest.text },
+    },
+  ];
+}
+
+async function taps(service: MeasuredService, meter: Meter): Promise<Figure[]> {
+  const { organization, counters } = await createCustomer(service, ["Main entrance"]);
+  const stores = operatorStores(localDynamodbClient(service.proxy.url), service.outputs);
+  const [known] = counters;
+  const key = { organizationId: organization.id, counterId: known?.id ?? "" };
+  const tap = { direction: "up" as const, metadata: null };
+  const cost = (options: object) =>
+    meter(() => countTap(stores.counting, stores.clock, { key, tap, ...options }));
+  const figures: Figure[] = [];
+  const add = (figure: string, { text }: Cost) => figures.push({ figure, measured: text });
+  add("tap on a counter seen before", await cost({ known }));
+  add("tap on a counter not seen before", await cost({}));
+  add("tap with an idempotency key", await cost({ idempotencyKey: "a-key" }));
+  add("the same tap again", await cost({ idempotencyKey: "a-key" }));
+  return figures;
+}

@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { counterKeyText } from "../../adapters/counters/dynamodb-count-events.ts";
+import type { CounterKey } from "../../core/counters/counter.ts";
+import { getCounter, getCounterHistory, listCounters } from "../../lambdas/functions/functions.ts";
+import { environmentVariables } from "../../local/functions/environment-variables.ts";
+import {
+  bareGetName,
+  bareQueryName,
+  CallTime,
+  type RoundTripsTrial,
+} from "../read-api/round-trips-trial.ts";
+import { sequentialCalls } from "../read-api/sequential-calls.ts";
+import { benchmark, type Progress } from "../report/benchmark.ts";
+import { type Figure, ratioFigure } from "../report/figure.ts";
+import { median } from "../report/statistics.ts";
+import { createCustomer, limitKey, realisticNames, unsavedCounter } from "../service/customer.ts";
+import { saveWithHistory } from "../service/deep-history.ts";
+import type { DynamodbProxy } from "../service/dynamodb-proxy.ts";
+import { type MeasuredService, withService } from "../service/measured-service.ts";
+import { TrialProcess } from "../service/trial-process.ts";
+
+const delayMs = 25;
+const rounds = 60;
+const warmUp = 400;
+const bound = 1.3;
+const roundTripsTrial = join(import.meta.dirname, "..", "read-api", "round-trips-trial.ts");
+
+const endpoints = {
+  "list of 10": listCounters,
+  get: getCounter,
+  "history of 100": getCounterHistory,
+};
+
+await benchmark("round-trips", (progress) =>
+  withService(
+    async (service) => {
+      const trial = await startTrial(service);
+      try {
+        return await measure(service.proxy, trial, progress);
+      } finally {
+        await trial.close();
+      }
+    },
+    { proxied: true },
+  ),
+);
+
+interface TimedCall {
+  name: string;
+  durationMs: number;
+  chain: number;
+}
+
+/** Times calls of the built handlers in a process of their own, which is what Lambda bills. */
+async function measure(
+  proxy: DynamodbProxy,
+  trial: TrialProcess,
+  progress: Progress,
+): Promise<Figure[]> {
+  const timed = async (name: string): Promise<TimedCall> => {
+    await proxy.takeCalls();
+    const { durationMs } = CallTime.parse(await trial.ask({ name }));
+    return { name, durationMs, chain: sequentialCalls(await proxy.takeCalls()) };
+  };
+  const names = [bareGetName, bareQueryName, ...Object.keys(endpoints)];
+  proxy.delayMs = delayMs;
+  const first: TimedCall[] = [];
+  for (const name of names) first.push(await timed(name));
+  proxy.delayMs = 0;
+  for (const name of names) {
+    for (let index = 0; index < warmUp; index += 1) await trial.ask({ name });
+  }
+  progress(`${rounds} rounds with ${delayMs} ms in front of every DynamoDB call …`);
+  proxy.delayMs = delayMs;
+  const warm: TimedCall[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) warm.push(await timed(name));
+  }
+  const of = (name: string) => warm.filter((call) => call.name === name);
+  const medianMs = (name: string) => median(of(name).map(({ durationMs }) => durationMs));
+  const unitMs = medianMs(bareGetName);
+  const figures = Object.keys(endpoints).flatMap((name) => {
+    const most = Math.max(...of(name).map(({ chain }) => chain));
+    const cold = first.find((call) => call.name === name)?.chain;
+    const detail = `${medianMs(name).toFixed(1)} ms against ${unitMs.toFixed(1)} ms`;
+    const ratio = medianMs(name) / unitMs;
+    return [
+      ratioFigure(`${name}: warm call against one bare GetItem`, ratio, bound, detail),
+      {
+        figure: `${name}: sequential round trips`,
+        measured: `${most} warm, ${cold} at the first call of an instance`,
+        target: { is: "1 warm", met: most === 1 },
+      },
+    ];
+  });
+  // A page costs more than one item also without this service: the emulator's and the SDK's share.
+  const pageMs = medianMs(bareQueryName);
+  const measured = `${(pageMs / unitMs).toFixed(2)} × (${pageMs.toFixed(1)} ms)`;
+  return [...figures, { figure: "for comparison: a bare Query of those 100 events", measured }];
+}
+
+async function startTrial(service: MeasuredService): Promise<TrialProcess> {
+  const { organization, key } = await createCustomer(service, realisticNames(9));
+  await limitKey(service, { key, requestsPerMinute: 1_000_000 });
+  const { id } = await saveWithHistory(service, unsavedCounter(organization, "Café"), 150);
+  const counterKey = { organizationId: organization.id, counterId: id };
+  const specs = Object.values(endpoints).map(({ name }) => service.pool(name).spec);
+  const own = specs.map(({ environment }) => environment);
+  const [spec] = specs;
+  if (spec === undefined) throw new Error("no function is measured");
+  const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: service.proxy.url };
+  const env = Object.assign(environmentVariables(spec, endpoint), ...own);
+  const argument = trialArgument(service, { key, counterKey });
+  return new TrialProcess(roundTripsTrial, { argument, env });
+}
+
+function trialArgument(
+  { outputs, pool }: MeasuredService,
+  { key, counterKey }: { key: string; counterKey: CounterKey },
+): RoundTripsTrial {
+  const measured = Object.entries(endpoints).map(([label, { name, route }]) => {
+    const path = route.replace("GET ", "").replace("{counterId}", counterKey.counterId);
+    const counterId = route.includes("{") ? { counterId: counterKey.counterId } : {};
+    const file = join(pool(name).spec.taskRoot, "index.mjs");
+    return [label, { file, call: { routeKey: route, path, key, ...counterId } }];
+  });
+  const Key = marshall(counterKey);
+  return {
+    endpoints: Object.fromEntries(measured),
+    bareGet: { TableName: outputs.CountersTable, Key, ConsistentRead: true },
+    bareQuery: {
+      TableName: outputs.CountEventsTable,
+      KeyConditionExpression: "counterKey = :counterKey",
+      ExpressionAttributeValues: marshall({ ":counterKey": counterKeyText(counterKey) }),
+      ScanIndexForward: false,
+      Limit: 100,
+      ConsistentRead: true,
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { benchmark, type Progress } from "../report/benchmark.ts";
+import type { Figure } from "../report/figure.ts";
+import { mean, percentile } from "../report/statistics.ts";
+import { createSubscriber, type Subscriber, warmUp } from "../webhooks/subscriber.ts";
+import { stages, type Trace, tracesOf } from "../webhooks/trace.ts";
+import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
+
+/** Enough that taps of one counter never meet at the highest rate. */
+const counterCount = 40;
+
+const loads = [
+  { perSecond: 1, count: 20 },
+  { perSecond: 50, count: 1_000 },
+  { perSecond: 200, count: 2_000 },
+];
+
+await benchmark("webhook-latency", (progress) =>
+  withWebhooks(async (stack) => {
+    const subscriber = await createSubscriber(stack, { counterCount, paths: ["/fast"] });
+    progress("warming up …");
+    await warmUp(stack, subscriber);
+    const figures: Figure[] = [];
+    for (const load of loads) figures.push(...(await measure(stack, subscriber, load, progress)));
+    return figures;
+  }),
+);
+
+type Load = (typeof loads)[number];
+
+async function measure(
+  stack: WebhookStack,
+  subscriber: Subscriber,
+  { perSecond, count }: Load,
+  progress: Progress,
+): Promise<Figure[]> {
+  progress(`${count} taps, ${perSecond} a second …`);
+  const startedMs = performance.now();
+  const { counters } = subscriber;
+  const taps = await stack.tapper.tap({ counters, count, perSecond });
+  const seconds = (performance.now() - startedMs) / 1_000;
+  await stack.receiver.waitFor(count);
+  const traces = await tracesOf(stack, subscriber, taps);
+  const latencies = traces.map((trace) => trace.received - trace.committed);
+  const late = percentile(
+    taps.map(({ lateMs }) => lateMs),
+    0.99,
+  );
+  const achieved = (count / seconds).toFixed(0);
+  const load = `${achieved} taps/s made, 99 % of them at most ${late.toFixed(0)} ms late`;
+  const name = `${perSecond} events a second, ${count} in all, fast lane`;
+  const missing = count - traces.length;
+  return [
+    {
+      figure: `${name}: from committed to received`,
+      measured: `p50 ${ms(percentile(latencies, 0.5))}, p99 ${ms(percentile(latencies, 0.99))}, worst ${ms(Math.max(...latencies))} (${load})`,
+    },
+    { figure: `${name}: where it is spent, on average`, measured: spent(traces) },
+    {
+      figure: `${name}: lost`,
+      measured: String(missing),
+      target: { is: "0", met: missing === 0 },
+    },
+  ];
+}
+
+/** Averages, because only they add up to the whole. */
+function spent(traces: Trace[]): string {
+  const average = (from: keyof Trace, to: keyof Trace) =>
+    mean(traces.map((trace) => trace[to] - trace[from]));
+  const parts = stages.map(([stage, from, to]) => `${stage} ${ms(average(from, to))}`);
+  return `${parts.join(" + ")} = ${ms(average("committed", "received"))}`;
+}
+
+function ms(duration: number): string {
+  return `${duration < 10 ? duration.toFixed(1) : duration.toFixed(0)} ms`;
+}

@@ -1,0 +1,102 @@
+import { benchmark, type Progress } from "../report/benchmark.ts";
+import type { Figure } from "../report/figure.ts";
+import { percentile } from "../report/statistics.ts";
+import { sqsRequests, unitsPerDelivery, type WebhookCounts } from "../webhooks/delivery-counts.ts";
+import { allAtOnce, oneByOne, warmSubscribers } from "../webhooks/phases.ts";
+import { deliveryOf, type Subscriber } from "../webhooks/subscriber.ts";
+import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
+
+const backlog = 4_000;
+
+const inTens = "10 endpoints, many at once";
+const alone = "one at a time";
+
+const unitName = { read: "RCU", write: "WCU" };
+
+await benchmark("webhook-throughput", async (progress) => [
+  ...(await withWebhooks((stack) => speed(stack, progress))),
+  ...(await withWebhooks((stack) => capacity(stack, progress), { proxied: true })),
+]);
+
+/** How many in a second, and the CPU time and the requests to SQS of each. */
+async function speed(stack: WebhookStack, progress: Progress): Promise<Figure[]> {
+  progress("warming up …");
+  const { one, ten } = await warmSubscribers(stack);
+  progress(`${backlog} deliveries at once …`);
+  const before = process.cpuUsage();
+  const saturated = await allAtOnce(stack, ten, backlog);
+  const { user, system } = process.cpuUsage(before);
+  const runtimeMs = (user + system) / 1_000 / backlog;
+  progress("one at a time …");
+  const single = await oneByOne(stack, one);
+  return [
+    { figure: `${inTens}: deliveries`, measured: `${rate(saturated)}/s` },
+    accountFigure(saturated, ten),
+    ...perDelivery(inTens, saturated),
+    { figure: `${inTens}: CPU time of the local runtime`, measured: `${runtimeMs.toFixed(1)} ms` },
+    ...perDelivery(alone, single),
+  ];
+}
+
+/** Between the first and the last tenth, where the pipeline neither fills nor drains. */
+function rate({ arrivals }: WebhookCounts): string {
+  const times = arrivals.map(({ atMs }) => atMs);
+  const seconds = (percentile(times, 0.9) - percentile(times, 0.1)) / 1_000;
+  return ((0.8 * arrivals.length) / seconds).toFixed(0);
+}
+
+function accountFigure(
+  { arrivals, taps, messages }: WebhookCounts,
+  { endpoints }: Subscriber,
+): Figure {
+  const expected = taps.flatMap((tap) => endpoints.map((endpoint) => deliveryOf(tap, endpoint)));
+  const came = new Set(arrivals.map(({ deliveryId }) => deliveryId));
+  const lost = expected.filter((id) => !came.has(id)).length;
+  const doubled = arrivals.length - came.size;
+  return {
+    figure: `${inTens}: ${expected.length} deliveries, lost`,
+    // A call whose response is late is repeated, and the message then comes twice (contract §6).
+    measured: `${lost} (sent twice: ${doubled}; messages: ${messages})`,
+    target: { is: "0", met: lost === 0 },
+  };
+}
+
+function perDelivery(name: string, counts: WebhookCounts): Figure[] {
+  const { deliveries, cpuMs, invocations, handshakes } = counts;
+  const each = (sum: number, digits = 2) => (sum / deliveries).toFixed(digits);
+  const { send, receive, delete: deleted } = sqsRequests(counts);
+  const cpu = `dispatch-events ${each(cpuMs.dispatch)} ms, deliver-webhook ${each(cpuMs.deliver)} ms`;
+  const sqs = `${each(send)} send + ${each(receive)} receive + ${each(deleted)} delete = ${each(send + receive + deleted)}`;
+  const batch = (deliveries / invocations.deliver).toFixed(1);
+  return [
+    { figure: `${name}: CPU time per delivery`, measured: cpu },
+    { figure: `${name}: SQS requests per delivery`, measured: `${sqs} (batches of ${batch})` },
+    { figure: `${name}: TLS handshakes per delivery`, measured: each(handshakes) },
+  ];
+}
+
+/** What DynamoDB charges, with a proxy that asks it; which would slow down all that is timed. */
+async function capacity(stack: WebhookStack, progress: Progress): Promise<Figure[]> {
+  stack.proxy.asksForCapacity = true;
+  progress("capacity …");
+  const { one, ten } = await warmSubscribers(stack);
+  return [
+    ...capacityFigures(alone, await oneByOne(stack, one, { count: 20, perSecond: 5 })),
+    ...capacityFigures(inTens, await allAtOnce(stack, ten, 400)),
+  ];
+}
+
+function capacityFigures(name: string, counts: WebhookCounts): Figure[] {
+  const writes = unitsPerDelivery(counts, "write");
+  const parts = counts.capacity.map(({ call, kind, units }) => {
+    const each = Number((units / counts.deliveries).toFixed(3));
+    return `${call} ${each} ${unitName[kind]}`;
+  });
+  return [
+    {
+      figure: `${name}: DynamoDB capacity per delivery`,
+      measured: parts.join(" + "),
+      target: { is: "1 WCU", met: writes === 1 },
+    },
+  ];
+}

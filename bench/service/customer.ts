@@ -1,0 +1,67 @@
+import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { countersPerTransaction } from "../../adapters/counters/dynamodb-counter-creation.ts";
+import type { OperatorStores } from "../../adapters/operator-stores.ts";
+import { randomBase62 } from "../../adapters/random.ts";
+import { keyHash, newApiKey, newKeyText } from "../../core/organizations/api-key.ts";
+import { type Counter, newCounter, newCounterId } from "../../core/counters/counter.ts";
+import { newOrganization, type Organization } from "../../core/organizations/organization.ts";
+import type { MeasuredService } from "./measured-service.ts";
+
+export interface Customer {
+  organization: Organization;
+  key: string;
+  counters: Counter[];
+}
+
+/** An Enterprise organization with one key and these counters, made as operators make them. */
+export async function createCustomer(
+  { stores }: MeasuredService,
+  counterNames: string[],
+): Promise<Customer> {
+  const fresh = { nowMs: Date.now(), randomBase62 };
+  const setup = { name: "Measured", plan: "enterprise" as const };
+  const organization = newOrganization(setup, fresh);
+  await stores.organizations.create(organization);
+  const key = newKeyText(stores.keyBrand, randomBase62);
+  const apiKey = newApiKey({ name: "Bench", organization, keyText: key }, fresh);
+  await stores.apiKeys.create({ apiKey, keyHash: keyHash(key) });
+  const counters = counterNames.map((name) => unsavedCounter(organization, name));
+  await saveCounters(stores, counters);
+  return { organization, key, counters };
+}
+
+export function unsavedCounter({ id: organizationId }: Organization, name: string): Counter {
+  const key = { organizationId, counterId: newCounterId(randomBase62) };
+  return newCounter({ name, groupId: "venue-north", goalTarget: 2_000 }, key, Date.now());
+}
+
+export async function saveCounters(stores: OperatorStores, counters: Counter[]): Promise<void> {
+  for (let from = 0; from < counters.length; from += countersPerTransaction) {
+    const part = counters.slice(from, from + countersPerTransaction);
+    const created = await stores.counterCreator.create(part);
+    if (created.outcome !== "created") throw new Error(`no counters: ${created.outcome}`);
+  }
+}
+
+/** Sets a key's limits, to measure more requests than a plan allows, or refused ones at once. */
+export async function limitKey(
+  { client, outputs }: MeasuredService,
+  { key, requestsPerMinute }: { key: string; requestsPerMinute: number },
+): Promise<void> {
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.ApiKeysTable,
+      Key: { keyHash: { S: keyHash(key) } },
+      UpdateExpression: "SET requestsPerMinute = :limit, requestsPerHour = :limit",
+      ConditionExpression: "attribute_exists(keyHash)",
+      ExpressionAttributeValues: { ":limit": { N: String(requestsPerMinute) } },
+    }),
+  );
+}
+
+const places = ["Main entrance", "Gate North", "Hall 3, east door", "Car park P2 exit", "Café"];
+
+/** Names as organizations give them, 20 characters on average with their number. */
+export function realisticNames(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `${places[i % places.length]} ${i + 1}`);
+}

@@ -1,0 +1,43 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { EnvironmentPool } from "../../local/functions/environment-pool.ts";
+
+/** One invocation as the runtime made it: `event` is what the function got. */
+export interface Invocation {
+  startedMs: number;
+  endedMs: number;
+  event: unknown;
+}
+
+/** Notes every invocation of a function; the function is as it was. */
+export class InvocationLog {
+  #invocations: Invocation[] = [];
+  #underWay = 0;
+
+  constructor(pool: EnvironmentPool) {
+    const invoke = pool.invoke.bind(pool);
+    pool.invoke = async (event) => {
+      const startedMs = Date.now();
+      this.#underWay += 1;
+      try {
+        return await invoke(event);
+      } finally {
+        this.#underWay -= 1;
+        this.#invocations.push({ startedMs, endedMs: Date.now(), event });
+      }
+    };
+  }
+
+  /** The invocations that ended since the last time. */
+  take(): Invocation[] {
+    return this.#invocations.splice(0);
+  }
+
+  /** Waits until there has been none for a quarter of a second. */
+  async quiet(): Promise<void> {
+    for (let calm = 0; calm < 5; calm += 1) {
+      const before = this.#invocations.length;
+      await delay(50);
+      if (this.#underWay > 0 || this.#invocations.length !== before) calm = -1;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from "node:timers/promises";
+import * as z from "zod";
+import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { operatorStores, StackOutputs } from "../../adapters/operator-stores.ts";
+import { Counter } from "../../core/counters/counter.ts";
+import { countTap } from "../../core/counters/counting.ts";
+import { TrialProcess } from "./trial-process.ts";
+
+const TapStream = z.object({
+  counters: z.array(Counter).min(1),
+  count: z.int(),
+  /** One after the other at this rate, whatever becomes of them; without it as fast as they go. */
+  perSecond: z.number().optional(),
+});
+export type TapStream = z.infer<typeof TapStream>;
+
+const Tap = z.object({
+  organizationId: z.string(),
+  counterId: z.string(),
+  lastEventId: z.int(),
+  createdAt: z.string(),
+  /** When the transaction's response had arrived. */
+  committedMs: z.number(),
+  /** How much later than planned it was sent. */
+  lateMs: z.number(),
+});
+export type Tap = z.infer<typeof Tap>;
+
+const Setup = z.object({ dynamodbEndpoint: z.url(), outputs: StackOutputs });
+export type TapperSetup = z.infer<typeof Setup>;
+
+/** Taps counters from a process of its own. */
+export class Tapper {
+  readonly #process: TrialProcess;
+
+  constructor(argument: TapperSetup) {
+    this.#process = new TrialProcess(import.meta.filename, { argument, env: {} });
+  }
+
+  /** The taps of all streams, which run at the same time. */
+  async tap(...streams: TapStream[]): Promise<Tap[]> {
+    return z.array(Tap).parse(await this.#process.ask(streams));
+  }
+
+  close(): Promise<void> {
+    return this.#process.close();
+  }
+}
+
+if (process.send !== undefined && process.argv[1] === import.meta.filename) {
+  const { dynamodbEndpoint, outputs } = Setup.parse(JSON.parse(process.argv[2] ?? ""));
+  const stores = operatorStores(localDynamodbClient(dynamodbEndpoint), outputs);
+  const known = new Map<string, Counter>();
+  process.on("message", async (message) => {
+    const streams = z.array(TapStream).parse(message);
+    const taps = await Promise.all(streams.map((stream) => tapStream(stream, { stores, known })));
+    process.send?.(taps.flat());
+  });
+  process.once("disconnect", () => process.exit());
+}
+
+interface Gate {
+  stores: ReturnType<typeof operatorStores>;
+  /** Each counter as its gate saw it last. */
+  known: Map<string, Counter>;
+}
+
+/** Counters take turns, and each has one tap under way at a time: taps contend with none. */
+async function tapStream({ counters, count, perSecond }: TapStream, gate: Gate): Promise<Tap[]> {
+  const startMs = performance.now();
+  const underWay = new Map<string, Promise<Tap>>();
+  const taps: Promise<Tap>[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const dueMs = startMs + (perSecond === undefined ? 0 : (index * 1_000) / perSecond);
+    const earlyMs = dueMs - performance.now();
+    if (earlyMs > 0) await delay(earlyMs);
+    const counter = counters[index % counters.length];
+    if (counter === undefined) throw new Error("no counter");
+    const tap = (underWay.get(counter.id) ?? Promise.resolve()).then(() =>
+      tapOnce(gate, { counter, dueMs }),
+    );
+    underWay.set(counter.id, tap);
+    taps.push(tap);
+  }
+  return await Promise.all(taps);
+}
+
+async function tapOnce(
+  { stores, known }: Gate,
+  { counter, dueMs }: { counter: Counter; dueMs: number },
+): Promise<Tap> {
+  const lateMs = performance.now() - dueMs;
+  const { organizationId, id: counterId } = counter;
+  const result = await countTap(stores.counting, stores.clock, {
+    key: { organizationId, counterId },
+    tap: { direction: "up", metadata: null },
+    known: known.get(counterId) ?? counter,
+  });
+  const committedMs = Date.now();
+  if (result.outcome !== "counted") throw new Error(`a tap was ${result.outcome}`);
+  known.set(counterId, result.counter);
+  const { lastEventId, createdAt } = result.event;
+  return { organizationId, counterId, lastEventId, createdAt, committedMs, lateMs };
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+import { consumedCapacity } from "../service/consumed-capacity.ts";
+import type { ProxiedCall } from "../service/dynamodb-proxy.ts";
+import { itemBytes } from "../service/item-size.ts";
+import { processCpuMs } from "../service/process-cpu.ts";
+import { RequestCounts } from "../service/request-counts.ts";
+import type { Tap } from "../service/tapper.ts";
+import type { Arrival } from "./receiver.ts";
+import { forget } from "./subscriber.ts";
+import type { WebhookStack } from "./webhook-stack.ts";
+
+/** What some deliveries took together. */
+export interface WebhookCounts {
+  deliveries: number;
+  /** Capacity units and the calls they went to, such as `PutItem deliveries`; not without proxy. */
+  capacity: { call: string; kind: "read" | "write"; units: number }[];
+  /** Requests to SQS, KMS and Scheduler, by operation. */
+  requests: Record<string, number>;
+  invocations: { dispatch: number; deliver: number };
+  /** Messages that deliver-webhook got; more than attempts where one came twice. */
+  messages: number;
+  cpuMs: { dispatch: number; deliver: number };
+  /** In the functions' own log lines. */
+  log: { bytes: number; lines: number };
+  /** To the receivers, over TCP, with TLS. */
+  sentBytes: number;
+  handshakes: number;
+  /** What came at the receiver, and which taps it came from. */
+  arrivals: Arrival[];
+  taps: Tap[];
+  /** The largest delivery item that was written; 0 without proxy. */
+  itemBytes: number;
+}
+
+/**
+ * Counts what happens while `act` runs and until all of it is over. The functions' environments
+ * must be warm: those that start meanwhile bring the CPU time of their start.
+ */
+export async function countsOf(
+  stack: WebhookStack,
+  deliveries: number,
+  act: () => Promise<Tap[]>,
+): Promise<WebhookCounts> {
+  const { proxy, pool, dispatches, delivers, receiver } = stack;
+  await forget(stack);
+  await proxy.takeCalls();
+  const pools = { dispatch: pool("dispatch-events"), deliver: pool("deliver-webhook") };
+  const cpu = () => ({
+    dispatch: processCpuMs(pools.dispatch.pids),
+    deliver: processCpuMs(pools.deliver.pids),
+  });
+  const logOf = () => Object.values(pools).map((one) => readFileSync(stack.logFile(one), "utf8"));
+  const before = { cpu: cpu(), log: logOf() };
+  const requests = new RequestCounts();
+  let taps: Tap[];
+  try {
+    taps = await act();
+    await delivers.quiet();
+  } finally {
+    requests.close();
+  }
+  const after = cpu();
+  const deliverInvocations = delivers.take();
+  const written = logOf().map((text, index) => text.slice(before.log[index]?.length));
+  const calls = await proxy.takeCalls();
+  const { arrivals, handshakes, bytes } = await receiver.take();
+  return {
+    deliveries,
+    capacity: capacityOf(stack, calls),
+    requests: requests.take(),
+    invocations: { dispatch: dispatches.take().length, deliver: deliverInvocations.length },
+    messages: deliverInvocations.flatMap(({ event }) => Event.parse(event).Records).length,
+    cpuMs: {
+      dispatch: after.dispatch - before.cpu.dispatch,
+      deliver: after.deliver - before.cpu.deliver,
+    },
+    log: {
+      bytes: Buffer.byteLength(written.join("")),
+      lines: written.join("").split("\n").length - 1,
+    },
+    sentBytes: bytes,
+    handshakes,
+    arrivals,
+    taps,
+    itemBytes: Math.max(0, ...calls.map(deliveryItemBytes)),
+  };
+}
+
+function capacityOf({ outputs }: WebhookStack, calls: ProxiedCall[]): WebhookCounts["capacity"] {
+  const names: Record<string, string> = {
+    [outputs.WebhookEndpointsTable]: "endpoints",
+    [outputs.DeliveriesTable]: "deliveries",
+  };
+  const byCall = new Map<string, WebhookCounts["capacity"][number]>();
+  for (const proxied of calls) {
+    for (const { table, kind, units } of consumedCapacity([proxied])) {
+      const call = `${proxied.operation} ${names[table] ?? table}`;
+      const sum = byCall.get(call)?.units ?? 0;
+      byCall.set(call, { call, kind, units: sum + units });
+    }
+  }
+  return [...byCall.values()].sort((a, b) => a.call.localeCompare(b.call));
+}
+
+const Event = z.object({ Records: z.array(z.unknown()) });
+const Put = z.object({ Item: z.custom<Parameters<typeof itemBytes>[0]>() });
+
+function deliveryItemBytes({ operation, request }: ProxiedCall): number {
+  if (operation !== "PutItem") return 0;
+  return itemBytes(Put.parse(JSON.parse(request.toString())).Item);
+}
+
+export function unitsPerDelivery(
+  { capacity, deliveries }: WebhookCounts,
+  kind: "read" | "write",
+): number {
+  return capacity.reduce((sum, one) => sum + (one.kind === kind ? one.units : 0), 0) / deliveries;
+}
+
+/** Sent by the functions, received with messages, deleted; receives that gave none are not here. */
+export function sqsRequests({ requests, invocations }: WebhookCounts) {
+  return {
+    send: (requests.SendMessageBatch ?? 0) + (requests.SendMessage ?? 0),
+    receive: invocations.deliver,
+    delete: requests.DeleteMessageBatch ?? 0,
+  };
+}

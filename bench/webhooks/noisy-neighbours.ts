@@ -1,0 +1,108 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { PurgeQueueCommand } from "@aws-sdk/client-sqs";
+import type { Lane } from "../../core/webhooks/endpoint-health.ts";
+import type { Behaviour } from "./receiver.ts";
+import { createSubscriber, deliveryOf, forget, type Subscriber, warmUp } from "./subscriber.ts";
+import type { WebhookStack } from "./webhook-stack.ts";
+
+/** Who is disturbed, and who disturbs: one alone or ten others that do the same together. */
+export interface Neighbours {
+  quiet: Subscriber;
+  one: Subscriber;
+  ten: Subscriber[];
+}
+
+export const quietPerSecond = 20;
+export const noisyPerSecond = 50;
+export const hangMs = 9_900;
+
+const hanging: Behaviour = { status: 200, hangMs, bodyBytes: 9 };
+
+export async function createNeighbours(stack: WebhookStack): Promise<Neighbours> {
+  const quiet = await createSubscriber(stack, { counterCount: 10, paths: ["/quiet"] });
+  const one = await createSubscriber(stack, { counterCount: 20, paths: ["/one"] });
+  const ten: Subscriber[] = [];
+  for (let index = 0; index < 10; index += 1) {
+    ten.push(await createSubscriber(stack, { counterCount: 2, paths: [`/ten/${index}`] }));
+  }
+  await warmUp(stack, quiet);
+  return { quiet, one, ten };
+}
+
+export interface Disturbance {
+  noisy: Subscriber[];
+  seconds: number;
+  /** Where the noisy endpoints are at first. */
+  lane: Lane;
+  /** When they begin to hang, in seconds; until then they respond at once. */
+  hangFromSeconds: number;
+}
+
+export interface Disturbed {
+  /** From committed to received, of the quiet one's events; where lost, nothing. */
+  latenciesMs: number[];
+  lost: number;
+  /** Of the noisy ones' events: how many were made, and how many had arrived at the end. */
+  made: number;
+  arrived: number;
+}
+
+/** The quiet one's events with the noisy ones' beside them. Leaves nothing behind. */
+export async function disturbed(
+  stack: WebhookStack,
+  quiet: Subscriber,
+  { noisy, seconds, lane, hangFromSeconds }: Disturbance,
+): Promise<Disturbed> {
+  const paths = noisy.flatMap(({ endpoints }) => endpoints.map(({ url }) => new URL(url).pathname));
+  const hang = () => stack.receiver.behave(Object.fromEntries(paths.map((p) => [p, hanging])));
+  await setLanes(stack, noisy, lane);
+  if (hangFromSeconds === 0) await hang();
+  const perSecond = noisyPerSecond / noisy.length;
+  const tapping = stack.tapper.tap(
+    { counters: quiet.counters, count: quietPerSecond * seconds, perSecond: quietPerSecond },
+    ...noisy.map(({ counters }) => ({ counters, count: perSecond * seconds, perSecond })),
+  );
+  if (hangFromSeconds > 0) {
+    await delay(hangFromSeconds * 1_000);
+    await hang();
+  }
+  const taps = await tapping;
+  const [endpoint] = quiet.endpoints;
+  if (endpoint === undefined) throw new Error("no endpoint");
+  const own = taps.filter(({ organizationId }) => organizationId === quiet.organization.id);
+  await stack.receiver.waitFor(own.length, { path: "/quiet" });
+  const { arrivals } = await stack.receiver.take();
+  await calmDown(stack);
+  const atMs = new Map(arrivals.toReversed().map((one) => [one.deliveryId, one.atMs]));
+  const latenciesMs = own.flatMap((tap) => {
+    const received = atMs.get(deliveryOf(tap, endpoint));
+    return received === undefined ? [] : [received - tap.committedMs];
+  });
+  const strange = new Set(arrivals.filter(({ path }) => path !== "/quiet").map(idOf));
+  return {
+    latenciesMs,
+    lost: own.length - latenciesMs.length,
+    made: taps.length - own.length,
+    arrived: strange.size,
+  };
+}
+
+function idOf({ deliveryId }: { deliveryId: string }): string {
+  return deliveryId;
+}
+
+async function setLanes(stack: WebhookStack, noisy: Subscriber[], lane: Lane): Promise<void> {
+  for (const { id: endpointId, organizationId } of noisy.flatMap(({ endpoints }) => endpoints)) {
+    await stack.stores.webhookEndpoints.setLane({ organizationId, endpointId }, lane);
+  }
+}
+
+/** What still waits for the noisy ones is deleted, and what hangs gets a response. */
+async function calmDown(stack: WebhookStack): Promise<void> {
+  const { SlowAttemptsQueue: QueueUrl } = stack.outputs;
+  for (let round = 0; round < 2; round += 1) {
+    await stack.clients.sqs.send(new PurgeQueueCommand({ QueueUrl }));
+    await stack.receiver.behave({});
+    await forget(stack);
+  }
+}

@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import * as z from "zod";
+import type { CertificateFiles } from "../../local/certificate-authority.ts";
+import { listen } from "../../local/http/listen.ts";
+import { TrialProcess } from "../service/trial-process.ts";
+
+/** What a path answers; 200 at once with a few bytes unless told. */
+const Behaviour = z.object({ status: z.int(), hangMs: z.number(), bodyBytes: z.int() });
+export type Behaviour = z.infer<typeof Behaviour>;
+
+/** What to count: deliveries, however often they came, or requests; at one path or at all. */
+const Counted = z.object({
+  each: z.enum(["delivery", "request"]).default("delivery"),
+  path: z.string().optional(),
+});
+
+const Order = z.discriminatedUnion("order", [
+  z.object({ order: z.literal("begin") }),
+  z.object({ order: z.literal("behave"), paths: z.record(z.string(), Behaviour) }),
+  z.object({ order: z.literal("count"), what: Counted }),
+  z.object({ order: z.literal("take") }),
+]);
+type Order = z.infer<typeof Order>;
+
+const Arrival = z.object({ deliveryId: z.string(), path: z.string(), atMs: z.number() });
+export type Arrival = z.infer<typeof Arrival>;
+
+const Taken = z.object({
+  /** In order, repeated ones too. */
+  arrivals: z.array(Arrival),
+  /** Connections that got through TLS. */
+  handshakes: z.int(),
+  /** All that came over TCP, with TLS. */
+  bytes: z.int(),
+});
+type Taken = z.infer<typeof Taken>;
+
+/** Longer than a message is invisible that was received and not handled: 90 s. */
+const longestWaitMs = 120_000;
+
+/**
+ * A real HTTPS receiver in a process of its own. Leaner than local/receiver: it notes when the head
+ * of a request has come and verifies no signature, so that it takes little from what is measured.
+ */
+export class WebhookReceiver {
+  readonly url: string;
+  readonly #process: TrialProcess;
+
+  private constructor(process: TrialProcess, port: number) {
+    this.#process = process;
+    this.url = `https://localhost:${port}`;
+  }
+
+  static async start(argument: CertificateFiles): Promise<WebhookReceiver> {
+    const process = new TrialProcess(import.meta.filename, { argument, env: {} });
+    const port = z.number().parse(await process.ask({ order: "begin" } satisfies Order));
+    return new WebhookReceiver(process, port);
+  }
+
+  /** From now on; what hangs is answered at once. */
+  async behave(paths: Record<string, Behaviour>): Promise<void> {
+    await this.#ask({ order: "behave", paths });
+  }
+
+  /** What came since the last time. */
+  async take(): Promise<Taken> {
+    return Taken.parse(await this.#ask({ order: "take" }));
+  }
+
+  /** Waits until so many have come since the last take. */
+  async waitFor(count: number, what: z.input<typeof Counted> = {}): Promise<void> {
+    const deadline = performance.now() + longestWaitMs;
+    for (;;) {
+      const came = z.number().parse(await this.#ask({ order: "count", what: Counted.parse(what) }));
+      if (came >= count) return;
+      if (performance.now() > deadline) throw new Error(`only ${came} of ${count} came`);
+      await delay(100);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#process.close();
+  }
+
+  #ask(order: Order): Promise<unknown> {
+    return this.#process.ask(order);
+  }
+}
+
+if (process.send !== undefined && process.argv[1] === import.meta.filename) {
+  serve(JSON.parse(process.argv[2] ?? ""));
+}
+
+function serve(files: CertificateFiles): void {
+  const hanging = new Set<() => void>();
+  const sockets = new Set<Socket>();
+  let closedBytes = 0;
+  let taken: Taken = { arrivals: [], handshakes: 0, bytes: 0 };
+  let paths: Record<string, Behaviour> = {};
+  const tls = { cert: readFileSync(files.certificate), key: readFileSync(files.key) };
+  const server = createServer(tls, (request, response) => {
+    const path = request.url ?? "";
+    const deliveryId = String(request.headers["x-service-delivery"]);
+    taken.arrivals.push({ deliveryId, path, atMs: Date.now() });
+    const { status = 200, hangMs = 0, bodyBytes = 9 } = paths[path] ?? {};
+    const answer = () => {
+      hanging.delete(answer);
+      clearTimeout(timer);
+      response.writeHead(status).end("r".repeat(bodyBytes));
+    };
+    const timer = hangMs > 0 ? setTimeout(answer, hangMs) : undefined;
+    request.resume().on("end", hangMs > 0 ? () => hanging.add(answer) : answer);
+  });
+  server.on("secureConnection", () => {
+    taken.handshakes += 1;
+  });
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => {
+      sockets.delete(socket);
+      closedBytes += socket.bytesRead;
+    });
+  });
+  const allBytes = () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, closedBytes);
+  let seenBytes = 0;
+  const obey = async (order: Order) => {
+    switch (order.order) {
+      case "begin":
+        return await listen(server, 0);
+      case "behave":
+        paths = order.paths;
+        for (const answer of hanging) answer();
+        return true;
+      case "count":
+        return counted(taken.arrivals, order.what);
+      case "take": {
+        const bytes = allBytes();
+        const result = { ...taken, bytes: bytes - seenBytes };
+        seenBytes = bytes;
+        taken = { arrivals: [], handshakes: 0, bytes: 0 };
+        return result;
+      }
+    }
+  };
+  process.on("message", async (message) => process.send?.(await obey(Order.parse(message))));
+  process.once("disconnect", () => process.exit());
+}
+
+function counted(arrivals: Arrival[], { each, path }: z.output<typeof Counted>): number {
+  const there = arrivals.filter((one) => path === undefined || one.path === path);
+  if (each === "request") return there.length;
+  return new Set(there.map(({ deliveryId }) => deliveryId)).size;
+}

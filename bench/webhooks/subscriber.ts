@@ -1,0 +1,85 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { randomBase62 } from "../../adapters/random.ts";
+import type { Counter } from "../../core/counters/counter.ts";
+import { deliveryId } from "../../core/webhooks/delivery-id.ts";
+import type { Lane } from "../../core/webhooks/endpoint-health.ts";
+import type { Organization } from "../../core/organizations/organization.ts";
+import { newWebhookEndpoint, type WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
+import { createCustomer, realisticNames } from "../service/customer.ts";
+import type { Tap } from "../service/tapper.ts";
+import type { WebhookStack } from "./webhook-stack.ts";
+
+/** An organization that taps and subscribed to its own taps. */
+export interface Subscriber {
+  organization: Organization;
+  counters: Counter[];
+  endpoints: WebhookEndpoint[];
+}
+
+export async function createSubscriber(
+  stack: WebhookStack,
+  { counterCount, paths }: { counterCount: number; paths: string[] },
+): Promise<Subscriber> {
+  const { organization, counters } = await createCustomer(stack, realisticNames(counterCount));
+  const endpoints: WebhookEndpoint[] = [];
+  for (const path of paths) {
+    const endpoint = newWebhookEndpoint(
+      {
+        organizationId: organization.id,
+        url: `${stack.receiver.url}${path}`,
+        events: ["counter.increment", "counter.decrement"],
+      },
+      { nowMs: Date.now(), randomBase62 },
+    );
+    const { outcome } = await stack.webhooks.createEndpoint(endpoint);
+    if (outcome !== "created") throw new Error(`no endpoint: ${outcome}`);
+    endpoints.push(endpoint);
+  }
+  return { organization, counters, endpoints };
+}
+
+/**
+ * Taps until each endpoint has earned the fast lane, and then enough at once that as many
+ * environments run as will ever be needed, their code compiled. What came is forgotten.
+ */
+export async function warmUp(
+  stack: WebhookStack,
+  { counters, endpoints }: Subscriber,
+  deliveries = 1_000,
+): Promise<void> {
+  await stack.tapper.tap({ counters, count: 1 });
+  await stack.receiver.waitFor(endpoints.length);
+  while (!(await allIn(stack, { endpoints, lane: "fast" }))) await delay(50);
+  const count = Math.ceil(deliveries / endpoints.length);
+  await stack.tapper.tap({ counters, count });
+  await stack.receiver.waitFor((1 + count) * endpoints.length);
+  await forget(stack);
+}
+
+/** Waits until nothing is under way, and begins all logs anew. */
+export async function forget({ receiver, dispatches, delivers }: WebhookStack): Promise<void> {
+  await dispatches.quiet();
+  await delivers.quiet();
+  dispatches.take();
+  delivers.take();
+  await receiver.take();
+}
+
+async function allIn(
+  { stores }: WebhookStack,
+  { endpoints, lane }: { endpoints: WebhookEndpoint[]; lane: Lane },
+): Promise<boolean> {
+  const stored = await Promise.all(
+    endpoints.map(({ id: endpointId, organizationId }) =>
+      stores.webhookEndpoints.get({ organizationId, endpointId }),
+    ),
+  );
+  return stored.every((endpoint) => endpoint?.lane === lane);
+}
+
+/** The id of the delivery of a tap. */
+export function deliveryOf(tap: Tap, { id: endpointId }: WebhookEndpoint): string {
+  const { counterId, lastEventId, createdAt } = tap;
+  const eventId = `counter.increment:${counterId}:${lastEventId}`;
+  return deliveryId({ eventId, createdAt, endpointId });
+}

@@ -1,0 +1,104 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..", "..");
+const documents = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], { cwd: root });
+const sources = globSync(
+  [
+    "*.{ts,json}",
+    "{bin,lib,lambdas,openapi,core,adapters,web,site,local,bench,test}/**/*.{ts,mjs}",
+  ],
+  { cwd: root },
+).concat(globSync("packages/*/{src,test}/**/*.ts", { cwd: root }));
+
+const contract = "docs/integrators/contract.md";
+const decisions = "docs/maintainers/decisions.md";
+const runbook = "docs/operators/runbook.md";
+
+test("every relative link of a document leads to a file, and to a heading of it", () => {
+  const links = documents.flatMap((from) =>
+    [...withoutCode(read(from)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = ""]) => ({ from, to })),
+  );
+  const broken = links.filter(({ from, to }) => {
+    if (/^[a-z]+:/.test(to)) return false;
+    const [path = "", anchor] = to.split("#");
+    const file = path === "" ? from : relative(root, resolve(root, dirname(from), path));
+    if (!existsSync(join(root, file))) return true;
+    return anchor !== undefined && !anchorsOf(file).includes(anchor);
+  });
+  expect(broken).toEqual([]);
+  expect(links.length).toBeGreaterThan(40);
+});
+
+test("every document that code, comments or documents name exists", () => {
+  const named = [...sources, ...documents].flatMap((from) =>
+    [...read(from).matchAll(/\bdocs\/[\w./-]+\.(?:md|json)\b/g)].map(([to]) => ({ from, to })),
+  );
+  expect(named.filter(({ to }) => !existsSync(join(root, to)))).toEqual([]);
+  expect(named.length).toBeGreaterThan(10);
+});
+
+test("every alarm names a heading of the runbook", () => {
+  const named = globSync("lib/**/*.ts", { cwd: root }).flatMap((from) =>
+    [...read(from).matchAll(/\brunbook: "([^"]+)"/g)].map(([, heading = ""]) => ({
+      from,
+      heading,
+    })),
+  );
+  const headings = headingsOf(runbook);
+  expect(named.filter(({ heading }) => !headings.includes(heading))).toEqual([]);
+  expect(named.length).toBeGreaterThan(10);
+});
+
+test("every section of the contract that code or a document cites exists", () => {
+  const cited = citations(
+    /(?:[Cc]ontract(?:'s)?(?:\.md)?,? \(?|describe\("|error body \()((?:§\d[\d.]*(?:,? (?:to|and) )?(?:, )?)+)/g,
+  ).flatMap(({ from, text }) =>
+    [...text.matchAll(/§(\d(?:\.\d)?)/g)].map(([, section = ""]) => ({ from, section })),
+  );
+  const sections = headingsOf(contract).map((heading) => /^\d(\.\d)?/.exec(heading)?.[0]);
+  expect(cited.filter(({ section }) => !sections.includes(section))).toEqual([]);
+  expect(cited.length).toBeGreaterThan(20);
+});
+
+test("every decision that code or a document cites exists, and none is numbered twice", () => {
+  const numbers = headingsOf(decisions).flatMap((heading) => /^(\d+)\. /.exec(heading)?.[1] ?? []);
+  expect(numbers).toEqual(numbers.map((_, index) => String(index + 1)));
+  const cited = citations(/\bdecisions? (\d+)/g);
+  expect(cited.filter(({ text }) => !numbers.includes(text))).toEqual([]);
+});
+
+function read(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
+
+function citations(pattern: RegExp): { from: string; text: string }[] {
+  return [...sources, ...documents].flatMap((from) =>
+    [...read(from).matchAll(pattern)].map(([, text = ""]) => ({ from, text })),
+  );
+}
+
+function withoutCode(markdown: string): string {
+  return markdown.replace(/^( *)```[\s\S]*?^\1```/gm, "").replace(/`[^`\n]*`/g, "");
+}
+
+/** Headings as they stand in the text, with the code spans in them. */
+function headingsOf(file: string): string[] {
+  const text = read(file).replace(/^( *)```[\s\S]*?^\1```/gm, "");
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
+}
+
+/** The anchors that GitHub makes of the headings. */
+function anchorsOf(file: string): string[] {
+  const seen = new Map<string, number>();
+  return headingsOf(file).map((heading) => {
+    const slug = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replace(/ /g, "-");
+    const times = seen.get(slug) ?? 0;
+    seen.set(slug, times + 1);
+    return times === 0 ? slug : `${slug}-${times}`;
+  });
+}
