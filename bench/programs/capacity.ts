@@ -1,8 +1,8 @@
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { operatorStores } from "../../adapters/operator-stores.ts";
 import { randomBase62 } from "../../adapters/random.ts";
-import { newKeyText } from "../../core/organizations/api-key.ts";
 import { countTap } from "../../core/counters/counting.ts";
+import { newKeyText } from "../../core/organizations/api-key.ts";
 import { expectStatus } from "../read-api/api-request.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";

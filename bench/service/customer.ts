@@ -2,8 +2,8 @@ import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { countersPerTransaction } from "../../adapters/counters/dynamodb-counter-creation.ts";
 import type { OperatorStores } from "../../adapters/operator-stores.ts";
 import { randomBase62 } from "../../adapters/random.ts";
-import { keyHash, newApiKey, newKeyText } from "../../core/organizations/api-key.ts";
 import { type Counter, newCounter, newCounterId } from "../../core/counters/counter.ts";
+import { keyHash, newApiKey, newKeyText } from "../../core/organizations/api-key.ts";
 import { newOrganization, type Organization } from "../../core/organizations/organization.ts";
 import type { MeasuredService } from "./measured-service.ts";
 

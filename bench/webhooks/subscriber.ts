@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { randomBase62 } from "../../adapters/random.ts";
 import type { Counter } from "../../core/counters/counter.ts";
-import { deliveryId } from "../../core/webhooks/delivery-id.ts";
-import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 import type { Organization } from "../../core/organizations/organization.ts";
+import { deliveryId } from "../../core/webhooks/delivery-id.ts";
 import { newWebhookEndpoint, type WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
+import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 import { createCustomer, realisticNames } from "../service/customer.ts";
 import type { Tap } from "../service/tapper.ts";
 import type { WebhookStack } from "./webhook-stack.ts";

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { awsClients } from "../../adapters/aws/clients.ts";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { operatorClients } from "../../adapters/aws/clients.ts";
 import { operatorStores, StackOutputs } from "../../adapters/operator-stores.ts";
 import { operatorWebhooks } from "../../adapters/webhooks/operator-webhooks.ts";
 import { ensureCertificates } from "../../local/certificate-authority.ts";

@@ -75,8 +75,7 @@ export class Site extends Construct {
       metric: refused.metric,
       above: 0,
       periods: 3,
-      impact:
-        "Viewers see live views that stand still, because the site's own limit is reached.",
+      impact: "Viewers see live views that stand still, because the site's own limit is reached.",
       runbook: "Embeds reach the site's request limit",
     });
   }

@@ -105,8 +105,7 @@ export class EventDispatch extends Construct {
       }),
       above: 0,
       periods: 1,
-      impact:
-        "Receivers miss webhooks: count events could not be dispatched and were set aside.",
+      impact: "Receivers miss webhooks: count events could not be dispatched and were set aside.",
       runbook: "Stream records failed",
     });
     new ServiceAlarm(this, "Losses", {

@@ -158,8 +158,7 @@ export class Webhooks extends Construct {
       metric: serviceMetric(configuration, "SchedulerRefusals"),
       above: 0,
       periods: 3,
-      impact:
-        "Nobody yet: long waits of retries go on by hops through the queue, which cost more.",
+      impact: "Nobody yet: long waits of retries go on by hops through the queue, which cost more.",
       runbook: "Scheduler refuses schedules",
     });
   }
