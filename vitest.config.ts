@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: "alone",
-          include: ["test/**/*.test.ts"],
+          include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
           exclude: [...onService, "test/browser/**"],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -5,7 +5,7 @@ import { webhooksOpen } from "../core/organization.ts";
 import { newWebhookEndpoint } from "../core/webhook-endpoint.ts";
 import type { CertificateFiles } from "./certificate-authority.ts";
 import { type DemoEndpoint, type DemoOrganization, demoOrganizations, keepDemo } from "./demo.ts";
-import { unusablePort } from "./http/listen.ts";
+import { unusablePort } from "./ports.ts";
 import { deliveryLine } from "./receiver/delivery-line.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 
@@ -32,7 +32,7 @@ export async function startDemoReceiver(options: DemoReceiverOptions): Promise<R
     onDelivery: (delivery, answer) =>
       console.log(deliveryLine(delivery, answer, names.get(delivery.path))),
   }).catch((cause) => {
-    throw unusablePort(options.port, "the demo receiver", cause);
+    throw unusablePort(options.port, "--receiver-port", cause);
   });
   try {
     const organizations: DemoOrganization[] = [];

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
+import type { RuntimeEvent } from "local-aws";
 import { withoutKeys } from "../core/api-key.ts";
 import type { Connection } from "./connection.ts";
-import type { RuntimeEvent } from "./runtime-event.ts";
 
 /** What a person sees when the service is ready: addresses and lines to paste. */
 export function welcome(connection: Connection, dataDir: string): string {

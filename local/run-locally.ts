@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { lockFolder, type Runtime, StartError, startRuntime } from "local-aws";
 import { callerPath } from "../adapters/caller-path.ts";
 import { operatorClients } from "../adapters/operator-clients.ts";
 import { operatorStores, StackOutputs } from "../adapters/operator-stores.ts";
@@ -11,9 +12,6 @@ import { demoIsUnfinished, demoOrganizations, seedDemo } from "./demo.ts";
 import { runDemoGate } from "./demo-gate.ts";
 import { startDemoReceiver } from "./demo-receiver.ts";
 import { eventLine, welcome } from "./display.ts";
-import { lockFolder } from "./folder-lock.ts";
-import { type Runtime, startRuntime } from "./runtime.ts";
-import { StartError } from "./start-error.ts";
 import { synthesize } from "./synthesize.ts";
 
 /** What `npm start` was told. */

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
+import { type Remedy, StartError } from "local-aws";
 import { defaultDataDir, runLocally, type StartOptions } from "./run-locally.ts";
-import { StartError } from "./start-error.ts";
 
 const wrongUsage = 2;
 const echoMs = 1_000;
@@ -36,10 +36,17 @@ const command = new Command("npm start --")
     if (stopping.aborted) console.log("Stopped.");
   });
 
+const advices: Record<Remedy, string> = {
+  "empty-data-folder": "Start with an empty data folder: npm start -- --fresh",
+  "other-data-folder": "Stop it, or choose another folder with --data-dir.",
+  "other-port": "Stop it, or choose another port with --api-port or --site-port.",
+};
+
 function report(error: unknown): void {
   process.exitCode = 1;
   if (error instanceof StartError) {
-    console.error(error.message);
+    const advice = error.remedy === undefined ? "" : ` ${advices[error.remedy]}`;
+    console.error(`${error.message}${advice}`);
     return;
   }
   const message = error instanceof Error ? error.message : String(error);

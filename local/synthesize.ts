@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { StartError } from "local-aws";
 import * as z from "zod";
-import { StartError } from "./start-error.ts";
 
 const Output = z.object({ stdout: z.string().default(""), stderr: z.string().default("") });
 

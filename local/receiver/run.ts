@@ -1,12 +1,11 @@
 import { readdirSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { Command, Option } from "commander";
+import { StartError } from "local-aws";
 import { callerPath } from "../../adapters/caller-path.ts";
 import { ensureCertificates } from "../certificate-authority.ts";
 import { openDataFolder } from "../data-folder.ts";
-import { listen, systemErrorCode } from "../http/listen.ts";
-import { StartError } from "../start-error.ts";
+import { checkPort, systemErrorCode, unusablePort } from "../ports.ts";
 import { deliveryLine, hangUpLine, strayLine, warningLine } from "./delivery-line.ts";
 import { port, seconds, status, times } from "./option-values.ts";
 import { type Answer, type Receiver, startReceiver, type VerifiedDelivery } from "./receiver.ts";
@@ -66,7 +65,8 @@ async function receive(options: ReceiverProgramOptions): Promise<void> {
     process.stdout.on("error", () => resolve());
   });
   const dataDir = usableDataDir(options.dataDir);
-  await checkPort(options.port);
+  // Before anything is written for a receiver that then cannot run.
+  await checkPort(options.port, "--port");
   // Also marks the folder as the service's, which would refuse to start on a stranger's.
   const certificates = await ensureCertificates(join(openDataFolder(dataDir), "ca"));
   const { save } = options;
@@ -84,7 +84,7 @@ async function receive(options: ReceiverProgramOptions): Promise<void> {
     onHangUp: (delivery, afterMs) => console.log(hangUpLine(delivery, afterMs)),
     onStray: (reason) => console.log(strayLine(reason)),
   }).catch((cause: unknown) => {
-    throw unusablePort(options.port, cause);
+    throw unusablePort(options.port, "--port", cause);
   });
   console.log(welcome(receiver, options, certificates.authority));
   await stopped;
@@ -112,16 +112,6 @@ function isMissingOrEmpty(folder: string): boolean {
   } catch (error) {
     return systemErrorCode(error) === "ENOENT";
   }
-}
-
-/** Before anything is written for a receiver that then cannot run. */
-async function checkPort(port: number): Promise<void> {
-  if (port === 0) return;
-  const server = createServer();
-  await listen(server, port).catch((cause: unknown) => {
-    throw unusablePort(port, cause);
-  });
-  await new Promise((closed) => server.close(closed));
 }
 
 function answerTo(delivery: VerifiedDelivery, options: ReceiverProgramOptions): Answer {
@@ -166,16 +156,6 @@ function checkedSecret({ secret, port, dataDir }: ReceiverProgramOptions): strin
       "error: the secret must begin with whsec_ and have no spaces or line ends.",
     );
   return secret;
-}
-
-function unusablePort(port: number, cause: unknown): Error {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: "is taken by another program",
-    EACCES: "may not be used by this user",
-  };
-  const reason = reasons[systemErrorCode(cause) ?? ""];
-  if (reason === undefined) return new Error(String(cause), { cause });
-  return new StartError(`Port ${port} ${reason}: choose another with --port.`, { cause });
 }
 
 await command.parseAsync();

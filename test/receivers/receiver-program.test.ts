@@ -7,8 +7,8 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openDataFolder } from "../../local/data-folder.ts";
-import { listen } from "../../local/http/listen.ts";
-import { eventually } from "../local/eventually.ts";
+import { listen } from "../../local/ports.ts";
+import { eventually } from "../eventually.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { newDelivery, secret, send, trust } from "./test-delivery.ts";
 
