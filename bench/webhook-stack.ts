@@ -99,7 +99,8 @@ function onEvent(event: RuntimeEvent): void {
   if (event.kind === "invocation-failed") {
     console.error(`${event.functionName} failed: ${event.errorType} ${event.errorMessage}`);
   }
-  if (event.kind === "set-aside") console.error(`${event.count} set aside: ${event.reason}`);
+  if (event.kind === "records-failed")
+    console.error(`${event.count} failed for good: ${event.reason}`);
 }
 
 function poolOf({ functions }: Runtime, name: string): EnvironmentPool {

@@ -59,8 +59,12 @@ export function eventLine(event: RuntimeEvent): string | undefined {
       return warning(`${event.functionName} failed: ${event.errorType}: ${event.errorMessage}`);
     case "invocation-throttled":
       return warning(`${event.functionName} was throttled`);
-    case "set-aside":
-      return warning(`${event.count} from ${event.source} set aside in ${event.destination}`);
+    case "records-failed":
+      return warning(
+        `${event.count} from ${event.source} failed for good, kept in ${event.destination}`,
+      );
+    case "schedule-failed":
+      return warning(`The schedule ${event.name} failed: ${event.reason}`);
     case "warning":
       return warning(event.message);
     default:

@@ -19,8 +19,12 @@ export type RuntimeEvent =
   | { kind: "invocation-throttled"; functionName: string }
   | { kind: "environment-started"; functionName: string; pid: number }
   | { kind: "environment-ended"; functionName: string; pid: number; reason: string }
-  | { kind: "set-aside"; source: string; destination: string; count: number; reason: string }
+  /** Messages or stream records that their function failed to process, as often as it may. */
+  | { kind: "records-failed"; source: string; destination: string; count: number; reason: string }
   | { kind: "schedule-fired"; name: string; target: string }
+  | { kind: "schedule-failed"; name: string; target: string; reason: string }
+  /** Nothing works without it: close the runtime. */
+  | { kind: "emulator-ended"; emulator: "DynamoDB"; reason: string }
   | { kind: "warning"; message: string };
 
 /** Receives every event, in order; it must not throw. */

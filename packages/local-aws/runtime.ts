@@ -36,19 +36,27 @@ export interface RuntimeOptions {
   extraEnvironment?: Record<string, string>;
   /** Given when the caller holds the data folder's lock already: releases it. */
   unlock?: () => void;
+  /** Ends the start early; `startRuntime` then rejects with the signal's reason. */
+  signal?: AbortSignal;
   onEvent: OnEvent;
 }
 
 export interface Runtime {
   /** The stack's Outputs, resolved. */
   outputs: Record<string, string>;
-  /** Addresses of the services, by their names. */
+  /** URLs of the services, by their names. */
   endpoints: Emulators["endpoints"];
   /** By function name and by logical id: invoke directly, see pids, kill environments. */
   functions: ReadonlyMap<string, EnvironmentPool>;
-  /** Stops in order: HTTP, pollers (batches in flight end), environments, emulators. */
+  /**
+   * Stops in order: HTTP, pollers, environments, emulators. What is in flight has one second to
+   * end; after that it fails, as if the process had been killed.
+   */
   close(): Promise<void>;
 }
+
+// Stopping may take two seconds in all.
+const closeGraceMs = 1_000;
 
 const supportedTypes = [
   ...tableTypes,
@@ -66,40 +74,57 @@ const supportedTypes = [
  * started it, when the template, the data folder or a port does not allow that.
  */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const disposables = new AsyncDisposableStack();
+  const parts = new Parts();
   try {
-    return await start(options, disposables);
+    return await start(options, parts);
   } catch (error) {
     // What went wrong first is what the person has to know.
-    await disposables.disposeAsync().catch(() => {});
+    await parts.close().catch(() => {});
+    options.signal?.throwIfAborted();
     throw error;
   }
 }
 
-async function start(options: RuntimeOptions, disposables: AsyncDisposableStack): Promise<Runtime> {
+/** What is running; closed in the reverse of the order in which it was started. */
+class Parts extends AsyncDisposableStack {
+  readonly gateways = new Map<string, HttpGateway>();
+  pools: FunctionPools | undefined;
+
+  async close(): Promise<void> {
+    const impatience = setTimeout(() => {
+      for (const gateway of this.gateways.values()) gateway.breakOff();
+      void this.pools?.close();
+    }, closeGraceMs);
+    await this.disposeAsync().finally(() => clearTimeout(impatience));
+  }
+}
+
+async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   const dataDir = resolve(options.dataDir);
   const templateFile = resolve(options.templateFile);
-  const gateways = new Map<string, HttpGateway>();
-  const addresses = { sqs: "", apiUrl: (logicalId: string) => gateways.get(logicalId)?.url ?? "" };
+  const { gateways } = parts;
+  const { onEvent, signal } = options;
+  const urls = { sqs: "", apiUrl: (logicalId: string) => gateways.get(logicalId)?.url ?? "" };
   const stackName = basename(templateFile).replace(/\.template\.json$/, "");
-  const stack = new Stack(stackName, readTemplate(templateFile), addresses);
+  const stack = new Stack(stackName, readTemplate(templateFile), urls);
   stack.refuseUnknownTypes(supportedTypes);
 
   mkdirSync(dataDir, { recursive: true });
-  disposables.defer(options.unlock ?? lockFolder(dataDir));
+  parts.defer(options.unlock ?? lockFolder(dataDir));
   const guard = new ChildProcessGuard(dataDir);
-  disposables.defer(() => guard.close());
-  // The ports come first: functions learn the addresses of the APIs from their environment.
-  await bindApis(stack, gateways, options, disposables);
+  parts.defer(() => guard.close());
+  // The ports come first: functions learn the URLs of the APIs from their environment.
+  await bindApis(stack, options, parts);
   const emulators = await startEmulators(
     { ...options, dataDir, guard, keys: readKeys(stack), buckets: readBuckets(stack) },
-    disposables,
+    parts,
   );
-  addresses.sqs = emulators.endpoints.sqs;
+  urls.sqs = emulators.endpoints.sqs;
 
   const queues = readQueues(stack, emulators.endpoints.sqs);
-  await makeTables(stack, emulators, options.onEvent, disposables);
+  await makeTables(stack, emulators, options, parts);
   for (const queue of queues) await ensureQueue(emulators.clients.sqs, queue);
+  signal?.throwIfAborted();
   const host = {
     logFolder: join(dataDir, "logs"),
     guard,
@@ -108,27 +133,28 @@ async function start(options: RuntimeOptions, disposables: AsyncDisposableStack)
   const mappings = readMappings(stack);
   const invoked = [...mappings.queues, ...mappings.streams].map((m) => m.functionName);
   const functions = readFunctions(stack, templateFile);
-  const pools = new FunctionPools(functions, invoked, host, options.onEvent);
-  disposables.defer(() => pools.close());
-  const { onEvent } = options;
-  startInvoking({ stack, dataDir, emulators, pools, queues, mappings, onEvent }, disposables);
+  const pools = new FunctionPools(functions, invoked, host, onEvent);
+  parts.pools = pools;
+  parts.defer(() => pools.close());
+  startInvoking({ stack, dataDir, emulators, pools, queues, mappings, onEvent }, parts);
   serveApis(stack, gateways, pools);
-  disposables.defer(() => closeAll(gateways));
+  // First of all when the runtime stops: no request is taken that nobody would answer.
+  parts.defer(() => closeAll(gateways));
   return {
     outputs: stack.outputs(),
     endpoints: emulators.endpoints,
     functions: pools.byNameAndId(),
-    close: () => disposables.disposeAsync(),
+    close: () => parts.close(),
   };
 }
 
 async function bindApis(
   stack: Stack,
-  gateways: Map<string, HttpGateway>,
   { portOf, onEvent }: RuntimeOptions,
-  disposables: AsyncDisposableStack,
+  parts: Parts,
 ): Promise<void> {
-  disposables.defer(() => closeAll(gateways));
+  const { gateways } = parts;
+  parts.defer(() => closeAll(gateways));
   for (const api of readApiNames(stack)) {
     const gateway = new HttpGateway(api.name, onEvent);
     gateways.set(api.logicalId, gateway);
@@ -143,12 +169,12 @@ async function closeAll(gateways: Map<string, HttpGateway>): Promise<void> {
 async function makeTables(
   stack: Stack,
   { clients }: Emulators,
-  onEvent: OnEvent,
-  disposables: AsyncDisposableStack,
+  { onEvent, signal }: RuntimeOptions,
+  parts: Parts,
 ): Promise<void> {
   const tables = readTables(stack);
-  for (const table of tables) await ensureTable(clients.dynamodb, table);
-  disposables.defer(startTtlSweeps(clients.dynamodb, tables, onEvent));
+  for (const table of tables) await ensureTable(clients.dynamodb, table, signal);
+  parts.defer(startTtlSweeps(clients.dynamodb, tables, onEvent));
 }
 
 interface Invokers {
@@ -164,7 +190,7 @@ interface Invokers {
 /** Starts what invokes functions by itself: event source mappings and schedules. */
 function startInvoking(
   { stack, dataDir, emulators, pools, queues, mappings, onEvent }: Invokers,
-  disposables: AsyncDisposableStack,
+  parts: Parts,
 ): void {
   const { scheduler, schedules, clients, endpoints } = emulators;
   const groups = stack.resources("AWS::Scheduler::ScheduleGroup");
@@ -172,13 +198,13 @@ function startInvoking(
   const runner = new ScheduleRunner({
     store: schedules,
     client: clients.sqs,
-    sqsAddress: endpoints.sqs,
+    sqsUrl: endpoints.sqs,
     pool: (name) => pools.find(name),
     onEvent,
   });
   scheduler.onChange = () => runner.wake();
-  disposables.defer(() => runner.stop());
-  disposables.defer(startEventSources({ mappings, dataDir, emulators, pools, queues, onEvent }));
+  parts.defer(() => runner.stop());
+  parts.defer(startEventSources({ mappings, dataDir, emulators, pools, queues, onEvent }));
 }
 
 function serveApis(stack: Stack, gateways: Map<string, HttpGateway>, pools: FunctionPools): void {

@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import { listen } from "../loopback-server.ts";
 
-/** A request to a stand-in; `target` is path and query as they were sent. */
+/** A request to an emulator; `target` is path and query as they were sent. */
 export interface EmulatorRequest {
   method: string;
   target: string;
@@ -16,7 +16,7 @@ export interface EmulatorRequest {
   body: Buffer | "too large";
 }
 
-export interface EmulatorAnswer {
+export interface EmulatorResponse {
   status: number;
   headers?: Record<string, string | number>;
   body?: string | Buffer;
@@ -24,11 +24,11 @@ export interface EmulatorAnswer {
 
 interface EmulatorOptions {
   maxBodyBytes: number;
-  /** Must not throw: what goes wrong is an answer in the service's own form. */
-  answer(request: EmulatorRequest): EmulatorAnswer;
+  /** Must not throw: what goes wrong is a response in the service's own form. */
+  respond(request: EmulatorRequest): EmulatorResponse;
 }
 
-/** The HTTP server of a stand-in for a service of AWS, on loopback. */
+/** The HTTP server of an emulator of an AWS service, on loopback. */
 export class EmulatorServer {
   readonly #server: Server;
 
@@ -37,11 +37,11 @@ export class EmulatorServer {
       const body = await readBody(message, options.maxBodyBytes);
       if (body === "broken off") return;
       const { method = "GET", url: target = "/", headers } = message;
-      send(method, response, options.answer({ method, target, headers, body }));
+      send(method, response, options.respond({ method, target, headers, body }));
     });
   }
 
-  /** Listens on a free port and gives its address. */
+  /** Listens on a free port and returns its URL. */
   async start(): Promise<string> {
     return `http://127.0.0.1:${await listen(this.#server, 0)}`;
   }
@@ -62,7 +62,7 @@ async function readBody(
   try {
     for await (const chunk of request) {
       size += chunk.length;
-      // The rest is read and dropped, so that the client sees the answer and not a reset.
+      // The rest is read and dropped, so that the client sees the response and not a reset.
       if (size <= maxBytes) chunks.push(chunk);
     }
   } catch {
@@ -71,8 +71,11 @@ async function readBody(
   return size > maxBytes ? "too large" : Buffer.concat(chunks);
 }
 
-function send(method: string, response: ServerResponse, answer: EmulatorAnswer): void {
-  const { status, headers, body = "" } = answer;
+function send(
+  method: string,
+  response: ServerResponse,
+  { status, headers, body = "" }: EmulatorResponse,
+): void {
   response.writeHead(status, {
     "x-amzn-requestid": randomUUID(),
     ...(status !== 204 && { "content-length": Buffer.byteLength(body) }),

@@ -24,6 +24,7 @@ interface EmulatorOptions {
   buckets: readonly string[];
   dynamodbEndpoint?: string;
   guard: ChildProcessGuard;
+  signal?: AbortSignal;
   onEvent: OnEvent;
 }
 
@@ -48,29 +49,29 @@ export async function startEmulators(
   const schedules = new ScheduleStore(dataDir);
   disposables.defer(() => schedules.close());
   const scheduler = new Scheduler(schedules);
-  const schedulerAddress = await scheduler.start();
+  const schedulerUrl = await scheduler.start();
   disposables.defer(() => scheduler.close());
   const kms = new Kms(new KmsKeyRing(dataDir, options.keys));
-  const kmsAddress = await kms.start();
+  const kmsUrl = await kms.start();
   disposables.defer(() => kms.close());
   const bucketFolder = join(dataDir, "buckets");
   const s3 = new S3(bucketFolder, options.buckets);
-  const s3Address = await s3.start();
+  const s3Url = await s3.start();
   disposables.defer(() => s3.close());
   const sqs = await startSqsEmulator(dataDir);
   disposables.defer(() => sqs.close());
   const dynamodb = dynamodbEndpoint
-    ? await reachDynamodb(dynamodbEndpoint)
+    ? await reachDynamodb(dynamodbEndpoint, options.signal)
     : await startDynamodbEmulator(options);
   disposables.defer(() => dynamodb.close());
-  const clients = makeClients(dynamodb.endpoint, sqs.address);
+  const clients = makeClients(dynamodb.endpoint, sqs.url);
   disposables.defer(() => Object.values(clients).forEach((client) => void client.destroy()));
   const endpoints = {
     dynamodb: dynamodb.endpoint,
-    sqs: sqs.address,
-    scheduler: schedulerAddress,
-    kms: kmsAddress,
-    s3: s3Address,
+    sqs: sqs.url,
+    scheduler: schedulerUrl,
+    kms: kmsUrl,
+    s3: s3Url,
   };
   return { dynamodb, sqs, scheduler, schedules, endpoints, bucketFolder, clients };
 }

@@ -5,7 +5,7 @@ import type { FunctionPools } from "../functions/function-pools.ts";
 import type { OnEvent } from "../runtime-event.ts";
 import { StartError } from "../start-error.ts";
 import type { QueueMapping, StreamMapping } from "./event-source-mappings.ts";
-import { setAside } from "./failure-destination.ts";
+import { sendFailedRecords } from "./failure-destination.ts";
 import { QueuePoller } from "./queue-poller.ts";
 import { type StreamChanges, watchStreams } from "./stream-changes.ts";
 import { StreamCheckpoints } from "./stream-checkpoints.ts";
@@ -20,7 +20,7 @@ interface EventSourceOptions {
   onEvent: OnEvent;
 }
 
-/** Starts a poller for each mapping; gives what stops them all, in-flight batches included. */
+/** Starts a poller for each mapping; returns a function that stops them all, in-flight batches included. */
 export function startEventSources(options: EventSourceOptions): () => Promise<void> {
   const { mappings, dataDir, emulators } = options;
   for (const mapping of mappings.queues) refuseShortVisibility(mapping, options);
@@ -53,12 +53,13 @@ function streamPoller(
   changes: StreamChanges,
 ): StreamPoller {
   const { clients, endpoints } = emulators;
-  const destination = {
+  const destination = (stopping: AbortSignal) => ({
+    stopping,
     client: clients.sqs,
-    sqsAddress: endpoints.sqs,
+    sqsUrl: endpoints.sqs,
     bucketFolder: emulators.bucketFolder,
     onEvent,
-  };
+  });
   return new StreamPoller({
     mapping,
     pool: pools.get(mapping.functionName),
@@ -67,7 +68,7 @@ function streamPoller(
     checkpoints,
     changes: changes.signal,
     changesAreSignalled: changes.watching,
-    setAside: (batch) => setAside(batch, destination),
+    sendFailedRecords: (batch, stopping) => sendFailedRecords(batch, destination(stopping)),
     onEvent,
   });
 }

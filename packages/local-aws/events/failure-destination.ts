@@ -9,8 +9,8 @@ import { functionArn, parseArn, queueUrl, streamArn } from "../template/arns.ts"
 import type { StreamMapping } from "./event-source-mappings.ts";
 import type { StreamRecord } from "./stream-record.ts";
 
-/** Records that a mapping gave up, and why. */
-export interface SetAside {
+/** Records that a function failed to process as often as its mapping allows, and why. */
+export interface FailedRecords {
   condition: "RetryAttemptsExhausted" | "RecordAgeExceeded";
   mapping: Pick<StreamMapping, "id" | "functionName" | "tableName" | "onFailureArn">;
   shardId: string;
@@ -21,17 +21,23 @@ export interface SetAside {
 
 export interface DestinationOptions {
   client: SQSClient;
-  sqsAddress: string;
+  sqsUrl: string;
   /** Buckets are folders below it. */
   bucketFolder: string;
+  /** Ends the attempts. */
+  stopping: AbortSignal;
   onEvent: OnEvent;
 }
 
 /**
- * Sends given-up records to the mapping's on-failure destination in AWS's form: a queue gets their
- * position, a bucket the records as well (`payload`, the event as JSON text). Tries until it works.
+ * Sends failed records to the mapping's on-failure destination in AWS's form: a queue gets their
+ * position, a bucket the records as well (`payload`, the event as JSON text). Tries until it works;
+ * returns false when the runtime stops first, and the records are then read again.
  */
-export async function setAside(batch: SetAside, options: DestinationOptions): Promise<void> {
+export async function sendFailedRecords(
+  batch: FailedRecords,
+  options: DestinationOptions,
+): Promise<boolean> {
   const { mapping, records, condition } = batch;
   const destination = parseArn(mapping.onFailureArn ?? "");
   for (let stored = false; !stored; ) {
@@ -39,27 +45,29 @@ export async function setAside(batch: SetAside, options: DestinationOptions): Pr
       await store(batch, destination, options);
       stored = true;
     } catch (error) {
-      const message = `Setting aside records of ${mapping.tableName}: ${String(error)}`;
+      const message = `Failed records of ${mapping.tableName} cannot be stored: ${String(error)}`;
       options.onEvent({ kind: "warning", message });
-      await delay(1000);
+      if (options.stopping.aborted) return false;
+      await delay(1000, undefined, { signal: options.stopping }).catch(() => {});
     }
   }
   options.onEvent({
-    kind: "set-aside",
+    kind: "records-failed",
     source: mapping.tableName,
     destination: destination?.resource ?? "nowhere: the records are lost",
     count: records.length,
     reason: condition,
   });
+  return true;
 }
 
 async function store(
-  batch: SetAside,
+  batch: FailedRecords,
   destination: ReturnType<typeof parseArn>,
-  { client, sqsAddress, bucketFolder }: DestinationOptions,
+  { client, sqsUrl, bucketFolder }: DestinationOptions,
 ): Promise<void> {
   if (destination?.service === "sqs") {
-    const QueueUrl = queueUrl(sqsAddress, destination.resource);
+    const QueueUrl = queueUrl(sqsUrl, destination.resource);
     const MessageBody = JSON.stringify(invocationRecord(batch));
     await client.send(new SendMessageCommand({ QueueUrl, MessageBody }));
   } else if (destination?.service === "s3") {
@@ -69,7 +77,14 @@ async function store(
   }
 }
 
-function invocationRecord({ condition, mapping, shardId, records, attempts, result }: SetAside) {
+function invocationRecord({
+  condition,
+  mapping,
+  shardId,
+  records,
+  attempts,
+  result,
+}: FailedRecords) {
   const arrival = (record?: StreamRecord) => new Date(record?.createdAtMs ?? 0).toISOString();
   return {
     requestContext: {
@@ -99,7 +114,7 @@ function invocationRecord({ condition, mapping, shardId, records, attempts, resu
   };
 }
 
-function objectKey({ mapping, shardId }: SetAside): string {
+function objectKey({ mapping, shardId }: FailedRecords): string {
   const now = new Date().toISOString();
   const day = now.slice(0, 10);
   const time = now.slice(0, 19).replaceAll(":", ".");

@@ -28,7 +28,7 @@ export class QueuePoller {
   readonly #limit: number;
   readonly #inFlight = new Set<Promise<void>>();
   readonly #running: Promise<void>;
-  #stopping = false;
+  readonly #stopping = new AbortController();
 
   constructor(options: QueuePollerOptions) {
     this.#options = options;
@@ -40,13 +40,13 @@ export class QueuePoller {
 
   /** Receives no more and waits for the batches in flight; wake the receivers after calling it. */
   async stop(): Promise<void> {
-    this.#stopping = true;
+    this.#stopping.abort();
     await this.#running;
     await Promise.all(this.#inFlight);
   }
 
   async #poll(): Promise<void> {
-    while (!this.#stopping) {
+    while (!this.#stopping.signal.aborted) {
       while (this.#inFlight.size >= Math.max(1, this.#limit)) await Promise.race(this.#inFlight);
       const records = await this.#gather();
       if (records.length === 0) continue;
@@ -62,7 +62,7 @@ export class QueuePoller {
     const { batchSize, windowMs } = this.#options.mapping;
     const records = await this.#receive(Math.min(10, batchSize), 20);
     const deadline = Date.now() + windowMs;
-    while (records.length > 0 && records.length < batchSize && !this.#stopping) {
+    while (records.length > 0 && records.length < batchSize && !this.#stopping.signal.aborted) {
       const waitMs = deadline - Date.now();
       if (waitMs <= 0) break;
       records.push(
@@ -86,8 +86,8 @@ export class QueuePoller {
       );
       return Messages.map((message: Message) => queueRecord(message, queue.arn));
     } catch (error) {
-      if (!this.#stopping) this.#warn(error);
-      await delay(this.#stopping ? 0 : 1000);
+      if (!this.#stopping.signal.aborted) this.#warn(error);
+      await this.#pause(1000);
       return [];
     }
   }
@@ -101,16 +101,18 @@ export class QueuePoller {
     // What stays becomes visible again by itself, and goes to the dead-letter queue in the end.
     const failed = this.#failed(records, result);
     await this.#delete(records.filter((record) => !failed.has(record.messageId)));
-    if (result.outcome !== "throttled") this.#announceLast(records, failed);
+    // What the stop cut short has not failed.
+    const isCutShort = this.#stopping.signal.aborted && result.outcome === "failed";
+    if (result.outcome !== "throttled" && !isCutShort) this.#announceLast(records, failed);
   }
 
   /** Invokes, and on throttling again, with growing pauses, while the messages are ours. */
   async #invoke(records: SQSRecord[], visibleAgainAt: number): Promise<InvocationResult> {
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, 5000)) {
       const result = await this.#options.pool.invoke({ Records: records });
-      if (result.outcome !== "throttled" || this.#stopping) return result;
+      if (result.outcome !== "throttled" || this.#stopping.signal.aborted) return result;
       if (Date.now() + pauseMs > visibleAgainAt) return result;
-      await delay(pauseMs);
+      await this.#pause(pauseMs);
     }
   }
 
@@ -141,7 +143,11 @@ export class QueuePoller {
     ).length;
     const about = { source: queue.name, destination: redrive.queueName };
     const reason = `failed ${redrive.maxReceives} times`;
-    if (count > 0) onEvent({ kind: "set-aside", ...about, count, reason });
+    if (count > 0) onEvent({ kind: "records-failed", ...about, count, reason });
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => {});
   }
 
   #warn(error: unknown): void {

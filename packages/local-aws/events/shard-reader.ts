@@ -24,7 +24,7 @@ export interface ShardReaderOptions extends Omit<BatchContext, "shardId" | "fini
   changesAreSignalled: boolean;
 }
 
-// Enough for a full read ahead of every lane, and a bound on memory.
+// Enough for a full read ahead of every worker, and a bound on memory.
 const maxOutstanding = 2000;
 
 /** Reads one shard from its checkpoint on; resolves when the shard has ended or at the stop. */
@@ -40,7 +40,7 @@ export async function readShard(options: ShardReaderOptions): Promise<void> {
     shardId,
     finish: (records) => progress.finish(records.map((record) => record.sequenceNumber)),
   };
-  const lanes = Array.from(
+  const workers = Array.from(
     { length: mapping.parallelization },
     () =>
       new StreamWorker({
@@ -49,7 +49,7 @@ export async function readShard(options: ShardReaderOptions): Promise<void> {
         process: (r) => processBatch(r, context),
       }),
   );
-  for (const lane of lanes) lane.done.catch(() => progressed.abort());
+  for (const worker of workers) worker.done.catch(() => progressed.abort());
   try {
     let iterator = await firstIterator(options, position);
     while (iterator && !finished.aborted) {
@@ -61,7 +61,8 @@ export async function readShard(options: ShardReaderOptions): Promise<void> {
       for (const raw of page.Records ?? []) {
         const record = streamRecord(raw, streamArn(mapping.tableName));
         progress.add(record.sequenceNumber);
-        if (mapping.passes(record.event)) lanes[laneOf(record.key, lanes.length)]?.add(record);
+        if (mapping.passes(record.event))
+          workers[workerOf(record.key, workers.length)]?.add(record);
         else progress.finish([record.sequenceNumber]);
       }
       iterator = page.NextShardIterator;
@@ -72,7 +73,7 @@ export async function readShard(options: ShardReaderOptions): Promise<void> {
     while (progress.outstanding > 0 && !finished.aborted) await options.changes.wait(50);
   } finally {
     progressed.abort();
-    await Promise.all(lanes.map((lane) => lane.done));
+    await Promise.all(workers.map((worker) => worker.done));
   }
 }
 
@@ -95,12 +96,12 @@ async function firstIterator(
   return ShardIterator;
 }
 
-// Dynoxide gives the number of the last record of the active shard too; DynamoDB Local does not.
+// Dynoxide reports the number of the last record of the active shard too; DynamoDB Local does not.
 function startOf(position: "TRIM_HORIZON" | "LATEST", shard: Shard): string | undefined {
   if (position === "TRIM_HORIZON") return "";
   return shard.SequenceNumberRange?.EndingSequenceNumber;
 }
 
-function laneOf(key: string, lanes: number): number {
-  return createHash("sha1").update(key).digest().readUInt32BE(0) % lanes;
+function workerOf(key: string, workers: number): number {
+  return createHash("sha1").update(key).digest().readUInt32BE(0) % workers;
 }

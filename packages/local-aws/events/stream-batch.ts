@@ -3,7 +3,7 @@ import type { EnvironmentPool } from "../functions/environment-pool.ts";
 import type { InvocationResult } from "../functions/invocation.ts";
 import { reportedFailures } from "./batch-failures.ts";
 import type { StreamMapping } from "./event-source-mappings.ts";
-import type { SetAside } from "./failure-destination.ts";
+import type { FailedRecords } from "./failure-destination.ts";
 import type { StreamRecord } from "./stream-record.ts";
 import { nextStreamStep, pauseMs } from "./stream-step.ts";
 
@@ -12,8 +12,8 @@ export interface BatchContext {
   mapping: StreamMapping;
   pool: EnvironmentPool;
   shardId: string;
-  /** Hands a batch over to the on-failure destination; resolves when it is safe there. */
-  setAside(batch: SetAside): Promise<void>;
+  /** Sends a batch to the on-failure destination; false when the runtime stops before it is there. */
+  sendFailedRecords(batch: FailedRecords, stopping: AbortSignal): Promise<boolean>;
   finish(records: readonly StreamRecord[]): void;
   /** Ends retries; what is not finished is read again after a restart. */
   stopping: AbortSignal;
@@ -24,17 +24,17 @@ interface Part {
   failures: number;
 }
 
-/** Processes records in order until each is finished, set aside, or the runtime stops. */
+/** Processes records in order until each is finished or has failed for good, or the runtime stops. */
 export async function processBatch(records: StreamRecord[], context: BatchContext): Promise<void> {
   const parts: Part[] = [{ records, failures: 0 }];
   for (let part = parts.shift(); part; part = parts.shift()) {
     if (context.stopping.aborted) return;
-    const young = await setAsideExpired(part, context);
+    const young = await giveUpExpired(part, context);
     if (young.records.length > 0) parts.unshift(...(await attempt(young, context)));
   }
 }
 
-/** One invocation; gives the parts that remain to be processed. */
+/** One invocation; returns the parts that remain to be processed. */
 async function attempt(part: Part, context: BatchContext): Promise<Part[]> {
   const { mapping, pool, finish, stopping } = context;
   const { records } = part;
@@ -43,6 +43,8 @@ async function attempt(part: Part, context: BatchContext): Promise<Part[]> {
     await pause(pauseMs(part.failures + 1), stopping);
     return [part];
   }
+  // An invocation that the stop cut short is no failed attempt: its records are read again.
+  if (result.outcome === "failed" && stopping.aborted) return [part];
   const failures = part.failures + 1;
   const firstFailure = firstFailed(records, result, mapping);
   const next = nextStreamStep({ size: records.length, failures, firstFailure }, mapping);
@@ -62,10 +64,10 @@ async function attempt(part: Part, context: BatchContext): Promise<Part[]> {
     case "retry":
       await pause(next.afterMs, stopping);
       return [{ records, failures }];
-    case "set-aside":
-      await context.setAside({ ...next, ...context, records, result, attempts: failures });
-      finish(records);
-      return [];
+    case "give-up":
+      return (await giveUp({ ...next, records, result, attempts: failures }, context))
+        ? []
+        : [{ records, failures }];
   }
 }
 
@@ -82,17 +84,26 @@ function firstFailed(
   return index < 0 ? undefined : index;
 }
 
-/** Sets aside the records that are older than the mapping allows; gives the others. */
-async function setAsideExpired(part: Part, context: BatchContext): Promise<Part> {
+/** Gives up the records that are older than the mapping allows; returns the others. */
+async function giveUpExpired(part: Part, context: BatchContext): Promise<Part> {
   const { maximumRecordAgeSeconds } = context.mapping;
   const oldest = Date.now() - maximumRecordAgeSeconds * 1000;
   const isExpired = ({ createdAtMs }: StreamRecord) => createdAtMs < oldest;
   const expired = maximumRecordAgeSeconds < 0 ? [] : part.records.filter(isExpired);
   if (expired.length === 0) return part;
   const condition = "RecordAgeExceeded";
-  await context.setAside({ condition, ...context, records: expired, attempts: part.failures });
-  context.finish(expired);
+  if (!(await giveUp({ condition, records: expired, attempts: part.failures }, context)))
+    return part;
   return { ...part, records: part.records.filter((record) => !expired.includes(record)) };
+}
+
+async function giveUp(
+  failed: Omit<FailedRecords, "mapping" | "shardId">,
+  { mapping, shardId, sendFailedRecords, finish, stopping }: BatchContext,
+): Promise<boolean> {
+  const isStored = await sendFailedRecords({ ...failed, mapping, shardId }, stopping);
+  if (isStored) finish(failed.records);
+  return isStored;
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

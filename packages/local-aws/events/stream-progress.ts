@@ -1,5 +1,5 @@
 /**
- * Follows which records of a shard are done when several lanes work on it, and tells how far all
+ * Follows which records of a shard are done when several workers work on it, and tells how far all
  * records up to a point are.
  */
 export class StreamProgress {

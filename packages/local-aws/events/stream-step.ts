@@ -1,7 +1,7 @@
 /** A batch of stream records after an invocation: what a mapping does next. */
 export type StreamStep =
   | { step: "finish" }
-  | { step: "set-aside"; condition: "RetryAttemptsExhausted" }
+  | { step: "give-up"; condition: "RetryAttemptsExhausted" }
   | { step: "continue-at"; index: number }
   | { step: "split"; index: number }
   | { step: "retry"; afterMs: number };
@@ -20,14 +20,14 @@ export interface StreamPolicy {
   maximumRetryAttempts: number;
 }
 
-/** The next step. A batch is halved before anything is set aside, so a bad record ends up alone. */
+/** The next step. A batch is halved before anything is given up, so a bad record ends up alone. */
 export function nextStreamStep(batch: AttemptedBatch, policy: StreamPolicy): StreamStep {
   const { size, failures, firstFailure } = batch;
   if (firstFailure === undefined) return { step: "finish" };
   if (firstFailure > 0) return { step: "continue-at", index: firstFailure };
   if (policy.bisects && size > 1) return { step: "split", index: Math.ceil(size / 2) };
   if (policy.maximumRetryAttempts >= 0 && failures > policy.maximumRetryAttempts) {
-    return { step: "set-aside", condition: "RetryAttemptsExhausted" };
+    return { step: "give-up", condition: "RetryAttemptsExhausted" };
   }
   return { step: "retry", afterMs: pauseMs(failures) };
 }

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-// Lambda's limit on a synchronous answer.
+// Lambda's limit on a synchronous response.
 const maxResultBytes = 6_291_556;
 
 const send = process.send.bind(process);

@@ -13,7 +13,7 @@ import { EnvironmentMessage, type FunctionError, type InvocationResult } from ".
 export interface EnvironmentHost {
   logFolder: string;
   guard: ChildProcessGuard;
-  /** Variables for every function: the emulators' addresses. */
+  /** Variables for every function: the URLs of the emulators. */
   variables: Record<string, string>;
 }
 
@@ -63,18 +63,18 @@ export class Environment {
     return this.#alive;
   }
 
-  /** Waits until the handler is loaded; gives the error when that fails. */
+  /** Waits until the handler is loaded; returns the error when that fails. */
   async ready(): Promise<FunctionError | undefined> {
-    const answer = await this.#answer(initTimeoutMs);
-    if (answer.kind === "ready") return undefined;
-    if (answer.kind === "init-failed" || answer.kind === "failed") return answer.error;
+    const message = await this.#message(initTimeoutMs);
+    if (message.kind === "ready") return undefined;
+    if (message.kind === "init-failed" || message.kind === "failed") return message.error;
     return { errorType: "Runtime.Unknown", errorMessage: "The environment broke its protocol." };
   }
 
   /** Runs one invocation; `event` is JSON text. Never throws. */
   async invoke(event: string, requestId: string): Promise<InvocationResult> {
     const timeoutMs = this.#function.timeoutSeconds * 1000;
-    const answer = this.#answer(timeoutMs, requestId);
+    const answer = this.#message(timeoutMs, requestId);
     this.#child.send({ event, context: this.#context(requestId, timeoutMs) }, () => {
       // An environment that died is reported by its exit.
     });
@@ -113,7 +113,7 @@ export class Environment {
   }
 
   /** The next message, or the failure that takes its place. */
-  #answer(timeoutMs: number, requestId: string = randomUUID()): Promise<EnvironmentMessage> {
+  #message(timeoutMs: number, requestId: string = randomUUID()): Promise<EnvironmentMessage> {
     return new Promise((resolve) => {
       const settle = (message: EnvironmentMessage) => {
         clearTimeout(timer);

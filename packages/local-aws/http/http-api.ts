@@ -41,7 +41,7 @@ const RouteProperties = z.strictObject({
   AuthorizationType: z.literal("NONE").default("NONE"),
 });
 
-/** The names of the HTTP APIs, which can be told before any address is known. */
+/** The names of the HTTP APIs, which can be told before any URL is known. */
 export function readApiNames(stack: Stack): { logicalId: string; name: string }[] {
   return stack.resources(types.api).map((resource) => ({
     logicalId: resource.logicalId,

@@ -7,14 +7,14 @@ import type { OnEvent } from "../runtime-event.ts";
 import { systemErrorCode } from "../start-error.ts";
 import type { HttpApiSpec } from "./http-api.ts";
 import { httpEvent, splitTarget } from "./http-event.ts";
-import { answerOf, gatewayResponses, type HttpResponse } from "./http-response.ts";
+import { gatewayResponses, type HttpResponse, responseOf } from "./http-response.ts";
 import { matchRoute } from "./http-route.ts";
 
 const maxBodyBytes = 10 * 1024 * 1024;
-// A client that sends its request forever must not keep the runtime from stopping.
-const closeGraceMs = 5_000;
+// A peer that does not close its end of a refused connection loses it after this time.
+const refusedTimeoutMs = 5_000;
 
-/** What answers the requests of an API once the stack is up. */
+/** What serves the requests of an API once the stack is up. */
 export interface Backend {
   api: HttpApiSpec;
   pool(functionName: string): EnvironmentPool;
@@ -25,6 +25,8 @@ export class HttpGateway {
   readonly name: string;
   readonly #onEvent: OnEvent;
   readonly #servers: Server[] = [];
+  /** Sockets that their server has let go of, and that would keep it from closing. */
+  readonly #detached = new Set<Duplex>();
   #port = 0;
   #backend: Backend | undefined;
 
@@ -61,18 +63,20 @@ export class HttpGateway {
 
   /** Takes no more requests and waits for those in flight. */
   async close(): Promise<void> {
-    const closing = this.#servers.splice(0).map(
-      (server) =>
-        new Promise<void>((resolve) => {
-          const impatience = setTimeout(() => server.closeAllConnections(), closeGraceMs);
-          server.close(() => {
-            clearTimeout(impatience);
-            resolve();
-          });
-          server.closeIdleConnections();
-        }),
-    );
+    const closing = this.#servers.map((server) => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      return closed;
+    });
+    for (const socket of this.#detached) socket.destroy();
     await Promise.all(closing);
+    this.#servers.length = 0;
+  }
+
+  /** Ends all connections: a client that sends its request forever would keep `close` waiting. */
+  breakOff(): void {
+    for (const server of this.#servers) server.closeAllConnections();
+    for (const socket of this.#detached) socket.destroy();
   }
 
   #listen(port: number, host: string): Promise<number> {
@@ -83,55 +87,72 @@ export class HttpGateway {
         response.destroy();
       });
     });
-    server.on("clientError", refuseMalformed);
+    server.on("clientError", (error, socket) => this.#refuse(socket, ...malformed(error)));
     server.on("checkExpectation", (_, response: ServerResponse) => {
       const { status, headers, body } = gatewayResponses.expectationFailed;
       response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
     });
-    server.on("connect", (_, socket) => refuse(socket, 400, "Bad Request"));
+    server.on("connect", (_, socket) => this.#refuse(socket, 400, "Bad Request"));
     this.#servers.push(server);
     return listen(server, port, host);
+  }
+
+  /** Answers on the bare socket, which no handler ever gets. */
+  #refuse(socket: Duplex, status: number, reason: string): void {
+    this.#detached.add(socket);
+    socket.once("close", () => this.#detached.delete(socket));
+    socket.on("error", () => socket.destroy());
+    if (!socket.writable) return void socket.destroy();
+    const body = JSON.stringify({ error: reason });
+    socket.end(
+      `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+    // What the peer still sends is dropped, so that it sees the response and not a reset.
+    socket.resume();
+    setTimeout(() => socket.destroy(), refusedTimeoutMs).unref();
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = performance.now();
     const requestId = randomUUID();
-    const { answer, functionName } = await this.#answer(request, requestId);
-    if (!answer) return void response.destroy();
-    send(request, response, answer, requestId);
+    const { answered, functionName } = await this.#respond(request, requestId);
+    if (!answered) return void response.destroy();
+    send(request, response, answered, requestId);
     this.#onEvent({
       kind: "request-served",
       api: this.name,
       method: request.method ?? "",
       path: request.url ?? "",
-      status: answer.status,
+      status: answered.status,
       durationMs: performance.now() - startedAt,
       ...(functionName && { functionName }),
     });
   }
 
-  async #answer(
+  async #respond(
     message: IncomingMessage,
     requestId: string,
-  ): Promise<{ answer?: HttpResponse; functionName?: string }> {
+  ): Promise<{ answered?: HttpResponse; functionName?: string }> {
     const receivedAt = new Date();
     if (message.headers.host === undefined && message.httpVersion !== "1.0")
-      return { answer: gatewayResponses.badRequest };
+      return { answered: gatewayResponses.badRequest };
     const body = await readBody(message);
     if (body === "broken off") return {};
-    if (body === "too large") return { answer: gatewayResponses.tooLarge };
-    if (!this.#backend) return { answer: gatewayResponses.unavailable };
+    if (body === "too large") return { answered: gatewayResponses.tooLarge };
+    if (!this.#backend) return { answered: gatewayResponses.unavailable };
     const { api, pool } = this.#backend;
     const { path } = splitTarget(message.url ?? "/");
     const match = matchRoute(api.routes, message.method ?? "GET", path);
-    if (!match) return { answer: gatewayResponses.notFound };
+    if (!match) return { answered: gatewayResponses.notFound };
     const { functionName, timeoutMs } = match.route;
     const request = { message, body, requestId, receivedAt, port: this.#port };
     const invocation = pool(functionName).invoke(httpEvent(request, match, api.logicalId));
     const result = await within(timeoutMs, invocation);
-    if (result?.outcome === "succeeded") return { answer: answerOf(result.payload), functionName };
+    if (result?.outcome === "succeeded")
+      return { answered: responseOf(result.payload), functionName };
     const { internalError, unavailable } = gatewayResponses;
-    return { answer: result?.outcome === "failed" ? internalError : unavailable, functionName };
+    return { answered: result?.outcome === "failed" ? internalError : unavailable, functionName };
   }
 }
 
@@ -141,7 +162,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | "too large" 
   try {
     for await (const chunk of request) {
       size += chunk.length;
-      // The rest is read and dropped, so that the client sees the answer and not a reset.
+      // The rest is read and dropped, so that the client sees the response and not a reset.
       if (size <= maxBodyBytes) chunks.push(chunk);
     }
   } catch {
@@ -173,19 +194,10 @@ function send(
   response.end(request.method === "HEAD" || bodiless ? undefined : body);
 }
 
-// Requests that Node's parser refuses never reach a handler: they are answered on the bare socket.
-function refuseMalformed(error: Error, socket: Duplex): void {
+/** The response to a request that Node's parser refuses. */
+function malformed(error: Error): [status: number, reason: string] {
   const code = systemErrorCode(error);
-  if (code === "HPE_HEADER_OVERFLOW") refuse(socket, 431, "Request Header Fields Too Large");
-  else if (code === "ERR_HTTP_REQUEST_TIMEOUT") refuse(socket, 408, "Request Timeout");
-  else refuse(socket, 400, "Bad Request");
-}
-
-function refuse(socket: Duplex, status: number, reason: string): void {
-  if (!socket.writable) return void socket.destroy();
-  const body = JSON.stringify({ error: reason });
-  socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  if (code === "HPE_HEADER_OVERFLOW") return [431, "Request Header Fields Too Large"];
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return [408, "Request Timeout"];
+  return [400, "Bad Request"];
 }

@@ -1,14 +1,14 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import * as z from "zod";
 
-/** An answer ready to be sent; names of headers are lower case. */
+/** A response ready to be sent; names of headers are lower case. */
 export interface HttpResponse {
   status: number;
   headers: Record<string, string | string[]>;
   body: Buffer;
 }
 
-/** The gateway's own answers. */
+/** The gateway's own responses. */
 export const gatewayResponses = {
   notFound: gatewayAnswer(404, "Not Found"),
   tooLarge: gatewayAnswer(413, "Request Entity Too Large"),
@@ -19,7 +19,7 @@ export const gatewayResponses = {
   expectationFailed: json(417, JSON.stringify({ error: "Expectation Failed" })),
 };
 
-const FunctionAnswer = z.looseObject({
+const FunctionResponse = z.looseObject({
   statusCode: z.coerce.number().int().min(200).max(599),
   headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
   cookies: z.array(z.string()).nullish(),
@@ -28,16 +28,16 @@ const FunctionAnswer = z.looseObject({
 });
 
 /** What the gateway makes of a function's result, which is JSON text. */
-export function answerOf(payload: string): HttpResponse {
+export function responseOf(payload: string): HttpResponse {
   const result: unknown = JSON.parse(payload);
   if (typeof result !== "object" || result === null || !("statusCode" in result)) {
     return json(200, payload);
   }
-  const answer = FunctionAnswer.safeParse(result);
-  if (!answer.success) return gatewayResponses.internalError;
-  const { statusCode, body, cookies, isBase64Encoded } = answer.data;
+  const response = FunctionResponse.safeParse(result);
+  if (!response.success) return gatewayResponses.internalError;
+  const { statusCode, body, cookies, isBase64Encoded } = response.data;
   const headers: HttpResponse["headers"] = {};
-  for (const [name, value] of Object.entries(answer.data.headers ?? {})) {
+  for (const [name, value] of Object.entries(response.data.headers ?? {})) {
     if (!hopByHop.has(name.toLowerCase())) headers[name.toLowerCase()] = String(value);
   }
   if (body) headers["content-type"] ??= "text/plain;charset=UTF-8";

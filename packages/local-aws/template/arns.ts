@@ -24,7 +24,7 @@ export const keyArn = (id: string) => regional("kms", `key/${id}`);
 export const bucketArn = (name: string) => `arn:aws:s3:::${name}`;
 
 /** The queue URL that functions get: the emulator's own URLs name a host that does not resolve. */
-export const queueUrl = (address: string, queue: string) => `${address}/${localAccount}/${queue}`;
+export const queueUrl = (sqsUrl: string, queue: string) => `${sqsUrl}/${localAccount}/${queue}`;
 
 /** What an ARN names: `{ service: "sqs", resource: "orders" }`; undefined for other text. */
 export function parseArn(arn: string): { service: string; resource: string } | undefined {

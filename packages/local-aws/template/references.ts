@@ -9,15 +9,15 @@ export interface Referent {
   name: string;
 }
 
-/** Addresses that exist only once the servers are bound. */
-export interface Addresses {
+/** Urls that exist only once the servers are bound. */
+export interface Urls {
   sqs: string;
   apiUrl(logicalId: string): string;
 }
 
 type Attributes = (
   name: string,
-  addresses: Addresses,
+  urls: Urls,
   logicalId: string,
 ) => Record<string, string> & { Ref: string };
 
@@ -34,10 +34,10 @@ export const nameProperties: ReadonlyMap<string, string> = new Map([
   ["AWS::SNS::Topic", "TopicName"],
 ]);
 
-/** What `Ref` (attribute "Ref") or `Fn::GetAtt` of a resource gives. */
-export function attributeOf(target: Referent, attribute: string, addresses: Addresses): string {
+/** What `Ref` (attribute "Ref") or `Fn::GetAtt` of a resource returns. */
+export function attributeOf(target: Referent, attribute: string, urls: Urls): string {
   const attributes = attributesByType.get(target.type) ?? onlyRef;
-  const value = attributes(target.name, addresses, target.logicalId)[attribute];
+  const value = attributes(target.name, urls, target.logicalId)[attribute];
   if (value !== undefined) return value;
   // An output may show such a thing; nothing that runs here can use it.
   if (ignoredResources.has(target.type)) return `not-local:${target.logicalId}.${attribute}`;
@@ -71,7 +71,7 @@ const attributesByType: ReadonlyMap<string, Attributes> = new Map<string, Attrib
     "AWS::ApiGatewayV2::Api",
     (name, { apiUrl }, logicalId) => ({ Ref: name, ApiId: name, ApiEndpoint: apiUrl(logicalId) }),
   ],
-  // The stack turns this name into the address of the distribution's origin.
+  // The stack turns this name into the URL of the distribution's origin.
   [
     "AWS::CloudFront::Distribution",
     (name) => ({ Ref: name, DomainName: `${name}.cloudfront.net` }),

@@ -3,7 +3,7 @@ import { StartError } from "../start-error.ts";
 import { localAccount, localRegion } from "./arns.ts";
 import { ignoredResources } from "./ignored-resources.ts";
 import { holds, resolve, type Scope } from "./intrinsics.ts";
-import { type Addresses, attributeOf, nameProperties } from "./references.ts";
+import { attributeOf, nameProperties, type Urls } from "./references.ts";
 import type { Template } from "./template.ts";
 
 /** A resource of the template that the local runtime acts on. */
@@ -24,18 +24,18 @@ const DistributionProperties = z.object({
 export class Stack {
   readonly name: string;
   readonly #template: Template;
-  readonly #addresses: Addresses;
+  readonly #urls: Urls;
   readonly #scope: Scope;
 
-  constructor(name: string, template: Template, addresses: Addresses) {
+  constructor(name: string, template: Template, urls: Urls) {
     this.name = name;
     this.#template = template;
-    this.#addresses = addresses;
+    this.#urls = urls;
     this.#scope = {
       ref: (target) => this.#ref(target),
       getAtt: (logicalId, attribute) => this.#attribute(logicalId, attribute),
       condition: (condition) => holds(this.#template.Conditions[condition], this.#scope),
-      rewrite: (text) => this.#localAddresses(text),
+      rewrite: (text) => this.#localUrls(text),
       findInMap: (map, first, second) => this.#template.Mappings[map]?.[first]?.[second],
     };
   }
@@ -134,11 +134,11 @@ export class Stack {
     throw new StartError(`The template's parameter ${target} has no default value.`);
   }
 
-  /** The CDK builds an API's address from its id (`api.url`), without asking for ApiEndpoint. */
-  #localAddresses(text: string): string {
+  /** The CDK builds an API's URL from its id (`api.url`), without asking for ApiEndpoint. */
+  #localUrls(text: string): string {
     return text
       .replaceAll(/https:\/\/(\w+)\.execute-api\.[\w-]+\.amazonaws\.com/g, (url, id) =>
-        this.#template.Resources[id] ? this.#addresses.apiUrl(id) : url,
+        this.#template.Resources[id] ? this.#urls.apiUrl(id) : url,
       )
       .replaceAll(/https:\/\/(\w+)\.cloudfront\.net/g, (url, id) => this.#originUrl(id) ?? url);
   }
@@ -154,10 +154,6 @@ export class Stack {
 
   #attribute(logicalId: string, attribute: string): string {
     const type = this.#find(logicalId).Type;
-    return attributeOf(
-      { logicalId, type, name: this.nameOf(logicalId) },
-      attribute,
-      this.#addresses,
-    );
+    return attributeOf({ logicalId, type, name: this.nameOf(logicalId) }, attribute, this.#urls);
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureTable } from "../emulators/dynamodb/tables.ts";
 import { sweepExpired } from "../emulators/dynamodb/ttl.ts";
-import { setAside } from "../events/failure-destination.ts";
+import { sendFailedRecords } from "../events/failure-destination.ts";
 import { queueArn } from "../template/arns.ts";
 import { eventually } from "./eventually.ts";
 import { type Fixture, startFixture } from "./start-fixture.ts";
@@ -62,7 +62,11 @@ test("only the failed messages of a batch come back, and go to the dead-letter q
   expect(await seen("bad")).toMatchObject({ attributes: { ApproximateReceiveCount: "2" } });
   expect(await seen("good2")).toMatchObject({ attributes: { ApproximateReceiveCount: "1" } });
   expect(fixture.events).toContainEqual(
-    expect.objectContaining({ kind: "set-aside", source: "work", destination: "dead-letters" }),
+    expect.objectContaining({
+      kind: "records-failed",
+      source: "work",
+      destination: "dead-letters",
+    }),
   );
 });
 
@@ -120,14 +124,14 @@ test("a stream record invokes its function, in Lambda's form, within 200 ms", as
   });
 });
 
-test("bisecting isolates a poison record, sets it aside whole, and loses no other", async () => {
+test("bisecting isolates a poison record, keeps it whole, and loses no other", async () => {
   const ids = Array.from({ length: 20 }, (_, index) => `batch-${index}`);
   const puts = ids.map((id) => put(id, id === "batch-7" ? { poison: { BOOL: true } } : {}));
   await Promise.all(puts);
   for (const id of ids.filter((id) => id !== "batch-7")) await eventually(id, () => seen(id));
   const { s3 } = fixture.clients;
-  const Bucket = "set-aside";
-  const Key = await eventually("the set-aside object", async () => {
+  const Bucket = "failed-records";
+  const Key = await eventually("the object", async () => {
     const { Contents } = await s3.listObjectsV2({ Bucket, Prefix: "aws/lambda/" });
     return Contents?.[0]?.Key;
   });
@@ -208,7 +212,7 @@ test("a queue as on-failure destination gets the position of the records, as on 
     tableName: "things",
     onFailureArn: queueArn("scheduled"),
   };
-  await setAside(
+  await sendFailedRecords(
     {
       condition: "RetryAttemptsExhausted",
       mapping,
@@ -218,8 +222,9 @@ test("a queue as on-failure destination gets the position of the records, as on 
     },
     {
       client: clients.sqs,
-      sqsAddress: runtime.endpoints.sqs,
+      sqsUrl: runtime.endpoints.sqs,
       bucketFolder: "",
+      stopping: new AbortController().signal,
       onEvent: (event) => fixture.events.push(event),
     },
   );

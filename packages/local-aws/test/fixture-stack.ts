@@ -122,7 +122,7 @@ class FixtureStack extends Stack {
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
     });
     const bucket = new Bucket(this, "Aside", {
-      bucketName: "set-aside",
+      bucketName: "failed-records",
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,

@@ -12,7 +12,7 @@ import { localCredentials, localRegion } from "../template/arns.ts";
 const folder = mkdtempSync(join(tmpdir(), "local-s3-"));
 const buckets = join(folder, "buckets");
 // A logical id serves as name when the template gives none.
-const Bucket = "SetAside1A2B";
+const Bucket = "FailedRecords1A2B";
 const s3 = new S3(buckets, [Bucket, "empty"]);
 let endpoint: string;
 let client: Client;

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "./eventually.ts";
 import { type Fixture, startFixture } from "./start-fixture.ts";
@@ -86,6 +88,71 @@ test.each(["rate(5 minutes)", "cron(0 10 * * ? *)", "at(2026-99-99T00:00:00)", "
     await expect(creation).rejects.toMatchObject({ name: "ValidationException" });
   },
 );
+
+test("a schedule whose queue does not exist is a wrapped dead letter, as on AWS", async () => {
+  const { scheduler, sqs, urlOf } = fixture.clients;
+  const missing = request("undeliverable", at(Date.now() - 1_000));
+  const DeadLetterConfig = { Arn: "arn:aws:sqs:us-east-1:000000000000:dead-letters" };
+  const Arn = "arn:aws:sqs:us-east-1:000000000000:gone";
+  const Target = { ...missing.Target, Arn, Input: "the message", DeadLetterConfig };
+  await scheduler.createSchedule({ ...missing, Target });
+  const letter = await eventually("the dead letter", async () => {
+    const QueueUrl = urlOf("dead-letters");
+    const { Messages } = await sqs.receiveMessage({ QueueUrl, MessageAttributeNames: ["All"] });
+    return Messages?.[0];
+  });
+  expect(JSON.parse(letter.Body ?? "")).toEqual({
+    MessageBody: "the message",
+    QueueUrl: urlOf("gone"),
+  });
+  const attributes = Object.entries(letter.MessageAttributes ?? {});
+  expect(
+    Object.fromEntries(attributes.map(([key, { StringValue }]) => [key, StringValue])),
+  ).toEqual({
+    ERROR_CODE: "AWS.SimpleQueueService.NonExistentQueue",
+    ERROR_MESSAGE: expect.stringContaining("queue"),
+    EXECUTION_ID: expect.stringMatching(/^[0-9a-f]{16}$/),
+    IS_PAYLOAD_TRUNCATED: "false",
+    RETRY_ATTEMPTS: "0",
+    SCHEDULED_TIME: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    SCHEDULE_ARN: "arn:aws:scheduler:us-east-1:000000000000:schedule/fixture-group/undeliverable",
+    TARGET_ARN: Arn,
+  });
+  const { Schedules } = await scheduler.listSchedules({ NamePrefix: "undeliverable" });
+  expect(Schedules).toEqual([]);
+  expect(fixture.events).toContainEqual(
+    expect.objectContaining({ kind: "schedule-failed", name: "undeliverable" }),
+  );
+});
+
+test("a schedule that is throttled is tried again, as often as its retry policy allows", async () => {
+  const { scheduler, sqs, urlOf } = fixture.clients;
+  const throttled = request("throttled", at(Date.now() - 1_000));
+  const until = join(fixture.dataDir, "throttled-may-end");
+  const busy = fixture.get(`/limited?do=bare&until=${until}`);
+  const limited = fixture.runtime.functions.get("limited");
+  await eventually("a busy function", () => limited?.pids.length === 1 || undefined);
+  const Target = {
+    ...throttled.Target,
+    Arn: "arn:aws:lambda:us-east-1:000000000000:function:limited",
+    Input: '{"any":"input"}',
+    DeadLetterConfig: { Arn: "arn:aws:sqs:us-east-1:000000000000:dead-letters" },
+    RetryPolicy: { MaximumRetryAttempts: 1 },
+  };
+  await scheduler.createSchedule({ ...throttled, Target });
+  const letter = await eventually("the dead letter", async () => {
+    const QueueUrl = urlOf("dead-letters");
+    const { Messages } = await sqs.receiveMessage({ QueueUrl, MessageAttributeNames: ["All"] });
+    return Messages?.find(({ Body }) => Body === Target.Input);
+  });
+  expect(letter.MessageAttributes).toMatchObject({
+    ERROR_CODE: { StringValue: "TooManyRequestsException" },
+    EXHAUSTED_RETRY_CONDITION: { StringValue: "MaximumRetryAttempts" },
+    RETRY_ATTEMPTS: { StringValue: "1" },
+  });
+  writeFileSync(until, "");
+  await busy;
+});
 
 test("a delay over 900 seconds is refused by SQS, as on AWS", async () => {
   const { sqs, urlOf } = fixture.clients;

@@ -20,10 +20,15 @@ export interface DynamodbEmulator {
 interface EmulatorOptions {
   dataDir: string;
   guard: ChildProcessGuard;
+  /** Ends the wait for it. */
+  signal?: AbortSignal;
   onEvent: OnEvent;
 }
 
-/** Starts the DynamoDB emulator on a free port and waits until it answers. */
+/**
+ * Starts the DynamoDB emulator on a free port and waits until it answers. When it ends by itself
+ * later on, that is an event.
+ */
 export async function startDynamodbEmulator(options: EmulatorOptions): Promise<DynamodbEmulator> {
   const binary = dynamodbBinary(process.env);
   const databaseFile = join(options.dataDir, "dynamodb.db");
@@ -33,20 +38,24 @@ export async function startDynamodbEmulator(options: EmulatorOptions): Promise<D
     const endpoint = `http://127.0.0.1:${port}`;
     const child = start(binary, port, databaseFile);
     options.guard.hold(child);
-    if (await answers(endpoint, child)) {
+    if (await answers(endpoint, child, options.signal)) {
       addStreamIndex(databaseFile, options.onEvent);
       return { endpoint, databaseFile, close: stopper(child, options.onEvent) };
     }
     child.kill("SIGKILL");
+    options.signal?.throwIfAborted();
   }
   throw new StartError(`The DynamoDB emulator ${binary} does not start on ${databaseFile}.`);
 }
 
 /** Another DynamoDB than ours, which must answer. */
-export async function reachDynamodb(endpoint: string): Promise<DynamodbEmulator> {
+export async function reachDynamodb(
+  endpoint: string,
+  signal?: AbortSignal,
+): Promise<DynamodbEmulator> {
   const client = clientOf(endpoint);
   try {
-    await client.send(new ListTablesCommand({ Limit: 1 }));
+    await client.send(new ListTablesCommand({ Limit: 1 }), signal && { abortSignal: signal });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StartError(`DYNAMODB_ENDPOINT ${endpoint} does not answer: ${reason}`, { cause });
@@ -63,12 +72,17 @@ function start(binary: string, port: number, databaseFile: string): ChildProcess
   return child;
 }
 
-async function answers(endpoint: string, child: ChildProcess): Promise<boolean> {
+async function answers(
+  endpoint: string,
+  child: ChildProcess,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   const client = clientOf(endpoint);
   const deadline = Date.now() + 10_000;
-  while (Date.now() < deadline && child.exitCode === null && child.pid !== undefined) {
+  const runs = () => child.exitCode === null && child.signalCode === null && child.pid;
+  while (Date.now() < deadline && runs() && !signal?.aborted) {
     try {
-      await client.send(new ListTablesCommand({ Limit: 1 }));
+      await client.send(new ListTablesCommand({ Limit: 1 }), signal && { abortSignal: signal });
       return true;
     } catch {
       await delay(10);
@@ -86,11 +100,13 @@ function clientOf(endpoint: string): DynamoDBClient {
 
 function stopper(child: ChildProcess, onEvent: OnEvent): () => Promise<void> {
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const complain = () =>
-    onEvent({ kind: "warning", message: "The DynamoDB emulator ended: restart the service." });
-  child.once("exit", complain);
+  const report = (code: number | null, signal: string | null) => {
+    const reason = signal ? `signal ${signal}` : `exit status ${code}`;
+    onEvent({ kind: "emulator-ended", emulator: "DynamoDB", reason });
+  };
+  child.once("exit", report);
   return async () => {
-    child.off("exit", complain);
+    child.off("exit", report);
     if (child.exitCode !== null || child.signalCode !== null) return;
     // SIGTERM waits for open connections; everything committed is on disk anyhow.
     child.kill("SIGKILL");

@@ -72,7 +72,12 @@ export function readTables(stack: Stack): TableSpec[] {
 }
 
 /** Makes a table unless it exists; throws StartError when the existing one differs from it. */
-export async function ensureTable(client: DynamoDBClient, table: TableSpec): Promise<void> {
+export async function ensureTable(
+  client: DynamoDBClient,
+  table: TableSpec,
+  signal?: AbortSignal,
+): Promise<void> {
+  signal?.throwIfAborted();
   const existing = await describe(client, table.name);
   if (existing) return refuseDifference(table, existing);
   const { definition } = table;
@@ -88,7 +93,8 @@ export async function ensureTable(client: DynamoDBClient, table: TableSpec): Pro
       }),
     }),
   );
-  await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName: table.name });
+  const waiting = { client, maxWaitTime: 30, minDelay: 1, ...(signal && { abortSignal: signal }) };
+  await waitUntilTableExists(waiting, { TableName: table.name });
 }
 
 function readTable(stack: Stack, resource: Resource): TableSpec {

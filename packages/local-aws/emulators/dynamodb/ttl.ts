@@ -11,13 +11,14 @@ import type { TableSpec } from "./tables.ts";
 const sweepIntervalMs = 60_000;
 
 /**
- * Deletes the items whose expiry (epoch seconds) is past and gives their number. The emulator has
+ * Deletes the items whose expiry (epoch seconds) is past and returns their number. The emulator has
  * no way to mark a deletion as done by TTL, so its stream record looks like any other REMOVE.
  */
 export async function sweepExpired(
   client: DynamoDBClient,
   table: TableSpec,
   nowMs: number,
+  signal?: AbortSignal,
 ): Promise<number> {
   if (!table.ttlAttribute) return 0;
   const expired = {
@@ -37,6 +38,7 @@ export async function sweepExpired(
   );
   for await (const page of pages) {
     for (const item of page.Items ?? []) {
+      if (signal?.aborted) return deleted;
       const Key = Object.fromEntries(
         Object.entries(item).filter(([name]) => keyNames.includes(name)),
       );
@@ -53,10 +55,12 @@ export function startTtlSweeps(
   onEvent: OnEvent,
 ): () => Promise<void> {
   let sweeping = Promise.resolve();
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const sweepAll = async () => {
     for (const table of tables) {
       try {
-        await sweepExpired(client, table, Date.now());
+        if (!signal.aborted) await sweepExpired(client, table, Date.now(), signal);
       } catch (error) {
         onEvent({ kind: "warning", message: `TTL of ${table.name}: ${String(error)}` });
       }
@@ -67,6 +71,7 @@ export function startTtlSweeps(
   }, sweepIntervalMs);
   return () => {
     clearInterval(timer);
+    stopping.abort();
     return sweeping;
   };
 }

@@ -12,7 +12,7 @@ const about = {
 };
 const EncryptionAlgorithm = z.literal("SYMMETRIC_DEFAULT").optional();
 
-/** The requests of KMS that are known here; a member that would change the answer is refused. */
+/** The requests of KMS that are known here; a member that would change the response is refused. */
 export const DataKeyRequest = z
   .strictObject({
     KeyId,

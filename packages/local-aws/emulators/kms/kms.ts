@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { keyArn } from "../../template/arns.ts";
-import { type EmulatorAnswer, type EmulatorRequest, EmulatorServer } from "../emulator-server.ts";
+import { type EmulatorRequest, type EmulatorResponse, EmulatorServer } from "../emulator-server.ts";
 import type { KmsKeyRing } from "./kms-key-ring.ts";
 import { DataKeyRequest, DecryptRequest, EncryptRequest } from "./kms-requests.ts";
 
@@ -17,15 +17,15 @@ class KmsError extends Error {
   }
 }
 
-/** A stand-in for KMS's API: AWS JSON 1.1, symmetric encryption with the keys of a ring. */
+/** An emulator of KMS's API: AWS JSON 1.1, symmetric encryption with the keys of a ring. */
 export class Kms {
   readonly #ring: KmsKeyRing;
   readonly #server: EmulatorServer;
   readonly #operations: Record<string, (request: unknown) => object> = {
     GenerateDataKey: (request) => this.#generateDataKey(request),
     GenerateDataKeyWithoutPlaintext: (request) => {
-      const { Plaintext: _, ...answer } = this.#generateDataKey(request);
-      return answer;
+      const { Plaintext: _, ...response } = this.#generateDataKey(request);
+      return response;
     },
     Encrypt: (request) => this.#encrypt(request),
     Decrypt: (request) => this.#decrypt(request),
@@ -33,11 +33,11 @@ export class Kms {
 
   constructor(ring: KmsKeyRing) {
     this.#ring = ring;
-    const answer = (request: EmulatorRequest) => this.#answer(request);
-    this.#server = new EmulatorServer({ maxBodyBytes, answer });
+    const respond = (request: EmulatorRequest) => this.#respond(request);
+    this.#server = new EmulatorServer({ maxBodyBytes, respond });
   }
 
-  /** Listens on a free port and gives its address. */
+  /** Listens on a free port and returns its URL. */
   start(): Promise<string> {
     return this.#server.start();
   }
@@ -46,7 +46,7 @@ export class Kms {
     return this.#server.close();
   }
 
-  #answer(request: EmulatorRequest): EmulatorAnswer {
+  #respond(request: EmulatorRequest): EmulatorResponse {
     try {
       return json(200, this.#serve(request));
     } catch (error) {
@@ -119,7 +119,7 @@ export class Kms {
   }
 }
 
-function json(status: number, body: object): EmulatorAnswer {
+function json(status: number, body: object): EmulatorResponse {
   const headers = { "content-type": "application/x-amz-json-1.1" };
   return { status, headers, body: JSON.stringify(body) };
 }

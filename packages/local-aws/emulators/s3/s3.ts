@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type EmulatorAnswer, type EmulatorRequest, EmulatorServer } from "../emulator-server.ts";
+import { type EmulatorRequest, type EmulatorResponse, EmulatorServer } from "../emulator-server.ts";
 import { compareKeys, ObjectFolder, type StoredObject, UnusableKey } from "./object-folder.ts";
 import {
   listQuery,
@@ -12,11 +12,11 @@ import {
 } from "./s3-requests.ts";
 import { xml } from "./s3-xml.ts";
 
-// Far above a set-aside batch, which is an event of at most 6 MB and its description.
+// Far above a batch of failed records, which is an event of at most 6 MB and its description.
 const maxBodyBytes = 32 * 1024 * 1024;
 
 /**
- * A stand-in for S3's API, path style: lists, reads, writes and deletes the objects of the
+ * An emulator of S3's API, path style: lists, reads, writes and deletes the objects of the
  * template's buckets, which are folders. An object's metadata is not kept.
  */
 export class S3 {
@@ -27,11 +27,11 @@ export class S3 {
     this.#buckets = new Map(
       names.map((name) => [name, new ObjectFolder(join(bucketFolder, name))]),
     );
-    const answer = (request: EmulatorRequest) => this.#answer(request);
-    this.#server = new EmulatorServer({ maxBodyBytes, answer });
+    const respond = (request: EmulatorRequest) => this.#respond(request);
+    this.#server = new EmulatorServer({ maxBodyBytes, respond });
   }
 
-  /** Listens on a free port and gives its address. */
+  /** Listens on a free port and returns its URL. */
   start(): Promise<string> {
     return this.#server.start();
   }
@@ -40,7 +40,7 @@ export class S3 {
     return this.#server.close();
   }
 
-  #answer(request: EmulatorRequest): EmulatorAnswer {
+  #respond(request: EmulatorRequest): EmulatorResponse {
     try {
       const target = s3Target(request.target);
       const bucket = this.#buckets.get(target.bucket);
@@ -58,7 +58,7 @@ function serveBucket(
   bucket: ObjectFolder,
   target: S3Target,
   { method }: EmulatorRequest,
-): EmulatorAnswer {
+): EmulatorResponse {
   if (method === "HEAD") return { status: 200 };
   if (method === "GET") return list(bucket, target);
   throw notImplemented(`${method} of a bucket`);
@@ -68,12 +68,12 @@ function serveObject(
   bucket: ObjectFolder,
   target: S3Target,
   request: EmulatorRequest,
-): EmulatorAnswer {
+): EmulatorResponse {
   refuseSubresource(target);
   switch (request.method) {
     case "GET":
     case "HEAD":
-      // A client that fetches parts would take each answer for one.
+      // A client that fetches parts would take each response for one.
       if (request.headers.range !== undefined) throw notImplemented("parts of an object");
       return get(bucket, target.key);
     case "PUT":
@@ -87,7 +87,7 @@ function serveObject(
   }
 }
 
-function get(bucket: ObjectFolder, key: string): EmulatorAnswer {
+function get(bucket: ObjectFolder, key: string): EmulatorResponse {
   const object = bucket.describe(key);
   if (!object) throw new S3Error(404, "NoSuchKey", "The specified key does not exist.");
   const headers = {
@@ -98,7 +98,7 @@ function get(bucket: ObjectFolder, key: string): EmulatorAnswer {
   return { status: 200, headers, body: bucket.read(key) };
 }
 
-function put(bucket: ObjectFolder, key: string, request: EmulatorRequest): EmulatorAnswer {
+function put(bucket: ObjectFolder, key: string, request: EmulatorRequest): EmulatorResponse {
   refuseUnknownWrite(request);
   if (request.body === "too large") {
     const message = `The local S3 takes objects of up to ${maxBodyBytes} bytes.`;
@@ -109,7 +109,7 @@ function put(bucket: ObjectFolder, key: string, request: EmulatorRequest): Emula
   return { status: 200, headers: { ...(object && { etag: quoted(object) }) } };
 }
 
-function list(bucket: ObjectFolder, { bucket: Name, query: given }: S3Target): EmulatorAnswer {
+function list(bucket: ObjectFolder, { bucket: Name, query: given }: S3Target): EmulatorResponse {
   const query = listQuery(given);
   const token = query["continuation-token"];
   const after = token ? Buffer.from(token, "base64url").toString() : query["start-after"];
@@ -144,7 +144,7 @@ function list(bucket: ObjectFolder, { bucket: Name, query: given }: S3Target): E
 
 const quoted = ({ etag }: StoredObject) => `"${etag}"`;
 
-function failure(error: unknown): EmulatorAnswer {
+function failure(error: unknown): EmulatorResponse {
   const { status, code, message } =
     error instanceof S3Error
       ? error

@@ -5,6 +5,13 @@ const Target = z.looseObject({
   RoleArn: z.string(),
   Input: z.string().optional(),
   SqsParameters: z.object({ MessageGroupId: z.string().optional() }).optional(),
+  DeadLetterConfig: z.object({ Arn: z.string().startsWith("arn:") }).optional(),
+  RetryPolicy: z
+    .object({
+      MaximumEventAgeInSeconds: z.int().min(60).max(86_400).optional(),
+      MaximumRetryAttempts: z.int().min(0).max(185).optional(),
+    })
+    .optional(),
 });
 
 /** The body of CreateSchedule and UpdateSchedule, as far as one-time schedules use it. */

@@ -17,7 +17,7 @@ class SchedulerError extends Error {
   }
 }
 
-/** A stand-in for EventBridge Scheduler's API: one-time schedules, REST-JSON, kept in a store. */
+/** An emulator of EventBridge Scheduler's API: one-time schedules, REST-JSON, kept in a store. */
 export class Scheduler {
   /** Called after a schedule was added or changed. */
   onChange: () => void = () => {};
@@ -28,7 +28,7 @@ export class Scheduler {
   constructor(store: ScheduleStore) {
     this.#store = store;
     this.#server = createServer(async (request, response) => {
-      const { status, body, type } = await this.#answer(request);
+      const { status, body, type } = await this.#respond(request);
       response.writeHead(status, {
         "content-type": "application/json",
         ...(type && { "x-amzn-errortype": type }),
@@ -37,7 +37,7 @@ export class Scheduler {
     });
   }
 
-  /** Listens on a free port and gives its address. */
+  /** Listens on a free port and returns its URL. */
   async start(): Promise<string> {
     return `http://127.0.0.1:${await listen(this.#server, 0)}`;
   }
@@ -53,7 +53,7 @@ export class Scheduler {
     await closed;
   }
 
-  async #answer(
+  async #respond(
     request: IncomingMessage,
   ): Promise<{ status: number; body: unknown; type?: string }> {
     try {
@@ -91,7 +91,7 @@ export class Scheduler {
   #create(name: string, request: ScheduleRequest): unknown {
     const group = this.#group(request.GroupName);
     const existing = this.#store.find(group, name);
-    // A client that repeats its request after a lost answer gets the same answer again.
+    // A client that repeats its request after a lost response gets the same response again.
     const repeated = request.ClientToken && existing?.request.ClientToken === request.ClientToken;
     if (existing && !repeated) {
       throw new SchedulerError(409, "ConflictException", `Schedule ${name} already exists.`);
@@ -159,7 +159,7 @@ const notFound = (message: string) => new SchedulerError(404, "ResourceNotFoundE
 const notImplemented = ({ method, url }: IncomingMessage) =>
   invalid(`The local Scheduler does not know ${method} ${url}.`);
 
-/** A schedule in the answers of the API: times in epoch seconds. */
+/** A schedule as the API returns it: times in epoch seconds. */
 function described({ group, name, request, createdAtMs, modifiedAtMs }: StoredSchedule) {
   return {
     ...request,

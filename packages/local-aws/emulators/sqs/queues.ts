@@ -46,7 +46,7 @@ const QueueProperties = z.strictObject({
 });
 
 /** The queues that the template declares. */
-export function readQueues(stack: Stack, sqsAddress: string): QueueSpec[] {
+export function readQueues(stack: Stack, sqsUrl: string): QueueSpec[] {
   return stack.resources(...queueTypes).map((resource) => {
     const properties = stack.properties(resource, QueueProperties, withoutEffect);
     const name = stack.nameOf(resource.logicalId);
@@ -54,7 +54,7 @@ export function readQueues(stack: Stack, sqsAddress: string): QueueSpec[] {
     return {
       name,
       arn: queueArn(name),
-      url: queueUrl(sqsAddress, name),
+      url: queueUrl(sqsUrl, name),
       visibilityTimeoutSeconds: properties.VisibilityTimeout,
       ...(redrive && {
         redrive: {

@@ -6,8 +6,8 @@ import { localRegion } from "../../template/arns.ts";
 
 /** A running SQS emulator. */
 export interface SqsEmulator {
-  address: string;
-  /** Ends all long polls, which then answer as if their wait were over. */
+  url: string;
+  /** Ends all long polls, which then return as if their wait were over. */
   wakeReceivers(): void;
   close(): Promise<void>;
 }
@@ -32,9 +32,9 @@ export async function startSqsEmulator(dataDir: string): Promise<SqsEmulator> {
     const refusal = correct(request.body);
     if (refusal) return reply.status(400).send(refusal);
   });
-  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
-    address,
+    url,
     wakeReceivers: () => stores.sqsStore.shutdown(),
     async close() {
       await app.close();
@@ -49,7 +49,7 @@ const Request = z.looseObject({
   Entries: z.array(z.looseObject({ DelaySeconds: z.number().optional() })).optional(),
 });
 
-/** What fauxqs 2.4.1 gets wrong: makes the request right, or gives the answer that refuses it. */
+/** What fauxqs 2.4.1 gets wrong: makes the request right, or returns the response that refuses it. */
 function correct(body: unknown): object | undefined {
   const request = Request.safeParse(body);
   if (!request.success || typeof body !== "object" || body === null) return undefined;

@@ -16,10 +16,10 @@ test.each([
   ["halves before it gives up", { ...batch, failures: 9 }, policy, { step: "split", index: 4 }],
   ["retries a single record", { ...batch, size: 1 }, policy, { step: "retry", afterMs: 100 }],
   [
-    "sets aside a single record after its retries",
+    "gives up a single record after its retries",
     { ...batch, size: 1, failures: 2 },
     policy,
-    { step: "set-aside", condition: "RetryAttemptsExhausted" },
+    { step: "give-up", condition: "RetryAttemptsExhausted" },
   ],
   [
     "retries for ever without a limit, with bounded pauses",
