@@ -51,7 +51,9 @@ async function start(
   const dataDir = mkdtempSync(join(tmpdir(), "counting-bench-"));
   disposables.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const allowed = { allowedReceiverAddresses: "127.0.0.0/8,::1/128" };
-  const templateFile = await synthesize(join(dataDir, "cdk.out"), { ...allowed, ...settings });
+  const templateFile = await synthesize(join(dataDir, "cdk.out"), {
+    settings: { ...allowed, ...settings },
+  });
   const certificates = await ensureCertificates(join(dataDir, "ca"));
   const runtime = await startRuntime({
     templateFile,

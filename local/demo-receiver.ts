@@ -21,7 +21,9 @@ interface DemoReceiverOptions {
  * Receives the webhooks of the demo's organizations and prints a line for each delivery. Makes sure
  * that each of them whose plan has webhooks has an endpoint here, at the port of this run.
  */
-export async function startDemoReceiver(options: DemoReceiverOptions): Promise<Receiver> {
+export async function startDemoReceiver(
+  options: DemoReceiverOptions,
+): Promise<Receiver & AsyncDisposable> {
   const secrets = new Map<string, string>();
   const kept = demoOrganizations(options.folder);
   const names = new Map(kept.map((organization) => [pathOf(organization), organization.name]));
@@ -44,7 +46,7 @@ export async function startDemoReceiver(options: DemoReceiverOptions): Promise<R
       organizations.push({ ...organization, ...(endpoint && { endpoint }) });
     }
     keepDemo(options.folder, organizations);
-    return receiver;
+    return { ...receiver, [Symbol.asyncDispose]: receiver.close };
   } catch (error) {
     await receiver.close();
     throw error;

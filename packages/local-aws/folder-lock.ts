@@ -15,11 +15,10 @@ export function lockFolder(folder: string): () => void {
   } catch (cause) {
     if (database.isOpen) database.close();
     const busy = SqliteError.safeParse(cause).data?.errcode === sqliteBusy;
-    const reason = busy ? "Another service is running on" : `${String(cause)} with`;
-    throw new StartError(`${reason} the data folder ${folder}.`, {
-      remedy: "other-data-folder",
-      cause,
-    });
+    const message = busy
+      ? `Another service is running on the data folder ${folder}.`
+      : `The data folder ${folder} cannot be locked: ${String(cause)}.`;
+    throw new StartError(message, { remedy: "other-data-folder", cause });
   }
   return () => database.close();
 }

@@ -1,3 +1,5 @@
+import type { InvocationResult } from "./functions/invocation.ts";
+
 /** What the local runtime reports while it runs; times in milliseconds. */
 export type RuntimeEvent =
   | {
@@ -17,6 +19,14 @@ export type RuntimeEvent =
       errorMessage: string;
     }
   | { kind: "invocation-throttled"; functionName: string }
+  /** Comes after every invocation that was not throttled; `event` is what the function got. */
+  | {
+      kind: "invocation-ended";
+      functionName: string;
+      requestId: string;
+      outcome: InvocationResult["outcome"];
+      event: unknown;
+    }
   | { kind: "environment-started"; functionName: string; pid: number }
   | { kind: "environment-ended"; functionName: string; pid: number; reason: string }
   /** Messages or stream records that their function failed to process, as often as it may. */

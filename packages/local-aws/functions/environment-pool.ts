@@ -55,7 +55,7 @@ export class EnvironmentPool {
       this.#busy++;
     }
     try {
-      return this.#report(await this.#tryRun(JSON.stringify(event ?? null), requestId));
+      return this.#report(event, await this.#tryRun(JSON.stringify(event ?? null), requestId));
     } finally {
       // Whoever waits takes over this place; otherwise it becomes free.
       const next = this.#waiting.shift();
@@ -125,19 +125,14 @@ export class EnvironmentPool {
     return { outcome: "throttled", requestId };
   }
 
-  #report(result: InvocationResult): InvocationResult {
-    if (result.outcome === "failed") {
+  #report(event: unknown, result: InvocationResult): InvocationResult {
+    const { requestId, outcome } = result;
+    const about = { functionName: this.spec.name, requestId };
+    if (outcome === "failed") {
       const { errorType, errorMessage } = result.error;
-      const { requestId } = result;
-      const functionName = this.spec.name;
-      this.#onEvent({
-        kind: "invocation-failed",
-        functionName,
-        requestId,
-        errorType,
-        errorMessage,
-      });
+      this.#onEvent({ kind: "invocation-failed", ...about, errorType, errorMessage });
     }
+    this.#onEvent({ kind: "invocation-ended", ...about, outcome, event });
     return result;
   }
 }
