@@ -51,9 +51,12 @@ async function streamRecords(): Promise<number> {
   return Records?.length ?? 0;
 }
 
-test("SQS refuses characters beyond U+FFFF, which AWS takes", async () => {
-  await expect(through({ MessageBody: "Gate 🎪" })).rejects.toThrow();
-  expect((await through({ MessageBody: "Gate ö €" }))?.Body).toBe("Gate ö €");
+test("SQS takes the characters that AWS takes, and refuses the others", async () => {
+  const body = "Gate ö € 🎪 \u{10FFFF}\uFFFD";
+  expect((await through({ MessageBody: body }))?.Body).toBe(body);
+  for (const refused of ["\u0000", "\u001b", "\uFFFE", "\uFFFF"]) {
+    await expect(through({ MessageBody: `a${refused}` })).rejects.toThrow("Invalid characters");
+  }
 });
 
 test("SQS drops the message group of a standard queue", async () => {
@@ -91,7 +94,9 @@ test("DynamoDB knows no conflict between transactions", async () => {
     UpdateExpression: "ADD n :one",
     ExpressionAttributeValues: { ":one": { N: "1" } },
   };
-  const all = Array.from({ length: 50 }, () => dynamodb.transactWriteItems({ TransactItems: [{ Update }] }));
+  const all = Array.from({ length: 50 }, () =>
+    dynamodb.transactWriteItems({ TransactItems: [{ Update }] }),
+  );
   await Promise.all(all);
   const { Item } = await dynamodb.getItem({ TableName: "seen", Key: Update.Key });
   expect(Item?.n).toEqual({ N: "50" });

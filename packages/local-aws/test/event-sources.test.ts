@@ -152,7 +152,7 @@ test("a batch that an environment's death interrupts is processed again", async 
   const ids = Array.from({ length: 30 }, (_, index) => `killed-${index}`);
   for (const id of ids) {
     await put(id);
-    // Once only: a record whose second attempt is killed as well is set aside.
+    // Once only: a record whose second attempt is killed as well is given up.
     if (id === "killed-9") pool?.kill();
   }
   for (const id of ids) await eventually(id, () => seen(id));

@@ -121,7 +121,7 @@ class FixtureStack extends Stack {
       partitionKey,
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
     });
-    const bucket = new Bucket(this, "Aside", {
+    const bucket = new Bucket(this, "FailedRecords", {
       bucketName: "failed-records",
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

@@ -75,7 +75,7 @@ test("data, keys, objects, messages and schedules survive SIGKILL, and no proces
   await clients.dynamodb.putItem({ TableName: "seen", Item: { id: { S: "kept" } } });
   const KeyId = before.outputs.KeyId;
   const { CiphertextBlob } = await clients.kms.encrypt({ KeyId, Plaintext: Buffer.from("kept") });
-  await clients.s3.putObject({ Bucket: "records-failed", Key: "kept", Body: "kept" });
+  await clients.s3.putObject({ Bucket: "failed-records", Key: "kept", Body: "kept" });
   const { sqs, scheduler, urlOf } = clients;
   await sqs.sendMessage({ QueueUrl: urlOf("dead-letters"), MessageBody: "kept" });
   await scheduler.createSchedule({
@@ -100,7 +100,7 @@ test("data, keys, objects, messages and schedules survive SIGKILL, and no proces
   expect(Item).toEqual({ id: { S: "kept" } });
   const { Plaintext = [] } = await again.kms.decrypt({ CiphertextBlob });
   expect(Buffer.from(Plaintext).toString()).toBe("kept");
-  const { Body } = await again.s3.getObject({ Bucket: "records-failed", Key: "kept" });
+  const { Body } = await again.s3.getObject({ Bucket: "failed-records", Key: "kept" });
   expect(await Body?.transformToString()).toBe("kept");
   for (const queue of ["dead-letters", "scheduled"]) {
     const QueueUrl = again.urlOf(queue);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
@@ -42,7 +43,7 @@ export async function startDynamodbEmulator(options: EmulatorOptions): Promise<D
       addStreamIndex(databaseFile, options.onEvent);
       return { endpoint, databaseFile, close: stopper(child, options.onEvent) };
     }
-    child.kill("SIGKILL");
+    await kill(child);
     options.signal?.throwIfAborted();
   }
   throw new StartError(`The DynamoDB emulator ${binary} does not start on ${databaseFile}.`);
@@ -99,7 +100,6 @@ function clientOf(endpoint: string): DynamoDBClient {
 }
 
 function stopper(child: ChildProcess, onEvent: OnEvent): () => Promise<void> {
-  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const report = (code: number | null, signal: string | null) => {
     const reason = signal ? `signal ${signal}` : `exit status ${code}`;
     onEvent({ kind: "emulator-ended", emulator: "DynamoDB", reason });
@@ -107,11 +107,17 @@ function stopper(child: ChildProcess, onEvent: OnEvent): () => Promise<void> {
   child.once("exit", report);
   return async () => {
     child.off("exit", report);
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    // SIGTERM waits for open connections; everything committed is on disk anyhow.
-    child.kill("SIGKILL");
-    await exited;
+    await kill(child);
   };
+}
+
+/** SIGTERM would wait for open connections; everything committed is on disk anyhow. */
+async function kill(child: ChildProcess): Promise<void> {
+  const isRunning = child.pid && child.exitCode === null && child.signalCode === null;
+  if (!isRunning) return;
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
 }
 
 /**

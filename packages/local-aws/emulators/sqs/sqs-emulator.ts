@@ -76,6 +76,8 @@ function correct(body: unknown): object | undefined {
 
 type Stores = NonNullable<BuildAppOptions["stores"]>;
 
+const refusedCharacter = "[^\\x09\\x0A\\x0D\\x20-\\uD7FF\\uE000-\\uFFFD\\u{10000}-\\u{10FFFF}]";
+
 interface Persistence {
   db: DatabaseSync;
   load(...stores: unknown[]): void;
@@ -88,9 +90,13 @@ async function loadParts(): Promise<{
 }> {
   const load = (path: string) => import(new URL(path, import.meta.resolve("fauxqs")).href);
   try {
+    const paths = ["persistence.js", "sqs/sqsStore.js", "sns/snsStore.js", "s3/s3Store.js"];
     const [{ PersistenceManager }, { SqsStore }, { SnsStore }, { S3Store }] = await Promise.all(
-      ["persistence.js", "sqs/sqsStore.js", "sns/snsStore.js", "s3/s3Store.js"].map(load),
+      paths.map(load),
     );
+    const { INVALID_MESSAGE_BODY_CHAR: refused } = await load("sqs/sqsTypes.js");
+    // It refuses what lies beyond U+FFFF, such as emoji, which AWS takes.
+    z.instanceof(RegExp).parse(refused).compile(refusedCharacter, "u");
     return {
       persistence: (dataDir) => new PersistenceManager(dataDir),
       stores: () => ({

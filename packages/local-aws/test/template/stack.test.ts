@@ -18,7 +18,7 @@ const resources = {
   Things: { Type: "AWS::DynamoDB::Table" },
   Api: { Type: "AWS::ApiGatewayV2::Api" },
   Key: { Type: "AWS::KMS::Key" },
-  Aside: { Type: "AWS::S3::Bucket", Properties: { BucketName: "set-aside" } },
+  FailedRecords: { Type: "AWS::S3::Bucket", Properties: { BucketName: "failed-records" } },
   Group: { Type: "AWS::Scheduler::ScheduleGroup", Properties: { Name: "retries" } },
   Role: { Type: "AWS::IAM::Role" },
 };
@@ -39,8 +39,8 @@ test.each([
   [{ Ref: "Key" }, "Key"],
   [{ "Fn::GetAtt": ["Key", "KeyId"] }, "Key"],
   [{ "Fn::GetAtt": ["Key", "Arn"] }, "arn:aws:kms:us-east-1:000000000000:key/Key"],
-  [{ Ref: "Aside" }, "set-aside"],
-  [{ "Fn::GetAtt": ["Aside", "Arn"] }, "arn:aws:s3:::set-aside"],
+  [{ Ref: "FailedRecords" }, "failed-records"],
+  [{ "Fn::GetAtt": ["FailedRecords", "Arn"] }, "arn:aws:s3:::failed-records"],
   [{ Ref: "Group" }, "retries"],
   [
     { "Fn::GetAtt": ["Group", "Arn"] },
@@ -134,7 +134,7 @@ test.each([
 
 test("a bucket that would tell of its objects is an error", () => {
   const Properties = { NotificationConfiguration: {} };
-  const stack = stackOf({ Resources: { Aside: { Type: "AWS::S3::Bucket", Properties } } });
+  const stack = stackOf({ Resources: { FailedRecords: { Type: "AWS::S3::Bucket", Properties } } });
   expect(() => readBuckets(stack)).toThrow("NotificationConfiguration");
 });
 
