@@ -10,8 +10,17 @@ export default defineConfig({
       {
         test: {
           name: "alone",
-          include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
+          include: ["test/**/*.test.ts"],
           exclude: [...onService, "test/browser/**"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "local-aws",
+          include: ["packages/local-aws/test/**/*.test.ts"],
+          globalSetup: ["packages/local-aws/test/synthesize-once.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

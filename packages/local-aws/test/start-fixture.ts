@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { KMS } from "@aws-sdk/client-kms";
 import { S3 } from "@aws-sdk/client-s3";
 import { Scheduler } from "@aws-sdk/client-scheduler";
 import { SQS } from "@aws-sdk/client-sqs";
+import { inject } from "vitest";
 import { type Runtime, type RuntimeEvent, type RuntimeOptions, startRuntime } from "../runtime.ts";
 import { localCredentials, localRegion, queueUrl } from "../template/arns.ts";
-import { synthesizeFixture } from "./fixture-stack.ts";
 
 export interface Fixture {
   runtime: Runtime;
@@ -26,7 +26,7 @@ export interface Fixture {
 
 /** A runtime with the fixture stack on a data folder of its own. */
 export async function startFixture(options: Partial<RuntimeOptions> = {}): Promise<Fixture> {
-  const templateFile = options.templateFile ?? synthesizeFixture();
+  const templateFile = options.templateFile ?? inject("fixtureTemplate");
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "local-data-"));
   const events: RuntimeEvent[] = [];
   const runtime = await startRuntime({
@@ -50,7 +50,6 @@ export async function startFixture(options: Partial<RuntimeOptions> = {}): Promi
     async close() {
       await runtime.close();
       rmSync(dataDir, { recursive: true, force: true });
-      if (!options.templateFile) rmSync(dirname(dirname(templateFile)), { recursive: true });
     },
   };
 }

@@ -1,27 +1,28 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import type { Runtime } from "../runtime.ts";
 import { eventually } from "./eventually.ts";
-import { synthesizeFixture } from "./fixture-stack.ts";
 import { clientsOf } from "./start-fixture.ts";
 
 let templateFile: string;
 let dataDir: string;
 const started: ChildProcess[] = [];
 beforeAll(() => {
-  templateFile = synthesizeFixture();
   dataDir = mkdtempSync(join(tmpdir(), "local-survival-"));
-}, 30_000);
+  // Functions of its own, by which a process is known.
+  const shared = inject("fixtureTemplate");
+  cpSync(dirname(dirname(shared)), join(dataDir, "stack"), { recursive: true });
+  templateFile = join(dataDir, "stack", "cdk.out", basename(shared));
+});
 afterEach(() => {
   for (const child of started.splice(0)) child.kill("SIGKILL");
 });
 afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
-  rmSync(dirname(dirname(templateFile)), { recursive: true });
 });
 
 interface Running extends Pick<Runtime, "outputs" | "endpoints"> {
@@ -59,7 +60,7 @@ function processesOf(...markers: string[]): string[] {
     });
 }
 
-const ours = () => processesOf(dataDir, dirname(dirname(templateFile)));
+const ours = () => processesOf(dataDir);
 
 async function kill({ child }: Running, signal: NodeJS.Signals): Promise<void> {
   const exited = new Promise((resolve) => child.once("exit", resolve));
