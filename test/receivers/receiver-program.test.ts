@@ -135,6 +135,28 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends it, also during a wait", asyn
   expect(await sending).toMatch(/closed/);
 });
 
+test("however many signals come, the exit code is the documented one", async () => {
+  const { child, closed } = await start();
+  let running = true;
+  child.once("exit", () => {
+    running = false;
+  });
+  // Without a pause: one of them falls into the last moment of the process.
+  while (running) {
+    child.kill("SIGINT");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await closed).toMatchObject({ exitCode: 0, stderr: "" });
+});
+
+test("printed commands can be pasted, whatever the data folder is called", async () => {
+  const dataDir = openDataFolder(join(temporaryFolder(), "it's my data"));
+  const { said } = await start([], { dataDir });
+  const [command = ""] = said.stdout.match(/npm run .* endpoint create .*/) ?? [];
+  const { stdout } = await promisify(execFile)("sh", ["-c", `printf '%s\\n' ${command}`]);
+  expect(stdout.split("\n")).toContain(dataDir);
+});
+
 test("it ends when nobody reads its lines any more", async () => {
   const { url, child, closed } = await start();
   child.stdout.destroy();

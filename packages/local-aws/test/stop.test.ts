@@ -17,7 +17,9 @@ afterEach(async () => {
 });
 
 async function open(request: string): Promise<Socket> {
-  const socket = connect(Number(new URL(fixture.runtime.outputs.ApiUrl ?? "").port), "127.0.0.1");
+  const port = Number(new URL(fixture.runtime.outputs.ApiUrl ?? "").port);
+  // A client that does not close its end when the other end is closed.
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   sockets.push(socket);
   // The runtime may end the connection before it was closed here.
   socket.on("error", () => {});
