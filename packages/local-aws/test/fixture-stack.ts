@@ -25,7 +25,7 @@ import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption, RedrivePermission } from "aws-cdk-lib/aws-sqs";
 import { type FixtureFunction, writeFixtureFunctions } from "./fixture-functions.ts";
 
-/** Synthesizes the fixture into a temporary folder and gives the template's path. */
+/** Synthesizes the fixture into a temporary folder and returns the template's path. */
 export function synthesizeFixture(): string {
   const folder = mkdtempSync(join(tmpdir(), "local-fixture-"));
   const outdir = join(folder, "cdk.out");

@@ -14,7 +14,7 @@ afterAll(() => fixture.close());
 
 const port = () => Number(new URL(fixture.runtime.outputs.ApiUrl ?? "").port);
 
-/** Sends bytes as they are; gives the raw answer. */
+/** Sends bytes as they are; returns the raw response. */
 async function raw(request: string): Promise<string> {
   const socket = connect(port(), "127.0.0.1");
   socket.write(request);

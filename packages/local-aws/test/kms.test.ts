@@ -13,7 +13,7 @@ let endpoint: string;
 let client: KMS;
 let close: () => Promise<void>;
 
-/** A stand-in with these keys, and a client as any program would make it. */
+/** An emulator with these keys, and a client as any program would make it. */
 async function start(...keyIds: string[]) {
   const kms = new Kms(new KmsKeyRing(folder, keyIds));
   const endpoint = await kms.start();
