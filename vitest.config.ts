@@ -19,6 +19,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: "local-aws",
+          include: ["packages/local-aws/test/**/*.test.ts"],
+          globalSetup: ["packages/local-aws/test/synthesize-once.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: "service",
           include: onService,
           exclude: [browser],

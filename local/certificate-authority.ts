@@ -1,8 +1,9 @@
 import { createPrivateKey, randomUUID, X509Certificate } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { generate } from "selfsigned";
+import { writeFileAtomic } from "./write-file-atomic.ts";
 
 /** Paths of PEM files: whom to trust, and what a receiver on localhost shows. */
 export interface CertificateFiles {
@@ -43,9 +44,9 @@ export async function ensureCertificates(
   locked(folder, () => {
     // Another process may have made them in the meantime, and may serve them already.
     if (areGood(files, nowMs)) return;
-    writeWhole(files.authority, made.authority, 0o644);
-    writeWhole(files.certificate, made.certificate, 0o644);
-    writeWhole(files.key, made.key, 0o600);
+    writeFileAtomic(files.authority, made.authority, { mode: 0o644 });
+    writeFileAtomic(files.certificate, made.certificate, { mode: 0o644 });
+    writeFileAtomic(files.key, made.key);
   });
   return files;
 }
@@ -120,10 +121,4 @@ function locked(folder: string, work: () => void): void {
   } finally {
     lock.close();
   }
-}
-
-function writeWhole(file: string, text: string, mode: number): void {
-  const draft = `${file}.draft`;
-  writeFileSync(draft, text, { mode, flush: true });
-  renameSync(draft, file);
 }

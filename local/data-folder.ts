@@ -1,26 +1,31 @@
 import {
   accessSync,
-  chmodSync,
   constants,
   existsSync,
   mkdirSync,
   readdirSync,
-  renameSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { StartError } from "./start-error.ts";
+import { StartError } from "local-aws";
+import { startCommand } from "./pasteable.ts";
+import { systemErrorCode } from "./ports.ts";
+
+/** Counts the changes that make stored data unreadable to the service of another version. */
+const dataFormat = 2;
 
 const marker = "counting-service-data.txt";
+
+const markerText =
+  `Data of a local counting service, format ${dataFormat}. ` +
+  "`npm start -- --fresh` empties this folder.\n";
 
 /** A receiver may have made them before the first start. */
 const certificates = "ca";
 
-const markerText =
-  "Data of a local counting service. `npm start -- --fresh` empties this folder.\n";
-
-/** Makes the folder ready to hold a service's data; gives its absolute path. */
+/** Makes the folder ready to hold a service's data; returns its absolute path. */
 export function openDataFolder(path: string): string {
   const folder = resolve(path);
   try {
@@ -29,36 +34,76 @@ export function openDataFolder(path: string): string {
   } catch (cause) {
     throw new StartError(`${folder} cannot be used as data folder: ${String(cause)}`, { cause });
   }
-  const foreign = readdirSync(folder).filter((name) => name !== certificates);
-  if (!existsSync(join(folder, marker)) && foreign.length > 0) {
+  if (existsSync(join(folder, marker))) return folder;
+  if (readdirSync(folder).some((name) => name !== certificates)) {
     throw new StartError(
       `${folder} holds files that are not a local service's data; choose another --data-dir.`,
     );
   }
-  writeFileSync(join(folder, marker), markerText);
+  writeMarker(folder);
   return folder;
 }
+
+/** Throws a StartError when the folder holds data of a version that stored them otherwise. */
+export function checkDataFormat(folder: string, dataDir: string): void {
+  const text = readFileSync(join(folder, marker), "utf8");
+  const found = Number(/format (\d+)/.exec(text)?.[1] ?? 1);
+  if (found === dataFormat) return;
+  if (readdirSync(folder).every(isKept)) {
+    writeMarker(folder);
+    return;
+  }
+  const age = found < dataFormat ? "an older" : "a newer";
+  throw new StartError(
+    `${folder} holds the data of ${age} version of this service, which this one cannot read. ` +
+      "Choose another folder with --data-dir, or delete the data and begin anew:\n\n" +
+      `  ${startCommand(dataDir, "--fresh")}\n`,
+  );
+}
+
+/** Removes all data; not the lock, which the caller must hold, nor certificates that others trust. */
+export function emptyDataFolder(folder: string): void {
+  for (const name of readdirSync(folder).filter((name) => !isKept(name))) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  writeMarker(folder);
+}
+
+function writeMarker(folder: string): void {
+  try {
+    writeFileSync(join(folder, marker), markerText);
+  } catch (cause) {
+    // An empty file would make the folder look used.
+    rmSync(join(folder, marker), { force: true });
+    throw cause;
+  }
+}
+
+const diskErrors: Record<string, string> = {
+  ENOSPC: "its disk is full",
+  EDQUOT: "the disk quota is used up",
+  EFBIG: "no file there may grow",
+  EROFS: "its disk is read-only",
+};
+
+/** The error for a disk that takes no more data; undefined for any other failure. */
+export function diskError(cause: unknown, folder: string): StartError | undefined {
+  const said = Object.keys(diskErrors).find((code) => String(cause).includes(code));
+  const reason = diskErrors[systemErrorCode(cause) ?? said ?? ""];
+  if (reason === undefined) return undefined;
+  return new StartError(
+    `Nothing can be written to the data folder ${folder}: ${reason}. Make room, or choose ` +
+      "another folder with --data-dir.",
+    { cause },
+  );
+}
+
+const isKept = (name: string) =>
+  name === marker || name === certificates || name.startsWith("lock.db");
 
 // Node's own recursive mkdir never returns below folders such as /proc.
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   mkdirSync(folder);
-}
-
-/** Removes all data; not the lock, which the caller must hold, nor certificates that others trust. */
-export function emptyDataFolder(folder: string): void {
-  const kept = (name: string) =>
-    name === marker || name === certificates || name.startsWith("lock.db");
-  for (const name of readdirSync(folder).filter((name) => !kept(name))) {
-    rmSync(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-/** Writes a file that others wait for: whole or not at all, readable for its owner only. */
-export function writeWhole(file: string, document: object): void {
-  const draft = `${file}.draft`;
-  writeFileSync(draft, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(draft, 0o600);
-  renameSync(draft, file);
 }

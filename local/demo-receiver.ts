@@ -5,7 +5,7 @@ import { planIncludesWebhooks } from "../core/organizations/organization.ts";
 import { newWebhookEndpoint } from "../core/webhooks/endpoint.ts";
 import type { CertificateFiles } from "./certificate-authority.ts";
 import { type DemoEndpoint, type DemoOrganization, demoOrganizations, keepDemo } from "./demo.ts";
-import { unusablePort } from "./http/listen.ts";
+import { unusablePort } from "./ports.ts";
 import { deliveryLine } from "./receiver/delivery-line.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 
@@ -21,7 +21,9 @@ interface DemoReceiverOptions {
  * Receives the webhooks of the demo's organizations and prints a line for each delivery. Makes sure
  * that each of them whose plan has webhooks has an endpoint here, at the port of this run.
  */
-export async function startDemoReceiver(options: DemoReceiverOptions): Promise<Receiver> {
+export async function startDemoReceiver(
+  options: DemoReceiverOptions,
+): Promise<Receiver & AsyncDisposable> {
   const secrets = new Map<string, string>();
   const kept = demoOrganizations(options.folder);
   const names = new Map(kept.map((organization) => [pathOf(organization), organization.name]));
@@ -32,7 +34,7 @@ export async function startDemoReceiver(options: DemoReceiverOptions): Promise<R
     onDelivery: (delivery, answer) =>
       console.log(deliveryLine(delivery, answer, names.get(delivery.path))),
   }).catch((cause) => {
-    throw unusablePort(options.port, "the demo receiver", cause);
+    throw unusablePort(options.port, "--receiver-port", cause);
   });
   try {
     const organizations: DemoOrganization[] = [];
@@ -44,7 +46,7 @@ export async function startDemoReceiver(options: DemoReceiverOptions): Promise<R
       organizations.push({ ...organization, ...(endpoint && { endpoint }) });
     }
     keepDemo(options.folder, organizations);
-    return receiver;
+    return { ...receiver, [Symbol.asyncDispose]: receiver.close };
   } catch (error) {
     await receiver.close();
     throw error;

@@ -7,7 +7,7 @@ import { type NewCounter, newCounter, newCounterId } from "../core/counters/coun
 import { countTap } from "../core/counters/counting.ts";
 import { keyHash, newApiKey, newKeyText } from "../core/organizations/api-key.ts";
 import { newOrganization, Plan } from "../core/organizations/organization.ts";
-import { writeWhole } from "./data-folder.ts";
+import { writeJsonAtomic } from "./write-file-atomic.ts";
 
 const DemoEndpoint = z.object({ id: z.string(), secret: z.string() });
 export type DemoEndpoint = z.infer<typeof DemoEndpoint>;
@@ -38,17 +38,24 @@ export function demoOrganizations(folder: string): DemoOrganization[] {
 
 /** Keeps what stands nowhere else. */
 export function keepDemo(folder: string, organizations: DemoOrganization[]): void {
-  if (organizations.length > 0) writeWhole(join(folder, demoFile), organizations);
+  if (organizations.length > 0) writeJsonAtomic(join(folder, demoFile), organizations);
 }
 
 /** Fills an empty service: an organization on each plan, with counters that have a history. */
-export async function seedDemo(folder: string, stores: OperatorStores): Promise<void> {
-  writeWhole(join(folder, unfinishedFile), {});
+export async function seedDemo(
+  folder: string,
+  stores: OperatorStores,
+  signal: AbortSignal,
+): Promise<void> {
+  writeJsonAtomic(join(folder, unfinishedFile), {});
   const organizations: DemoOrganization[] = [];
   for (const plan of Plan.options) {
     const seeded = await seedOrganization(stores, plan);
     organizations.push(seeded);
-    await Promise.all(demoCounters[plan].map((counter) => seedCounter(stores, seeded.id, counter)));
+    const seeding = demoCounters[plan].map((counter) =>
+      seedCounter(stores, { organizationId: seeded.id, counter, signal }),
+    );
+    await Promise.all(seeding);
   }
   keepDemo(folder, organizations);
   rmSync(join(folder, unfinishedFile));
@@ -91,17 +98,24 @@ async function seedOrganization(stores: OperatorStores, plan: Plan): Promise<Dem
 /** Seconds between two people at a demo gate. */
 const secondsBetweenTaps = 47;
 
+interface SeededCounter {
+  organizationId: string;
+  counter: DemoCounter;
+  signal: AbortSignal;
+}
+
 async function seedCounter(
   stores: OperatorStores,
-  organizationId: string,
-  { taps, ...settings }: DemoCounter,
+  { organizationId, counter, signal }: SeededCounter,
 ): Promise<void> {
+  const { taps, ...settings } = counter;
   const key = { organizationId, counterId: newCounterId(randomBase62) };
   let nowMs = Date.now() - taps * secondsBetweenTaps * 1000;
   let known = newCounter(settings, key, nowMs);
   await stores.counterCreator.create([known]);
   const past = { ...stores.clock, now: () => nowMs };
   for (let index = 0; index < taps; index += 1) {
+    signal.throwIfAborted();
     nowMs += secondsBetweenTaps * 1000;
     const tap = { direction: direction(known.mode, index), metadata: lane(index) };
     const result = await countTap(stores.counting, past, { key, tap, known });

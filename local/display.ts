@@ -1,17 +1,17 @@
 import { styleText } from "node:util";
+import type { RuntimeEvent } from "local-aws";
 import { withoutKeys } from "../core/organizations/api-key.ts";
 import type { Connection } from "./connection.ts";
-import type { RuntimeEvent } from "./runtime-event.ts";
+import { opsCommand } from "./pasteable.ts";
 
-/** What a person sees when the service is ready: addresses and lines to paste. */
+/** What a person sees when the service is ready: URLs and commands to paste. */
 export function welcome(connection: Connection, dataDir: string): string {
   const { apiUrl, baseUrl, organizations } = connection;
   const lines = ["", `  Read API  ${apiUrl}/api/v1`, `  Site      ${baseUrl}`, ""];
   const shown = organizations.find(({ plan }) => plan === "pro");
-  const counter = shown?.counters.find(({ name }) => name === "Main entrance");
+  // Not the one that the demo gate taps: a person sees the own tap.
+  const counter = shown?.counters.find(({ name }) => name === "Back gate") ?? shown?.counters[0];
   if (shown && counter) {
-    // Not the one that the demo gate taps: a person sees the own tap.
-    const tapped = shown.counters.find(({ name }) => name === "Back gate") ?? counter;
     const authorization = `-H "Authorization: Bearer ${shown.apiKey}"`;
     lines.push(
       `  Try it (${shown.name}, plan ${shown.plan}):`,
@@ -19,22 +19,33 @@ export function welcome(connection: Connection, dataDir: string): string {
       `  curl ${authorization} ${apiUrl}/api/v1/counters`,
       `  curl ${authorization} ${apiUrl}/api/v1/counters/${counter.id}`,
       `  curl ${authorization} "${apiUrl}/api/v1/counters/${counter.id}/history?limit=3"`,
-      `  npm run --silent ops -- counter tap --local${dataDirOption(dataDir)} --org ${shown.id} ${tapped.id} up`,
       "",
-      ...(counter.embedUrl === undefined
-        ? []
-        : [
-            `  Watch it live, and embed it (docs/integrators/embedding.md):  ${counter.embedUrl}`,
-            "",
-          ]),
+      ...tapLines(shown.id, counter, dataDir),
       ...webhookLines(shown, dataDir),
     );
   } else {
-    const operate = `npm run --silent ops -- org create --local${dataDirOption(dataDir)}`;
-    lines.push("  Begin with:", "", `  ${operate} --name "My organization" --plan pro`, "");
+    const options = '--name "My organization" --plan pro';
+    lines.push("  Begin with:", "", `  ${opsCommand("org create", dataDir, options)}`, "");
   }
   lines.push("  Ready. Stop with Ctrl-C.", "");
   return lines.join("\n");
+}
+
+/** The counter that the demo gate taps. */
+export function gateCounter({ organizations }: Connection) {
+  const organization = organizations.find(({ plan }) => plan === "pro");
+  const counter = organization?.counters.find(({ name }) => name === "Main entrance");
+  return organization && counter && { organizationId: organization.id, counterId: counter.id };
+}
+
+function tapLines(
+  organizationId: string,
+  { id, name, embedUrl }: Connection["organizations"][number]["counters"][number],
+  dataDir: string,
+): string[] {
+  const tap = `  ${opsCommand("counter tap", dataDir, `--org ${organizationId} ${id} up`)}`;
+  if (embedUrl === undefined) return [tap, ""];
+  return [`  Open the embed of the counter "${name}", and tap it:`, "", `  ${embedUrl}`, tap, ""];
 }
 
 function webhookLines(
@@ -44,11 +55,10 @@ function webhookLines(
   // The demo's own: only its secret is known.
   const endpoint = endpoints.find(({ secret }) => secret !== undefined);
   if (endpoint === undefined) return [];
-  const of = `--org ${id} --endpoint ${endpoint.id}`;
   return [
     `  The demo's webhooks arrive at ${new URL("/webhooks/ORG", endpoint.url)} and are shown below.`,
     "",
-    `  npm run --silent ops -- delivery list --local${dataDirOption(dataDir)} ${of}`,
+    `  ${opsCommand("delivery list", dataDir, `--org ${id} --endpoint ${endpoint.id}`)}`,
     "",
   ];
 }
@@ -62,17 +72,17 @@ export function eventLine(event: RuntimeEvent): string | undefined {
       return warning(`${event.functionName} failed: ${event.errorType}: ${event.errorMessage}`);
     case "invocation-throttled":
       return warning(`${event.functionName} was throttled`);
-    case "set-aside":
-      return warning(`${event.count} from ${event.source} set aside in ${event.destination}`);
+    case "records-failed":
+      return warning(
+        `${event.count} from ${event.source} failed for good, kept in ${event.destination}`,
+      );
+    case "schedule-failed":
+      return warning(`The schedule ${event.name} failed: ${event.reason}`);
     case "warning":
       return warning(event.message);
     default:
       return undefined;
   }
-}
-
-function dataDirOption(dataDir: string): string {
-  return dataDir === ".local" ? "" : ` --data-dir ${dataDir}`;
 }
 
 // Whoever pastes a key into an address must not find it again in a terminal's scrollback or a log.

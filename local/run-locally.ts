@@ -1,19 +1,21 @@
 import { join } from "node:path";
+import { lockFolder, type Runtime, type RuntimeEvent, StartError, startRuntime } from "local-aws";
 import { awsClients } from "../adapters/aws/clients.ts";
 import { callerPath } from "../adapters/caller-path.ts";
 import { operatorStores, StackOutputs } from "../adapters/operator-stores.ts";
 import { operatorWebhooks } from "../adapters/webhooks/operator-webhooks.ts";
-import { removeAddresses, removeOwnAddresses, writeAddresses } from "./address-files.ts";
 import { type CertificateFiles, ensureCertificates } from "./certificate-authority.ts";
 import { connection } from "./connection.ts";
-import { emptyDataFolder, openDataFolder } from "./data-folder.ts";
+import { checkDataFormat, diskError, emptyDataFolder, openDataFolder } from "./data-folder.ts";
 import { demoIsUnfinished, demoOrganizations, seedDemo } from "./demo.ts";
 import { runDemoGate } from "./demo-gate.ts";
 import { startDemoReceiver } from "./demo-receiver.ts";
-import { eventLine, welcome } from "./display.ts";
-import { lockFolder } from "./folder-lock.ts";
-import { type Runtime, startRuntime } from "./runtime.ts";
-import { StartError } from "./start-error.ts";
+import { eventLine, gateCounter, welcome } from "./display.ts";
+import { FailedDeliveries } from "./failed-deliveries.ts";
+import { defaultDataDir } from "./pasteable.ts";
+import { checkPort } from "./ports.ts";
+import { removeOwnServiceFiles, removeServiceFiles, writeServiceFiles } from "./service-files.ts";
+import { aborted } from "./stop-signal.ts";
 import { synthesize } from "./synthesize.ts";
 
 /** What `npm start` was told. */
@@ -30,35 +32,58 @@ export interface StartOptions {
   demo: boolean;
 }
 
-export const defaultDataDir = ".local";
-
 interface Surroundings {
   stopping: AbortSignal;
   environment: NodeJS.ProcessEnv;
 }
 
-/** Runs the service until it is stopped; throws StartError where the person can do something. */
+/**
+ * Runs the service until it is stopped; throws StartError where the person can do something, and
+ * the reason of `stopping` when that fires before the service is up.
+ */
 export async function runLocally(
   options: StartOptions,
   { stopping, environment }: Surroundings,
 ): Promise<void> {
+  const { dataDir } = options;
+  const own = dataDir === defaultDataDir;
+  const folder = own ? dataDir : callerPath(dataDir, environment);
+  try {
+    await run(options, { folder, stopping, dynamodbEndpoint: environment.DYNAMODB_ENDPOINT });
+  } catch (error) {
+    throw diskError(error, folder) ?? error;
+  }
+}
+
+interface Place {
+  folder: string;
+  stopping: AbortSignal;
+  dynamodbEndpoint: string | undefined;
+}
+
+async function run(options: StartOptions, place: Place): Promise<void> {
+  const { stopping, dynamodbEndpoint } = place;
   refuseSamePorts(options);
-  const dynamodbEndpoint = environment.DYNAMODB_ENDPOINT;
   if (options.fresh && dynamodbEndpoint) {
     throw new StartError(
       "--fresh empties the data folder only, not the tables at DYNAMODB_ENDPOINT.",
     );
   }
-  const { dataDir } = options;
-  const own = dataDir === defaultDataDir;
-  const folder = openDataFolder(own ? dataDir : callerPath(dataDir, environment));
+  const folder = openDataFolder(place.folder);
   const unlock = lockFolder(folder);
   if (options.fresh || demoIsUnfinished(folder)) emptyDataFolder(folder);
-  removeAddresses(folder);
+  checkDataFormat(folder, options.dataDir);
+  removeServiceFiles(folder);
+  await checkPorts(options);
   const certificates = await ensureCertificates(join(folder, "ca"));
   console.log("Building and synthesizing the stack (up to a minute the first time) …");
-  const templateFile = await synthesize(join(folder, "cdk.out"), settings(options));
-  console.log("Starting its tables, functions and addresses …");
+  const templateFile = await synthesize(join(folder, "cdk.out"), {
+    settings: settings(options),
+    signal: stopping,
+  });
+  console.log("Starting its tables, functions and HTTP APIs …");
+  const events = new Events();
+  const signal = AbortSignal.any([stopping, events.failed]);
   const runtime = await startRuntime({
     templateFile,
     dataDir: folder,
@@ -66,16 +91,38 @@ export async function runLocally(
     portOf: ({ name }) => (name.endsWith("-site") ? options.sitePort : options.apiPort),
     extraEnvironment: { NODE_EXTRA_CA_CERTS: certificates.authority },
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
-    onEvent: (event) => {
-      const line = eventLine(event);
-      if (line !== undefined) console.log(line);
-    },
+    signal,
+    onEvent: (event) => events.take(event),
   });
   try {
-    await serve(runtime, { folder, certificates, options, stopping });
+    await serve(runtime, { folder, certificates, options, signal, events });
   } finally {
-    removeOwnAddresses(folder);
+    removeOwnServiceFiles(folder);
     await runtime.close();
+    // Whatever else went wrong did so for want of the emulator.
+    events.failed.throwIfAborted();
+  }
+}
+
+/** What the runtime reports: printed, and watched for the end of what it cannot do without. */
+class Events {
+  readonly #failing = new AbortController();
+  failedDeliveries: FailedDeliveries | undefined;
+
+  get failed(): AbortSignal {
+    return this.#failing.signal;
+  }
+
+  take(event: RuntimeEvent): void {
+    const line = eventLine(event);
+    if (line !== undefined) console.log(line);
+    void this.failedDeliveries?.note(event);
+    if (event.kind !== "emulator-ended") return;
+    const { emulator, reason } = event;
+    const message =
+      `The ${emulator} emulator has ended (${reason}), and the service with it. ` +
+      "Its data are kept: start it again.";
+    this.#failing.abort(new StartError(message));
   }
 }
 
@@ -83,42 +130,41 @@ interface Serving {
   folder: string;
   certificates: CertificateFiles;
   options: StartOptions;
-  stopping: AbortSignal;
+  signal: AbortSignal;
+  events: Events;
 }
 
 async function serve(
   runtime: Runtime,
-  { folder, certificates, options, stopping }: Serving,
+  { folder, certificates, options, signal, events }: Serving,
 ): Promise<void> {
   const outputs = StackOutputs.parse(runtime.outputs);
-  const clients = awsClients(runtime.endpoints);
+  const { endpoints } = runtime;
+  const clients = awsClients(endpoints);
   const stores = operatorStores(clients.dynamodb, outputs);
   const empty = (await stores.organizations.list()).length === 0;
   if (options.demo && empty) {
     console.log("Seeding a demo …");
-    await seedDemo(folder, stores);
+    await seedDemo(folder, stores, signal);
   }
   const webhooks = operatorWebhooks(clients, outputs);
   const port = options.receiverPort;
-  const receiver = options.demo
+  await using receiver = options.demo
     ? await startDemoReceiver({ folder, port, certificates, stores, webhooks })
     : undefined;
-  try {
-    const demo = options.demo ? demoOrganizations(folder) : [];
-    const connected = await connection(stores, outputs, demo);
-    if (stopping.aborted) return;
-    writeAddresses(folder, { outputs, endpoints: runtime.endpoints, connection: connected });
-    console.log(welcome(connected, options.dataDir));
-    const pro = connected.organizations.find(({ plan }) => plan === "pro");
-    const gate = pro?.counters.find(({ name }) => name === "Main entrance");
-    const stopped = new Promise<void>((resolve) => {
-      stopping.addEventListener("abort", () => resolve());
-    });
-    const key = pro && gate && { organizationId: pro.id, counterId: gate.id };
-    await Promise.all([stopped, key && runDemoGate(stores, key, stopping)]);
-  } finally {
-    await receiver?.close();
-  }
+  const demo = options.demo ? demoOrganizations(folder) : [];
+  const connected = await connection(stores, outputs, demo);
+  signal.throwIfAborted();
+  events.failedDeliveries = new FailedDeliveries({
+    stores,
+    webhooks,
+    isPrinted: (url) => receiver !== undefined && url.startsWith(receiver.url),
+    print: (line) => console.log(line),
+  });
+  writeServiceFiles(folder, { outputs, endpoints, connection: connected });
+  console.log(welcome(connected, options.dataDir));
+  const gate = gateCounter(connected);
+  await Promise.all([aborted(signal), gate && runDemoGate(stores, gate, signal)]);
 }
 
 /** How the stack is configured here: webhooks may be sent to this machine, and nowhere inward. */
@@ -137,4 +183,11 @@ function refuseSamePorts({ apiPort, sitePort, receiverPort }: StartOptions): voi
     "The read API, the site and the demo receiver need a port each: " +
       "--api-port, --site-port, --receiver-port.",
   );
+}
+
+/** Before the synthesis, which takes a while. */
+async function checkPorts({ apiPort, sitePort, receiverPort, demo }: StartOptions): Promise<void> {
+  await checkPort(apiPort, "--api-port");
+  await checkPort(sitePort, "--site-port");
+  if (demo) await checkPort(receiverPort, "--receiver-port");
 }

@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError } from "commander";
-import { defaultDataDir, runLocally, type StartOptions } from "./run-locally.ts";
-import { StartError } from "./start-error.ts";
+import { type Remedy, StartError } from "local-aws";
+import { defaultDataDir, startCommand } from "./pasteable.ts";
+import { runLocally, type StartOptions } from "./run-locally.ts";
+import { endProcess, stopSignal } from "./stop-signal.ts";
 
 const wrongUsage = 2;
-const echoMs = 1_000;
 
 const command = new Command("npm start --")
   .description("Runs the counting service on this machine.")
@@ -16,60 +17,53 @@ const command = new Command("npm start --")
     "waits before the retries of a webhook, such as 1,2,3,4,5",
     delays,
   )
-  .option(
-    "--scheduler-from <seconds>",
-    "leave waits from here on to the Scheduler's stand-in",
-    from,
-  )
+  .option("--scheduler-from <seconds>", "leave waits from here on to the Scheduler emulator", from)
   .option("--fresh", "remove all data first", false)
   .option("--no-demo", "no demo organizations, gate and receiver")
   .allowExcessArguments(false)
+  .addHelpText(
+    "after",
+    `
+Exit codes: 0 stopped by Ctrl-C, 1 failed, 2 wrong usage, 130 ended at once by a second Ctrl-C.
+`,
+  )
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
   .action(async (options: StartOptions) => {
-    const stopping = stopSignal();
+    const stopping = stopSignal(() => console.log("\nStopping …"));
     try {
       await runLocally(options, { stopping, environment: process.env });
     } catch (error) {
-      // Ctrl-C reaches what runs on behalf of this program as well, which then fails.
-      if (!stopping.aborted) report(error);
+      // What was under way fails when it is stopped.
+      if (!stopping.aborted) report(error, options);
     }
     if (stopping.aborted) console.log("Stopped.");
+    endProcess();
   });
 
-function report(error: unknown): void {
+function report(error: unknown, { dataDir }: StartOptions): void {
   process.exitCode = 1;
+  const fresh = startCommand(dataDir, "--fresh");
   if (error instanceof StartError) {
-    console.error(error.message);
+    const advice = error.remedy === undefined ? "" : ` ${adviceFor(error.remedy, fresh)}`;
+    console.error(`${error.message}${advice}`);
     return;
   }
   const message = error instanceof Error ? error.message : String(error);
   console.error(`The service cannot run: ${message}`);
-  console.error("If its data folder is damaged, begin anew with: npm start -- --fresh");
+  console.error(`If its data folder is damaged, begin anew with: ${fresh}`);
   if (process.env.DEBUG) console.error(error);
   else console.error("DEBUG=1 shows where it happened.");
 }
 
-/**
- * Fires at the first Ctrl-C, SIGTERM or closing of the terminal, and at the end of a parent that
- * talks to this process; another signal, a second later, ends the process at once.
- */
-function stopSignal(): AbortSignal {
-  const stopping = new AbortController();
-  let stoppingSinceMs = Number.NEGATIVE_INFINITY;
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => {
-      // A terminal's Ctrl-C arrives twice: from the terminal itself, and passed on by npm.
-      if (Date.now() - stoppingSinceMs < echoMs) return;
-      if (stopping.signal.aborted) process.exit(1);
-      stoppingSinceMs = Date.now();
-      console.log("\nStopping …");
-      stopping.abort();
-    });
+function adviceFor(remedy: Remedy, fresh: string): string {
+  switch (remedy) {
+    case "empty-data-folder":
+      return `Start with an empty data folder: ${fresh}`;
+    case "other-data-folder":
+      return "Stop what uses it, or choose another folder with --data-dir.";
+    case "other-port":
+      return "Stop what uses it, or choose another port with --api-port or --site-port.";
   }
-  process.on("disconnect", () => stopping.abort());
-  // Listening must not keep the process alive when everything else has ended.
-  process.channel?.unref();
-  return stopping.signal;
 }
 
 function port(text: string): number {

@@ -1,38 +1,55 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { text } from "node:stream/consumers";
+import { StartError } from "local-aws";
 import * as z from "zod";
-import { StartError } from "./start-error.ts";
-
-const Output = z.object({ stdout: z.string().default(""), stderr: z.string().default("") });
 
 const root = join(import.meta.dirname, "..");
 
+interface SynthesisOptions {
+  /** Settings of the stack's configuration. */
+  settings?: Record<string, string>;
+  /** Ends the synthesis early. */
+  signal?: AbortSignal;
+}
+
 /**
- * Builds the functions and synthesizes the stack, with these settings of its configuration, into a
- * folder; gives the template's file.
+ * Builds the functions and synthesizes the stack into a folder; returns the template's file. It
+ * runs the CDK app itself, which needs no AWS account and is one process that can be ended.
  */
 export async function synthesize(
   outputFolder: string,
-  settings: Record<string, string> = {},
+  { settings = {}, signal }: SynthesisOptions = {},
 ): Promise<string> {
-  const cdk = join(root, "node_modules", "aws-cdk", "bin", "cdk");
-  const context = Object.entries({ stage: "local", ...settings });
-  const parameters = [
-    ...["synth", "--quiet", "--output", outputFolder],
-    ...context.flatMap(([name, value]) => ["--context", `${name}=${value}`]),
-  ];
-  try {
-    await promisify(execFile)(process.execPath, [cdk, ...parameters], {
-      cwd: root,
-      // cdk.json starts the app with plain `node`, which must be the one that runs this.
-      env: { ...process.env, PATH: `${join(process.execPath, "..")}:${process.env.PATH ?? ""}` },
-    });
-  } catch (cause) {
-    const { stdout, stderr } = Output.parse(cause);
-    throw new StartError(`The stack could not be synthesized:\n${stdout}${stderr}`.trimEnd(), {
-      cause,
-    });
-  }
+  signal?.throwIfAborted();
+  const context = { ...cdkContext(), stage: "local", ...settings };
+  const child = spawn(process.execPath, [join(root, "bin", "counting-service.ts")], {
+    cwd: root,
+    env: {
+      ...process.env,
+      CDK_OUTDIR: outputFolder,
+      CDK_CONTEXT_JSON: JSON.stringify(context),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    // Ctrl-C in a terminal is for this process, which then ends the synthesis.
+    detached: true,
+    killSignal: "SIGKILL",
+    ...(signal && { signal }),
+  });
+  const printed = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new StartError(failureText((await printed).join("")));
   return join(outputFolder, "CountingService.template.json");
+}
+
+/** The settings that `cdk synth` would take from the same file. */
+function cdkContext(): Record<string, unknown> {
+  const CdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
+  return CdkJson.parse(JSON.parse(readFileSync(join(root, "cdk.json"), "utf8"))).context;
+}
+
+function failureText(printed: string): string {
+  return `The stack could not be synthesized:\n${printed}`.trimEnd();
 }

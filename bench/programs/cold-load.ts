@@ -3,10 +3,9 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import type { EnvironmentPool } from "local-aws";
 import { apiFunctions } from "../../lambdas/functions/functions.ts";
 import { assetsFolder } from "../../lib/platform/bundle.ts";
-import { environmentVariables } from "../../local/functions/environment-variables.ts";
-import type { FunctionSpec } from "../../local/functions/functions.ts";
 import { withBare } from "../read-api/bare-bundle.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import { type Figure, ratioFigure } from "../report/figure.ts";
@@ -21,10 +20,10 @@ await benchmark("cold-load", (progress) =>
   withService(({ runtime }) =>
     withBare("bare-client", "plain", (plainFile) =>
       withBare("bare-client", "slim", (slimFile) => {
-        const specs = [...new Set(runtime.functions.values())].map(({ spec }) => spec);
+        const functions = [...new Set(runtime.functions.values())];
         // Somebody waits for these; what serves streams and queues nobody sees start.
-        const served = specs.filter(({ logicalId }) =>
-          apiFunctions.some(({ name }) => isFunction(logicalId, name)),
+        const served = functions.filter(({ spec }) =>
+          apiFunctions.some(({ name }) => isFunction(spec.logicalId, name)),
         );
         return measure(served, { plainFile, slimFile }, progress);
       }),
@@ -41,11 +40,11 @@ interface Bundle {
 
 /** Loads all bundles in turns, each time in a fresh process; the ratios are those within a round. */
 async function measure(
-  specs: FunctionSpec[],
+  served: EnvironmentPool[],
   { plainFile, slimFile }: { plainFile: string; slimFile: string },
   progress: Progress,
 ): Promise<Figure[]> {
-  const functions = specs.map(bundleOf);
+  const functions = served.map(bundleOf);
   const variables = functions[0]?.variables ?? {};
   const plain = { name: "plain", file: plainFile, variables, timesMs: [] };
   const slim = { name: "slim", file: slimFile, variables, timesMs: [] };
@@ -90,11 +89,11 @@ function ratio({ timesMs }: Bundle, bare: Bundle): number {
   return median(timesMs.map((timeMs, round) => timeMs / (bare.timesMs[round] ?? 0)));
 }
 
-function bundleOf(spec: FunctionSpec): Bundle {
+function bundleOf({ spec, variables }: EnvironmentPool): Bundle {
   const names = readdirSync(assetsFolder);
   const name = names.find((asset) => isFunction(spec.logicalId, asset)) ?? spec.logicalId;
   const file = join(spec.taskRoot, "index.mjs");
-  return { name, file, variables: environmentVariables(spec, {}), timesMs: [] };
+  return { name, file, variables, timesMs: [] };
 }
 
 async function loadOnce({ file, variables }: Bundle): Promise<number> {

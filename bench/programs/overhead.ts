@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { getCounter } from "../../lambdas/functions/functions.ts";
-import { environmentVariables } from "../../local/functions/environment-variables.ts";
 import type { ApiCall } from "../read-api/api-event.ts";
 import { expectStatus } from "../read-api/api-request.ts";
 import { withBare } from "../read-api/bare-bundle.ts";
@@ -56,10 +55,10 @@ async function requestsOfGetCounter(
 }
 
 async function runTrial(service: MeasuredService, argument: OverheadTrial, requests: object) {
-  const { spec } = service.pool(getCounter.name);
+  const { variables } = service.pool(getCounter.name);
   const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: service.emulatorEndpoint };
   const bareRequests = { BARE_REQUESTS: JSON.stringify(requests) };
-  const env = { ...environmentVariables(spec, endpoint), ...bareRequests };
+  const env = { ...variables, ...endpoint, ...bareRequests };
   const trial = new TrialProcess(overheadTrial, { argument, env });
   try {
     return OverheadResult.parse(await trial.ask({}));

@@ -3,7 +3,6 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { counterKeyText } from "../../adapters/counters/dynamodb-count-events.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import { getCounter, getCounterHistory, listCounters } from "../../lambdas/functions/functions.ts";
-import { environmentVariables } from "../../local/functions/environment-variables.ts";
 import {
   bareGetName,
   bareQueryName,
@@ -105,12 +104,8 @@ async function startTrial(service: MeasuredService): Promise<TrialProcess> {
   await limitKey(service, { key, requestsPerMinute: 1_000_000 });
   const { id } = await saveWithHistory(service, unsavedCounter(organization, "Café"), 150);
   const counterKey = { organizationId: organization.id, counterId: id };
-  const specs = Object.values(endpoints).map(({ name }) => service.pool(name).spec);
-  const own = specs.map(({ environment }) => environment);
-  const [spec] = specs;
-  if (spec === undefined) throw new Error("no function is measured");
-  const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: service.proxy.url };
-  const env = Object.assign(environmentVariables(spec, endpoint), ...own);
+  const variables = Object.values(endpoints).map(({ name }) => service.pool(name).variables);
+  const env = Object.assign({}, ...variables);
   const argument = trialArgument(service, { key, counterKey });
   return new TrialProcess(roundTripsTrial, { argument, env });
 }

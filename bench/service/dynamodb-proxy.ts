@@ -1,6 +1,6 @@
 import { Agent, createServer, type IncomingMessage, request, type Server } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { listen } from "../../local/http/listen.ts";
+import { listen } from "../../local/ports.ts";
 
 /** A call that went through the proxy; times of this process's monotonic clock. */
 export interface ProxiedCall {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { EnvironmentPool } from "../../local/functions/environment-pool.ts";
+import type { EnvironmentPool } from "local-aws";
 
 /** One invocation as the runtime made it: `event` is what the function got. */
 export interface Invocation {

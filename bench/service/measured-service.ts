@@ -2,17 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { type EnvironmentPool, type Runtime, type RuntimeEvent, startRuntime } from "local-aws";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import {
   type OperatorStores,
   operatorStores,
   StackOutputs,
 } from "../../adapters/operator-stores.ts";
-import { Closers } from "../../local/closers.ts";
-import { startDynamodbEmulator } from "../../local/emulators/dynamodb-emulator.ts";
-import type { EnvironmentPool } from "../../local/functions/environment-pool.ts";
-import { Leash } from "../../local/leash.ts";
-import { type Runtime, type RuntimeEvent, startRuntime } from "../../local/runtime.ts";
 import { synthesize } from "../../local/synthesize.ts";
 import { DynamodbProxy, type ProxiedCall } from "./dynamodb-proxy.ts";
 
@@ -34,55 +30,53 @@ export async function withService<Result>(
   measure: (service: MeasuredService) => Promise<Result>,
   { proxied = false } = {},
 ): Promise<Result> {
-  const closers = new Closers();
+  const disposables = new AsyncDisposableStack();
   try {
-    return await measure(await start(closers, proxied));
+    return await measure(await start(disposables, proxied));
   } finally {
-    await closers.close();
+    await disposables.disposeAsync();
   }
 }
 
-async function start(closers: Closers, proxied: boolean): Promise<MeasuredService> {
+async function start(
+  disposables: AsyncDisposableStack,
+  proxied: boolean,
+): Promise<MeasuredService> {
   const dataDir = mkdtempSync(join(tmpdir(), "counting-bench-"));
-  closers.add(() => rmSync(dataDir, { recursive: true, force: true }));
+  disposables.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const templateFile = await synthesize(join(dataDir, "cdk.out"));
-  const leash = new Leash(dataDir);
-  closers.add(() => leash.close());
-  const emulator = await startDynamodbEmulator({ dataDir, leash, onEvent });
-  closers.add(() => emulator.close());
-  const proxy = await DynamodbProxy.start(emulator.endpoint, isBackground);
-  closers.add(() => proxy.close());
-  const dynamodbEndpoint = proxied ? proxy.url : emulator.endpoint;
-  const portOf = () => 0;
-  const runtime = await startRuntime({ templateFile, dataDir, portOf, dynamodbEndpoint, onEvent });
-  closers.add(() => runtime.close());
+  const runtime = await startRuntime({ templateFile, dataDir, portOf: () => 0, onEvent });
+  disposables.defer(() => runtime.close());
+  const emulatorEndpoint = runtime.endpoints.dynamodb;
+  const proxy = await DynamodbProxy.start(emulatorEndpoint, isBackground);
+  disposables.defer(() => proxy.close());
+  if (proxied) useEndpoint(proxy.url, [...runtime.functions.values()]);
   const outputs = StackOutputs.parse(runtime.outputs);
-  const client = localDynamodbClient(emulator.endpoint);
-  closers.add(() => client.destroy());
+  const client = localDynamodbClient(emulatorEndpoint);
+  disposables.defer(() => client.destroy());
   const stores = operatorStores(client, outputs);
   const pool = (name: string) => poolOf(runtime, name);
   return {
     outputs,
     runtime,
     proxy,
-    emulatorEndpoint: emulator.endpoint,
+    emulatorEndpoint,
     client,
     stores,
     pool,
   };
 }
 
-/**
- * Stream and webhooks go on beside what is measured: the local runtime reads the stream in Lambda's
- * stead, which pays nothing for it, and dispatch-events looks for endpoints.
- */
-function isBackground({ operation, request }: ProxiedCall): boolean {
-  return streamOperations.has(operation) || request.includes("WebhookEndpoints");
+/** Lets functions call DynamoDB there, before they have any environment. */
+export function useEndpoint(url: string, functions: EnvironmentPool[]): void {
+  // A function's own variables come last.
+  for (const { spec } of functions) spec.environment.AWS_ENDPOINT_URL_DYNAMODB = url;
 }
 
-const streamOperations = new Set([
-  ...["ListStreams", "DescribeStream", "GetShardIterator", "GetRecords", "DescribeTable"],
-]);
+/** Webhooks go on beside what is measured: dispatch-events looks for endpoints. */
+function isBackground({ request }: ProxiedCall): boolean {
+  return request.includes("WebhookEndpoints");
+}
 
 // A figure from a service that failed or warned on the way would not be one of the service.
 function onEvent(event: RuntimeEvent): void {

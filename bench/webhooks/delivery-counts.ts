@@ -50,7 +50,7 @@ export async function countsOf(
     dispatch: processCpuMs(pools.dispatch.pids),
     deliver: processCpuMs(pools.deliver.pids),
   });
-  const logOf = () => Object.values(pools).map((one) => readFileSync(stack.logFile(one), "utf8"));
+  const logOf = () => Object.values(pools).map((one) => readFileSync(one.logFile, "utf8"));
   const before = { cpu: cpu(), log: logOf() };
   const requests = new RequestCounts();
   let taps: Tap[];

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import type { CertificateFiles } from "../../local/certificate-authority.ts";
-import { listen } from "../../local/http/listen.ts";
+import { listen } from "../../local/ports.ts";
 import { TrialProcess } from "../service/trial-process.ts";
 
 /** What a path answers; 200 at once with a few bytes unless told. */

@@ -1,18 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type EnvironmentPool, type Runtime, type RuntimeEvent, startRuntime } from "local-aws";
 import { awsClients } from "../../adapters/aws/clients.ts";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { operatorStores, StackOutputs } from "../../adapters/operator-stores.ts";
 import { operatorWebhooks } from "../../adapters/webhooks/operator-webhooks.ts";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
-import { Closers } from "../../local/closers.ts";
-import type { EnvironmentPool } from "../../local/functions/environment-pool.ts";
-import { type Runtime, type RuntimeEvent, startRuntime } from "../../local/runtime.ts";
 import { synthesize } from "../../local/synthesize.ts";
 import { DynamodbProxy } from "../service/dynamodb-proxy.ts";
 import { InvocationLog } from "../service/invocation-log.ts";
-import type { MeasuredService } from "../service/measured-service.ts";
+import { type MeasuredService, useEndpoint } from "../service/measured-service.ts";
 import { Tapper } from "../service/tapper.ts";
 import { WebhookReceiver } from "./receiver.ts";
 
@@ -24,8 +22,6 @@ export interface WebhookStack extends MeasuredService {
   tapper: Tapper;
   dispatches: InvocationLog;
   delivers: InvocationLog;
-  /** Where the functions' log lines go. */
-  logFile(pool: EnvironmentPool): string;
 }
 
 export interface WebhookStackOptions {
@@ -40,22 +36,24 @@ export async function withWebhooks<Result>(
   measure: (stack: WebhookStack) => Promise<Result>,
   options: WebhookStackOptions = {},
 ): Promise<Result> {
-  const closers = new Closers();
+  const disposables = new AsyncDisposableStack();
   try {
-    return await measure(await start(closers, options));
+    return await measure(await start(disposables, options));
   } finally {
-    await closers.close();
+    await disposables.disposeAsync();
   }
 }
 
 async function start(
-  closers: Closers,
+  disposables: AsyncDisposableStack,
   { settings = {}, proxied = false }: WebhookStackOptions,
 ): Promise<WebhookStack> {
   const dataDir = mkdtempSync(join(tmpdir(), "counting-bench-"));
-  closers.add(() => rmSync(dataDir, { recursive: true, force: true }));
+  disposables.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const allowed = { allowedReceiverAddresses: "127.0.0.0/8,::1/128" };
-  const templateFile = await synthesize(join(dataDir, "cdk.out"), { ...allowed, ...settings });
+  const templateFile = await synthesize(join(dataDir, "cdk.out"), {
+    settings: { ...allowed, ...settings },
+  });
   const certificates = await ensureCertificates(join(dataDir, "ca"));
   const runtime = await startRuntime({
     templateFile,
@@ -64,24 +62,22 @@ async function start(
     extraEnvironment: { NODE_EXTRA_CA_CERTS: certificates.authority },
     onEvent,
   });
-  closers.add(() => runtime.close());
+  disposables.defer(() => runtime.close());
   const receiver = await WebhookReceiver.start(certificates);
-  closers.add(() => receiver.close());
+  disposables.defer(() => receiver.close());
   const outputs = StackOutputs.parse(runtime.outputs);
   const dynamodbEndpoint = runtime.endpoints.dynamodb;
   const tapper = new Tapper({ dynamodbEndpoint, outputs });
-  closers.add(() => tapper.close());
+  disposables.defer(() => tapper.close());
   const proxy = await DynamodbProxy.start(dynamodbEndpoint);
-  closers.add(() => proxy.close());
+  disposables.defer(() => proxy.close());
   const client = localDynamodbClient(dynamodbEndpoint);
-  closers.add(() => client.destroy());
+  disposables.defer(() => client.destroy());
   const clients = awsClients(runtime.endpoints);
-  closers.add(() => clients.destroy());
+  disposables.defer(() => clients.destroy());
   const pool = (name: string) => poolOf(runtime, name);
   const [dispatch, deliver] = [pool("dispatch-events"), pool("deliver-webhook")];
-  // No environment runs yet, and a function's own variables come last.
-  const endpoint = proxied ? { AWS_ENDPOINT_URL_DYNAMODB: proxy.url } : {};
-  for (const { spec } of [dispatch, deliver]) Object.assign(spec.environment, endpoint);
+  if (proxied) useEndpoint(proxy.url, [dispatch, deliver]);
   return {
     outputs,
     runtime,
@@ -96,7 +92,6 @@ async function start(
     tapper,
     dispatches: new InvocationLog(dispatch),
     delivers: new InvocationLog(deliver),
-    logFile: ({ spec }) => join(dataDir, "logs", `${spec.name}.log`),
   };
 }
 
@@ -106,7 +101,8 @@ function onEvent(event: RuntimeEvent): void {
   if (event.kind === "invocation-failed") {
     console.error(`${event.functionName} failed: ${event.errorType} ${event.errorMessage}`);
   }
-  if (event.kind === "set-aside") console.error(`${event.count} set aside: ${event.reason}`);
+  if (event.kind === "records-failed")
+    console.error(`${event.count} failed for good: ${event.reason}`);
 }
 
 function poolOf({ functions }: Runtime, name: string): EnvironmentPool {

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import * as z from "zod";
-import { awsClients, LocalServices } from "../../adapters/aws/clients.ts";
-import { StackOutputs } from "../../adapters/operator-stores.ts";
+import { awsClients } from "../../adapters/aws/clients.ts";
+import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
 import { OperatorError, systemErrorCode } from "./terminal/failure.ts";
 
 /** The tables of the service that runs on this machine with this data folder. */
@@ -20,13 +19,6 @@ export function notRunning(dataDir: string, cause: unknown): OperatorError {
   );
 }
 
-/** What the running service writes into its data folder, as far as an operator needs it. */
-const Runtime = z.object({
-  pid: z.int().min(1),
-  outputs: StackOutputs,
-  endpoints: LocalServices,
-});
-
 // A service that was killed leaves its file behind, and its port may be another service's by now.
 function isRunning(pid: number): boolean {
   try {
@@ -38,7 +30,7 @@ function isRunning(pid: number): boolean {
 
 async function runtimeText(dataDir: string): Promise<string> {
   try {
-    return await readFile(join(dataDir, "runtime.json"), "utf8");
+    return await readFile(join(dataDir, localServiceFile), "utf8");
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(systemErrorCode(error) ?? "")) {
       throw notRunning(dataDir, error);
@@ -51,9 +43,9 @@ async function runtimeText(dataDir: string): Promise<string> {
 
 function runtime(text: string, dataDir: string) {
   try {
-    return Runtime.parse(JSON.parse(text));
+    return LocalService.parse(JSON.parse(text));
   } catch (cause) {
-    const file = join(dataDir, "runtime.json");
+    const file = join(dataDir, localServiceFile);
     throw new OperatorError(
       `${file} is not as expected; stop the local service and start it again`,
       {

@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CertificateFiles } from "../certificate-authority.ts";
-import { listen } from "../http/listen.ts";
+import { listen } from "../ports.ts";
 import { SeenDeliveries } from "./seen-deliveries.ts";
 import { strayConnection } from "./stray-connection.ts";
 import {

@@ -1,12 +1,13 @@
 import { readdirSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { Command, Option } from "commander";
+import { StartError } from "local-aws";
 import { callerPath } from "../../adapters/caller-path.ts";
 import { ensureCertificates } from "../certificate-authority.ts";
 import { openDataFolder } from "../data-folder.ts";
-import { listen, systemErrorCode } from "../http/listen.ts";
-import { StartError } from "../start-error.ts";
+import { defaultDataDir, opsCommand, startCommand } from "../pasteable.ts";
+import { checkPort, systemErrorCode, unusablePort } from "../ports.ts";
+import { aborted, endProcess, stopSignal } from "../stop-signal.ts";
 import { deliveryLine, hangUpLine, strayLine, warningLine } from "./delivery-line.ts";
 import { port, seconds, status, times } from "./option-values.ts";
 import { type Answer, type Receiver, startReceiver, type VerifiedDelivery } from "./receiver.ts";
@@ -23,7 +24,6 @@ interface ReceiverProgramOptions {
 }
 
 const wrongUsage = 2;
-const defaultDataDir = ".local";
 
 const command = new Command("npm run receiver --")
   .description("A webhook receiver to play with: verifies each delivery and prints a line.")
@@ -44,7 +44,8 @@ const command = new Command("npm run receiver --")
     "after",
     `
 With --fail-first N, --status (500 if not given) and --hang hold for the first N requests of each
-delivery; later ones get 200 at once. Exit codes: 0 stopped by Ctrl-C, 1 failed, 2 wrong usage.
+delivery; later ones get 200 at once. Exit codes: 0 stopped by Ctrl-C, 1 failed, 2 wrong usage,
+130 ended at once by a second Ctrl-C.
 `,
   )
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
@@ -56,17 +57,18 @@ delivery; later ones get 200 at once. Exit codes: 0 stopped by Ctrl-C, 1 failed,
       console.error(error instanceof StartError ? message : `The receiver cannot run: ${message}`);
       process.exitCode = 1;
     }
+    endProcess();
   });
 
 async function receive(options: ReceiverProgramOptions): Promise<void> {
   const secret = checkedSecret(options);
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, resolve);
-    // Who reads the lines has gone, such as `| head`.
-    process.stdout.on("error", () => resolve());
-  });
+  const unread = new AbortController();
+  // Who reads the lines has gone, such as `| head`.
+  process.stdout.on("error", () => unread.abort());
+  const stopped = aborted(AbortSignal.any([stopSignal(), unread.signal]));
   const dataDir = usableDataDir(options.dataDir);
-  await checkPort(options.port);
+  // Before anything is written for a receiver that then cannot run.
+  await checkPort(options.port, "--port");
   // Also marks the folder as the service's, which would refuse to start on a stranger's.
   const certificates = await ensureCertificates(join(openDataFolder(dataDir), "ca"));
   const { save } = options;
@@ -84,7 +86,7 @@ async function receive(options: ReceiverProgramOptions): Promise<void> {
     onHangUp: (delivery, afterMs) => console.log(hangUpLine(delivery, afterMs)),
     onStray: (reason) => console.log(strayLine(reason)),
   }).catch((cause: unknown) => {
-    throw unusablePort(options.port, cause);
+    throw unusablePort(options.port, "--port", cause);
   });
   console.log(welcome(receiver, options, certificates.authority));
   await stopped;
@@ -102,7 +104,7 @@ function usableDataDir(dataDir: string): string {
   if (!isMissingOrEmpty(folder)) return folder;
   throw new StartError(
     `${folder} is not the data folder of a local service. Start a service there first:\n\n` +
-      `  npm start -- --data-dir ${dataDir}\n`,
+      `  ${startCommand(dataDir)}\n`,
   );
 }
 
@@ -112,16 +114,6 @@ function isMissingOrEmpty(folder: string): boolean {
   } catch (error) {
     return systemErrorCode(error) === "ENOENT";
   }
-}
-
-/** Before anything is written for a receiver that then cannot run. */
-async function checkPort(port: number): Promise<void> {
-  if (port === 0) return;
-  const server = createServer();
-  await listen(server, port).catch((cause: unknown) => {
-    throw unusablePort(port, cause);
-  });
-  await new Promise((closed) => server.close(closed));
 }
 
 function answerTo(delivery: VerifiedDelivery, options: ReceiverProgramOptions): Answer {
@@ -147,10 +139,9 @@ function welcome(receiver: Receiver, options: ReceiverProgramOptions, authority:
 }
 
 function registration(port: number | string, dataDir: string): string {
-  const local = dataDir === defaultDataDir ? "--local" : `--local --data-dir ${dataDir}`;
   const url = `https://localhost:${port}/webhooks`;
   const events = "counter.increment,counter.decrement";
-  return `npm run --silent ops -- endpoint create ${local} --org ORG --url ${url} --events ${events}`;
+  return opsCommand("endpoint create", dataDir, `--org ORG --url ${url} --events ${events}`);
 }
 
 /** A wrong secret is not repeated in the message: it may be right but for a letter. */
@@ -166,16 +157,6 @@ function checkedSecret({ secret, port, dataDir }: ReceiverProgramOptions): strin
       "error: the secret must begin with whsec_ and have no spaces or line ends.",
     );
   return secret;
-}
-
-function unusablePort(port: number, cause: unknown): Error {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: "is taken by another program",
-    EACCES: "may not be used by this user",
-  };
-  const reason = reasons[systemErrorCode(cause) ?? ""];
-  if (reason === undefined) return new Error(String(cause), { cause });
-  return new StartError(`Port ${port} ${reason}: choose another with --port.`, { cause });
 }
 
 await command.parseAsync();

@@ -1,4 +1,4 @@
-import { systemErrorCode } from "../http/listen.ts";
+import { systemErrorCode } from "../ports.ts";
 
 /** Why a connection did not get through TLS, in plain words. */
 export function strayConnection(error: Error): string {

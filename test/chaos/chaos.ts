@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countEventId } from "../../core/counters/count-event.ts";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
-import { Closers } from "../../local/closers.ts";
 import { freePort } from "../bin/ops/free-port.ts";
 import { createCustomers } from "./customers.ts";
 import { causeChaos, type Stage } from "./fault-time.ts";
@@ -27,41 +26,49 @@ const schedulerFromSeconds = 4;
 /** Runs the service amid kills and bad receivers; true when it kept every promise. */
 export async function chaos(options: ChaosOptions): Promise<boolean> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "counting-chaos-")));
-  const closers = new Closers();
+  const disposables = new AsyncDisposableStack();
   let kept = false;
   try {
-    kept = await run(options, folder, closers);
+    kept = await run(options, folder, disposables);
   } finally {
-    await closers.close();
+    await disposables.disposeAsync();
     if (kept || options.stopping.aborted) rmSync(folder, { recursive: true, force: true });
     else console.error(`The data are kept in ${folder}.`);
   }
   return kept;
 }
 
-async function run(options: ChaosOptions, folder: string, closers: Closers): Promise<boolean> {
+async function run(
+  options: ChaosOptions,
+  folder: string,
+  disposables: AsyncDisposableStack,
+): Promise<boolean> {
   const startedMs = Date.now();
   const say = (text: string) =>
     console.log(`${Math.round((Date.now() - startedMs) / 1_000)} s: ${text}`);
   say(`seed ${options.seed}, ${options.events} events in ${options.minutes} min …`);
-  const stage = await setStage(options, folder, closers);
+  const stage = await setStage(options, folder, disposables);
   await causeChaos(stage, { ...options, say });
   if (options.stopping.aborted) return false;
   say("no more chaos; waiting until all is at rest …");
   return await judge(stage, { ...options, startedMs, say });
 }
 
-async function setStage({ seed }: ChaosOptions, folder: string, closers: Closers): Promise<Stage> {
+async function setStage(
+  { seed }: ChaosOptions,
+  folder: string,
+  disposables: AsyncDisposableStack,
+): Promise<Stage> {
   const dataDir = join(folder, "data");
   const receivers = new Receivers(seed, await ensureCertificates(join(dataDir, "ca")));
   await receivers.start();
-  closers.add(() => receivers.close());
+  disposables.defer(() => receivers.close());
   const stack = new StackProcess({
     dataDir,
     logFile: join(folder, "service.log"),
     options: await stackOptions(),
   });
-  closers.add(() => stack.stop());
+  disposables.defer(() => stack.stop());
   const customers = await createCustomers(await stack.running(), receivers);
   return { dataDir, receivers, stack, ...customers, faults: [], counted: new Set() };
 }

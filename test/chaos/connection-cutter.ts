@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
-import { listen } from "../../local/http/listen.ts";
+import { listen } from "../../local/ports.ts";
 import type { Chance } from "../simulation/chance.ts";
 
 export interface CutterOptions {

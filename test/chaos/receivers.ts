@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CertificateFiles } from "../../local/certificate-authority.ts";
-import { Closers } from "../../local/closers.ts";
 import { type Answer, type Receiver, startReceiver } from "../../local/receiver/receiver.ts";
 import { Chance } from "../simulation/chance.ts";
 import { type Cutter, startCutter } from "./connection-cutter.ts";
@@ -18,7 +17,7 @@ export class Receivers {
   readonly unverified: string[] = [];
   readonly #secrets = new Map<string, string>();
   readonly #temperaments = new Map<string, { temperament: Temperament; chance: Chance }>();
-  readonly #closers = new Closers();
+  readonly #disposables = new AsyncDisposableStack();
   readonly #seed: number;
   readonly #certificates: CertificateFiles;
   #ports = { steady: 0, cut: 0, away: 0 };
@@ -33,9 +32,9 @@ export class Receivers {
 
   async start(): Promise<void> {
     const steady = await this.#open(0);
-    this.#closers.add(() => steady.close());
+    this.#disposables.defer(() => steady.close());
     const flapping = await this.#open(0);
-    this.#closers.add(() => flapping.close());
+    this.#disposables.defer(() => flapping.close());
     const cutter: Cutter = await startCutter({
       target: flapping.port,
       chance: new Chance(this.#seed + 1),
@@ -45,14 +44,14 @@ export class Receivers {
         this.#note("cut");
       },
     });
-    this.#closers.add(() => cutter.close());
+    this.#disposables.defer(() => cutter.close());
     this.#away = await this.#open(0);
-    this.#closers.add(() => this.#away?.close());
+    this.#disposables.defer(() => this.#away?.close());
     this.#ports = { steady: steady.port, cut: cutter.port, away: this.#away.port };
   }
 
   close(): Promise<void> {
-    return this.#closers.close();
+    return this.#disposables.disposeAsync();
   }
 
   /** The URL of an endpoint; `path` tells it from the others. */

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import * as z from "zod";
-import { type AwsClients, awsClients, LocalServices } from "../../adapters/aws/clients.ts";
+import { type AwsClients, awsClients } from "../../adapters/aws/clients.ts";
+import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
 import {
   type OperatorStores,
   operatorStores,
-  StackOutputs,
+  type StackOutputs,
 } from "../../adapters/operator-stores.ts";
 
 export interface StackOptions {
@@ -26,8 +26,6 @@ export interface RunningStack {
   clients: AwsClients;
   stores: OperatorStores;
 }
-
-const Addresses = z.object({ pid: z.int(), outputs: StackOutputs, endpoints: LocalServices });
 
 const startTimeoutMs = 120_000;
 const stopTimeoutMs = 60_000;
@@ -93,18 +91,18 @@ export class StackProcess {
     );
     closeSync(log);
     this.#child = child;
-    const { outputs, endpoints } = await this.#addresses(child);
+    const { outputs, endpoints } = await this.#service(child);
     const clients = awsClients(endpoints);
     const stores = operatorStores(clients.dynamodb, outputs);
     return { pid: child.pid ?? 0, outputs, clients, stores };
   }
 
-  async #addresses(child: ChildProcess): Promise<z.infer<typeof Addresses>> {
+  async #service(child: ChildProcess): Promise<LocalService> {
     const { dataDir, logFile } = this.#options;
-    const file = join(dataDir, "runtime.json");
+    const file = join(dataDir, localServiceFile);
     const deadlineMs = Date.now() + startTimeoutMs;
     while (child.exitCode === null && child.signalCode === null && Date.now() < deadlineMs) {
-      const found = existsSync(file) ? await readAddresses(file) : undefined;
+      const found = existsSync(file) ? await readService(file) : undefined;
       // A service that was killed has left its own.
       if (found?.pid === child.pid && found !== undefined) return found;
       await delay(50);
@@ -114,9 +112,9 @@ export class StackProcess {
 }
 
 /** Undefined while the service replaces the file. */
-async function readAddresses(file: string): Promise<z.infer<typeof Addresses> | undefined> {
+async function readService(file: string): Promise<LocalService | undefined> {
   try {
-    return Addresses.parse(JSON.parse(readFileSync(file, "utf8")));
+    return LocalService.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;

@@ -14,7 +14,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
-import { listen } from "../../local/http/listen.ts";
+import { listen } from "../../local/ports.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const run = promisify(execFile);

@@ -7,8 +7,8 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openDataFolder } from "../../local/data-folder.ts";
-import { listen } from "../../local/http/listen.ts";
-import { eventually } from "../local/eventually.ts";
+import { listen } from "../../local/ports.ts";
+import { eventually } from "../eventually.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { newDelivery, secret, send, trust } from "./test-delivery.ts";
 
@@ -133,6 +133,28 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends it, also during a wait", asyn
   child.kill(signal);
   expect(await closed).toMatchObject({ exitCode: 0, stderr: "" });
   expect(await sending).toMatch(/closed/);
+});
+
+test("however many signals come, the exit code is the documented one", async () => {
+  const { child, closed } = await start();
+  let running = true;
+  child.once("exit", () => {
+    running = false;
+  });
+  // Without a pause: one of them falls into the last moment of the process.
+  while (running) {
+    child.kill("SIGINT");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await closed).toMatchObject({ exitCode: 0, stderr: "" });
+});
+
+test("printed commands can be pasted, whatever the data folder is called", async () => {
+  const dataDir = openDataFolder(join(temporaryFolder(), "it's my data"));
+  const { said } = await start([], { dataDir });
+  const [command = ""] = said.stdout.match(/npm run .* endpoint create .*/) ?? [];
+  const { stdout } = await promisify(execFile)("sh", ["-c", `printf '%s\\n' ${command}`]);
+  expect(stdout.split("\n")).toContain(dataDir);
 });
 
 test("it ends when nobody reads its lines any more", async () => {

@@ -19,7 +19,7 @@ import {
   startReceiver,
 } from "../../local/receiver/receiver.ts";
 import { SeenDeliveries } from "../../local/receiver/seen-deliveries.ts";
-import { eventually } from "../local/eventually.ts";
+import { eventually } from "../eventually.ts";
 import { newDelivery, secret, send, trust } from "./test-delivery.ts";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;

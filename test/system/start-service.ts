@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { TestProject } from "vitest/node";
-import * as z from "zod";
-import { StackOutputs } from "../../adapters/operator-stores.ts";
+import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
+import type { StackOutputs } from "../../adapters/operator-stores.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,8 +15,6 @@ declare module "vitest" {
     dataDir: string;
   }
 }
-
-const Running = z.object({ outputs: StackOutputs, endpoints: z.object({ dynamodb: z.url() }) });
 
 /** One service for all tests, started as `npm start` does; the tests share no data in it. */
 export default async function startService(project: TestProject) {
@@ -34,8 +32,8 @@ export default async function startService(project: TestProject) {
     if (service.exitCode !== null) throw new Error("the service did not start; see above");
     await setTimeout(50);
   }
-  const running = JSON.parse(readFileSync(join(dataDir, "runtime.json"), "utf8"));
-  const { outputs, endpoints } = Running.parse(running);
+  const running = JSON.parse(readFileSync(join(dataDir, localServiceFile), "utf8"));
+  const { outputs, endpoints } = LocalService.parse(running);
   project.provide("outputs", outputs);
   project.provide("dynamodbEndpoint", endpoints.dynamodb);
   project.provide("dataDir", dataDir);

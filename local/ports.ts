@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import { StartError } from "local-aws";
+import * as z from "zod";
+
+/** Listens on 127.0.0.1 and returns the port; 0 asks for any free one. */
+export async function listen(server: Server, port: number): Promise<number> {
+  server.listen({ port, host: "127.0.0.1" });
+  await once(server, "listening");
+  return Address.parse(server.address()).port;
+}
+
+/** Throws a StartError that names `option` when the port cannot be used now. */
+export async function checkPort(port: number, option: string): Promise<void> {
+  if (port === 0) return;
+  for (const host of ["127.0.0.1", "::1"]) {
+    const server = createServer();
+    server.listen({ port, host });
+    try {
+      await once(server, "listening");
+    } catch (cause) {
+      if (isMissing(host, cause)) continue;
+      throw unusablePort(port, option, cause);
+    }
+    await new Promise((closed) => server.close(closed));
+  }
+}
+
+/** The error for a port that cannot be used. */
+export function unusablePort(port: number, option: string, cause: unknown): StartError {
+  const code = systemErrorCode(cause);
+  const reason =
+    code === "EADDRINUSE"
+      ? "is taken by another program"
+      : code === "EACCES"
+        ? "may not be used by this user"
+        : `cannot be used (${code ?? String(cause)})`;
+  return new StartError(`Port ${port} ${reason}: choose another with ${option}.`, { cause });
+}
+
+/** The error code of a system call, such as EADDRINUSE. */
+export function systemErrorCode(error: unknown): string | undefined {
+  const parsed = z.object({ code: z.string() }).safeParse(error);
+  return parsed.success ? parsed.data.code : undefined;
+}
+
+/** A machine without IPv6 does not resolve localhost to it. */
+const isMissing = (host: string, cause: unknown) =>
+  host === "::1" && systemErrorCode(cause) !== "EADDRINUSE";
+
+const Address = z.object({ port: z.number() });

@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import type { ChildProcessGuard } from "../child-process-guard.ts";
+import type { OnEvent } from "../runtime-event.ts";
+import { localCredentials, localRegion } from "../template/arns.ts";
+import {
+  type DynamodbEmulator,
+  reachDynamodb,
+  startDynamodbEmulator,
+} from "./dynamodb/dynamodb-emulator.ts";
+import { Kms } from "./kms/kms.ts";
+import { KmsKeyRing } from "./kms/kms-key-ring.ts";
+import { S3 } from "./s3/s3.ts";
+import { ScheduleStore } from "./scheduler/schedule-store.ts";
+import { Scheduler } from "./scheduler/scheduler.ts";
+import { type SqsEmulator, startSqsEmulator } from "./sqs/sqs-emulator.ts";
+
+interface EmulatorOptions {
+  dataDir: string;
+  /** Ids of the KMS keys and names of the buckets of the template. */
+  keys: readonly string[];
+  buckets: readonly string[];
+  dynamodbEndpoint?: string;
+  guard: ChildProcessGuard;
+  signal?: AbortSignal;
+  onEvent: OnEvent;
+}
+
+/** The services of AWS that run here, and clients for those that the runtime itself calls. */
+export interface Emulators {
+  dynamodb: DynamodbEmulator;
+  sqs: SqsEmulator;
+  scheduler: Scheduler;
+  schedules: ScheduleStore;
+  endpoints: { dynamodb: string; sqs: string; scheduler: string; kms: string; s3: string };
+  /** A bucket is a folder below it, made when its first object is written. */
+  bucketFolder: string;
+  clients: { dynamodb: DynamoDBClient; streams: DynamoDBStreamsClient; sqs: SQSClient };
+}
+
+/** Starts all emulators on the data folder. */
+export async function startEmulators(
+  options: EmulatorOptions,
+  disposables: AsyncDisposableStack,
+): Promise<Emulators> {
+  const { dataDir, dynamodbEndpoint } = options;
+  const schedules = new ScheduleStore(dataDir);
+  disposables.defer(() => schedules.close());
+  const scheduler = new Scheduler(schedules);
+  const schedulerUrl = await scheduler.start();
+  disposables.defer(() => scheduler.close());
+  const kms = new Kms(new KmsKeyRing(dataDir, options.keys));
+  const kmsUrl = await kms.start();
+  disposables.defer(() => kms.close());
+  const bucketFolder = join(dataDir, "buckets");
+  const s3 = new S3(bucketFolder, options.buckets);
+  const s3Url = await s3.start();
+  disposables.defer(() => s3.close());
+  const sqs = await startSqsEmulator(dataDir);
+  disposables.defer(() => sqs.close());
+  const dynamodb = dynamodbEndpoint
+    ? await reachDynamodb(dynamodbEndpoint, options.signal)
+    : await startDynamodbEmulator(options);
+  disposables.defer(() => dynamodb.close());
+  const clients = makeClients(dynamodb.endpoint, sqs.url);
+  disposables.defer(() => Object.values(clients).forEach((client) => void client.destroy()));
+  const endpoints = {
+    dynamodb: dynamodb.endpoint,
+    sqs: sqs.url,
+    scheduler: schedulerUrl,
+    kms: kmsUrl,
+    s3: s3Url,
+  };
+  return { dynamodb, sqs, scheduler, schedules, endpoints, bucketFolder, clients };
+}
+
+/** What makes the SDK inside a function talk to the emulators: its own standard variables. */
+export function endpointVariables(endpoints: Emulators["endpoints"]): Record<string, string> {
+  return {
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_DYNAMODB_STREAMS: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    AWS_ENDPOINT_URL_SCHEDULER: endpoints.scheduler,
+    AWS_ENDPOINT_URL_KMS: endpoints.kms,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
+  };
+}
+
+function makeClients(dynamodb: string, sqs: string): Emulators["clients"] {
+  const local = { region: localRegion, credentials: localCredentials };
+  return {
+    dynamodb: new DynamoDBClient({ ...local, endpoint: dynamodb }),
+    streams: new DynamoDBStreamsClient({ ...local, endpoint: dynamodb }),
+    sqs: new SQSClient({ ...local, endpoint: sqs }),
+  };
+}

@@ -1,0 +1,156 @@
+import { join } from "node:path";
+import { type EmulatorRequest, type EmulatorResponse, EmulatorServer } from "../emulator-server.ts";
+import { compareKeys, ObjectFolder, type StoredObject, UnusableKey } from "./object-folder.ts";
+import {
+  listQuery,
+  notImplemented,
+  refuseSubresource,
+  refuseUnknownWrite,
+  S3Error,
+  type S3Target,
+  s3Target,
+} from "./s3-requests.ts";
+import { xml } from "./s3-xml.ts";
+
+// Far above a batch of failed records, which is an event of at most 6 MB and its description.
+const maxBodyBytes = 32 * 1024 * 1024;
+
+/**
+ * An emulator of S3's API, path style: lists, reads, writes and deletes the objects of the
+ * template's buckets, which are folders. An object's metadata is not kept.
+ */
+export class S3 {
+  readonly #buckets: ReadonlyMap<string, ObjectFolder>;
+  readonly #server: EmulatorServer;
+
+  constructor(bucketFolder: string, names: readonly string[]) {
+    this.#buckets = new Map(
+      names.map((name) => [name, new ObjectFolder(join(bucketFolder, name))]),
+    );
+    const respond = (request: EmulatorRequest) => this.#respond(request);
+    this.#server = new EmulatorServer({ maxBodyBytes, respond });
+  }
+
+  /** Listens on a free port and returns its URL. */
+  start(): Promise<string> {
+    return this.#server.start();
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+
+  #respond(request: EmulatorRequest): EmulatorResponse {
+    try {
+      const target = s3Target(request.target);
+      const bucket = this.#buckets.get(target.bucket);
+      if (!bucket) throw new S3Error(404, "NoSuchBucket", "The specified bucket does not exist");
+      return target.key
+        ? serveObject(bucket, target, request)
+        : serveBucket(bucket, target, request);
+    } catch (error) {
+      return failure(error);
+    }
+  }
+}
+
+function serveBucket(
+  bucket: ObjectFolder,
+  target: S3Target,
+  { method }: EmulatorRequest,
+): EmulatorResponse {
+  if (method === "HEAD") return { status: 200 };
+  if (method === "GET") return list(bucket, target);
+  throw notImplemented(`${method} of a bucket`);
+}
+
+function serveObject(
+  bucket: ObjectFolder,
+  target: S3Target,
+  request: EmulatorRequest,
+): EmulatorResponse {
+  refuseSubresource(target);
+  switch (request.method) {
+    case "GET":
+    case "HEAD":
+      // A client that fetches parts would take each response for one.
+      if (request.headers.range !== undefined) throw notImplemented("parts of an object");
+      return get(bucket, target.key);
+    case "PUT":
+      return put(bucket, target.key, request);
+    case "DELETE":
+      refuseUnknownWrite(request);
+      bucket.delete(target.key);
+      return { status: 204 };
+    default:
+      throw notImplemented(`${request.method} of an object`);
+  }
+}
+
+function get(bucket: ObjectFolder, key: string): EmulatorResponse {
+  const object = bucket.describe(key);
+  if (!object) throw new S3Error(404, "NoSuchKey", "The specified key does not exist.");
+  const headers = {
+    "content-type": "application/octet-stream",
+    "last-modified": object.modifiedAt.toUTCString(),
+    etag: quoted(object),
+  };
+  return { status: 200, headers, body: bucket.read(key) };
+}
+
+function put(bucket: ObjectFolder, key: string, request: EmulatorRequest): EmulatorResponse {
+  refuseUnknownWrite(request);
+  if (request.body === "too large") {
+    const message = `The local S3 takes objects of up to ${maxBodyBytes} bytes.`;
+    throw new S3Error(400, "EntityTooLarge", message);
+  }
+  bucket.write(key, request.body);
+  const object = bucket.describe(key);
+  return { status: 200, headers: { ...(object && { etag: quoted(object) }) } };
+}
+
+function list(bucket: ObjectFolder, { bucket: Name, query: given }: S3Target): EmulatorResponse {
+  const query = listQuery(given);
+  const token = query["continuation-token"];
+  const after = token ? Buffer.from(token, "base64url").toString() : query["start-after"];
+  const keys = bucket
+    .keys()
+    .filter((key) => key.startsWith(query.prefix) && compareKeys(key, after) > 0);
+  const page = keys.slice(0, query["max-keys"]);
+  const last = page.length < keys.length ? page.at(-1) : undefined;
+  const written = query["encoding-type"] ? encodeURIComponent : (text: string) => text;
+  const body = xml("ListBucketResult", {
+    Name,
+    Prefix: written(query.prefix),
+    MaxKeys: query["max-keys"],
+    KeyCount: page.length,
+    IsTruncated: last !== undefined,
+    ContinuationToken: token,
+    NextContinuationToken: last && Buffer.from(last).toString("base64url"),
+    EncodingType: query["encoding-type"],
+    Contents: page
+      .map((key) => bucket.describe(key))
+      .filter((object) => object !== undefined)
+      .map((object) => ({
+        Key: written(object.key),
+        LastModified: object.modifiedAt.toISOString(),
+        ETag: quoted(object),
+        Size: object.size,
+        StorageClass: "STANDARD",
+      })),
+  });
+  return { status: 200, headers: { "content-type": "application/xml" }, body };
+}
+
+const quoted = ({ etag }: StoredObject) => `"${etag}"`;
+
+function failure(error: unknown): EmulatorResponse {
+  const { status, code, message } =
+    error instanceof S3Error
+      ? error
+      : error instanceof UnusableKey
+        ? new S3Error(400, "InvalidArgument", error.message)
+        : new S3Error(500, "InternalError", String(error));
+  const body = xml("Error", { Code: code, Message: message });
+  return { status, headers: { "content-type": "application/xml" }, body };
+}

@@ -1,0 +1,92 @@
+import {
+  QueueDoesNotExist,
+  SendMessageCommand,
+  type SQSClient,
+  SQSServiceException,
+} from "@aws-sdk/client-sqs";
+import type { EnvironmentPool } from "../../functions/environment-pool.ts";
+import { parseArn, queueUrl, scheduleArn } from "../../template/arns.ts";
+import type { StoredSchedule } from "./schedule-store.ts";
+
+interface Surroundings {
+  client: SQSClient;
+  sqsUrl: string;
+  pool(functionName: string): EnvironmentPool | undefined;
+  stopping: AbortSignal;
+}
+
+/** Why a target was not invoked. */
+export interface TargetError {
+  code: string;
+  message: string;
+  /** False when AWS does not try again either. */
+  isRetriable: boolean;
+}
+
+/** Sends a schedule's input to its queue or function; returns why that failed. */
+export async function invokeTarget(
+  schedule: StoredSchedule,
+  { client, sqsUrl, pool, stopping }: Surroundings,
+): Promise<TargetError | undefined> {
+  const { Target } = schedule.request;
+  const target = parseArn(Target.Arn);
+  if (target?.service === "sqs") {
+    const message = { ...sqsRequest(schedule, sqsUrl), ...Target.SqsParameters };
+    try {
+      await client.send(new SendMessageCommand(message));
+      return undefined;
+    } catch (error) {
+      return sqsError(error);
+    }
+  }
+  const found = pool(target?.resource.replace("function:", "") ?? "");
+  if (!found) {
+    const message = `There is no local target ${Target.Arn}.`;
+    return { code: "ResourceNotFoundException", message, isRetriable: false };
+  }
+  const payload = parseJson(targetInput(schedule));
+  if (payload === undefined) {
+    const message = "The input of the schedule is not JSON.";
+    return { code: "InvalidRequestContentException", message, isRetriable: false };
+  }
+  // An asynchronous invocation: that the function failed is no longer the Scheduler's concern.
+  const { outcome } = await found.invoke(payload);
+  const isCutShort = outcome === "failed" && stopping.aborted;
+  if (outcome !== "throttled" && !isCutShort) return undefined;
+  const message = "The function is throttled.";
+  return { code: "TooManyRequestsException", message, isRetriable: true };
+}
+
+/** The request that a schedule with a queue as its target makes. */
+export function sqsRequest(schedule: StoredSchedule, sqsUrl: string) {
+  const queue = parseArn(schedule.request.Target.Arn)?.resource ?? "";
+  return { MessageBody: targetInput(schedule), QueueUrl: queueUrl(sqsUrl, queue) };
+}
+
+/** As AWS does, wherever in the payload the keyword stands. */
+export function targetInput({ group, name, request: { Target } }: StoredSchedule): string {
+  return (Target.Input ?? "{}").replaceAll(
+    "<aws.scheduler.schedule-arn>",
+    scheduleArn(group, name),
+  );
+}
+
+function sqsError(error: unknown): TargetError {
+  if (error instanceof QueueDoesNotExist) {
+    const code = "AWS.SimpleQueueService.NonExistentQueue";
+    return { code, message: error.message, isRetriable: false };
+  }
+  if (error instanceof SQSServiceException) {
+    const isRetriable = error.$fault === "server";
+    return { code: error.name, message: error.message, isRetriable };
+  }
+  return { code: "SDK_CLIENT_ERROR", message: String(error), isRetriable: true };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import {
+  type DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type Shard,
+} from "@aws-sdk/client-dynamodb-streams";
+import { streamArn } from "../template/arns.ts";
+import type { Signal } from "./signal.ts";
+import { type BatchContext, processBatch } from "./stream-batch.ts";
+import type { ShardPosition, StreamCheckpoints } from "./stream-checkpoints.ts";
+import { StreamProgress } from "./stream-progress.ts";
+import { streamRecord } from "./stream-record.ts";
+import { StreamWorker } from "./stream-worker.ts";
+
+export interface ShardReaderOptions extends Omit<BatchContext, "shardId" | "finish"> {
+  client: DynamoDBStreamsClient;
+  checkpoints: StreamCheckpoints;
+  /** The ARN that the emulator uses. */
+  emulatorArn: string;
+  shard: Shard;
+  /** Notified when there may be new records; without it the reader looks every 100 ms. */
+  changes: Signal;
+  changesAreSignalled: boolean;
+}
+
+// Enough for a full read ahead of every worker, and a bound on memory.
+const maxOutstanding = 2000;
+
+/** Reads one shard from its checkpoint on; resolves when the shard has ended or at the stop. */
+export async function readShard(options: ShardReaderOptions): Promise<void> {
+  const { mapping, shard, checkpoints, stopping } = options;
+  const shardId = shard.ShardId ?? "";
+  const position = { mappingId: mapping.id, streamArn: options.emulatorArn, shardId };
+  const progressed = new AbortController();
+  const finished = AbortSignal.any([stopping, progressed.signal]);
+  const progress = new StreamProgress((sequence) => checkpoints.save(position, sequence));
+  const context: BatchContext = {
+    ...options,
+    shardId,
+    finish: (records) => progress.finish(records.map((record) => record.sequenceNumber)),
+  };
+  const workers = Array.from(
+    { length: mapping.parallelization },
+    () =>
+      new StreamWorker({
+        ...mapping,
+        stopping: finished,
+        process: (r) => processBatch(r, context),
+      }),
+  );
+  for (const worker of workers) worker.done.catch(() => progressed.abort());
+  try {
+    let iterator = await firstIterator(options, position);
+    while (iterator && !finished.aborted) {
+      if (progress.outstanding > maxOutstanding) {
+        await options.changes.wait(50);
+        continue;
+      }
+      const page = await options.client.send(new GetRecordsCommand({ ShardIterator: iterator }));
+      for (const raw of page.Records ?? []) {
+        const record = streamRecord(raw, streamArn(mapping.tableName));
+        progress.add(record.sequenceNumber);
+        if (mapping.passes(record.event))
+          workers[workerOf(record.key, workers.length)]?.add(record);
+        else progress.finish([record.sequenceNumber]);
+      }
+      iterator = page.NextShardIterator;
+      if (iterator && !page.Records?.length) {
+        await options.changes.wait(options.changesAreSignalled ? 1000 : 100);
+      }
+    }
+    while (progress.outstanding > 0 && !finished.aborted) await options.changes.wait(50);
+  } finally {
+    progressed.abort();
+    await Promise.all(workers.map((worker) => worker.done));
+  }
+}
+
+async function firstIterator(
+  { client, checkpoints, mapping, shard }: ShardReaderOptions,
+  position: ShardPosition,
+): Promise<string | undefined> {
+  const checkpoint = checkpoints.read(position) ?? startOf(mapping.startingPosition, shard);
+  // A mapping that starts at the latest record must not skip what comes before its first success.
+  if (checkpoint !== undefined) checkpoints.save(position, checkpoint);
+  const { ShardIterator } = await client.send(
+    new GetShardIteratorCommand({
+      StreamArn: position.streamArn,
+      ShardId: position.shardId,
+      ...(checkpoint
+        ? { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: checkpoint }
+        : { ShardIteratorType: checkpoint === "" ? "TRIM_HORIZON" : "LATEST" }),
+    }),
+  );
+  return ShardIterator;
+}
+
+// Dynoxide reports the number of the last record of the active shard too; DynamoDB Local does not.
+function startOf(position: "TRIM_HORIZON" | "LATEST", shard: Shard): string | undefined {
+  if (position === "TRIM_HORIZON") return "";
+  return shard.SequenceNumberRange?.EndingSequenceNumber;
+}
+
+function workerOf(key: string, workers: number): number {
+  return createHash("sha1").update(key).digest().readUInt32BE(0) % workers;
+}

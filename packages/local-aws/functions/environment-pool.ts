@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import type { OnEvent } from "../runtime-event.ts";
+import { Environment, type EnvironmentHost, logFileOf } from "./environment.ts";
+import { environmentVariables } from "./environment-variables.ts";
+import type { FunctionSpec } from "./functions.ts";
+import type { InvocationResult } from "./invocation.ts";
+
+/**
+ * Environments of a function without reserved concurrency, for each of its event source mappings.
+ * AWS would go on to the account's limit; a laptop would not.
+ */
+export const concurrencyPerInvoker = 6;
+
+/** The environments of one function: reused when idle, made when needed, up to its concurrency. */
+export class EnvironmentPool {
+  readonly spec: FunctionSpec;
+  readonly limit: number;
+  readonly #host: EnvironmentHost;
+  readonly #onEvent: OnEvent;
+  readonly #all = new Set<Environment>();
+  readonly #idle: Environment[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #busy = 0;
+  #closed = false;
+
+  constructor(spec: FunctionSpec, invokers: number, host: EnvironmentHost, onEvent: OnEvent) {
+    this.spec = spec;
+    this.limit = spec.reservedConcurrency ?? concurrencyPerInvoker * Math.max(1, invokers);
+    this.#host = host;
+    this.#onEvent = onEvent;
+  }
+
+  /** The process ids of all living environments. */
+  get pids(): number[] {
+    return [...this.#all].map((environment) => environment.pid);
+  }
+
+  /** All environment variables of the function, as its next environment gets them. */
+  get variables(): Record<string, string> {
+    return environmentVariables(this.spec, this.#host.variables);
+  }
+
+  /** The file that gets what the function prints. */
+  get logFile(): string {
+    return logFileOf(this.spec, this.#host);
+  }
+
+  /** Invokes the function. Beyond its limit it throttles (reserved) or waits in line. */
+  async invoke(event: unknown): Promise<InvocationResult> {
+    const requestId = randomUUID();
+    if (this.#busy >= this.limit) {
+      if (this.spec.reservedConcurrency !== undefined) return this.#throttle(requestId);
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#busy++;
+    }
+    try {
+      return this.#report(event, await this.#tryRun(JSON.stringify(event ?? null), requestId));
+    } finally {
+      // Whoever waits takes over this place; otherwise it becomes free.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#busy--;
+    }
+  }
+
+  /** Kills environments, as a crash would: one by its pid, or all. */
+  kill(pid?: number): void {
+    for (const environment of this.#all) {
+      if (pid === undefined || environment.pid === pid) void environment.stop("signal: killed");
+    }
+  }
+
+  /** Ends all environments; an invocation in flight fails. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#all].map((environment) => environment.stop("stopped")));
+  }
+
+  /** A process that cannot be started (no memory, no files) is a failed invocation, too. */
+  async #tryRun(event: string, requestId: string): Promise<InvocationResult> {
+    try {
+      return await this.#run(event, requestId);
+    } catch (error) {
+      const failure = { errorType: "Runtime.StartFailed", errorMessage: String(error) };
+      return { outcome: "failed", requestId, error: failure };
+    }
+  }
+
+  async #run(event: string, requestId: string): Promise<InvocationResult> {
+    if (this.#closed) {
+      const error = { errorType: "Runtime.Closed", errorMessage: "The local runtime is stopping." };
+      return { outcome: "failed", requestId, error };
+    }
+    let environment = this.#idle.pop();
+    if (!environment) {
+      environment = this.#start();
+      const error = await environment.ready();
+      if (error) {
+        await environment.stop("init failed");
+        return { outcome: "failed", requestId, error };
+      }
+    }
+    const result = await environment.invoke(event, requestId);
+    if (environment.alive) this.#idle.push(environment);
+    return result;
+  }
+
+  #start(): Environment {
+    const environment = new Environment(this.spec, this.#host);
+    const about = { functionName: this.spec.name, pid: environment.pid };
+    this.#all.add(environment);
+    this.#onEvent({ kind: "environment-started", ...about });
+    void environment.ended.then((reason) => {
+      this.#all.delete(environment);
+      const index = this.#idle.indexOf(environment);
+      if (index >= 0) this.#idle.splice(index, 1);
+      this.#onEvent({ kind: "environment-ended", ...about, reason });
+    });
+    return environment;
+  }
+
+  #throttle(requestId: string): InvocationResult {
+    this.#onEvent({ kind: "invocation-throttled", functionName: this.spec.name });
+    return { outcome: "throttled", requestId };
+  }
+
+  #report(event: unknown, result: InvocationResult): InvocationResult {
+    const { requestId, outcome } = result;
+    const about = { functionName: this.spec.name, requestId };
+    if (outcome === "failed") {
+      const { errorType, errorMessage } = result.error;
+      this.#onEvent({ kind: "invocation-failed", ...about, errorType, errorMessage });
+    }
+    this.#onEvent({ kind: "invocation-ended", ...about, outcome, event });
+    return result;
+  }
+}

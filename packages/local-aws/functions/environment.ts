@@ -1,0 +1,150 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ChildProcessGuard } from "../child-process-guard.ts";
+import { functionArn } from "../template/arns.ts";
+import { environmentVariables } from "./environment-variables.ts";
+import type { FunctionSpec } from "./functions.ts";
+import { EnvironmentMessage, type FunctionError, type InvocationResult } from "./invocation.ts";
+
+/** What environments need from the runtime around them. */
+export interface EnvironmentHost {
+  logFolder: string;
+  guard: ChildProcessGuard;
+  /** Variables for every function: the URLs of the emulators. */
+  variables: Record<string, string>;
+}
+
+export const logFileOf = ({ name }: FunctionSpec, { logFolder }: EnvironmentHost) =>
+  join(logFolder, `${name}.log`);
+
+const bootstrap = fileURLToPath(new URL("environment-bootstrap.mjs", import.meta.url));
+// Lambda gives the init phase ten seconds, apart from the function's own timeout.
+const initTimeoutMs = 10_000;
+
+/** A process that runs one function, one invocation at a time. */
+export class Environment {
+  readonly pid: number;
+  /** Resolves when the process has ended, with the reason in words. */
+  readonly ended: Promise<string>;
+  readonly #child: ChildProcess;
+  readonly #function: FunctionSpec;
+  #endReason: string | undefined;
+  #alive = true;
+
+  constructor(spec: FunctionSpec, host: EnvironmentHost) {
+    this.#function = spec;
+    const log = openSync(logFileOf(spec, host), "a");
+    this.#child = fork(bootstrap, [], {
+      cwd: spec.taskRoot,
+      env: environmentVariables(spec, host.variables),
+      execArgv: [],
+      serialization: "advanced",
+      stdio: ["ignore", log, log, "ipc"],
+      // Ctrl-C in a terminal is for the runtime, which then stops its environments in order.
+      detached: true,
+    });
+    closeSync(log);
+    host.guard.hold(this.#child);
+    this.pid = this.#child.pid ?? -1;
+    this.ended = new Promise((resolve) => {
+      const end = (reason: string) => {
+        this.#alive = false;
+        resolve(this.#endReason ?? reason);
+      };
+      this.#child.once("exit", (code, signal) => end(exitText(code, signal)));
+      this.#child.once("error", (error) => end(error.message));
+    });
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  /** Waits until the handler is loaded; returns the error when that fails. */
+  async ready(): Promise<FunctionError | undefined> {
+    const message = await this.#message(initTimeoutMs);
+    if (message.kind === "ready") return undefined;
+    if (message.kind === "init-failed" || message.kind === "failed") return message.error;
+    return { errorType: "Runtime.Unknown", errorMessage: "The environment broke its protocol." };
+  }
+
+  /** Runs one invocation; `event` is JSON text. Never throws. */
+  async invoke(event: string, requestId: string): Promise<InvocationResult> {
+    const timeoutMs = this.#function.timeoutSeconds * 1000;
+    const answer = this.#message(timeoutMs, requestId);
+    this.#child.send({ event, context: this.#context(requestId, timeoutMs) }, () => {
+      // An environment that died is reported by its exit.
+    });
+    const message = await answer;
+    if (message.kind === "succeeded") {
+      return { outcome: "succeeded", requestId, payload: message.payload };
+    }
+    const error =
+      message.kind === "ready"
+        ? { errorType: "Runtime.Unknown", errorMessage: "The environment broke its protocol." }
+        : message.error;
+    return { outcome: "failed", requestId, error };
+  }
+
+  /** Ends the process at once and waits until it is gone. */
+  async stop(reason: string): Promise<void> {
+    this.#endReason ??= reason;
+    this.#alive = false;
+    this.#child.kill("SIGKILL");
+    await this.ended;
+  }
+
+  #context(requestId: string, timeoutMs: number) {
+    const { name, memoryMegabytes } = this.#function;
+    return {
+      awsRequestId: requestId,
+      functionName: name,
+      functionVersion: "$LATEST",
+      invokedFunctionArn: functionArn(name),
+      memoryLimitInMB: String(memoryMegabytes),
+      logGroupName: `/aws/lambda/${name}`,
+      logStreamName: "local",
+      deadlineMs: Date.now() + timeoutMs,
+      traceId: `Root=1-${randomBytes(4).toString("hex")}-${randomBytes(12).toString("hex")}`,
+    };
+  }
+
+  /** The next message, or the failure that takes its place. */
+  #message(timeoutMs: number, requestId: string = randomUUID()): Promise<EnvironmentMessage> {
+    return new Promise((resolve) => {
+      const settle = (message: EnvironmentMessage) => {
+        clearTimeout(timer);
+        this.#child.off("message", receive);
+        this.#child.off("exit", exited);
+        this.#child.off("error", broken);
+        resolve(message);
+      };
+      const fail = (errorType: string, text: string) => {
+        const errorMessage = `RequestId: ${requestId} Error: ${text}`;
+        settle({ kind: "failed", error: { errorType, errorMessage } });
+      };
+      const broken = () => fail("Runtime.Unknown", "The environment broke its protocol");
+      const receive = (message: unknown) => {
+        const parsed = EnvironmentMessage.safeParse(message);
+        if (parsed.success) settle(parsed.data);
+        else broken();
+      };
+      const exited = (code: number | null, signal: string | null) =>
+        fail("Runtime.ExitError", `Runtime exited with error: ${exitText(code, signal)}`);
+      const timer = setTimeout(() => {
+        fail("Sandbox.Timedout", `Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`);
+        void this.stop("timed out");
+      }, timeoutMs);
+      this.#child.once("message", receive);
+      this.#child.once("exit", exited);
+      this.#child.once("error", broken);
+      if (!this.#alive) exited(this.#child.exitCode, this.#child.signalCode);
+    });
+  }
+}
+
+const exitText = (code: number | null, signal: string | null) =>
+  signal ? `signal: ${signal}` : `exit status ${code}`;

@@ -1,0 +1,41 @@
+import type { InvocationResult } from "./functions/invocation.ts";
+
+/** What the local runtime reports while it runs; times in milliseconds. */
+export type RuntimeEvent =
+  | {
+      kind: "request-served";
+      api: string;
+      method: string;
+      path: string;
+      status: number;
+      durationMs: number;
+      functionName?: string;
+    }
+  | {
+      kind: "invocation-failed";
+      functionName: string;
+      requestId: string;
+      errorType: string;
+      errorMessage: string;
+    }
+  | { kind: "invocation-throttled"; functionName: string }
+  /** Comes after every invocation that was not throttled; `event` is what the function got. */
+  | {
+      kind: "invocation-ended";
+      functionName: string;
+      requestId: string;
+      outcome: InvocationResult["outcome"];
+      event: unknown;
+    }
+  | { kind: "environment-started"; functionName: string; pid: number }
+  | { kind: "environment-ended"; functionName: string; pid: number; reason: string }
+  /** Messages or stream records that their function failed to process, as often as it may. */
+  | { kind: "records-failed"; source: string; destination: string; count: number; reason: string }
+  | { kind: "schedule-fired"; name: string; target: string }
+  | { kind: "schedule-failed"; name: string; target: string; reason: string }
+  /** Nothing works without it: close the runtime. */
+  | { kind: "emulator-ended"; emulator: "DynamoDB"; reason: string }
+  | { kind: "warning"; message: string };
+
+/** Receives every event, in order; it must not throw. */
+export type OnEvent = (event: RuntimeEvent) => void;

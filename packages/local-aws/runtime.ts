@@ -1,0 +1,215 @@
+import { mkdirSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { ChildProcessGuard } from "./child-process-guard.ts";
+import { ensureTable, readTables, tableTypes } from "./emulators/dynamodb/tables.ts";
+import { startTtlSweeps } from "./emulators/dynamodb/ttl.ts";
+import { type Emulators, endpointVariables, startEmulators } from "./emulators/emulators.ts";
+import { keyTypes, readKeys } from "./emulators/kms/kms-keys.ts";
+import { bucketTypes, readBuckets } from "./emulators/s3/buckets.ts";
+import { ScheduleRunner } from "./emulators/scheduler/schedule-runner.ts";
+import { ensureQueue, type QueueSpec, queueTypes, readQueues } from "./emulators/sqs/queues.ts";
+import { mappingTypes, readMappings } from "./events/event-source-mappings.ts";
+import { startEventSources } from "./events/event-sources.ts";
+import { lockFolder } from "./folder-lock.ts";
+import type { EnvironmentPool } from "./functions/environment-pool.ts";
+import { FunctionPools } from "./functions/function-pools.ts";
+import { functionTypes, readFunctions } from "./functions/functions.ts";
+import { httpApiTypes, readApiNames, readHttpApis } from "./http/http-api.ts";
+import { HttpGateway } from "./http/http-gateway.ts";
+import type { OnEvent } from "./runtime-event.ts";
+import { Stack } from "./template/stack.ts";
+import { readTemplate } from "./template/template.ts";
+
+export type { RuntimeEvent } from "./runtime-event.ts";
+export { StartError } from "./start-error.ts";
+
+export interface RuntimeOptions {
+  /** `<outdir>/<Stack>.template.json`; the assets lie beside it. */
+  templateFile: string;
+  /** Everything persistent lives below this folder. */
+  dataDir: string;
+  /** The port of an HTTP API; 0 asks for any free one. */
+  portOf(api: { logicalId: string; name: string }): number;
+  /** Uses this DynamoDB instead of starting the emulator. */
+  dynamodbEndpoint?: string;
+  /** Variables for all functions beside the template's, such as NODE_EXTRA_CA_CERTS. */
+  extraEnvironment?: Record<string, string>;
+  /** Given when the caller holds the data folder's lock already: releases it. */
+  unlock?: () => void;
+  /** Ends the start early; `startRuntime` then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  onEvent: OnEvent;
+}
+
+export interface Runtime {
+  /** The stack's Outputs, resolved. */
+  outputs: Record<string, string>;
+  /** URLs of the services, by their names. */
+  endpoints: Emulators["endpoints"];
+  /** By function name and by logical id: invoke directly, see pids, kill environments. */
+  functions: ReadonlyMap<string, EnvironmentPool>;
+  /**
+   * Stops in order: HTTP, pollers, environments, emulators. What is in flight has one second to
+   * end; after that it fails, as if the process had been killed.
+   */
+  close(): Promise<void>;
+}
+
+// Stopping may take two seconds in all.
+const closeGraceMs = 1_000;
+
+const supportedTypes = [
+  ...tableTypes,
+  ...queueTypes,
+  ...functionTypes,
+  ...httpApiTypes,
+  ...mappingTypes,
+  ...bucketTypes,
+  ...keyTypes,
+  "AWS::Scheduler::ScheduleGroup",
+];
+
+/**
+ * Runs a synthesized stack on this machine. Throws StartError, with a message for the person who
+ * started it, when the template, the data folder or a port does not allow that.
+ */
+export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const parts = new Parts();
+  try {
+    return await start(options, parts);
+  } catch (error) {
+    // What went wrong first is what the person has to know.
+    await parts.close().catch(() => {});
+    options.signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/** What is running; closed in the reverse of the order in which it was started. */
+class Parts extends AsyncDisposableStack {
+  readonly gateways = new Map<string, HttpGateway>();
+  pools: FunctionPools | undefined;
+
+  async close(): Promise<void> {
+    const impatience = setTimeout(() => {
+      for (const gateway of this.gateways.values()) gateway.breakOff();
+      void this.pools?.close();
+    }, closeGraceMs);
+    await this.disposeAsync().finally(() => clearTimeout(impatience));
+  }
+}
+
+async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
+  const dataDir = resolve(options.dataDir);
+  const templateFile = resolve(options.templateFile);
+  const { gateways } = parts;
+  const { onEvent, signal } = options;
+  const urls = { sqs: "", apiUrl: (logicalId: string) => gateways.get(logicalId)?.url ?? "" };
+  const stackName = basename(templateFile).replace(/\.template\.json$/, "");
+  const stack = new Stack(stackName, readTemplate(templateFile), urls);
+  stack.refuseUnknownTypes(supportedTypes);
+
+  mkdirSync(dataDir, { recursive: true });
+  parts.defer(options.unlock ?? lockFolder(dataDir));
+  const guard = new ChildProcessGuard(dataDir);
+  parts.defer(() => guard.close());
+  // The ports come first: functions learn the URLs of the APIs from their environment.
+  await bindApis(stack, options, parts);
+  const emulators = await startEmulators(
+    { ...options, dataDir, guard, keys: readKeys(stack), buckets: readBuckets(stack) },
+    parts,
+  );
+  urls.sqs = emulators.endpoints.sqs;
+
+  const queues = readQueues(stack, emulators.endpoints.sqs);
+  await makeTables(stack, emulators, options, parts);
+  for (const queue of queues) await ensureQueue(emulators.clients.sqs, queue);
+  signal?.throwIfAborted();
+  const host = {
+    logFolder: join(dataDir, "logs"),
+    guard,
+    variables: { ...options.extraEnvironment, ...endpointVariables(emulators.endpoints) },
+  };
+  const mappings = readMappings(stack);
+  const invoked = [...mappings.queues, ...mappings.streams].map((m) => m.functionName);
+  const functions = readFunctions(stack, templateFile);
+  const pools = new FunctionPools(functions, invoked, host, onEvent);
+  parts.pools = pools;
+  parts.defer(() => pools.close());
+  startInvoking({ stack, dataDir, emulators, pools, queues, mappings, onEvent }, parts);
+  serveApis(stack, gateways, pools);
+  // First of all when the runtime stops: no request is taken that nobody would answer.
+  parts.defer(() => closeAll(gateways));
+  return {
+    outputs: stack.outputs(),
+    endpoints: emulators.endpoints,
+    functions: pools.byNameAndId(),
+    close: () => parts.close(),
+  };
+}
+
+async function bindApis(
+  stack: Stack,
+  { portOf, onEvent }: RuntimeOptions,
+  parts: Parts,
+): Promise<void> {
+  const { gateways } = parts;
+  parts.defer(() => closeAll(gateways));
+  for (const api of readApiNames(stack)) {
+    const gateway = new HttpGateway(api.name, onEvent);
+    gateways.set(api.logicalId, gateway);
+    await gateway.bind(portOf(api));
+  }
+}
+
+async function closeAll(gateways: Map<string, HttpGateway>): Promise<void> {
+  await Promise.all([...gateways.values()].map((gateway) => gateway.close()));
+}
+
+async function makeTables(
+  stack: Stack,
+  { clients }: Emulators,
+  { onEvent, signal }: RuntimeOptions,
+  parts: Parts,
+): Promise<void> {
+  const tables = readTables(stack);
+  for (const table of tables) await ensureTable(clients.dynamodb, table, signal);
+  parts.defer(startTtlSweeps(clients.dynamodb, tables, onEvent));
+}
+
+interface Invokers {
+  stack: Stack;
+  dataDir: string;
+  emulators: Emulators;
+  pools: FunctionPools;
+  queues: QueueSpec[];
+  mappings: ReturnType<typeof readMappings>;
+  onEvent: OnEvent;
+}
+
+/** Starts what invokes functions by itself: event source mappings and schedules. */
+function startInvoking(
+  { stack, dataDir, emulators, pools, queues, mappings, onEvent }: Invokers,
+  parts: Parts,
+): void {
+  const { scheduler, schedules, clients, endpoints } = emulators;
+  const groups = stack.resources("AWS::Scheduler::ScheduleGroup");
+  scheduler.addGroups(groups.map(({ logicalId }) => stack.nameOf(logicalId)));
+  const runner = new ScheduleRunner({
+    store: schedules,
+    client: clients.sqs,
+    sqsUrl: endpoints.sqs,
+    pool: (name) => pools.find(name),
+    onEvent,
+  });
+  scheduler.onChange = () => runner.wake();
+  parts.defer(() => runner.stop());
+  parts.defer(startEventSources({ mappings, dataDir, emulators, pools, queues, onEvent }));
+}
+
+function serveApis(stack: Stack, gateways: Map<string, HttpGateway>, pools: FunctionPools): void {
+  for (const api of readHttpApis(stack)) {
+    for (const route of api.routes) pools.get(route.functionName);
+    gateways.get(api.logicalId)?.serve({ api, pool: (name) => pools.get(name) });
+  }
+}

@@ -1,0 +1,196 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, CfnOutput, Duration, Stack } from "aws-cdk-lib";
+import { HttpApi, HttpMethod } from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import { AttributeType, StreamViewType, TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Key } from "aws-cdk-lib/aws-kms";
+import {
+  Code,
+  EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  type FunctionProps,
+  Function as LambdaFunction,
+  MetricType,
+  RecursiveLoop,
+  Runtime,
+  StartingPosition,
+} from "aws-cdk-lib/aws-lambda";
+import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
+import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
+import { Queue, QueueEncryption, RedrivePermission } from "aws-cdk-lib/aws-sqs";
+import { type FixtureFunction, writeFixtureFunctions } from "./fixture-functions.ts";
+
+/** Synthesizes the fixture into a temporary folder and returns the template's path. */
+export function synthesizeFixture(): string {
+  const folder = mkdtempSync(join(tmpdir(), "local-fixture-"));
+  const outdir = join(folder, "cdk.out");
+  const app = new App({ outdir, analyticsReporting: false, treeMetadata: false });
+  new FixtureStack(app, writeFixtureFunctions(folder));
+  app.synth();
+  return join(outdir, "Fixture.template.json");
+}
+
+class FixtureStack extends Stack {
+  readonly #codeOf: (name: FixtureFunction) => string;
+
+  constructor(app: App, codeOf: (name: FixtureFunction) => string) {
+    super(app, "Fixture", { stackName: "fixture" });
+    this.#codeOf = codeOf;
+    const partitionKey = { name: "id", type: AttributeType.STRING };
+    const seen = new TableV2(this, "Seen", {
+      tableName: "seen",
+      partitionKey,
+      timeToLiveAttribute: "expiresAt",
+    });
+    const environment = { SEEN_TABLE: seen.tableName };
+    this.#consumeQueue(environment);
+    this.#waitInQueues(environment);
+    this.#consumeStream(environment, partitionKey);
+    this.#api();
+  }
+
+  #function(id: string, code: FixtureFunction, props: Partial<FunctionProps> = {}): LambdaFunction {
+    return new LambdaFunction(this, id, {
+      functionName: id,
+      runtime: Runtime.NODEJS_24_X,
+      handler: "index.handler",
+      code: Code.fromAsset(this.#codeOf(code)),
+      ...props,
+    });
+  }
+
+  #consumeQueue(environment: Record<string, string>): void {
+    const dead = new Queue(this, "DeadLetters", { queueName: "dead-letters" });
+    const queue = new Queue(this, "Work", {
+      queueName: "work",
+      visibilityTimeout: Duration.seconds(1),
+      deadLetterQueue: { queue: dead, maxReceiveCount: 2 },
+    });
+    const consume = this.#function("consume-queue", "consume-queue", {
+      environment,
+      timeout: Duration.seconds(1),
+    });
+    const kind = FilterRule.or("wanted", "poison");
+    consume.addEventSource(
+      new SqsEventSource(queue, {
+        reportBatchItemFailures: true,
+        maxConcurrency: 2,
+        filters: [FilterCriteria.filter({ body: { kind } })],
+      }),
+    );
+  }
+
+  /** Two queues with mappings of their own on one function, with all that the app declares. */
+  #waitInQueues(environment: Record<string, string>): void {
+    const timeout = Duration.seconds(30);
+    const wait = this.#function("wait-in-queue", "wait-in-queue", {
+      environment,
+      timeout,
+      recursiveLoop: RecursiveLoop.ALLOW,
+    });
+    for (const queueName of ["slow", "quick"]) {
+      const queue = new Queue(this, queueName, {
+        queueName,
+        encryption: QueueEncryption.SQS_MANAGED,
+        enforceSSL: true,
+        redriveAllowPolicy: { redrivePermission: RedrivePermission.DENY_ALL },
+        retentionPeriod: Duration.days(14),
+        visibilityTimeout: timeout,
+      });
+      wait.addEventSource(
+        new SqsEventSource(queue, {
+          batchSize: 1,
+          maxConcurrency: 10,
+          metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
+        }),
+      );
+    }
+  }
+
+  #consumeStream(
+    environment: Record<string, string>,
+    partitionKey: { name: string; type: AttributeType },
+  ): void {
+    const things = new TableV2(this, "Things", {
+      tableName: "things",
+      partitionKey,
+      dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+    });
+    const bucket = new Bucket(this, "FailedRecords", {
+      bucketName: "failed-records",
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      versioned: true,
+      serverAccessLogsBucket: Bucket.fromBucketName(this, "Logs", "access-logs"),
+      lifecycleRules: [{ expiration: Duration.days(90) }],
+    });
+    const consume = this.#function("consume-stream", "consume-stream", { environment });
+    new EventSourceMapping(this, "ThingsToConsume", {
+      target: consume,
+      eventSourceArn: things.tableStreamArn ?? "",
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 50,
+      retryAttempts: 1,
+      bisectBatchOnError: true,
+      parallelizationFactor: 2,
+      onFailure: { bind: () => ({ destination: bucket.bucketArn }) },
+      filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual("INSERT") })],
+    });
+  }
+
+  #api(): void {
+    const api = new HttpApi(this, "Api", { apiName: "fixture-api" });
+    const key = new Key(this, "SecretsKey", {
+      description: "Encrypts secrets.",
+      enableKeyRotation: true,
+      rotationPeriod: Duration.days(365),
+      pendingWindow: Duration.days(7),
+    });
+    new CfnOutput(this, "KeyId", { value: key.keyId });
+    const answer = this.#function("answer", "answer-requests", {
+      timeout: Duration.seconds(20),
+      environment: {
+        API_URL: api.apiEndpoint,
+        API_URL_BY_ID: api.url ?? "",
+        KEY_ARN: key.keyArn,
+      },
+    });
+    const route = (path: string, handler: LambdaFunction, method: HttpMethod) =>
+      api.addRoutes({
+        path,
+        methods: [method],
+        integration: new HttpLambdaIntegration(`Serve${handler.node.id}${method}`, handler),
+      });
+    route("/items/{id}", answer, HttpMethod.GET);
+    route("/items/first", answer, HttpMethod.GET);
+    route("/files/{proxy+}", answer, HttpMethod.ANY);
+    const one = { reservedConcurrentExecutions: 1 };
+    route("/limited", this.#function("limited", "answer-requests", one), HttpMethod.GET);
+    const second = { timeout: Duration.seconds(1) };
+    route("/brief", this.#function("brief", "answer-requests", second), HttpMethod.GET);
+    route("/schedule", this.#schedule(), HttpMethod.POST);
+    new CfnOutput(this, "ApiUrl", { value: api.apiEndpoint });
+  }
+
+  #schedule(): LambdaFunction {
+    const scheduled = new Queue(this, "Scheduled", { queueName: "scheduled" });
+    const group = new ScheduleGroup(this, "Group", { scheduleGroupName: "fixture-group" });
+    const role = new Role(this, "Role", {
+      assumedBy: new ServicePrincipal("scheduler.amazonaws.com"),
+    });
+    return this.#function("schedule", "schedule", {
+      environment: {
+        QUEUE_ARN: scheduled.queueArn,
+        ROLE_ARN: role.roleArn,
+        GROUP: group.scheduleGroupName,
+      },
+    });
+  }
+}
