@@ -39,7 +39,7 @@ export async function saveCounters(stores: OperatorStores, counters: Counter[]):
   for (let from = 0; from < counters.length; from += countersPerTransaction) {
     const part = counters.slice(from, from + countersPerTransaction);
     const created = await stores.counterCreator.create(part);
-    if (created.outcome !== "created") throw new Error(`no counters: ${created.outcome}`);
+    if (created.result !== "created") throw new Error(`no counters: ${created.result}`);
   }
 }
 

@@ -7,7 +7,7 @@ import { failedCondition, transact, transactionItems } from "../aws/dynamodb-tra
 
 export type CounterCreation =
   /** How many were written now; the rest existed already under the same id and stayed as it was. */
-  { outcome: "created"; created: number } | { outcome: "limit_reached" | "no_such_organization" };
+  { result: "created"; created: number } | { result: "limit_reached" | "no_such_organization" };
 
 export interface CounterCreator {
   /** Creates up to 99 counters of one organization, all or none. */
@@ -27,16 +27,16 @@ export function dynamodbCounterCreator(
       let missing = counters;
       for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
         const [first] = missing;
-        if (first === undefined) return { outcome: "created", created: 0 };
+        if (first === undefined) return { result: "created", created: 0 };
         const result = await transact(client, [
           { Update: { TableName: tables.organizations, ...room(first, missing.length) } },
           ...missing.map((counter) => ({ Put: put(tables.counters, counter) })),
         ]);
-        if (result.outcome === "written") return { outcome: "created", created: missing.length };
+        if (result.result === "written") return { result: "created", created: missing.length };
         const [roomReason, ...putReasons] = result.reasons;
         if (failedCondition(roomReason) && !putReasons.some(failedCondition)) {
           const exists = roomReason?.Item !== undefined;
-          return { outcome: exists ? "limit_reached" : "no_such_organization" };
+          return { result: exists ? "limit_reached" : "no_such_organization" };
         }
         missing = missing.filter((_, index) => !failedCondition(putReasons[index]));
         await clock.backOff(attempt);

@@ -44,16 +44,16 @@ export function dynamodbCounting(client: DynamoDBClient, tables: CountingTables)
     items: TransactWriteItem[],
   ): Promise<WriteResult> {
     const result = await transact(client, items);
-    if (result.outcome === "written") return result;
+    if (result.result === "written") return result;
     const [counterReason, , repeatReason] = result.reasons;
     const key = { organizationId, counterId: id };
     const repeated =
       failedCondition(repeatReason) && (await firstResult(key, repeatReason?.Item ?? {}));
-    if (repeated) return { outcome: "repeated", event: repeated };
+    if (repeated) return { result: "repeated", event: repeated };
     const newer = failedCondition(counterReason) ? counterReason?.Item : undefined;
     return newer === undefined
-      ? { outcome: "conflict" }
-      : { outcome: "conflict", counter: counterOf(newer) };
+      ? { result: "conflict" }
+      : { result: "conflict", counter: counterOf(newer) };
   }
 
   return {

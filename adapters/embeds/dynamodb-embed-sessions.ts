@@ -48,7 +48,7 @@ export function dynamodbEmbedSessions(
           { Update: { TableName: tableName, ...nameAdded(session) } },
           { Put: { TableName: tableName, Item: marshall({ sessionId, ...stored }) } },
         ]);
-        if (written.outcome === "written") return "created";
+        if (written.result === "written") return "created";
         if (failedCondition(written.reasons[0])) return "limit_reached";
         await clock.backOff(attempt);
       }
@@ -77,7 +77,7 @@ export function dynamodbEmbedSessions(
           { Update: { TableName: tableName, ...nameRemoved(session) } },
           { Delete: { TableName: tableName, ...existing(sessionId) } },
         ]);
-        if (written.outcome === "written") return session;
+        if (written.result === "written") return session;
         await clock.backOff(attempt);
       }
       throw overtaken();

@@ -9,8 +9,8 @@ import { changeOrganization } from "./dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 
 export type KeyCreation =
-  | { outcome: "created"; apiKey: ApiKey }
-  | { outcome: "limit_reached" | "no_such_organization" };
+  | { result: "created"; apiKey: ApiKey }
+  | { result: "limit_reached" | "no_such_organization" };
 
 export interface ApiKeys {
   /** Stores a key under its hash, unless the organization holds its 10 already. */
@@ -50,7 +50,7 @@ export function dynamodbApiKeys(
     async create({ apiKey, keyHash }) {
       const creation = await change<KeyCreation>(apiKey.organizationId, async (record) => {
         if (Object.keys(record.apiKeys).length >= maximumApiKeys) {
-          return { result: { outcome: "limit_reached" } };
+          return { result: { result: "limit_reached" } };
         }
         const { id, ...stored } = apiKey;
         const { plan } = record.organization;
@@ -61,11 +61,11 @@ export function dynamodbApiKeys(
           ConditionExpression: "attribute_not_exists(keyHash)",
         };
         return {
-          result: { outcome: "created", apiKey },
+          result: { result: "created", apiKey },
           write: { organization: { change: "add_key", keyId: id, keyHash }, items: [{ Put: put }] },
         };
       });
-      return creation ?? { outcome: "no_such_organization" };
+      return creation ?? { result: "no_such_organization" };
     },
 
     async list(organizationId) {

@@ -48,7 +48,7 @@ export function changeOrganization(
         { Update: { TableName: tableName, ...update } },
         ...write.items,
       ]);
-      if (written.outcome === "written") return result;
+      if (written.result === "written") return result;
       await clock.backOff(attempt);
     }
     throw new Error(`organization ${organizationId} was changed by others all the time; try again`);

@@ -19,9 +19,9 @@ export interface ImportProblem {
 }
 
 export type ImportPlan =
-  | { outcome: "counters"; settings: NewCounter[] }
+  | { result: "counters"; settings: NewCounter[] }
   /** At least one; nothing of the file may be written. */
-  | { outcome: "problems"; problems: ImportProblem[] };
+  | { result: "problems"; problems: ImportProblem[] };
 
 /** An organization cannot hold more, so a longer file cannot be meant. */
 export const maximumImportRows = maximumCounters;
@@ -30,7 +30,7 @@ export const maximumImportRows = maximumCounters;
 export function planImport([header, ...rows]: ImportRow[]): ImportPlan {
   if (header === undefined) return refused({ line: 1, reason: "the file is empty" });
   const wrongColumns = columnProblems(header);
-  if (wrongColumns.length > 0) return { outcome: "problems", problems: wrongColumns };
+  if (wrongColumns.length > 0) return { result: "problems", problems: wrongColumns };
   if (rows.length === 0) return refused({ line: header.line, reason: "no row follows the header" });
   if (rows.length > maximumImportRows) {
     const reason = `the file has more than ${maximumImportRows} rows; split it`;
@@ -44,8 +44,8 @@ export function planImport([header, ...rows]: ImportRow[]): ImportPlan {
     else settings.push(read.settings);
   }
   return problems.length > 0
-    ? { outcome: "problems", problems }
-    : { outcome: "counters", settings };
+    ? { result: "problems", problems }
+    : { result: "counters", settings };
 }
 
 /** The counters of a file, each under an id that the same row of the same file always gets. */
@@ -140,5 +140,5 @@ function settingsOf(
 }
 
 function refused(problem: ImportProblem): ImportPlan {
-  return { outcome: "problems", problems: [problem] };
+  return { result: "problems", problems: [problem] };
 }

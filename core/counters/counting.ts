@@ -6,10 +6,10 @@ import { type Tap, type TapRefusal, tap } from "./tap.ts";
 
 /** What became of one attempt to write a change that was made from a counter as it was read. */
 export type WriteResult =
-  | { outcome: "written" }
+  | { result: "written" }
   /** Somebody else changed the counter first; `counter` is its newer state where it is known. */
-  | { outcome: "conflict"; counter?: Counter }
-  | { outcome: "repeated"; event: CountEvent };
+  | { result: "conflict"; counter?: Counter }
+  | { result: "repeated"; event: CountEvent };
 
 export interface CountingStore {
   counter(key: CounterKey): Promise<Counter | undefined>;
@@ -35,10 +35,10 @@ export interface TapRequest {
 }
 
 export type TapOutcome =
-  | { outcome: "counted"; counter: Counter; event: CountEvent }
-  | { outcome: "repeated"; event: CountEvent }
-  | { outcome: "refused"; reason: TapRefusal; counter: Counter }
-  | { outcome: "no_such_counter" };
+  | { result: "counted"; counter: Counter; event: CountEvent }
+  | { result: "repeated"; event: CountEvent }
+  | { result: "refused"; reason: TapRefusal; counter: Counter }
+  | { result: "no_such_counter" };
 
 /** Each attempt that loses means that another tap was counted, so this many losses are rare. */
 const maximumAttempts = 100;
@@ -51,11 +51,11 @@ export async function countTap(
 ): Promise<TapOutcome> {
   let counter = request.known ?? (await store.counter(request.key));
   for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
-    if (counter === undefined) return { outcome: "no_such_counter" };
+    if (counter === undefined) return { result: "no_such_counter" };
     const result = tap(counter, request.tap, clock.now());
-    if (result.outcome === "refused") {
+    if (result.result === "refused") {
       const earlier = await earlierTap(store, request);
-      if (earlier !== undefined) return { outcome: "repeated", event: earlier };
+      if (earlier !== undefined) return { result: "repeated", event: earlier };
       if (counter !== request.known) return { ...result, counter };
       // What the caller remembers can be out of date, for example after an unlock: look again.
       counter = await store.counter(request.key);
@@ -63,8 +63,8 @@ export async function countTap(
     }
     const change = { counter: result.counter, event: result.event };
     const written = await store.writeTap({ ...change, idempotencyKey: request.idempotencyKey });
-    if (written.outcome === "written") return { outcome: "counted", ...change };
-    if (written.outcome === "repeated") return written;
+    if (written.result === "written") return { result: "counted", ...change };
+    if (written.result === "repeated") return written;
     await clock.backOff(attempt);
     counter = written.counter ?? (await store.counter(request.key));
   }
@@ -82,7 +82,7 @@ export async function updateSettings(
     if (counter === undefined) return undefined;
     const changed = changeSettings(counter, request.settings, clock.now());
     const written = await store.writeSettings(changed);
-    if (written.outcome === "written") return changed.counter;
+    if (written.result === "written") return changed.counter;
     await clock.backOff(attempt);
     counter = await store.counter(request.key);
   }

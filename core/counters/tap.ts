@@ -11,22 +11,22 @@ export interface Tap {
 export type TapRefusal = "locked" | "against_mode" | "out_of_range";
 
 export type TapResult =
-  | { outcome: "counted"; counter: Counter; event: CountEvent }
-  | { outcome: "refused"; reason: TapRefusal };
+  | { result: "counted"; counter: Counter; event: CountEvent }
+  | { result: "refused"; reason: TapRefusal };
 
 /** What one tap makes of a counter: its next state and the event that says so, or a refusal. */
 export function tap(counter: Counter, { direction, metadata }: Tap, nowMs: number): TapResult {
-  if (counter.locked) return { outcome: "refused", reason: "locked" };
+  if (counter.locked) return { result: "refused", reason: "locked" };
   if (counter.mode === forbiddenMode[direction]) {
-    return { outcome: "refused", reason: "against_mode" };
+    return { result: "refused", reason: "against_mode" };
   }
   const delta = direction === "up" ? counter.incrementStep : -counter.decrementStep;
   const count = counter.count + delta;
-  if (!Number.isSafeInteger(count)) return { outcome: "refused", reason: "out_of_range" };
+  if (!Number.isSafeInteger(count)) return { result: "refused", reason: "out_of_range" };
   const lastEventId = counter.lastEventId + 1;
   const at = timeOfChange(counter, nowMs);
   return {
-    outcome: "counted",
+    result: "counted",
     counter: { ...counter, count, lastEventId, version: counter.version + 1, updatedAt: at },
     event: {
       id: countEventId(counter.id, lastEventId),

@@ -41,7 +41,7 @@ test("a tap whose answer is lost after the write is counted once", async () => {
   const key = { organizationId, counterId };
   const result = await countTap(through.counting, through.clock, { key, tap });
   expect(left()).toBe(0);
-  expect(result).toMatchObject({ outcome: "counted", event: { lastEventId: 1 } });
+  expect(result).toMatchObject({ result: "counted", event: { lastEventId: 1 } });
   expect(await stores.counters.get(key)).toMatchObject({ count: 1, lastEventId: 1, version: 2 });
 });
 
@@ -71,7 +71,7 @@ test("a request that meets a change of plan is authorized once the change is thr
   const authorization = await authorizer.authorize(keyHash(key), Date.now());
   expect(left()).toBe(0);
   expect(authorization).toMatchObject({
-    outcome: "authorized",
+    result: "authorized",
     rateLimit: { hour: { remaining: 999 } },
   });
 });
@@ -90,7 +90,7 @@ test("a change of plan while old windows are removed does not count the request 
   for (let index = 0; index < 12; index += 1) {
     const authorization = await authorizer.authorize(keyHash(key), noon + index * hour);
     expect(authorization).toMatchObject({
-      outcome: "authorized",
+      result: "authorized",
       rateLimit: { hour: { remaining: 999 } },
     });
   }
@@ -109,7 +109,7 @@ test.each(["TransactionConflict", "ThrottlingError"])("a tap goes on after %s", 
   const key = { organizationId: counter.organizationId, counterId: counter.id };
   const result = await countTap(through.counting, through.clock, { key, tap });
   expect(left()).toBe(0);
-  expect(result).toMatchObject({ outcome: "counted", event: { lastEventId: 1 } });
+  expect(result).toMatchObject({ result: "counted", event: { lastEventId: 1 } });
 });
 
 test("a transaction that can never succeed is an error at once", async () => {

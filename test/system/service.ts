@@ -37,7 +37,7 @@ export async function createKey(organization: Organization): Promise<{ id: strin
   const fresh = { nowMs: Date.now(), randomBase62 };
   const apiKey = newApiKey({ name: "Test", organization, keyText: key }, fresh);
   const created = await stores.apiKeys.create({ apiKey, keyHash: keyHash(key) });
-  if (created.outcome !== "created") throw new Error(`no key: ${created.outcome}`);
+  if (created.result !== "created") throw new Error(`no key: ${created.result}`);
   return { id: apiKey.id, key };
 }
 

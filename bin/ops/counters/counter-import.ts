@@ -56,8 +56,8 @@ was changed in any way is another file, and all its rows are new counters.`;
 
 function plannedSettings(path: string, { rows, problem }: CsvFile): NewCounter[] {
   const plan = planImport(rows);
-  if (plan.outcome === "counters" && problem === undefined) return plan.settings;
-  const problems = plan.outcome === "problems" ? plan.problems : [];
+  if (plan.result === "counters" && problem === undefined) return plan.settings;
+  const problems = plan.result === "problems" ? plan.problems : [];
   throw refusal(path, problem === undefined ? problems : [...problems, problem]);
 }
 
@@ -88,7 +88,7 @@ async function createMissing(
       if (interruption.signal !== undefined) throw interrupted(interruption, start, missing);
       const chunk = missing.slice(start, start + countersPerTransaction);
       const result = await stores.counterCreator.create(chunk);
-      if (result.outcome !== "created") throw await overtaken(stores, missing.slice(start));
+      if (result.result !== "created") throw await overtaken(stores, missing.slice(start));
       created += result.created;
       progress.report(start + chunk.length);
     }

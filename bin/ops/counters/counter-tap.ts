@@ -71,9 +71,9 @@ async function tapRepeatedly(stores: CounterPorts, run: Run, interruption: Inter
       const key = idempotencyKey && `${idempotencyKey}/${done + 1}`;
       const request = { key: run.key, tap: run.tap, idempotencyKey: key, known };
       const result = await countTap(stores.counting, stores.clock, request);
-      if (result.outcome === "no_such_counter") throw noSuchCounter(run.key);
-      if (result.outcome === "refused") throw refused(result.reason, result.counter, run, done);
-      if (result.outcome === "counted") known = result.counter;
+      if (result.result === "no_such_counter") throw noSuchCounter(run.key);
+      if (result.result === "refused") throw refused(result.reason, result.counter, run, done);
+      if (result.result === "counted") known = result.counter;
       else repeated += 1;
       event = result.event;
     }

@@ -55,9 +55,9 @@ function addCreate(noun: Command): void {
         const key = { organizationId: options.org, counterId: newCounterId(randomBase62) };
         const setup = { ...settingsOf(options), name: options.name };
         const counter = newCounter(setup, key, stores.clock.now());
-        const { outcome } = await stores.counterCreator.create([counter]);
-        if (outcome === "no_such_organization") throw noSuchOrganization(options.org);
-        if (outcome === "limit_reached") throw limitReached(options.org);
+        const { result } = await stores.counterCreator.create([counter]);
+        if (result === "no_such_organization") throw noSuchOrganization(options.org);
+        if (result === "limit_reached") throw limitReached(options.org);
         printRecord(options, counter);
       }),
   );

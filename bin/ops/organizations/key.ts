@@ -36,9 +36,9 @@ function addCreate(noun: Command): void {
           { name: options.name, organization, keyText },
           { nowMs: stores.clock.now(), randomBase62 },
         );
-        const { outcome } = await stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
-        if (outcome === "no_such_organization") throw noSuchOrganization(options.org);
-        if (outcome === "limit_reached") throw limitReached(options.org);
+        const { result } = await stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
+        if (result === "no_such_organization") throw noSuchOrganization(options.org);
+        if (result === "limit_reached") throw limitReached(options.org);
         printRecord(options, { ...apiKey, key: keyText }, [
           "Keep the key now: it is not stored and cannot be shown again.",
         ]);

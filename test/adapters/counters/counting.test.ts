@@ -25,7 +25,7 @@ test("after a tap the counter and its newest event agree", async () => {
   });
   const stored = await stores.counters.get(keyOf(counter));
   const [newest] = await stores.countEvents.page(keyOf(counter), { limit: 1 });
-  expect(result).toEqual({ outcome: "counted", counter: stored, event: newest });
+  expect(result).toEqual({ result: "counted", counter: stored, event: newest });
   expect(stored).toMatchObject({ count: 4, lastEventId: 1, version: 2 });
   expect(newest).toMatchObject({ metadata: { lane: "left", deep: [1, { a: null }] } });
 });
@@ -53,7 +53,7 @@ test("a repeated idempotency key returns the first result and changes nothing", 
   const first = await tapOnce(counter, "up", { idempotencyKey: "K", metadata: { n: 1 } });
   await tapOnce(counter, "up");
   const again = await tapOnce(counter, "down", { idempotencyKey: "K" });
-  expect(again).toEqual({ outcome: "repeated", event: "event" in first ? first.event : undefined });
+  expect(again).toEqual({ result: "repeated", event: "event" in first ? first.event : undefined });
   expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 2, lastEventId: 2 });
 });
 
@@ -63,10 +63,10 @@ test("a repeated tap answers as it did, even when the counter was locked since",
   const locked = { key: keyOf(counter), settings: { locked: true } };
   await updateSettings(stores.counting, stores.clock, locked);
   expect(await tapOnce(counter, "up", { idempotencyKey: "K" })).toMatchObject({
-    outcome: "repeated",
+    result: "repeated",
   });
   expect(await tapOnce(counter, "up", { idempotencyKey: "L" })).toMatchObject({
-    outcome: "refused",
+    result: "refused",
     reason: "locked",
   });
 });
@@ -75,7 +75,7 @@ test("ten taps at once under one idempotency key count once", async () => {
   const counter = await newCounter();
   const taps = Array.from({ length: 10 }, () => tapOnce(counter, "up", { idempotencyKey: "K" }));
   const results = await Promise.all(taps);
-  expect(results.filter(({ outcome }) => outcome === "counted")).toHaveLength(1);
+  expect(results.filter(({ result }) => result === "counted")).toHaveLength(1);
   expect(new Set(results.map((r) => "event" in r && r.event.lastEventId))).toEqual(new Set([1]));
   expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 1 });
 });
@@ -91,7 +91,7 @@ test("an outdated picture of the counter neither counts twice nor refuses wrongl
       ...request,
       known: picture,
     });
-    expect(result.outcome).toBe("counted");
+    expect(result.result).toBe("counted");
   }
   expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 3, lastEventId: 3 });
 });
@@ -140,6 +140,6 @@ test("settings and taps at the same time all take effect", async () => {
 test("a tap on a counter that does not exist, or is another organization's, is told apart", async () => {
   const counter = await newCounter();
   const stranger = { ...counter, organizationId: (await createOrganization("pro")).id };
-  expect(await tapOnce(stranger)).toEqual({ outcome: "no_such_counter" });
+  expect(await tapOnce(stranger)).toEqual({ result: "no_such_counter" });
   expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 0 });
 });

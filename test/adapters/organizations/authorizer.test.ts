@@ -16,7 +16,7 @@ async function hashOfNewKey(plan: Plan): Promise<string> {
   return keyHash(key);
 }
 
-async function outcomes(
+async function results(
   hash: string,
   count: number,
   nowMs: number,
@@ -25,7 +25,7 @@ async function outcomes(
     Array.from({ length: count }, () => authorizer.authorize(hash, nowMs)),
   );
   const tally: Record<string, number> = {};
-  for (const { outcome } of authorizations) tally[outcome] = (tally[outcome] ?? 0) + 1;
+  for (const { result } of authorizations) tally[result] = (tally[result] ?? 0) + 1;
   return tally;
 }
 
@@ -36,8 +36,8 @@ test.each<[Plan, number]>([
   "%s: of parallel requests exactly the limit of %i per minute is authorized",
   async (plan, limit) => {
     const hash = await hashOfNewKey(plan);
-    expect(await outcomes(hash, limit + 40, noon)).toEqual({ authorized: limit, rate_limited: 40 });
-    expect(await outcomes(hash, 5, noon + minute)).toEqual({ authorized: 5 });
+    expect(await results(hash, limit + 40, noon)).toEqual({ authorized: limit, rate_limited: 40 });
+    expect(await results(hash, 5, noon + minute)).toEqual({ authorized: 5 });
   },
 );
 
@@ -50,7 +50,7 @@ test.each<[Plan, number, number]>([
     const hash = await hashOfNewKey(plan);
     let authorized = 0;
     for (let index = 0; authorized < perHour && index < 60; index += 1) {
-      const tally = await outcomes(
+      const tally = await results(
         hash,
         Math.min(perMinute, perHour - authorized),
         noon + index * minute,
@@ -58,15 +58,15 @@ test.each<[Plan, number, number]>([
       authorized += tally.authorized ?? 0;
     }
     expect(authorized).toBe(perHour);
-    expect(await outcomes(hash, 10, noon + 50 * minute)).toEqual({ rate_limited: 10 });
-    expect(await outcomes(hash, 10, noon + 60 * minute)).toEqual({ authorized: 10 });
+    expect(await results(hash, 10, noon + 50 * minute)).toEqual({ rate_limited: 10 });
+    expect(await results(hash, 10, noon + 60 * minute)).toEqual({ authorized: 10 });
   },
   120_000,
 );
 
 test("a refused request does not count", async () => {
   const hash = await hashOfNewKey("pro");
-  await outcomes(hash, 200, noon);
+  await results(hash, 200, noon);
   const next = await authorizer.authorize(hash, noon + minute);
   expect(next).toMatchObject({ rateLimit: { hour: { remaining: 1_000 - 61 } } });
 });
@@ -74,7 +74,7 @@ test("a refused request does not count", async () => {
 test("an authorization says what is left in both windows", async () => {
   const hash = await hashOfNewKey("enterprise");
   expect(await authorizer.authorize(hash, noon + 15_000)).toMatchObject({
-    outcome: "authorized",
+    result: "authorized",
     rateLimit: {
       minute: { limit: 300, remaining: 299, resetSeconds: 45 },
       hour: { limit: 10_000, remaining: 9_999, resetSeconds: 3_585 },
@@ -84,7 +84,7 @@ test("an authorization says what is left in both windows", async () => {
 
 test("an unknown key is refused and leaves nothing in the table", async () => {
   const hash = keyHash(newKeyText("cs", randomBase62));
-  expect(await authorizer.authorize(hash, noon)).toEqual({ outcome: "unknown_key" });
+  expect(await authorizer.authorize(hash, noon)).toEqual({ result: "unknown_key" });
   expect(await storedKey(client, hash)).toBeUndefined();
 });
 
@@ -92,27 +92,27 @@ test("a key of a free organization needs another plan, and works as soon as it h
   const organization = await createOrganization("free");
   const { key } = await createKey(organization);
   expect(await authorizer.authorize(keyHash(key), noon)).toMatchObject({
-    outcome: "plan_required",
+    result: "plan_required",
   });
   await stores.plans.set(organization.id, "pro");
-  expect(await authorizer.authorize(keyHash(key), noon)).toMatchObject({ outcome: "authorized" });
+  expect(await authorizer.authorize(keyHash(key), noon)).toMatchObject({ result: "authorized" });
   await stores.plans.set(organization.id, "free");
   expect(await authorizer.authorize(keyHash(key), noon)).toMatchObject({
-    outcome: "plan_required",
+    result: "plan_required",
   });
 });
 
 test("an instance whose clock is a minute behind still counts exactly", async () => {
   const hash = await hashOfNewKey("pro");
-  expect(await outcomes(hash, 50, noon)).toEqual({ authorized: 50 });
-  expect(await outcomes(hash, 30, noon + minute)).toEqual({ authorized: 30 });
-  expect(await outcomes(hash, 30, noon)).toEqual({ authorized: 10, rate_limited: 20 });
+  expect(await results(hash, 50, noon)).toEqual({ authorized: 50 });
+  expect(await results(hash, 30, noon + minute)).toEqual({ authorized: 30 });
+  expect(await results(hash, 30, noon)).toEqual({ authorized: 10, rate_limited: 20 });
 });
 
 test("over days of use the item of a key stays within one write unit", async () => {
   const hash = await hashOfNewKey("pro");
   for (let index = 0; index < 60; index += 1) {
-    expect((await authorizer.authorize(hash, noon + index * 97 * minute)).outcome).toBe(
+    expect((await authorizer.authorize(hash, noon + index * 97 * minute)).result).toBe(
       "authorized",
     );
   }

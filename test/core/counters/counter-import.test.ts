@@ -22,7 +22,7 @@ describe("planImport", () => {
       ["", "South", "", "", "", ""],
     );
     expect(planImport(rows)).toEqual({
-      outcome: "counters",
+      result: "counters",
       settings: [
         {
           name: "North",
@@ -56,7 +56,7 @@ describe("planImport", () => {
     const header = field === "name" ? ["name"] : ["name", field];
     const cells = field === "name" ? [cell] : ["North", cell];
     expect(planImport(rowsOf(header, cells))).toEqual({
-      outcome: "problems",
+      result: "problems",
       problems: [{ line: 2, field, reason: expect.stringMatching(reason) }],
     });
   });
@@ -108,7 +108,7 @@ describe("planImport", () => {
 
   test("takes as many rows as an organization may have counters, and not one more", () => {
     const rows = rowsOf(["name"], ...Array.from({ length: maximumImportRows }, () => ["x"]));
-    expect(planImport(rows).outcome).toBe("counters");
+    expect(planImport(rows).result).toBe("counters");
     expect(planImport([...rows, { line: 10_002, cells: ["x"] }])).toMatchObject({
       problems: [{ line: 10_002 }],
     });
