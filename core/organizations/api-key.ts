@@ -39,6 +39,11 @@ export function isWellFormedKey(brand: string, text: string): boolean {
   return body.slice(randomLength) === checksum(body.slice(0, randomLength));
 }
 
+/** False for text that cannot be a key's id, so that it need not be looked up. */
+export function isApiKeyId(text: string): boolean {
+  return /^key_[0-9A-Za-z]{20}$/.test(text);
+}
+
 /** Text that may hold API keys, with the part left out that makes them secret. */
 export function withoutKeys(text: string): string {
   return text.replace(/(_live_)[0-9A-Za-z]+/g, "$1…");
