@@ -52,7 +52,10 @@ export function addImport(noun: Command): void {
         const existed = (counters.length - created).toLocaleString("en");
         printText(`${plural(created, "counter")} created, ${existed} existed already.`);
         const archived = counters.filter(({ archivedAt }) => archivedAt !== undefined).length;
-        if (archived > 0) notice(`${plural(archived, "counter")} of the file stay archived`);
+        if (archived > 0) {
+          const are = archived === 1 ? "is archived, and stays" : "are archived, and stay";
+          notice(`${archived.toLocaleString("en")} of the file's counters ${are} so`);
+        }
       }),
     );
 }

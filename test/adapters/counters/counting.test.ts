@@ -1,6 +1,8 @@
 import { QueryCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
+import type { Metadata } from "../../../core/counters/count-event.ts";
 import { countTap, updateSettings } from "../../../core/counters/counting.ts";
+import type { Direction } from "../../../core/counters/tap.ts";
 import {
   client,
   createCounter,
@@ -52,9 +54,53 @@ test("a repeated idempotency key returns the first result and changes nothing", 
   const counter = await newCounter();
   const first = await tapOnce(counter, "up", { idempotencyKey: "K", metadata: { n: 1 } });
   await tapOnce(counter, "up");
-  const again = await tapOnce(counter, "down", { idempotencyKey: "K" });
+  const again = await tapOnce(counter, "up", { idempotencyKey: "K", metadata: { n: 1 } });
   expect(again).toEqual({ result: "repeated", event: "event" in first ? first.event : undefined });
   expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 2, lastEventId: 2 });
+});
+
+test("metadata in another order is the same metadata", async () => {
+  const counter = await newCounter();
+  await tapOnce(counter, "up", { idempotencyKey: "K", metadata: { a: 1, b: { c: 2, d: [3, 4] } } });
+  const again = await tapOnce(counter, "up", {
+    idempotencyKey: "K",
+    metadata: { b: { d: [3, 4], c: 2 }, a: 1 },
+  });
+  expect(again).toMatchObject({ result: "repeated", event: { lastEventId: 1 } });
+});
+
+test.each<[string, Direction, Metadata | undefined]>([
+  ["another direction", "down", { n: 1 }],
+  ["other metadata", "up", { n: 2 }],
+  ["metadata in another order of its list", "up", { n: 1, list: [2, 1] }],
+  ["no metadata", "up", undefined],
+])(
+  "an idempotency key that comes back with %s is refused, and counts nothing",
+  async (...given) => {
+    const [, direction, metadata] = given;
+    const counter = await newCounter();
+    const first = await tapOnce(counter, "up", { idempotencyKey: "K", metadata: { n: 1 } });
+    const again = await tapOnce(counter, direction, {
+      idempotencyKey: "K",
+      ...(metadata && { metadata }),
+    });
+    expect(again).toEqual({
+      result: "key_reused",
+      event: "event" in first ? first.event : undefined,
+    });
+    expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 1, lastEventId: 1 });
+  },
+);
+
+test("on a locked counter, too, another tap under a used key is refused as that", async () => {
+  const counter = await newCounter();
+  await tapOnce(counter, "up", { idempotencyKey: "K" });
+  const locked = { key: keyOf(counter), settings: { locked: true } };
+  await updateSettings(stores.counting, stores.clock, locked);
+  expect(await tapOnce(counter, "down", { idempotencyKey: "K" })).toMatchObject({
+    result: "key_reused",
+    event: { eventType: "increment" },
+  });
 });
 
 test("a repeated tap answers as it did, even when the counter was locked since", async () => {
