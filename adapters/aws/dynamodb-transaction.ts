@@ -16,7 +16,7 @@ export type TransactionResult =
 
 /**
  * Writes all items or none. Throws when the reason is not one that another attempt can overcome.
- * The SDK gives each transaction a token, so its own retry after a lost answer changes nothing.
+ * The SDK sends a token with each transaction, so its own retry after a lost response changes nothing.
  */
 export async function transact(
   client: DynamoDBClient,

@@ -124,7 +124,7 @@ function columnProblems({ line, cells }: ImportRow): ImportProblem[] {
       const reason = `there is no such column; the columns are ${known}, separated by commas`;
       problems.push({ line, field, reason });
     } else if (cells.indexOf(field) < index) {
-      problems.push({ line, field, reason: "the column stands there twice" });
+      problems.push({ line, field, reason: "the column occurs twice" });
     }
   }
   if (problems.length === 0 && !cells.includes("name")) {

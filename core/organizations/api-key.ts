@@ -19,7 +19,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 const randomLength = 30;
 const checksumLength = 6;
 
-/** The fixed beginning of every key of a brand: `cs` gives `cs_live_`. */
+/** The fixed beginning of every key of a brand: `cs_live_` for `cs`. */
 export function keyPrefix(brand: string): string {
   return `${brand}_live_`;
 }

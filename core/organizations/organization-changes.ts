@@ -30,7 +30,7 @@ export async function createOrganization(
   return organization;
 }
 
-/** Gives an organization another name; nothing else shows it, so nothing else changes. */
+/** Changes the name; no copy of it is stored elsewhere. */
 export async function renameOrganization(
   ports: { organizations: Pick<Organizations, "get">; names: OrganizationNames },
   { organizationId, name }: { organizationId: string; name: string },

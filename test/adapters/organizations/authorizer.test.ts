@@ -10,6 +10,7 @@ import { client, createKey, createOrganization, outputs, stores } from "../../sy
 const authorizer = dynamodbAuthorizer(client, outputs.ApiKeysTable, systemClock);
 const noon = Date.UTC(2026, 10, 21, 12, 0, 0);
 const minute = 60_000;
+const hour = 60 * minute;
 
 async function hashOfNewKey(plan: Plan): Promise<string> {
   const { key } = await createKey(await createOrganization(plan));
@@ -109,6 +110,38 @@ test("an instance whose clock is a minute behind still counts exactly", async ()
   expect(await results(hash, 30, noon)).toEqual({ authorized: 10, rate_limited: 20 });
 });
 
+test("old windows are removed at once when 16 are old, and the one before the current is not", async () => {
+  const hash = await hashOfNewKey("pro");
+  const at = (index: number) => noon + index * minute;
+  for (let index = 0; index < 16; index += 1) await authorizer.authorize(hash, at(index));
+  // A full minute, during which 15 windows are old: one too few.
+  expect(await results(hash, 60, at(16))).toEqual({ authorized: 60 });
+  expect(await storedWindows(hash)).toHaveLength(17 + 1);
+  await authorizer.authorize(hash, at(17));
+  expect(await storedWindows(hash)).toEqual([
+    `hour:${noon / hour}`,
+    `minute:${at(16) / minute}`,
+    `minute:${at(17) / minute}`,
+  ]);
+  // An instance whose clock is a minute behind is in the last millisecond of the full minute.
+  expect(await results(hash, 3, at(17) - 1)).toEqual({ rate_limited: 3 });
+  expect(await results(hash, 60, at(17))).toEqual({ authorized: 59, rate_limited: 1 });
+});
+
+test("the hour before the current stays when old windows are removed", async () => {
+  const hash = await hashOfNewKey("pro");
+  for (let index = 0; index <= 9; index += 1) {
+    await authorizer.authorize(hash, noon + index * hour);
+  }
+  expect(await storedWindows(hash)).toEqual([
+    `hour:${noon / hour + 8}`,
+    `hour:${noon / hour + 9}`,
+    `minute:${(noon + 9 * hour) / minute}`,
+  ]);
+  const behind = await authorizer.authorize(hash, noon + 9 * hour - 1);
+  expect(behind).toMatchObject({ rateLimit: { hour: { remaining: 998 } } });
+});
+
 test("over days of use the item of a key stays within one write unit", async () => {
   const hash = await hashOfNewKey("pro");
   for (let index = 0; index < 60; index += 1) {
@@ -118,6 +151,11 @@ test("over days of use the item of a key stays within one write unit", async () 
   }
   expect(JSON.stringify(await storedKey(client, hash)).length).toBeLessThan(1_024);
 });
+
+async function storedWindows(hash: string): Promise<string[]> {
+  const names = Object.keys((await storedKey(client, hash)) ?? {});
+  return names.filter((name) => /^(minute|hour):/.test(name)).sort();
+}
 
 async function storedKey(dynamodb: DynamoDBClient, hash: string) {
   const stored = new GetItemCommand({
