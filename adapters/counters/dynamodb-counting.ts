@@ -69,23 +69,19 @@ export function dynamodbCounting(
     earlierTap,
     writeTap: (change) =>
       write(change.counter, [
-        counterUpdate(tables.counters, change.counter, { set: ["count", "lastEventId"] }),
+        counterUpdate(tables.counters, change.counter, ["count", "lastEventId"]),
         eventPut(tables.countEvents, change),
         ...idempotencyPut(tables.idempotencyKeys, change),
       ]),
     writeSettings: ({ counter, change }) =>
       write(counter, [
-        counterUpdate(tables.counters, counter, { set: [...settingNames(change.changes)] }),
+        counterUpdate(tables.counters, counter, [...settingNames(change.changes)]),
         { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
       ]),
     stored: dynamodbStoredCounters(client, tables.counters).get,
     writeArchival: ({ counter, change }) =>
       write(counter, [
-        counterUpdate(
-          tables.counters,
-          counter,
-          counter.archivedAt === undefined ? { remove: ["archivedAt"] } : { set: ["archivedAt"] },
-        ),
+        counterUpdate(tables.counters, counter, ["archivedAt"]),
         { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
       ]),
   };
@@ -96,23 +92,22 @@ const IdempotencyItem = z.object({ lastEventId: z.int() });
 function counterUpdate(
   tableName: string,
   counter: StoredCounter,
-  {
-    set = [],
-    remove = [],
-  }: { set?: (keyof Counter | "archivedAt")[]; remove?: ["archivedAt"] | [] },
+  changed: (keyof StoredCounter)[],
 ): TransactWriteItem {
-  const names = [...set, "version", "updatedAt"] as const;
-  const removal = remove.length === 0 ? "" : ` REMOVE ${remove.join(", ")}`;
+  const names = [...changed, "version", "updatedAt"] as const;
+  const set = names.filter((name) => counter[name] !== undefined);
+  const removed = names.filter((name) => counter[name] === undefined);
+  const removal = removed.map((name, index) => `${index === 0 ? " REMOVE " : ", "}#${name}`);
   return {
     Update: {
       TableName: tableName,
       Key: marshall({ organizationId: counter.organizationId, counterId: counter.id }),
       ConditionExpression: "#version = :previousVersion",
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}${removal}`,
+      UpdateExpression: `SET ${set.map((name) => `#${name} = :${name}`).join(", ")}${removal.join("")}`,
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: marshall({
         ":previousVersion": counter.version - 1,
-        ...Object.fromEntries(names.map((name) => [`:${name}`, counter[name]])),
+        ...Object.fromEntries(set.map((name) => [`:${name}`, counter[name]])),
       }),
       ReturnValuesOnConditionCheckFailure: "ALL_OLD",
     },
