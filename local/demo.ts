@@ -119,7 +119,7 @@ async function seedCounter(
     nowMs += secondsBetweenTaps * 1000;
     const tap = { direction: direction(known.mode, index), metadata: lane(index) };
     const result = await countTap(stores.counting, past, { key, tap, known });
-    if (result.outcome === "counted") known = result.counter;
+    if (result.result === "counted") known = result.counter;
   }
 }
 

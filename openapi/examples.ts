@@ -80,7 +80,7 @@ export const errors = {
   },
   badEmbedUrl: {
     error:
-      "url must be the absolute http or https address of a live view, with the path /embed/{sessionId}",
+      "url must be the absolute http or https URL of an embed, with the path /embed/{sessionId}",
   },
   notAvailable: { error: "There is no such live view, or it is no longer shared" },
   jsonOnly: { error: "This endpoint answers in JSON only; leave out format, or format=json" },

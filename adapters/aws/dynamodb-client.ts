@@ -25,7 +25,7 @@ export function whileWanted(signal: AbortSignal | undefined) {
 }
 
 /**
- * What keeps every call to AWS well inside a function's timeout: 1 s to connect, 2 s to answer,
+ * What keeps every call to AWS well inside a function's timeout: 1 s to connect, 2 s for the response,
  * 3 attempts.
  */
 export const callLimits = {

@@ -10,13 +10,13 @@ import {
 export const transactionItems = 100;
 
 export type TransactionResult =
-  | { outcome: "written" }
+  | { result: "written" }
   /** Nothing was written; one reason per item, in the order of the items. */
-  | { outcome: "canceled"; reasons: CancellationReason[] };
+  | { result: "canceled"; reasons: CancellationReason[] };
 
 /**
  * Writes all items or none. Throws when the reason is not one that another attempt can overcome.
- * The SDK gives each transaction a token, so its own retry after a lost answer changes nothing.
+ * The SDK sends a token with each transaction, so its own retry after a lost response changes nothing.
  */
 export async function transact(
   client: DynamoDBClient,
@@ -24,12 +24,12 @@ export async function transact(
 ): Promise<TransactionResult> {
   try {
     await client.send(new TransactWriteItemsCommand({ TransactItems: items }));
-    return { outcome: "written" };
+    return { result: "written" };
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error;
     const reasons = error.CancellationReasons ?? [];
     if (!reasons.every(({ Code }) => passingReasons.has(Code ?? "None"))) throw error;
-    return { outcome: "canceled", reasons };
+    return { result: "canceled", reasons };
   }
 }
 

@@ -1,14 +1,15 @@
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
+import { randomBase62 } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
 import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
 import { dynamodbCounterCreator } from "./dynamodb-counter-creation.ts";
-import { dynamodbCounters } from "./dynamodb-counters.ts";
+import { dynamodbCounters, dynamodbStoredCounters } from "./dynamodb-counters.ts";
 import { dynamodbCounting } from "./dynamodb-counting.ts";
 
 export type CounterPorts = ReturnType<typeof counterPorts>;
 
-/** What operating counters needs: their settings, taps, history and import. */
+/** What operating counters needs: their settings, taps, history, archive and import. */
 export function counterPorts({
   clients: { dynamodb },
   outputs,
@@ -29,8 +30,10 @@ export function counterPorts({
   };
   return {
     clock: systemClock,
+    randomBase62,
     organizations: dynamodbOrganizations(dynamodb, tables.organizations),
     counters: dynamodbCounters(dynamodb, tables.counters),
+    storedCounters: dynamodbStoredCounters(dynamodb, tables.counters),
     counterCreator: dynamodbCounterCreator(dynamodb, tables, systemClock),
     counting: dynamodbCounting(dynamodb, tables),
     countEvents: dynamodbCountEvents(dynamodb, tables.countEvents),

@@ -7,16 +7,10 @@ import {
 import * as z from "zod";
 import { CountEvent, countEventId } from "../../core/counters/count-event.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
-import type { HistoryPage } from "../../core/counters/history-page.ts";
+import type { CountEvents } from "../../core/counters/history-page.ts";
 import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
 import { whileWanted } from "../aws/dynamodb-client.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
-
-export interface CountEvents {
-  get(key: CounterKey, lastEventId: number): Promise<CountEvent | undefined>;
-  /** Newest first; fewer than `limit` only where the history begins. */
-  page(key: CounterKey, page: HistoryPage, signal?: AbortSignal): Promise<CountEvent[]>;
-}
 
 /** Strongly consistent, so that what a counter's `lastEventId` shows is in its history at once. */
 export function dynamodbCountEvents(client: DynamoDBClient, tableName: string): CountEvents {

@@ -1,21 +1,10 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import type { Clock } from "../../core/clock.ts";
+import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import type { Counter } from "../../core/counters/counter.ts";
+import type { CounterCreation, CounterCreator } from "../../core/counters/counter-creation.ts";
 import { maximumCounters } from "../../core/organizations/organization.ts";
 import { failedCondition, transact, transactionItems } from "../aws/dynamodb-transaction.ts";
-
-export type CounterCreation =
-  /** How many were written now; the rest existed already under the same id and stayed as it was. */
-  { outcome: "created"; created: number } | { outcome: "limit_reached" | "no_such_organization" };
-
-export interface CounterCreator {
-  /** Creates up to 99 counters of one organization, all or none. */
-  create(counters: Counter[]): Promise<CounterCreation>;
-}
-
-/** One item of each transaction counts the organization's counters. */
-export const countersPerTransaction = transactionItems - 1;
 
 export function dynamodbCounterCreator(
   client: DynamoDBClient,
@@ -23,30 +12,32 @@ export function dynamodbCounterCreator(
   clock: Clock,
 ): CounterCreator {
   return {
+    // One item of each transaction counts the organization's counters.
+    maximumBatch: transactionItems - 1,
+
     async create(counters) {
       let missing = counters;
-      for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
+      return await retryConflicts<CounterCreation>(clock, contention, async () => {
         const [first] = missing;
-        if (first === undefined) return { outcome: "created", created: 0 };
-        const result = await transact(client, [
+        if (first === undefined) return { result: "created", created: 0 };
+        const written = await transact(client, [
           { Update: { TableName: tables.organizations, ...room(first, missing.length) } },
           ...missing.map((counter) => ({ Put: put(tables.counters, counter) })),
         ]);
-        if (result.outcome === "written") return { outcome: "created", created: missing.length };
-        const [roomReason, ...putReasons] = result.reasons;
+        if (written.result === "written") return { result: "created", created: missing.length };
+        const [roomReason, ...putReasons] = written.reasons;
         if (failedCondition(roomReason) && !putReasons.some(failedCondition)) {
           const exists = roomReason?.Item !== undefined;
-          return { outcome: exists ? "limit_reached" : "no_such_organization" };
+          return { result: exists ? "limit_reached" : "no_such_organization" };
         }
         missing = missing.filter((_, index) => !failedCondition(putReasons[index]));
-        await clock.backOff(attempt);
-      }
-      throw new Error("the organization was changed by others all the time; try again");
+        return conflict;
+      });
     },
   };
 }
 
-const maximumAttempts = 30;
+const contention = { attempts: 30, what: "the organization" };
 
 function room({ organizationId }: Counter, wanted: number) {
   return {

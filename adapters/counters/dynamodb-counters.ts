@@ -1,17 +1,28 @@
 import { type AttributeValue, type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import { Counter, type CounterKey } from "../../core/counters/counter.ts";
+import { type Counter, StoredCounter } from "../../core/counters/counter.ts";
+import type { Counters, StoredCounters } from "../../core/counters/counter-lookup.ts";
 import { whileWanted } from "../aws/dynamodb-client.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
-export interface Counters {
-  get(key: CounterKey, signal?: AbortSignal): Promise<Counter | undefined>;
-  /** Every counter of the organization, in no particular order. */
-  list(organizationId: string, signal?: AbortSignal): Promise<Counter[]>;
+/** The counters in use; here, and nowhere else, an archived counter turns into one that is absent. */
+export function dynamodbCounters(client: DynamoDBClient, tableName: string): Counters {
+  const stored = dynamodbStoredCounters(client, tableName);
+  return {
+    async get(key, signal) {
+      const counter = await stored.get(key, signal);
+      return counter && counterInUse(counter);
+    },
+
+    async list(organizationId, signal) {
+      const counters = await stored.list(organizationId, signal);
+      return counters.map(counterInUse).filter((counter) => counter !== undefined);
+    },
+  };
 }
 
 /** Strongly consistent, so that a client never sees `lastEventId` go back. */
-export function dynamodbCounters(client: DynamoDBClient, tableName: string): Counters {
+export function dynamodbStoredCounters(client: DynamoDBClient, tableName: string): StoredCounters {
   return {
     async get({ organizationId, counterId }, signal) {
       const { Item } = await client.send(
@@ -22,20 +33,28 @@ export function dynamodbCounters(client: DynamoDBClient, tableName: string): Cou
         }),
         whileWanted(signal),
       );
-      return Item === undefined ? undefined : counterOf(Item);
+      return Item === undefined ? undefined : storedCounterOf(Item);
     },
 
     async list(organizationId, signal) {
       const items = await organizationItems(client, { tableName, organizationId }, signal);
-      return items.map(counterOf);
+      return items.map(storedCounterOf);
     },
   };
 }
 
-/** The counter in an item of the counters table. */
-export function counterOf(item: Record<string, AttributeValue>): Counter {
+/** The counter in an item of the counters table; undefined for one that is archived. */
+export function counterOf(item: Record<string, AttributeValue>): Counter | undefined {
+  return counterInUse(storedCounterOf(item));
+}
+
+function counterInUse(stored: StoredCounter): Counter | undefined {
+  return stored.archivedAt === undefined ? stored : undefined;
+}
+
+function storedCounterOf(item: Record<string, AttributeValue>): StoredCounter {
   const { counterId, ...counter } = parseItem(CounterItem, item);
   return { id: counterId, ...counter };
 }
 
-const CounterItem = Counter.omit({ id: true }).extend({ counterId: z.string() });
+const CounterItem = StoredCounter.omit({ id: true }).extend({ counterId: z.string() });

@@ -6,12 +6,18 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { Counter, CounterKey } from "../../core/counters/counter.ts";
-import type { CountingStore, TapChange, WriteResult } from "../../core/counters/counting.ts";
+import type { Counter, CounterKey, StoredCounter } from "../../core/counters/counter.ts";
+import type { CounterArchive } from "../../core/counters/counter-archive.ts";
+import {
+  type CountingStore,
+  idempotencyDays,
+  type TapChange,
+  type WriteResult,
+} from "../../core/counters/counting.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
 import { counterKeyText, dynamodbCountEvents } from "./dynamodb-count-events.ts";
-import { counterOf, dynamodbCounters } from "./dynamodb-counters.ts";
+import { counterOf, dynamodbCounters, dynamodbStoredCounters } from "./dynamodb-counters.ts";
 
 export interface CountingTables {
   counters: string;
@@ -21,7 +27,10 @@ export interface CountingTables {
 }
 
 /** Writes each change of a counter as one transaction on condition of the counter's version. */
-export function dynamodbCounting(client: DynamoDBClient, tables: CountingTables): CountingStore {
+export function dynamodbCounting(
+  client: DynamoDBClient,
+  tables: CountingTables,
+): CountingStore & CounterArchive {
   const events = dynamodbCountEvents(client, tables.countEvents);
 
   async function earlierTap(key: CounterKey, idempotencyKey: string) {
@@ -44,16 +53,15 @@ export function dynamodbCounting(client: DynamoDBClient, tables: CountingTables)
     items: TransactWriteItem[],
   ): Promise<WriteResult> {
     const result = await transact(client, items);
-    if (result.outcome === "written") return result;
+    if (result.result === "written") return result;
     const [counterReason, , repeatReason] = result.reasons;
     const key = { organizationId, counterId: id };
     const repeated =
       failedCondition(repeatReason) && (await firstResult(key, repeatReason?.Item ?? {}));
-    if (repeated) return { outcome: "repeated", event: repeated };
-    const newer = failedCondition(counterReason) ? counterReason?.Item : undefined;
-    return newer === undefined
-      ? { outcome: "conflict" }
-      : { outcome: "conflict", counter: counterOf(newer) };
+    if (repeated) return { result: "repeated", event: repeated };
+    const item = failedCondition(counterReason) ? counterReason?.Item : undefined;
+    const newer = item && counterOf(item);
+    return newer === undefined ? { result: "conflict" } : { result: "conflict", counter: newer };
   }
 
   return {
@@ -70,30 +78,36 @@ export function dynamodbCounting(client: DynamoDBClient, tables: CountingTables)
         counterUpdate(tables.counters, counter, [...settingNames(change.changes)]),
         { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
       ]),
+    stored: dynamodbStoredCounters(client, tables.counters).get,
+    writeArchival: ({ counter, change }) =>
+      write(counter, [
+        counterUpdate(tables.counters, counter, ["archivedAt"]),
+        { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
+      ]),
   };
 }
 
 const IdempotencyItem = z.object({ lastEventId: z.int() });
 
-/** How long a repeated idempotency key still answers with the first result. */
-export const idempotencyDays = 30;
-
 function counterUpdate(
   tableName: string,
-  counter: Counter,
-  changed: (keyof Counter)[],
+  counter: StoredCounter,
+  changed: (keyof StoredCounter)[],
 ): TransactWriteItem {
-  const names: (keyof Counter)[] = [...changed, "version", "updatedAt"];
+  const names = [...changed, "version", "updatedAt"] as const;
+  const set = names.filter((name) => counter[name] !== undefined);
+  const removed = names.filter((name) => counter[name] === undefined);
+  const removal = removed.map((name, index) => `${index === 0 ? " REMOVE " : ", "}#${name}`);
   return {
     Update: {
       TableName: tableName,
       Key: marshall({ organizationId: counter.organizationId, counterId: counter.id }),
       ConditionExpression: "#version = :previousVersion",
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}`,
+      UpdateExpression: `SET ${set.map((name) => `#${name} = :${name}`).join(", ")}${removal.join("")}`,
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: marshall({
         ":previousVersion": counter.version - 1,
-        ...Object.fromEntries(names.map((name) => [`:${name}`, counter[name]])),
+        ...Object.fromEntries(set.map((name) => [`:${name}`, counter[name]])),
       }),
       ReturnValuesOnConditionCheckFailure: "ALL_OLD",
     },

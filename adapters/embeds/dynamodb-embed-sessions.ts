@@ -6,25 +6,16 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { Clock } from "../../core/clock.ts";
+import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import { EmbedSession, maximumEmbedSessions } from "../../core/embeds/embed-session.ts";
+import type { EmbedSessions } from "../../core/embeds/embeds.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
-
-export interface EmbedSessions {
-  /** Strongly consistent, so that a revoked session is gone at the next look. */
-  get(sessionId: string): Promise<EmbedSession | undefined>;
-  /** Stores a session, unless its organization holds the most it may. */
-  create(session: EmbedSession): Promise<"created" | "limit_reached">;
-  /** The sessions of an organization, oldest first. */
-  list(organizationId: string): Promise<EmbedSession[]>;
-  /** Removes a session of this organization; undefined when there is none. */
-  revoke(key: { organizationId: string; sessionId: string }): Promise<EmbedSession | undefined>;
-}
 
 /**
  * Beside its sessions an organization has one item, under its own id, that names them all: so the
  * list is consistent and the limit is one condition. A session and its name are written together.
+ * The item stays when the last session is revoked.
  */
 export function dynamodbEmbedSessions(
   client: DynamoDBClient,
@@ -38,28 +29,31 @@ export function dynamodbEmbedSessions(
     return Item === undefined ? undefined : sessionOf(Item);
   }
 
+  async function namesOf(organizationId: string) {
+    const { Item } = await client.send(
+      new GetItemCommand({ TableName: tableName, ...consistently(organizationId) }),
+    );
+    return Item;
+  }
+
   return {
     get,
 
     async create(session) {
       const { id: sessionId, ...stored } = session;
-      for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
+      return await retryConflicts(clock, contention(session), async () => {
         const written = await transact(client, [
           { Update: { TableName: tableName, ...nameAdded(session) } },
           { Put: { TableName: tableName, Item: marshall({ sessionId, ...stored }) } },
         ]);
-        if (written.outcome === "written") return "created";
-        if (failedCondition(written.reasons[0])) return "limit_reached";
-        await clock.backOff(attempt);
-      }
-      throw overtaken();
+        if (written.result === "written") return "created";
+        return failedCondition(written.reasons[0]) ? "limit_reached" : conflict;
+      });
     },
 
     async list(organizationId) {
-      const { Item } = await client.send(
-        new GetItemCommand({ TableName: tableName, ...consistently(organizationId) }),
-      );
-      const ids = Item === undefined ? [] : [...parseItem(Names, Item).sessionIds];
+      const names = await namesOf(organizationId);
+      const ids = names === undefined ? [] : [...parseItem(Names, names).sessionIds];
       const sessions: EmbedSession[] = [];
       for (let from = 0; from < ids.length; from += batchItems) {
         sessions.push(...(await getBatch(client, tableName, ids.slice(from, from + batchItems))));
@@ -69,25 +63,28 @@ export function dynamodbEmbedSessions(
       );
     },
 
+    wereAny: async (organizationId) => (await namesOf(organizationId)) !== undefined,
+
     async revoke({ organizationId, sessionId }) {
-      for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
+      const contended = contention({ organizationId });
+      return await retryConflicts<EmbedSession | undefined>(clock, contended, async () => {
         const session = await get(sessionId);
         if (session?.organizationId !== organizationId) return undefined;
         const written = await transact(client, [
           { Update: { TableName: tableName, ...nameRemoved(session) } },
           { Delete: { TableName: tableName, ...existing(sessionId) } },
         ]);
-        if (written.outcome === "written") return session;
-        await clock.backOff(attempt);
-      }
-      throw overtaken();
+        return written.result === "written" ? session : conflict;
+      });
     },
   };
 }
 
-const maximumAttempts = 30;
+function contention({ organizationId }: { organizationId: string }) {
+  return { attempts: 30, what: `the list of embeds of organization ${organizationId}` };
+}
 
-/** The most items that DynamoDB gives in one batch. */
+/** The most items that DynamoDB returns in one batch. */
 const batchItems = 100;
 
 const StoredSession = EmbedSession.omit({ id: true }).extend({ sessionId: z.string() });
@@ -129,13 +126,9 @@ async function getBatch(client: DynamoDBClient, tableName: string, ids: string[]
   const Keys = ids.map((sessionId) => ({ sessionId: { S: sessionId } }));
   let wanted: Record<string, KeysAndAttributes> = { [tableName]: { Keys, ConsistentRead: true } };
   while (Object.keys(wanted).length > 0) {
-    const answer = await client.send(new BatchGetItemCommand({ RequestItems: wanted }));
-    sessions.push(...(answer.Responses?.[tableName] ?? []).map(sessionOf));
-    wanted = answer.UnprocessedKeys ?? {};
+    const response = await client.send(new BatchGetItemCommand({ RequestItems: wanted }));
+    sessions.push(...(response.Responses?.[tableName] ?? []).map(sessionOf));
+    wanted = response.UnprocessedKeys ?? {};
   }
   return sessions;
-}
-
-function overtaken(): Error {
-  return new Error("the organization's live views were changed by others all the time; try again");
 }

@@ -1,5 +1,6 @@
-import { dynamodbCounters } from "../counters/dynamodb-counters.ts";
+import { dynamodbStoredCounters } from "../counters/dynamodb-counters.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
+import { randomBase62 } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
 import { dynamodbEmbedSessions } from "./dynamodb-embed-sessions.ts";
@@ -13,9 +14,10 @@ export function embedPorts({
 }: Service<"OrganizationsTable" | "CountersTable" | "EmbedSessionsTable" | "BaseUrl", "dynamodb">) {
   return {
     clock: systemClock,
+    randomBase62,
     baseUrl: outputs.BaseUrl,
     organizations: dynamodbOrganizations(dynamodb, outputs.OrganizationsTable),
-    counters: dynamodbCounters(dynamodb, outputs.CountersTable),
+    storedCounters: dynamodbStoredCounters(dynamodb, outputs.CountersTable),
     embedSessions: dynamodbEmbedSessions(dynamodb, outputs.EmbedSessionsTable, systemClock),
   };
 }

@@ -3,23 +3,11 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { ApiKey } from "../../core/organizations/api-key.ts";
+import type { ApiKeys, KeyCreation } from "../../core/organizations/api-keys.ts";
 import { maximumApiKeys, requestLimits } from "../../core/organizations/organization.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { changeOrganization } from "./dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
-
-export type KeyCreation =
-  | { outcome: "created"; apiKey: ApiKey }
-  | { outcome: "limit_reached" | "no_such_organization" };
-
-export interface ApiKeys {
-  /** Stores a key under its hash, unless the organization holds its 10 already. */
-  create(setup: { apiKey: ApiKey; keyHash: string }): Promise<KeyCreation>;
-  /** The keys of an organization, oldest first; undefined when there is no such organization. */
-  list(organizationId: string): Promise<ApiKey[] | undefined>;
-  /** Deletes a key, so that the next request with it is refused; undefined when there is none. */
-  revoke(key: { organizationId: string; keyId: string }): Promise<ApiKey | undefined>;
-}
 
 /**
  * Every change goes through the organization's item on condition of its revision: so the limit of
@@ -50,7 +38,7 @@ export function dynamodbApiKeys(
     async create({ apiKey, keyHash }) {
       const creation = await change<KeyCreation>(apiKey.organizationId, async (record) => {
         if (Object.keys(record.apiKeys).length >= maximumApiKeys) {
-          return { result: { outcome: "limit_reached" } };
+          return { result: { result: "limit_reached" } };
         }
         const { id, ...stored } = apiKey;
         const { plan } = record.organization;
@@ -61,11 +49,11 @@ export function dynamodbApiKeys(
           ConditionExpression: "attribute_not_exists(keyHash)",
         };
         return {
-          result: { outcome: "created", apiKey },
+          result: { result: "created", apiKey },
           write: { organization: { change: "add_key", keyId: id, keyHash }, items: [{ Put: put }] },
         };
       });
-      return creation ?? { outcome: "no_such_organization" };
+      return creation ?? { result: "no_such_organization" };
     },
 
     async list(organizationId) {

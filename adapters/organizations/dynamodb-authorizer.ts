@@ -57,7 +57,7 @@ export function dynamodbAuthorizer(
       try {
         const item = await countWithRetries(keyHash, nowMs);
         await forgetOldWindows(client, tableName, { item, nowMs });
-        return { outcome: "authorized", ...countedRequest(item, nowMs) };
+        return { result: "authorized", ...countedRequest(item, nowMs) };
       } catch (error) {
         if (error instanceof ConditionalCheckFailedException) return refusal(error.Item, nowMs);
         throw error;
@@ -91,11 +91,11 @@ function refusal(
   attributes: Record<string, AttributeValue> | undefined,
   nowMs: number,
 ): Authorization {
-  if (attributes === undefined) return { outcome: "unknown_key" };
+  if (attributes === undefined) return { result: "unknown_key" };
   const item = parseItem(ApiKeyItem, attributes);
-  if (item.requestsPerMinute === 0) return { outcome: "plan_required", keyId: item.keyId };
+  if (item.requestsPerMinute === 0) return { result: "plan_required", keyId: item.keyId };
   const { keyId, rateLimit } = countedRequest(item, nowMs);
-  return { outcome: "rate_limited", keyId, rateLimit };
+  return { result: "rate_limited", keyId, rateLimit };
 }
 
 function countedRequest(item: ApiKeyItem, nowMs: number) {

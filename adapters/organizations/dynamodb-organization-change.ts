@@ -1,12 +1,13 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import type { Clock } from "../../core/clock.ts";
-import type { Plan } from "../../core/organizations/organization.ts";
+import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
+import type { OrganizationRecord, Plan } from "../../core/organizations/organization.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
-import { dynamodbOrganizations, type OrganizationRecord } from "./dynamodb-organizations.ts";
+import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 
 /** What changes in the organization's own item. */
 export type OrganizationChange =
+  | { change: "name"; name: string }
   | { change: "plan"; plan: Plan }
   | { change: "add_key"; keyId: string; keyHash: string }
   | { change: "remove_key"; keyId: string }
@@ -25,11 +26,9 @@ export type ChangeOrganization = <Result>(
   decide: (record: OrganizationRecord) => Promise<Decision<Result>>,
 ) => Promise<Result | undefined>;
 
-const maximumAttempts = 30;
-
 /**
  * Changes an organization together with other items, on condition of its revision: decides from the
- * record as it is, and anew whenever the record moved on. Gives undefined for an unknown one.
+ * record as it is, and anew whenever the record moved on. Returns undefined for an unknown one.
  */
 export function changeOrganization(
   client: DynamoDBClient,
@@ -37,8 +36,12 @@ export function changeOrganization(
   clock: Clock,
 ): ChangeOrganization {
   const organizations = dynamodbOrganizations(client, tableName);
-  return async (organizationId, decide) => {
-    for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
+  return async <Result>(
+    organizationId: string,
+    decide: (record: OrganizationRecord) => Promise<Decision<Result>>,
+  ) => {
+    const contention = { attempts: 30, what: `organization ${organizationId}` };
+    return await retryConflicts<Result | undefined>(clock, contention, async () => {
       const record = await organizations.get(organizationId);
       if (record === undefined) return undefined;
       const { result, write } = await decide(record);
@@ -48,10 +51,8 @@ export function changeOrganization(
         { Update: { TableName: tableName, ...update } },
         ...write.items,
       ]);
-      if (written.outcome === "written") return result;
-      await clock.backOff(attempt);
-    }
-    throw new Error(`organization ${organizationId} was changed by others all the time; try again`);
+      return written.result === "written" ? result : conflict;
+    });
   };
 }
 
@@ -81,6 +82,12 @@ interface UpdateParts {
 
 function updateParts(change: OrganizationChange): UpdateParts {
   switch (change.change) {
+    case "name":
+      return {
+        expression: "SET #name = :name, revision = :next",
+        names: { "#name": "name" },
+        values: { ":name": change.name },
+      };
     case "plan":
       return {
         expression: "SET #plan = :plan, revision = :next",

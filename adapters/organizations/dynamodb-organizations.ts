@@ -7,26 +7,12 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { Organization } from "../../core/organizations/organization.ts";
+import {
+  Organization,
+  type OrganizationRecord,
+  type Organizations,
+} from "../../core/organizations/organization.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
-
-/** An organization with what its limits are checked against. */
-export interface OrganizationRecord {
-  organization: Organization;
-  /** Hash of each API key by its id: who holds which key is known here, strongly consistent. */
-  apiKeys: Record<string, string>;
-  endpointIds: Set<string>;
-  counterCount: number;
-  /** Rises with the plan, the keys and the endpoints, so that none changes unseen by the others. */
-  revision: number;
-}
-
-export interface Organizations {
-  create(organization: Organization): Promise<void>;
-  get(organizationId: string): Promise<OrganizationRecord | undefined>;
-  /** Every organization, by name. */
-  list(): Promise<Organization[]>;
-}
 
 export function dynamodbOrganizations(client: DynamoDBClient, tableName: string): Organizations {
   return {

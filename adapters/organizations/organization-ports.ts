@@ -1,8 +1,9 @@
+import { randomBase62 } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
 import { dynamodbApiKeys } from "./dynamodb-api-keys.ts";
+import { dynamodbOrganizationNames, dynamodbPlans } from "./dynamodb-organization-settings.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
-import { dynamodbPlans } from "./dynamodb-plans.ts";
 
 export type OrganizationPorts = ReturnType<typeof organizationPorts>;
 
@@ -21,8 +22,10 @@ export function organizationPorts({
   };
   return {
     clock: systemClock,
+    randomBase62,
     keyBrand: outputs.KeyBrand,
     organizations: dynamodbOrganizations(dynamodb, tables.organizations),
+    names: dynamodbOrganizationNames(dynamodb, tables.organizations, systemClock),
     plans: dynamodbPlans(dynamodb, tables, systemClock),
     apiKeys: dynamodbApiKeys(dynamodb, tables, systemClock),
   };

@@ -36,7 +36,7 @@ async function contest(
         const { store, made } = attemptsOf(service.stores.counting);
         const result = await countTap(store, clock, { key, tap, known });
         attempts.push(made());
-        if (result.outcome !== "counted") throw new Error(`a tap was ${result.outcome}`);
+        if (result.result !== "counted") throw new Error(`a tap was ${result.result}`);
         known = result.counter;
       }
     }),

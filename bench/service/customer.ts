@@ -1,5 +1,4 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { countersPerTransaction } from "../../adapters/counters/dynamodb-counter-creation.ts";
 import type { OperatorStores } from "../../adapters/operator-stores.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { type Counter, newCounter, newCounterId } from "../../core/counters/counter.ts";
@@ -36,10 +35,10 @@ export function unsavedCounter({ id: organizationId }: Organization, name: strin
 }
 
 export async function saveCounters(stores: OperatorStores, counters: Counter[]): Promise<void> {
-  for (let from = 0; from < counters.length; from += countersPerTransaction) {
-    const part = counters.slice(from, from + countersPerTransaction);
+  for (let from = 0; from < counters.length; from += stores.counterCreator.maximumBatch) {
+    const part = counters.slice(from, from + stores.counterCreator.maximumBatch);
     const created = await stores.counterCreator.create(part);
-    if (created.outcome !== "created") throw new Error(`no counters: ${created.outcome}`);
+    if (created.result !== "created") throw new Error(`no counters: ${created.result}`);
   }
 }
 

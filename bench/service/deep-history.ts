@@ -28,7 +28,7 @@ export async function saveWithHistory(
     const batch: WriteRequest[] = [];
     while (batch.length < itemsPerBatch && counter.lastEventId < taps) {
       const result = tap(counter, { direction: "up", metadata: null }, Date.now());
-      if (result.outcome === "refused") throw new Error(`refused: ${result.reason}`);
+      if (result.result === "refused") throw new Error(`refused: ${result.reason}`);
       batch.push(await formOf(result));
       counter = result.counter;
     }

@@ -97,7 +97,7 @@ async function tapOnce(
     known: known.get(counterId) ?? counter,
   });
   const committedMs = Date.now();
-  if (result.outcome !== "counted") throw new Error(`a tap was ${result.outcome}`);
+  if (result.result !== "counted") throw new Error(`a tap was ${result.result}`);
   known.set(counterId, result.counter);
   const { lastEventId, createdAt } = result.event;
   return { organizationId, counterId, lastEventId, createdAt, committedMs, lateMs };

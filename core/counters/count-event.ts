@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { Counter } from "./counter.ts";
 
 export const CountEventType = z.enum(["increment", "decrement"]);
 export type CountEventType = z.infer<typeof CountEventType>;
@@ -14,6 +13,11 @@ export const Metadata = z
     message: 'must not have a key "__proto__"',
     abort: true,
   })
+  // JSON has numbers that no double holds: they would lose digits, or turn into infinity.
+  .refine((value) => !hasUnsafeNumber(value), {
+    message: `must hold no number beyond ±${Number.MAX_SAFE_INTEGER}; write it as text, in quotes`,
+    abort: true,
+  })
   .pipe(z.record(z.string(), z.json()))
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytes, {
     message: `must take at most ${metadataBytes} bytes as JSON`,
@@ -21,6 +25,12 @@ export const Metadata = z
 function hasProtoKey(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Object.hasOwn(value, "__proto__") || Object.values(value).some(hasProtoKey);
+}
+
+function hasUnsafeNumber(value: unknown): boolean {
+  if (typeof value === "number") return !(Math.abs(value) <= Number.MAX_SAFE_INTEGER);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some(hasUnsafeNumber);
 }
 
 export type Metadata = z.infer<typeof Metadata>;
@@ -53,8 +63,4 @@ export type History = z.infer<typeof History>;
 /** One identifier for one count, derived from what never changes. */
 export function countEventId(counterId: string, lastEventId: number): string {
   return `${counterId}:${lastEventId}`;
-}
-
-export function history(counter: Counter, events: CountEvent[]): History {
-  return { counterId: counter.id, counterName: counter.name, events };
 }

@@ -1,144 +1,104 @@
-import { createHash } from "node:crypto";
-import * as z from "zod";
-import { base62Digit } from "../base62.ts";
-import { maximumCounters } from "../organizations/organization.ts";
-import { type Counter, NewCounter, newCounter } from "./counter.ts";
-import { SettingText } from "./parse-settings.ts";
+import type { Clock } from "../clock.ts";
+import {
+  findOrganization,
+  maximumCounters,
+  type Organizations,
+} from "../organizations/organization.ts";
+import type { Counter, StoredCounter } from "./counter.ts";
+import type { CounterCreator } from "./counter-creation.ts";
+import type { StoredCounters } from "./counter-lookup.ts";
+import {
+  type ImportFile,
+  type ImportProblem,
+  importedCounters,
+  planImport,
+} from "./import-plan.ts";
+import type { RunControl } from "./tap-run.ts";
 
-/** A row as it stands in a file: where it begins (1 is the first line) and its cells. */
-export interface ImportRow {
-  line: number;
-  cells: string[];
+export interface CounterImportPorts {
+  organizations: Pick<Organizations, "get">;
+  storedCounters: StoredCounters;
+  counterCreator: CounterCreator;
+  clock: Clock;
 }
 
-export interface ImportProblem {
-  line: number;
-  /** The column, where the problem lies in one. */
-  field?: string;
-  reason: string;
+export type ImportResult =
+  /** Every counter of the file as it is stored, in the order of the rows. */
+  | { result: "imported"; counters: StoredCounter[]; created: number }
+  /** Nothing of the file was written. */
+  | { result: "problems"; problems: ImportProblem[] }
+  /** Of `missing` counters, `created` were; the same import again creates the rest. */
+  | { result: "stopped"; created: number; missing: number }
+  /** `wanted` counters are missing, and there is room for fewer. */
+  | { result: "no_room"; wanted: number; room: number }
+  | { result: "no_such_organization" };
+
+/**
+ * Creates a counter for each row of a file, or none if a row is wrong. The same file again creates
+ * only what is missing, also after a run that broke off; counters that were archived since exist.
+ */
+export async function importCounters(
+  ports: CounterImportPorts,
+  { organizationId, file }: { organizationId: string; file: ImportFile },
+  control: RunControl,
+): Promise<ImportResult> {
+  const plan = planImport(file);
+  if (plan.result === "problems") return plan;
+  const source = { organizationId, fileHash: file.hash, nowMs: ports.clock.now() };
+  const counters = importedCounters(plan.settings, source);
+  const room = await roomFor(ports, organizationId);
+  if (room === undefined) return { result: "no_such_organization" };
+  const existing = new Set((await ports.storedCounters.list(organizationId)).map(({ id }) => id));
+  const missing = counters.filter(({ id }) => !existing.has(id));
+  if (missing.length > room) return { result: "no_room", wanted: missing.length, room };
+  const creation = await createAll(ports, missing, control);
+  if (creation.result !== "created") return creation;
+  return {
+    result: "imported",
+    counters: await asStored(ports, { organizationId, counters }),
+    created: creation.created,
+  };
 }
 
-export type ImportPlan =
-  | { outcome: "counters"; settings: NewCounter[] }
-  /** At least one; nothing of the file may be written. */
-  | { outcome: "problems"; problems: ImportProblem[] };
-
-/** An organization cannot hold more, so a longer file cannot be meant. */
-export const maximumImportRows = maximumCounters;
-
-/** Reads all rows, of which the first names the columns, and names everything that is wrong. */
-export function planImport([header, ...rows]: ImportRow[]): ImportPlan {
-  if (header === undefined) return refused({ line: 1, reason: "the file is empty" });
-  const wrongColumns = columnProblems(header);
-  if (wrongColumns.length > 0) return { outcome: "problems", problems: wrongColumns };
-  if (rows.length === 0) return refused({ line: header.line, reason: "no row follows the header" });
-  if (rows.length > maximumImportRows) {
-    const reason = `the file has more than ${maximumImportRows} rows; split it`;
-    return refused({ line: rows[maximumImportRows]?.line ?? header.line, reason });
-  }
-  const settings: NewCounter[] = [];
-  const problems: ImportProblem[] = [];
-  for (const row of rows) {
-    const read = settingsOf(header.cells, row);
-    if ("problems" in read) problems.push(...read.problems);
-    else settings.push(read.settings);
-  }
-  return problems.length > 0
-    ? { outcome: "problems", problems }
-    : { outcome: "counters", settings };
-}
-
-/** The counters of a file, each under an id that the same row of the same file always gets. */
-export function importedCounters(
-  settings: NewCounter[],
-  file: { organizationId: string; fileHash: string; nowMs: number },
-): Counter[] {
-  const { organizationId, nowMs } = file;
-  return settings.map((setup, index) => {
-    const counterId = importedCounterId({ ...file, row: index + 1 });
-    return newCounter(setup, { organizationId, counterId }, nowMs);
-  });
-}
-
-/** `fileHash`: SHA-256 of the file's bytes, in hex; `row`: 1 is the first below the header. */
-export function importedCounterId(source: {
-  organizationId: string;
-  fileHash: string;
-  row: number;
-}): string {
-  const text = JSON.stringify([
-    "counter import",
-    source.organizationId,
-    source.fileHash,
-    source.row,
-  ]);
-  let rest = BigInt(`0x${createHash("sha256").update(text).digest("hex")}`);
-  let digits = "";
-  // Twenty digits take 119 of the 256 bits: chance never makes two rows meet.
-  while (digits.length < 20) {
-    digits += base62Digit(Number(rest % 62n));
-    rest /= 62n;
-  }
-  return `ctr_${digits}`;
-}
-
-const RowText = z.object({
-  name: SettingText.name,
-  mode: SettingText.mode.exactOptional(),
-  incrementStep: SettingText.incrementStep.exactOptional(),
-  decrementStep: SettingText.decrementStep.exactOptional(),
-  groupId: SettingText.groupId.exactOptional(),
-  goalTarget: SettingText.goalTarget.exactOptional(),
-} satisfies Record<keyof NewCounter, z.ZodType>);
-
-const columns: string[] = Object.keys(RowText.shape);
-
-/** So many that each can still be named, few enough that a file of commas costs nothing. */
-const mostColumns = 50;
-
-function columnProblems({ line, cells }: ImportRow): ImportProblem[] {
-  if (cells.length > mostColumns) {
-    return [
-      { line, reason: `the header has ${cells.length} cells; there are ${columns.length} columns` },
-    ];
-  }
-  const problems: ImportProblem[] = [];
-  const known = columns.join(", ");
-  for (const [index, field] of cells.entries()) {
-    if (!columns.includes(field)) {
-      const reason = `there is no such column; the columns are ${known}, separated by commas`;
-      problems.push({ line, field, reason });
-    } else if (cells.indexOf(field) < index) {
-      problems.push({ line, field, reason: "the column stands there twice" });
+async function createAll(
+  ports: CounterImportPorts,
+  missing: Counter[],
+  { onProgress, isStopped }: RunControl,
+): Promise<
+  | { result: "created"; created: number }
+  | Exclude<ImportResult, { result: "imported" | "problems" }>
+> {
+  const { maximumBatch } = ports.counterCreator;
+  let created = 0;
+  for (let start = 0; start < missing.length; start += maximumBatch) {
+    if (isStopped()) return { result: "stopped", created: start, missing: missing.length };
+    const batch = missing.slice(start, start + maximumBatch);
+    const creation = await ports.counterCreator.create(batch);
+    if (creation.result !== "created") {
+      // Others took the room while the import ran.
+      const room = await roomFor(ports, batch[0]?.organizationId ?? "");
+      if (room === undefined) return { result: "no_such_organization" };
+      return { result: "no_room", wanted: missing.length - start, room };
     }
+    created += creation.created;
+    onProgress(start + batch.length, missing.length);
   }
-  if (problems.length === 0 && !cells.includes("name")) {
-    problems.push({ line, field: "name", reason: "the column is missing; each counter needs it" });
-  }
-  return problems;
+  return { result: "created", created };
 }
 
-function settingsOf(
-  header: string[],
-  { line, cells }: ImportRow,
-): { settings: NewCounter } | { problems: ImportProblem[] } {
-  if (cells.length !== header.length) {
-    const reason = `the row has ${cells.length} cells, the header ${header.length}`;
-    return { problems: [{ line, reason }] };
-  }
-  const filled = header.map((field, index) => [field, cells[index] ?? ""] as const);
-  // An empty cell leaves the setting as a new counter has it; a name has no such value.
-  const given = filled.filter(([field, cell]) => cell !== "" || field === "name");
-  const parsed = RowText.safeParse(Object.fromEntries(given));
-  if (parsed.success) return { settings: NewCounter.parse(parsed.data) };
-  const reasons = new Map<string, string>();
-  for (const { path, message } of parsed.error.issues) {
-    const field = String(path[0]);
-    if (!reasons.has(field)) reasons.set(field, message);
-  }
-  return { problems: [...reasons].map(([field, reason]) => ({ line, field, reason })) };
+async function roomFor(
+  ports: CounterImportPorts,
+  organizationId: string,
+): Promise<number | undefined> {
+  const record = await findOrganization(ports, organizationId);
+  return record && maximumCounters - record.counterCount;
 }
 
-function refused(problem: ImportProblem): ImportPlan {
-  return { outcome: "problems", problems: [problem] };
+async function asStored(
+  { storedCounters }: CounterImportPorts,
+  { organizationId, counters }: { organizationId: string; counters: Counter[] },
+): Promise<StoredCounter[]> {
+  const stored = await storedCounters.list(organizationId);
+  const byId = new Map(stored.map((counter) => [counter.id, counter]));
+  return counters.map((counter) => byId.get(counter.id) ?? counter);
 }

@@ -34,6 +34,10 @@ export const Counter = z.object({
 });
 export type Counter = z.infer<typeof Counter>;
 
+/** A counter as it is stored. An archived one has a time; for the contract it does not exist. */
+export const StoredCounter = Counter.extend({ archivedAt: z.iso.datetime().exactOptional() });
+export type StoredCounter = z.infer<typeof StoredCounter>;
+
 /** Every counter of an organization, contract §4.1. */
 export const CounterList = z.object({
   counters: z.array(Counter).meta({ description: "Sorted by name." }),
@@ -93,7 +97,7 @@ export function newCounter(setup: NewCounter, key: CounterKey, nowMs: number): C
 }
 
 /** By name as people sort it, then by id, so that the order never depends on storage. */
-export function sortCounters(counters: Counter[]): Counter[] {
+export function sortCounters<Sorted extends Counter>(counters: Sorted[]): Sorted[] {
   // Made here, because it takes several milliseconds that functions without a list need not spend.
   const collator = new Intl.Collator("en");
   return counters.sort((a, b) => collator.compare(a.name, b.name) || compareIds(a.id, b.id));

@@ -1,17 +1,18 @@
-import type { Clock } from "../clock.ts";
+import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import type { CountEvent } from "./count-event.ts";
 import type { Counter, CounterKey, CounterSettings } from "./counter.ts";
 import { changeSettings, type SettingsChange } from "./settings-change.ts";
-import { type Tap, type TapRefusal, tap } from "./tap.ts";
+import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
 
 /** What became of one attempt to write a change that was made from a counter as it was read. */
 export type WriteResult =
-  | { outcome: "written" }
+  | { result: "written" }
   /** Somebody else changed the counter first; `counter` is its newer state where it is known. */
-  | { outcome: "conflict"; counter?: Counter }
-  | { outcome: "repeated"; event: CountEvent };
+  | { result: "conflict"; counter?: Counter }
+  | { result: "repeated"; event: CountEvent };
 
 export interface CountingStore {
+  /** Undefined for a counter that does not exist or is archived. */
   counter(key: CounterKey): Promise<Counter | undefined>;
   /** The first result under this idempotency key, if there is one. */
   earlierTap(key: CounterKey, idempotencyKey: string): Promise<CountEvent | undefined>;
@@ -28,76 +29,85 @@ export interface TapChange {
 export interface TapRequest {
   key: CounterKey;
   tap: Tap;
-  /** Makes a repetition of this tap answer with the first result instead of counting again. */
+  /** Makes a repetition of this tap return the first result instead of counting again. */
   idempotencyKey?: string | undefined;
   /** The counter as the caller last saw it; saves a read. */
   known?: Counter | undefined;
 }
 
-export type TapOutcome =
-  | { outcome: "counted"; counter: Counter; event: CountEvent }
-  | { outcome: "repeated"; event: CountEvent }
-  | { outcome: "refused"; reason: TapRefusal; counter: Counter }
-  | { outcome: "no_such_counter" };
+export type CountResult =
+  | { result: "counted"; counter: Counter; event: CountEvent }
+  /** The same tap was counted under this idempotency key before. */
+  | { result: "repeated"; event: CountEvent }
+  /** Another tap was counted under this idempotency key, with this event. */
+  | { result: "key_reused"; event: CountEvent }
+  | { result: "refused"; reason: TapRefusal; counter: Counter }
+  | { result: "no_such_counter" };
+
+/** How long a repeated idempotency key still returns the first result. */
+export const idempotencyDays = 30;
 
 /** Each attempt that loses means that another tap was counted, so this many losses are rare. */
-const maximumAttempts = 100;
+const attempts = 100;
 
 /** Counts one tap in one transaction. Throws, having counted nothing, if contention never ends. */
 export async function countTap(
   store: CountingStore,
   clock: Clock,
   request: TapRequest,
-): Promise<TapOutcome> {
-  let counter = request.known ?? (await store.counter(request.key));
-  for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
-    if (counter === undefined) return { outcome: "no_such_counter" };
-    const result = tap(counter, request.tap, clock.now());
-    if (result.outcome === "refused") {
+): Promise<CountResult> {
+  const { key, idempotencyKey } = request;
+  let seen: { counter: Counter | undefined; outdated: boolean } | undefined = request.known && {
+    counter: request.known,
+    outdated: true,
+  };
+  return await retryConflicts<CountResult>(clock, contended(key), async () => {
+    seen ??= { counter: await store.counter(key), outdated: false };
+    const { counter, outdated } = seen;
+    const result = counter && tap(counter, request.tap, clock.now());
+    if (counter === undefined || result?.result !== "counted") {
       const earlier = await earlierTap(store, request);
-      if (earlier !== undefined) return { outcome: "repeated", event: earlier };
-      if (counter !== request.known) return { ...result, counter };
+      if (earlier !== undefined) return repetition(earlier, request.tap);
+      if (result === undefined || counter === undefined) return { result: "no_such_counter" };
+      if (!outdated) return { ...result, counter };
       // What the caller remembers can be out of date, for example after an unlock: look again.
-      counter = await store.counter(request.key);
-      continue;
+      seen = undefined;
+      return conflict;
     }
-    const change = { counter: result.counter, event: result.event };
-    const written = await store.writeTap({ ...change, idempotencyKey: request.idempotencyKey });
-    if (written.outcome === "written") return { outcome: "counted", ...change };
-    if (written.outcome === "repeated") return written;
-    await clock.backOff(attempt);
-    counter = written.counter ?? (await store.counter(request.key));
-  }
-  throw contended(request.key);
+    const written = await store.writeTap({ ...result, idempotencyKey });
+    if (written.result === "written") return result;
+    if (written.result === "repeated") return repetition(written.event, request.tap);
+    seen = written.counter && { counter: written.counter, outdated: false };
+    return conflict;
+  });
 }
 
-/** Changes settings; gives undefined when there is no such counter. Throws like countTap. */
+/** Changes settings; returns undefined when there is no such counter. Throws like countTap. */
 export async function updateSettings(
   store: CountingStore,
   clock: Clock,
-  request: { key: CounterKey; settings: CounterSettings },
+  { key, settings }: { key: CounterKey; settings: CounterSettings },
 ): Promise<Counter | undefined> {
-  let counter = await store.counter(request.key);
-  for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
+  return await retryConflicts<Counter | undefined>(clock, contended(key), async () => {
+    const counter = await store.counter(key);
     if (counter === undefined) return undefined;
-    const changed = changeSettings(counter, request.settings, clock.now());
+    const changed = changeSettings(counter, settings, clock.now());
     const written = await store.writeSettings(changed);
-    if (written.outcome === "written") return changed.counter;
-    await clock.backOff(attempt);
-    counter = await store.counter(request.key);
-  }
-  throw contended(request.key);
+    return written.result === "written" ? changed.counter : conflict;
+  });
 }
 
-// A tap that was counted and then repeated must answer as it did, even if the counter was locked
-// or has reached its bound in between.
-async function earlierTap(store: CountingStore, request: TapRequest) {
-  if (request.idempotencyKey === undefined) return undefined;
-  return await store.earlierTap(request.key, request.idempotencyKey);
+/** How long to go on when others change the counter all the time, and what to say then. */
+export function contended({ counterId }: CounterKey): { attempts: number; what: string } {
+  return { attempts, what: `counter ${counterId}` };
 }
 
-function contended({ counterId }: CounterKey): Error {
-  return new Error(
-    `counter ${counterId} was changed by others ${maximumAttempts} times in a row; try again`,
-  );
+// A tap that was counted and then repeated must return what it did, even if the counter was
+// locked or archived or has reached its bound in between.
+async function earlierTap(store: CountingStore, { key, idempotencyKey }: TapRequest) {
+  return idempotencyKey === undefined ? undefined : await store.earlierTap(key, idempotencyKey);
+}
+
+function repetition(event: CountEvent, tap: Tap): CountResult {
+  return { result: isEventOf(event, tap) ? "repeated" : "key_reused", event };
 }

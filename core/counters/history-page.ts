@@ -1,14 +1,24 @@
 import * as z from "zod";
 import { ApiError } from "../api-error.ts";
+import type { CountEvent, History } from "./count-event.ts";
+import type { CounterKey } from "./counter.ts";
+import type { Counters } from "./counter-lookup.ts";
 
 // A leading zero, a sign "+", an exponent or a fraction is not how the contract writes an integer.
-const IntegerText = z
-  .string()
-  .regex(/^(0|-?[1-9]\d*)$/)
-  .transform(Number)
-  .pipe(z.int());
+const integerText = (reason: string) =>
+  z
+    .string()
+    .regex(/^(0|-?[1-9]\d*)$/, reason)
+    .transform(Number)
+    .pipe(z.int(reason));
 
-const Limit = IntegerText.pipe(z.int().min(1).max(500));
+const limitReason = "must be a whole number from 1 to 500";
+
+/** The parameters of contract §4.3 as text. */
+export const HistoryText = {
+  limit: integerText(limitReason).pipe(z.int().min(1, limitReason).max(500, limitReason)),
+  beforeEventId: integerText("must be a whole number within ±(2^53−1)"),
+};
 
 export const defaultLimit = 100;
 
@@ -19,16 +29,35 @@ export interface HistoryPage {
   beforeEventId?: number;
 }
 
+export interface CountEvents {
+  get(key: CounterKey, lastEventId: number): Promise<CountEvent | undefined>;
+  /** Newest first; fewer than `limit` only where the history begins. */
+  page(key: CounterKey, page: HistoryPage, signal?: AbortSignal): Promise<CountEvent[]>;
+}
+
+/** A page of a counter's history, read in one round trip; undefined when there is no such counter. */
+export async function readHistory(
+  { counters, countEvents }: { counters: Pick<Counters, "get">; countEvents: CountEvents },
+  request: { key: CounterKey; page: HistoryPage },
+  signal?: AbortSignal,
+): Promise<History | undefined> {
+  const [counter, events] = await Promise.all([
+    counters.get(request.key, signal),
+    countEvents.page(request.key, request.page, signal),
+  ]);
+  return counter && { counterId: counter.id, counterName: counter.name, events };
+}
+
 /** Reads the query of contract §4.3; throws the ApiError that names the wrong parameter. */
 export function historyPage(query: Record<string, string | undefined>): HistoryPage {
   const page: HistoryPage = { limit: defaultLimit };
   if (query.limit !== undefined) {
-    const limit = Limit.safeParse(query.limit);
+    const limit = HistoryText.limit.safeParse(query.limit);
     if (!limit.success) throw invalid("limit must be a whole number from 1 to 500, given once");
     page.limit = limit.data;
   }
   if (query.beforeEventId !== undefined) {
-    const before = IntegerText.safeParse(query.beforeEventId);
+    const before = HistoryText.beforeEventId.safeParse(query.beforeEventId);
     if (!before.success) {
       throw invalid("beforeEventId must be a whole number within ±(2^53−1), given once");
     }

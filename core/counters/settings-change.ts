@@ -1,4 +1,4 @@
-import { type Counter, type CounterSettings, timeOfChange } from "./counter.ts";
+import { type Counter, type CounterSettings, type StoredCounter, timeOfChange } from "./counter.ts";
 
 /** A settings-only change: kept apart from the history, which never shows it. */
 export interface SettingsChange {
@@ -7,7 +7,7 @@ export interface SettingsChange {
   eventType: "update";
   /** The counter's version after the change. */
   version: number;
-  changes: CounterSettings;
+  changes: CounterSettings | { archived: boolean };
   createdAt: string;
 }
 
@@ -17,17 +17,37 @@ export function changeSettings(
   settings: CounterSettings,
   nowMs: number,
 ): { counter: Counter; change: SettingsChange } {
-  const version = counter.version + 1;
-  const at = timeOfChange(counter, nowMs);
+  const next = nextVersion(counter, nowMs);
+  return { counter: { ...next, ...settings }, change: recordOf(next, settings) };
+}
+
+/** The counter archived or restored, and the row that records it; count, events and settings stay. */
+export function changeArchival(
+  { archivedAt: _before, ...counter }: StoredCounter,
+  archived: boolean,
+  nowMs: number,
+): { counter: StoredCounter; change: SettingsChange } {
+  const next = nextVersion(counter, nowMs);
   return {
-    counter: { ...counter, ...settings, version, updatedAt: at },
-    change: {
-      counterId: counter.id,
-      organizationId: counter.organizationId,
-      eventType: "update",
-      version,
-      changes: settings,
-      createdAt: at,
-    },
+    counter: archived ? { ...next, archivedAt: next.updatedAt } : next,
+    change: recordOf(next, { archived }),
+  };
+}
+
+function nextVersion(counter: Counter, nowMs: number): Counter {
+  return { ...counter, version: counter.version + 1, updatedAt: timeOfChange(counter, nowMs) };
+}
+
+function recordOf(
+  { id, organizationId, version, updatedAt }: Counter,
+  changes: SettingsChange["changes"],
+): SettingsChange {
+  return {
+    counterId: id,
+    organizationId,
+    eventType: "update",
+    version,
+    changes,
+    createdAt: updatedAt,
   };
 }

@@ -1,7 +1,14 @@
-import { type CountEvent, countEventId, type Metadata } from "./count-event.ts";
+import * as z from "zod";
+import {
+  type CountEvent,
+  type CountEventType,
+  countEventId,
+  type Metadata,
+} from "./count-event.ts";
 import { type Counter, timeOfChange } from "./counter.ts";
 
-export type Direction = "up" | "down";
+export const Direction = z.enum(["up", "down"]);
+export type Direction = z.infer<typeof Direction>;
 
 export interface Tap {
   direction: Direction;
@@ -11,27 +18,27 @@ export interface Tap {
 export type TapRefusal = "locked" | "against_mode" | "out_of_range";
 
 export type TapResult =
-  | { outcome: "counted"; counter: Counter; event: CountEvent }
-  | { outcome: "refused"; reason: TapRefusal };
+  | { result: "counted"; counter: Counter; event: CountEvent }
+  | { result: "refused"; reason: TapRefusal };
 
 /** What one tap makes of a counter: its next state and the event that says so, or a refusal. */
 export function tap(counter: Counter, { direction, metadata }: Tap, nowMs: number): TapResult {
-  if (counter.locked) return { outcome: "refused", reason: "locked" };
+  if (counter.locked) return { result: "refused", reason: "locked" };
   if (counter.mode === forbiddenMode[direction]) {
-    return { outcome: "refused", reason: "against_mode" };
+    return { result: "refused", reason: "against_mode" };
   }
   const delta = direction === "up" ? counter.incrementStep : -counter.decrementStep;
   const count = counter.count + delta;
-  if (!Number.isSafeInteger(count)) return { outcome: "refused", reason: "out_of_range" };
+  if (!Number.isSafeInteger(count)) return { result: "refused", reason: "out_of_range" };
   const lastEventId = counter.lastEventId + 1;
   const at = timeOfChange(counter, nowMs);
   return {
-    outcome: "counted",
+    result: "counted",
     counter: { ...counter, count, lastEventId, version: counter.version + 1, updatedAt: at },
     event: {
       id: countEventId(counter.id, lastEventId),
       counterId: counter.id,
-      eventType: direction === "up" ? "increment" : "decrement",
+      eventType: eventTypes[direction],
       count,
       previousCount: counter.count,
       delta,
@@ -40,6 +47,29 @@ export function tap(counter: Counter, { direction, metadata }: Tap, nowMs: numbe
       createdAt: at,
     },
   };
+}
+
+/** True when the event is what this tap makes: same direction, same metadata. */
+export function isEventOf({ eventType, metadata }: CountEvent, tap: Tap): boolean {
+  return (
+    eventType === eventTypes[tap.direction] && sortedJson(metadata) === sortedJson(tap.metadata)
+  );
+}
+
+/** The direction of the tap that an event records. */
+export function directionOf({ eventType }: CountEvent): Direction {
+  return eventType === eventTypes.up ? "up" : "down";
+}
+
+const eventTypes: Record<Direction, CountEventType> = { up: "increment", down: "decrement" };
+
+/** JSON in which the order of keys makes no difference. */
+function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
 }
 
 const forbiddenMode = { up: "decrement-only", down: "increment-only" } as const;

@@ -38,22 +38,22 @@ export function isEmbedSessionId(text: string): boolean {
   return /^emb_[0-9A-Za-z]{24}$/.test(text);
 }
 
-/** The public address of a session's page. */
+/** The public URL of a session's page. */
 export function embedUrl(baseUrl: string, sessionId: string): string {
   return `${baseUrl}/embed/${sessionId}`;
 }
 
 // The text itself must have the form: a URL parser would take away dot segments, turn backslashes
-// around and drop line breaks, and so accept addresses that say something else.
-const pageAddress = /^https?:\/\/[^\s/?#\\]+\/embed\/([^\s\p{Cc}/?#\\]+)\/?(?:[?#].*)?$/su;
+// around and drop line breaks, and so accept URLs that say something else.
+const pageUrl = /^https?:\/\/[^\s/?#\\]+\/embed\/([^\s\p{Cc}/?#\\]+)\/?(?:[?#].*)?$/su;
 
 /**
- * The last part of a page's address, on whatever host; it need not be a session's id. Undefined for
- * text that is no absolute address of the form, also when its last part hides a slash.
+ * The last part of a page's URL, on whatever host; it need not be a session's id. Undefined for
+ * text that is no absolute URL of the form, also when its last part hides a slash.
  */
 export function sessionIdIn(url: string): string | undefined {
-  const address = url.replace(/^https?:/i, (scheme) => scheme.toLowerCase());
-  const sessionId = pageAddress.exec(address)?.[1];
+  const normalized = url.replace(/^https?:/i, (scheme) => scheme.toLowerCase());
+  const sessionId = pageUrl.exec(normalized)?.[1];
   const hidesSlash = sessionId !== undefined && /%2f/i.test(sessionId);
   return hidesSlash || !URL.canParse(url) ? undefined : sessionId;
 }

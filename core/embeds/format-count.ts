@@ -1,4 +1,11 @@
-import type { LiveView } from "./embedded-counter.ts";
+import type { Counter } from "../counters/counter.ts";
+
+/** All that an embed shows of its counter: nothing of the organization, and no setting. */
+export type EmbeddedCounter = Pick<Counter, "name" | "count" | "goalTarget" | "updatedAt">;
+
+export function embeddedCounter({ name, count, goalTarget, updatedAt }: Counter): EmbeddedCounter {
+  return { name, count, goalTarget, updatedAt };
+}
 
 // The page and its script both say it in these words, so that nothing changes when the script starts.
 
@@ -21,7 +28,7 @@ export interface Progress {
 }
 
 /** How far a counter is on the way to its goal, which may lie below zero; null without a goal. */
-export function progressOf({ count, goalTarget }: LiveView): Progress | null {
+export function progressOf({ count, goalTarget }: EmbeddedCounter): Progress | null {
   if (goalTarget === null) return null;
   const goal = numberText(goalTarget);
   if (goalTarget === 0) return { percent: 0, text: `Goal ${goal}` };
@@ -32,7 +39,7 @@ export function progressOf({ count, goalTarget }: LiveView): Progress | null {
 }
 
 /** The count and its goal in one phrase, for announcements and previews. */
-export function countPhrase(view: LiveView): string {
+export function countPhrase(view: EmbeddedCounter): string {
   const { count, goalTarget } = view;
   return goalTarget === null
     ? numberText(count)

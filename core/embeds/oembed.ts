@@ -3,7 +3,7 @@ import { ApiError } from "../api-error.ts";
 import { markup } from "../markup.ts";
 import { embedUrl, sessionIdIn } from "./embed-session.ts";
 
-/** Pixels, contract §8: what a frame has at most, and without a wish of the consumer. */
+/** Pixels, contract §8: what a frame has at most, and when the consumer does not say. */
 export const widestFrame = 300;
 export const highestFrame = 200;
 
@@ -12,10 +12,10 @@ const providerName = "Counting Service";
 /** How long a consumer may keep the markup, in seconds; the page inside stays live. */
 const cacheAgeSeconds = 3_600;
 
-/** No address of a page comes near; what is longer is refused unread. */
+/** No URL of a page comes near; what is longer is refused unread. */
 export const longestUrl = 2_048;
 
-/** The answer of the endpoint, contract §2; oEmbed 1.0, type rich. */
+/** The response of the endpoint, contract §2; oEmbed 1.0, type rich. */
 export const Oembed = z.object({
   type: z.literal("rich").meta({ description: "Always rich." }),
   version: z.literal("1.0").meta({ description: "Always 1.0." }),
@@ -30,7 +30,7 @@ export const Oembed = z.object({
 export type Oembed = z.infer<typeof Oembed>;
 
 export interface OembedRequest {
-  /** The last part of the address; whether it is a session's id is not known yet. */
+  /** The last part of the URL; whether it is a session's id is not known yet. */
   sessionId: string;
   width: number;
   height: number;
@@ -48,14 +48,12 @@ export function oembedRequest(query: URLSearchParams): OembedRequest {
   return { sessionId, width, height };
 }
 
-/** The metadata of a session: its frame shows that session, whatever address was asked for. */
+/** The metadata of a session: its frame shows that session, whatever URL was asked for. */
 export function oembed(
   baseUrl: string,
   { sessionId, width, height }: OembedRequest,
   name: string,
 ): Oembed {
-  const { html } =
-    markup`<iframe src="${embedUrl(baseUrl, sessionId)}" width="${width}" height="${height}" title="Live count: ${name}" loading="lazy" sandbox="allow-scripts" referrerpolicy="no-referrer" frameborder="0" scrolling="no"></iframe>`;
   return {
     type: "rich",
     version: "1.0",
@@ -63,13 +61,29 @@ export function oembed(
     provider_name: providerName,
     provider_url: baseUrl,
     cache_age: cacheAgeSeconds,
-    html,
+    html: embedHtml(baseUrl, { sessionId, width, height }, name),
     width,
     height,
   };
 }
 
-/** The address under which a consumer finds the metadata of a session. */
+/** Markup of an iframe that shows a session, by default as large as it may be. */
+export function embedHtml(
+  baseUrl: string,
+  { sessionId, width = widestFrame, height = highestFrame }: Frame,
+  name: string,
+): string {
+  return markup`<iframe src="${embedUrl(baseUrl, sessionId)}" width="${width}" height="${height}" title="Live count: ${name}" loading="lazy" sandbox="allow-scripts" referrerpolicy="no-referrer" frameborder="0" scrolling="no"></iframe>`
+    .html;
+}
+
+interface Frame {
+  sessionId: string;
+  width?: number;
+  height?: number;
+}
+
+/** The URL under which a consumer finds the metadata of a session. */
 export function oembedUrl(baseUrl: string, sessionId: string): string {
   return `${baseUrl}/api/oembed?url=${encodeURIComponent(embedUrl(baseUrl, sessionId))}`;
 }
@@ -79,7 +93,7 @@ function sessionIdOf(url: string): string {
   if (sessionId !== undefined) return sessionId;
   throw new ApiError(
     400,
-    "url must be the absolute http or https address of a live view, with the path /embed/{sessionId}",
+    "url must be the absolute http or https URL of an embed, with the path /embed/{sessionId}",
   );
 }
 

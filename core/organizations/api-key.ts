@@ -19,7 +19,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 const randomLength = 30;
 const checksumLength = 6;
 
-/** The fixed beginning of every key of a brand: `cs` gives `cs_live_`. */
+/** The fixed beginning of every key of a brand: `cs_live_` for `cs`. */
 export function keyPrefix(brand: string): string {
   return `${brand}_live_`;
 }
@@ -37,6 +37,11 @@ export function isWellFormedKey(brand: string, text: string): boolean {
   const body = text.slice(prefix.length);
   if (!/^[0-9A-Za-z]{36}$/.test(body)) return false;
   return body.slice(randomLength) === checksum(body.slice(0, randomLength));
+}
+
+/** False for text that cannot be a key's id, so that it need not be looked up. */
+export function isApiKeyId(text: string): boolean {
+  return /^key_[0-9A-Za-z]{20}$/.test(text);
 }
 
 /** Text that may hold API keys, with the part left out that makes them secret. */

@@ -1,10 +1,10 @@
 import type { RateLimitStatus } from "./rate-limit.ts";
 
 export type Authorization =
-  | { outcome: "authorized"; keyId: string; organizationId: string; rateLimit: RateLimitStatus }
-  | { outcome: "rate_limited"; keyId: string; rateLimit: RateLimitStatus }
-  | { outcome: "plan_required"; keyId: string }
-  | { outcome: "unknown_key" };
+  | { result: "authorized"; keyId: string; organizationId: string; rateLimit: RateLimitStatus }
+  | { result: "rate_limited"; keyId: string; rateLimit: RateLimitStatus }
+  | { result: "plan_required"; keyId: string }
+  | { result: "unknown_key" };
 
 /** The authority for every request: one conditional write that also counts the request. */
 export interface ApiKeyAuthorizer {
@@ -17,8 +17,8 @@ export type KeyMemory = Map<string, string>;
 export type Read<Data> = (organizationId: string, signal: AbortSignal) => Promise<Data>;
 
 export type Access<Data> =
-  | { authorization: Extract<Authorization, { outcome: "authorized" }>; data: Promise<Data> }
-  | { authorization: Exclude<Authorization, { outcome: "authorized" }> };
+  | { authorization: Extract<Authorization, { result: "authorized" }>; data: Promise<Data> }
+  | { authorization: Exclude<Authorization, { result: "authorized" }> };
 
 const rememberedKeys = 1_000;
 
@@ -38,7 +38,7 @@ export async function authorizedRead<Data>(
       speculation?.abandon();
       throw cause;
     });
-  if (authorization.outcome !== "authorized") {
+  if (authorization.result !== "authorized") {
     // A refused key must not go on costing reads, so the next attempt starts without one.
     memory.delete(request.keyHash);
     speculation?.abandon();

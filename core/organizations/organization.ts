@@ -13,9 +13,31 @@ export const Organization = z.object({
 });
 export type Organization = z.infer<typeof Organization>;
 
+/** An organization with what its limits are checked against. */
+export interface OrganizationRecord {
+  organization: Organization;
+  /** Hash of each API key by its id: who holds which key is known here, strongly consistent. */
+  apiKeys: Record<string, string>;
+  endpointIds: Set<string>;
+  /** Archived ones among them. */
+  counterCount: number;
+  /** Rises with the name, the plan, the keys and the endpoints, so that none changes unseen. */
+  revision: number;
+}
+
+export interface Organizations {
+  create(organization: Organization): Promise<void>;
+  get(organizationId: string): Promise<OrganizationRecord | undefined>;
+  /** Every organization, by name. */
+  list(): Promise<Organization[]>;
+}
+
 export const maximumApiKeys = 10;
 
-/** Bounds the answer of "list counters" below Lambda's 6 MB for names of ordinary length. */
+/**
+ * Archived counters count, too: a list reads them, and they can always come back. Bounds the
+ * response of "list counters" below Lambda's 6 MB for names of ordinary length.
+ */
 export const maximumCounters = 10_000;
 
 export interface RequestLimits {
@@ -51,4 +73,17 @@ export function newOrganization(
     plan: setup.plan,
     createdAt: new Date(nowMs).toISOString(),
   };
+}
+
+/** False for text that cannot be an organization's id, so that it need not be looked up. */
+export function isOrganizationId(text: string): boolean {
+  return /^org_[0-9A-Za-z]{20}$/.test(text);
+}
+
+/** The organization of this id, which may be any text; undefined when there is none. */
+export async function findOrganization(
+  { organizations }: { organizations: Pick<Organizations, "get"> },
+  organizationId: string,
+): Promise<OrganizationRecord | undefined> {
+  return isOrganizationId(organizationId) ? await organizations.get(organizationId) : undefined;
 }

@@ -1,8 +1,7 @@
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbCountEvents } from "../../adapters/counters/dynamodb-count-events.ts";
 import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
-import { history } from "../../core/counters/count-event.ts";
-import { historyPage } from "../../core/counters/history-page.ts";
+import { historyPage, readHistory } from "../../core/counters/history-page.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { getCounterHistory } from "../functions/functions.ts";
 import { readEndpoint } from "../http/read-endpoint.ts";
@@ -18,11 +17,8 @@ export const handler = readEndpoint(
   (event) => async (organizationId, signal) => {
     const page = historyPage(event.queryStringParameters ?? {});
     const key = { organizationId, counterId: counterIdOf(event) };
-    const [counter, events] = await Promise.all([
-      counters.get(key, signal),
-      countEvents.page(key, page, signal),
-    ]);
-    if (counter === undefined) throw noSuchCounter();
-    return history(counter, events);
+    const history = await readHistory({ counters, countEvents }, { key, page }, signal);
+    if (history === undefined) throw noSuchCounter();
+    return history;
   },
 );

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { LiveView } from "../../core/embeds/embedded-counter.ts";
+import type { EmbeddedCounter } from "../../core/embeds/format-count.ts";
 import {
   countPhrase,
   numberText,
@@ -16,7 +16,7 @@ export interface PageAssets {
 
 export interface EmbedPage {
   sessionId: string;
-  view: LiveView;
+  view: EmbeddedCounter;
   /** Absolute addresses of the page itself and of its oEmbed metadata. */
   addresses: { page: string; oembed: string };
   assets: PageAssets;
@@ -102,7 +102,7 @@ ${body}
 `.html;
 }
 
-function goal(view: LiveView): Markup {
+function goal(view: EmbeddedCounter): Markup {
   const progress = progressOf(view);
   const hidden = new Markup(progress === null ? " hidden" : "");
   const { percent, text } = progress ?? { percent: 0, text: "" };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { embedUrl } from "../../core/embeds/embed-session.ts";
-import { liveViewOf } from "../../core/embeds/embedded-counter.ts";
+import { embeddedCounter } from "../../core/embeds/format-count.ts";
 import { oembedUrl } from "../../core/embeds/oembed.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { showEmbed } from "../functions/functions.ts";
@@ -36,7 +36,7 @@ export const handler = siteEndpoint(
         ...publicCache(5),
         link: `<${addresses.oembed}>; rel="alternate"; type="application/json+oembed"`,
       },
-      body: embedPage({ sessionId, view: liveViewOf(counter), addresses, assets }),
+      body: embedPage({ sessionId, view: embeddedCounter(counter), addresses, assets }),
     };
   },
   pageHeaders(assets, environment.BASE_URL),

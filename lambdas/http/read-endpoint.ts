@@ -56,8 +56,8 @@ function noteAuthorization(scope: RequestScope, authorization: Authorization): v
   }
 }
 
-function refusal(authorization: Exclude<Authorization, { outcome: "authorized" }>): ApiError {
-  switch (authorization.outcome) {
+function refusal(authorization: Exclude<Authorization, { result: "authorized" }>): ApiError {
+  switch (authorization.result) {
     case "unknown_key":
       return unknownKey();
     case "plan_required":

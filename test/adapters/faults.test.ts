@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { operatorStores } from "../../adapters/operator-stores.ts";
+import { counterPorts } from "../../adapters/counters/counter-ports.ts";
 import { dynamodbAuthorizer } from "../../adapters/organizations/dynamodb-authorizer.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { countTap } from "../../core/counters/counting.ts";
@@ -36,12 +36,12 @@ const tap = { direction: "up" as const, metadata: null };
 
 test("a tap whose answer is lost after the write is counted once", async () => {
   const { client, left } = await spoiled("TransactWriteItems", "lose the answer", 2);
-  const through = operatorStores(client, outputs);
+  const through = counterPorts({ clients: { dynamodb: client }, outputs });
   const { id: counterId, organizationId } = await createCounter(await createOrganization("pro"));
   const key = { organizationId, counterId };
   const result = await countTap(through.counting, through.clock, { key, tap });
   expect(left()).toBe(0);
-  expect(result).toMatchObject({ outcome: "counted", event: { lastEventId: 1 } });
+  expect(result).toMatchObject({ result: "counted", event: { lastEventId: 1 } });
   expect(await stores.counters.get(key)).toMatchObject({ count: 1, lastEventId: 1, version: 2 });
 });
 
@@ -49,13 +49,17 @@ test("a DynamoDB that falls silent is asked again after two seconds, not waited 
   const { client, proxy } = await spoiled("GetItem", "stay silent", 1);
   const counter = await createCounter(await createOrganization("pro"));
   const key = { organizationId: counter.organizationId, counterId: counter.id };
-  expect(await operatorStores(client, outputs).counters.get(key)).toEqual(counter);
+  expect(await counterPorts({ clients: { dynamodb: client }, outputs }).counters.get(key)).toEqual(
+    counter,
+  );
   expect(proxy.calls).toHaveLength(2);
 });
 
 test("a DynamoDB that stays silent is given up after three attempts", async () => {
   const { client, proxy } = await spoiled("GetItem", "stay silent", 9);
-  const reading = operatorStores(client, outputs).organizations.get("org_1");
+  const reading = counterPorts({ clients: { dynamodb: client }, outputs }).organizations.get(
+    "org_1",
+  );
   await expect(reading).rejects.toMatchObject({ name: "TimeoutError" });
   expect(proxy.calls).toHaveLength(3);
 });
@@ -71,7 +75,7 @@ test("a request that meets a change of plan is authorized once the change is thr
   const authorization = await authorizer.authorize(keyHash(key), Date.now());
   expect(left()).toBe(0);
   expect(authorization).toMatchObject({
-    outcome: "authorized",
+    result: "authorized",
     rateLimit: { hour: { remaining: 999 } },
   });
 });
@@ -90,7 +94,7 @@ test("a change of plan while old windows are removed does not count the request 
   for (let index = 0; index < 12; index += 1) {
     const authorization = await authorizer.authorize(keyHash(key), noon + index * hour);
     expect(authorization).toMatchObject({
-      outcome: "authorized",
+      result: "authorized",
       rateLimit: { hour: { remaining: 999 } },
     });
   }
@@ -104,19 +108,19 @@ test.each(["TransactionConflict", "ThrottlingError"])("a tap goes on after %s", 
   const body = { CancellationReasons: [{ Code }, { Code: "None" }] };
   const canceled = { error: "TransactionCanceledException", body };
   const { client, left } = await spoiled("TransactWriteItems", canceled, 3);
-  const through = operatorStores(client, outputs);
+  const through = counterPorts({ clients: { dynamodb: client }, outputs });
   const counter = await createCounter(await createOrganization("pro"));
   const key = { organizationId: counter.organizationId, counterId: counter.id };
   const result = await countTap(through.counting, through.clock, { key, tap });
   expect(left()).toBe(0);
-  expect(result).toMatchObject({ outcome: "counted", event: { lastEventId: 1 } });
+  expect(result).toMatchObject({ result: "counted", event: { lastEventId: 1 } });
 });
 
 test("a transaction that can never succeed is an error at once", async () => {
   const body = { CancellationReasons: [{ Code: "ValidationError" }, { Code: "None" }] };
   const canceled = { error: "TransactionCanceledException", body };
   const { client, proxy } = await spoiled("TransactWriteItems", canceled, 9);
-  const through = operatorStores(client, outputs);
+  const through = counterPorts({ clients: { dynamodb: client }, outputs });
   const counter = await createCounter(await createOrganization("pro"));
   const key = { organizationId: counter.organizationId, counterId: counter.id };
   const counting = countTap(through.counting, through.clock, { key, tap });
@@ -128,7 +132,7 @@ test("a transaction that can never succeed is an error at once", async () => {
 test("every read that the API answers with asks for a consistent one", async () => {
   const { client, proxy } = await spoiled("", "stay silent", 0);
   const { organization, counter } = await createCustomer("pro");
-  const through = operatorStores(client, outputs);
+  const through = counterPorts({ clients: { dynamodb: client }, outputs });
   const key = { organizationId: organization.id, counterId: counter.id };
   await through.counters.get(key);
   await through.counters.list(organization.id);
@@ -140,7 +144,7 @@ test("an idempotency key is kept for 30 days after the tap", async () => {
   const { client, proxy } = await spoiled("", "stay silent", 0);
   const { counter } = await createCustomer("pro");
   const key = { organizationId: counter.organizationId, counterId: counter.id };
-  const through = operatorStores(client, outputs);
+  const through = counterPorts({ clients: { dynamodb: client }, outputs });
   const at = Date.UTC(2030, 0, 1);
   const clock = { ...through.clock, now: () => at };
   await countTap(through.counting, clock, { key, tap, idempotencyKey: "K" });

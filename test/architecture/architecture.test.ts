@@ -40,7 +40,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [/^openapi\//, /^(core|openapi|lambdas\/functions)\/|^zod$/],
   [/^lambdas\//, /^(lambdas|adapters|core)\/|^docs\/integrators\/openapi\.json$|^[^./][^.]*$/],
   // What runs in browsers takes only rules without packages from core.
-  [/^web\//, /^web\/|^core\/embeds\/(embedded-counter|format-count)\.ts$/],
+  [/^web\//, /^web\/|^core\/embeds\/format-count\.ts$/],
   [/^lib\//, /^(lib|lambdas\/functions)\/|^(aws-cdk-lib|constructs|esbuild|zod|node:)/],
   [/^local\//, /^(local|adapters|core)\/|^[^./][^.]*$/],
   [/^bin\/counting-service\.ts$/, /^lib\/|^(aws-cdk-lib|cdk-nag)$/],

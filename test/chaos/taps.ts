@@ -71,8 +71,8 @@ async function tapOnce(
       tap,
       idempotencyKey,
     });
-    if (result.outcome === "counted" || result.outcome === "repeated") return result.event;
-    throw new RefusedTap(`a tap of ${key.counterId} was ${result.outcome}`);
+    if (result.result === "counted" || result.result === "repeated") return result.event;
+    throw new RefusedTap(`a tap of ${key.counterId} was ${result.result}`);
   } catch (error) {
     if (error instanceof RefusedTap) throw error;
     return undefined;

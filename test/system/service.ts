@@ -1,8 +1,12 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { inject } from "vitest";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { operatorStores } from "../../adapters/operator-stores.ts";
+import { counterPorts } from "../../adapters/counters/counter-ports.ts";
+import { embedPorts } from "../../adapters/embeds/embed-ports.ts";
+import { organizationPorts } from "../../adapters/organizations/organization-ports.ts";
 import { randomBase62 } from "../../adapters/random.ts";
+import { dynamodbEndpointRegistry } from "../../adapters/webhooks/dynamodb-endpoint-registry.ts";
+import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import type { Metadata } from "../../core/counters/count-event.ts";
 import {
   type Counter,
@@ -24,7 +28,21 @@ export const outputs = inject("outputs");
 export const dataDir = inject("dataDir");
 export const endpoint = inject("dynamodbEndpoint");
 export const client = localDynamodbClient(endpoint);
-export const stores = operatorStores(client, outputs);
+
+/** Everything that tests do with a service's tables; each test may compose less by itself. */
+const service = { clients: { dynamodb: client }, outputs };
+const organizations = organizationPorts(service);
+const webhookTables = {
+  organizations: outputs.OrganizationsTable,
+  webhookEndpoints: outputs.WebhookEndpointsTable,
+};
+export const stores = {
+  ...organizations,
+  ...counterPorts(service),
+  ...embedPorts(service),
+  endpointRegistry: dynamodbEndpointRegistry(client, webhookTables, organizations.clock),
+  webhookEndpoints: dynamodbWebhookEndpoints(client, webhookTables.webhookEndpoints),
+};
 
 export async function createOrganization(plan: Plan): Promise<Organization> {
   const organization = newOrganization({ name: "Test", plan }, { nowMs: Date.now(), randomBase62 });
@@ -37,7 +55,7 @@ export async function createKey(organization: Organization): Promise<{ id: strin
   const fresh = { nowMs: Date.now(), randomBase62 };
   const apiKey = newApiKey({ name: "Test", organization, keyText: key }, fresh);
   const created = await stores.apiKeys.create({ apiKey, keyHash: keyHash(key) });
-  if (created.outcome !== "created") throw new Error(`no key: ${created.outcome}`);
+  if (created.result !== "created") throw new Error(`no key: ${created.result}`);
   return { id: apiKey.id, key };
 }
 
@@ -59,12 +77,12 @@ export async function createCustomer(plan: Plan) {
   return { organization, key, keyId, counter };
 }
 
-/** Shares a counter; gives the session's id. */
+/** Shares a counter; returns the session's id. */
 export async function shareCounter(counter: Counter): Promise<string> {
   const key = { organizationId: counter.organizationId, counterId: counter.id };
   const session = newEmbedSession(key, { nowMs: Date.now(), randomBase62 });
-  const outcome = await stores.embedSessions.create(session);
-  if (outcome !== "created") throw new Error(`no live view: ${outcome}`);
+  const result = await stores.embedSessions.create(session);
+  if (result !== "created") throw new Error(`no embed: ${result}`);
   return session.id;
 }
 

@@ -1,4 +1,4 @@
-import type { LiveView } from "../../core/embeds/embedded-counter.ts";
+import type { EmbeddedCounter } from "../../core/embeds/format-count.ts";
 import { agoText, numberText, progressOf, widthInDigits } from "../../core/embeds/format-count.ts";
 
 export type State = "live" | "reconnecting" | "ended";
@@ -17,7 +17,7 @@ export class Panel {
     this.#view = view;
   }
 
-  show({ name, count, ...rest }: LiveView): void {
+  show({ name, count, ...rest }: EmbeddedCounter): void {
     const text = numberText(count);
     const number = this.#part(".number");
     const changed = number.textContent !== text;
@@ -45,7 +45,7 @@ export class Panel {
     if (time.textContent !== text) time.textContent = text;
   }
 
-  #showProgress(view: LiveView): void {
+  #showProgress(view: EmbeddedCounter): void {
     const progress = progressOf(view);
     const goal = this.#part(".goal");
     goal.hidden = progress === null;

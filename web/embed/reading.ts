@@ -1,8 +1,8 @@
-import type { LiveView } from "../../core/embeds/embedded-counter.ts";
+import type { EmbeddedCounter } from "../../core/embeds/format-count.ts";
 
 /** What one request to the service found. */
 export type Reading =
-  | { outcome: "seen"; view: LiveView; clock: Clock }
+  | { outcome: "seen"; view: EmbeddedCounter; clock: Clock }
   | { outcome: "failed" }
   | { outcome: "ended" };
 
@@ -63,9 +63,10 @@ function isRefusal(status: number, body: unknown): boolean {
 }
 
 // By hand, because a schema library would be larger than all the rest of the page.
-function isLiveView(body: unknown): body is LiveView {
+function isLiveView(body: unknown): body is EmbeddedCounter {
   if (typeof body !== "object" || body === null) return false;
-  const { name, count, goalTarget, updatedAt }: Partial<Record<keyof LiveView, unknown>> = body;
+  const { name, count, goalTarget, updatedAt }: Partial<Record<keyof EmbeddedCounter, unknown>> =
+    body;
   return (
     typeof name === "string" &&
     // 1e400 is JSON, and infinite.

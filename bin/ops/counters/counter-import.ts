@@ -1,24 +1,18 @@
 import type { Command } from "commander";
 import { callerPath } from "../../../adapters/caller-path.ts";
-import { type CounterPorts, counterPorts } from "../../../adapters/counters/counter-ports.ts";
-import { countersPerTransaction } from "../../../adapters/counters/dynamodb-counter-creation.ts";
-import type { Counter, NewCounter } from "../../../core/counters/counter.ts";
-import {
-  type ImportProblem,
-  importedCounters,
-  maximumImportRows,
-  planImport,
-} from "../../../core/counters/counter-import.ts";
+import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
+import { importCounters } from "../../../core/counters/counter-import.ts";
+import { type ImportProblem, maximumImportRows } from "../../../core/counters/import-plan.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
-import { requireOrganization } from "../organizations/lookup.ts";
+import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
-import { type Interruption, interruptible } from "../terminal/interruption.ts";
+import { interruptible } from "../terminal/interruption.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printJson, printText } from "../terminal/output.ts";
-import { startProgress } from "../terminal/progress.ts";
+import { type Progress, startProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
-import { type CsvFile, readCsvFile } from "./csv-file.ts";
+import { readCsvFile } from "./csv-file.ts";
 
 const problemsShown = 20;
 
@@ -32,18 +26,36 @@ export function addImport(noun: Command): void {
     .requiredOption("--org <org>", "id of their organization", optionValue(notBlank))
     .addHelpText("after", format)
     .action((path: string, options: VerbOptions & { org: string }) =>
-      withPorts(options, counterPorts, async (stores) => {
+      withPorts(options, counterPorts, async (ports) => {
+        const organizationId = options.org;
         const file = await readCsvFile(callerPath(path, process.env));
-        const settings = plannedSettings(path, file);
-        const source = { organizationId: options.org, fileHash: file.hash };
-        const nowMs = stores.clock.now();
-        const counters = importedCounters(settings, { ...source, nowMs });
-        const created = await interruptible((interruption) =>
-          createMissing(stores, counters, interruption),
-        );
-        if (options.json) return printJson(await asStored(stores, counters));
+        const { imported, exitCode } = await interruptible(async (interruption) => {
+          const request = { organizationId, file };
+          const isStopped = () => interruption.signal !== undefined;
+          const imported = await withProgress((onProgress) =>
+            importCounters(ports, request, { onProgress, isStopped }),
+          );
+          return { imported, exitCode: interruption.exitCode };
+        });
+        switch (imported.result) {
+          case "problems":
+            throw badFile(path, imported.problems);
+          case "no_such_organization":
+            throw noSuchOrganization(organizationId);
+          case "no_room":
+            throw noRoom(imported);
+          case "stopped":
+            throw interrupted(imported, exitCode);
+        }
+        const { counters, created } = imported;
+        if (options.json) return printJson(counters);
         const existed = (counters.length - created).toLocaleString("en");
         printText(`${plural(created, "counter")} created, ${existed} existed already.`);
+        const archived = counters.filter(({ archivedAt }) => archivedAt !== undefined).length;
+        if (archived > 0) {
+          const are = archived === 1 ? "is archived, and stays" : "are archived, and stay";
+          notice(`${archived.toLocaleString("en")} of the file's counters ${are} so`);
+        }
       }),
     );
 }
@@ -51,17 +63,26 @@ export function addImport(noun: Command): void {
 const format = `
 The file: UTF-8, a header row, commas between the cells, up to ${maximumImportRows.toLocaleString("en")} rows and 10 MB.
 Columns: name (required), mode, incrementStep, decrementStep, groupId, goalTarget; an empty
-cell means the default (mode both, both steps 1, no group, no goal). The same file imported again creates only what is missing; a file that
-was changed in any way is another file, and all its rows are new counters.`;
+cell means the default (mode both, both steps 1, no group, no goal). The same file imported again
+creates only what is missing; counters that were archived exist, and stay archived. A file that was
+changed in any way is another file, and all its rows are new counters.`;
 
-function plannedSettings(path: string, { rows, problem }: CsvFile): NewCounter[] {
-  const plan = planImport(rows);
-  if (plan.outcome === "counters" && problem === undefined) return plan.settings;
-  const problems = plan.outcome === "problems" ? plan.problems : [];
-  throw refusal(path, problem === undefined ? problems : [...problems, problem]);
+/** Shows progress from the first step on, which says how many there are. */
+async function withProgress<Result>(
+  work: (onProgress: (done: number, total: number) => void) => Promise<Result>,
+): Promise<Result> {
+  let progress: Progress | undefined;
+  try {
+    return await work((done, total) => {
+      progress ??= startProgress({ total, noun: "counter" });
+      progress.report(done);
+    });
+  } finally {
+    progress?.end();
+  }
 }
 
-function refusal(path: string, problems: ImportProblem[]): OperatorError {
+function badFile(path: string, problems: ImportProblem[]): OperatorError {
   for (const { line, field, reason } of problems.slice(0, problemsShown)) {
     notice(`line ${line}${field === undefined ? "" : `, ${field || '""'}`}: ${reason}`);
   }
@@ -74,63 +95,21 @@ function refusal(path: string, problems: ImportProblem[]): OperatorError {
   );
 }
 
-/** Creates those that do not exist, in chunks of one transaction each; gives their number. */
-async function createMissing(
-  stores: CounterPorts,
-  counters: Counter[],
-  interruption: Interruption,
-): Promise<number> {
-  const missing = await missingCounters(stores, counters);
-  const progress = startProgress({ total: missing.length, noun: "counter" });
-  let created = 0;
-  try {
-    for (let start = 0; start < missing.length; start += countersPerTransaction) {
-      if (interruption.signal !== undefined) throw interrupted(interruption, start, missing);
-      const chunk = missing.slice(start, start + countersPerTransaction);
-      const result = await stores.counterCreator.create(chunk);
-      if (result.outcome !== "created") throw await overtaken(stores, missing.slice(start));
-      created += result.created;
-      progress.report(start + chunk.length);
-    }
-  } finally {
-    progress.end();
-  }
-  return created;
-}
-
-async function missingCounters(stores: CounterPorts, counters: Counter[]): Promise<Counter[]> {
-  const organizationId = counters[0]?.organizationId ?? "";
-  const { counterCount } = await requireOrganization(stores, organizationId);
-  const ids = new Set((await stores.counters.list(organizationId)).map(({ id }) => id));
-  const missing = counters.filter(({ id }) => !ids.has(id));
-  const room = maximumCounters - counterCount;
-  if (missing.length > room) throw noRoom(missing.length, room);
-  return missing;
-}
-
-/** Others took the room while the import ran. */
-async function overtaken(stores: CounterPorts, left: Counter[]): Promise<OperatorError> {
-  const { counterCount } = await requireOrganization(stores, left[0]?.organizationId ?? "");
-  return noRoom(left.length, maximumCounters - counterCount);
-}
-
-async function asStored(stores: CounterPorts, counters: Counter[]): Promise<Counter[]> {
-  const stored = await stores.counters.list(counters[0]?.organizationId ?? "");
-  const byId = new Map(stored.map((counter) => [counter.id, counter]));
-  return counters.map((counter) => byId.get(counter.id) ?? counter);
-}
-
-function noRoom(wanted: number, room: number): OperatorError {
+function noRoom({ wanted, room }: { wanted: number; room: number }): OperatorError {
   return new OperatorError(
     `the organization has room for ${plural(room, "more counter")} (at most ` +
-      `${maximumCounters.toLocaleString("en")}), and ${wanted.toLocaleString("en")} would be ` +
-      "added; import a shorter file, or into another organization",
+      `${maximumCounters.toLocaleString("en")}, archived ones included), and ` +
+      `${wanted.toLocaleString("en")} would be added; import a shorter file, or into another ` +
+      "organization",
   );
 }
 
-function interrupted({ exitCode }: Interruption, created: number, missing: Counter[]) {
+function interrupted(
+  { created, missing }: { created: number; missing: number },
+  exitCode: number,
+): OperatorError {
   return new OperatorError(
-    `interrupted: ${created.toLocaleString("en")} of ${plural(missing.length, "counter")} were ` +
+    `interrupted: ${created.toLocaleString("en")} of ${plural(missing, "counter")} were ` +
       "created; run the same command again to create the rest",
     { exitCode },
   );

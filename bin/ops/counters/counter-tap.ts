@@ -1,15 +1,14 @@
 import { Argument, type Command } from "commander";
 import * as z from "zod";
-import { type CounterPorts, counterPorts } from "../../../adapters/counters/counter-ports.ts";
-import { idempotencyDays } from "../../../adapters/counters/dynamodb-counting.ts";
-import { type CountEvent, Metadata } from "../../../core/counters/count-event.ts";
-import type { Counter, CounterKey } from "../../../core/counters/counter.ts";
-import { countTap } from "../../../core/counters/counting.ts";
-import type { Direction, Tap, TapRefusal } from "../../../core/counters/tap.ts";
+import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
+import { Metadata } from "../../../core/counters/count-event.ts";
+import { idempotencyDays } from "../../../core/counters/counting.ts";
+import { Direction, directionOf, type Tap, type TapRefusal } from "../../../core/counters/tap.ts";
+import { countTaps, type TapRunResult } from "../../../core/counters/tap-run.ts";
 import { noSuchCounter, requireCounter } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
-import { type Interruption, interruptible } from "../terminal/interruption.ts";
+import { interruptible } from "../terminal/interruption.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printRecord } from "../terminal/output.ts";
 import { startProgress } from "../terminal/progress.ts";
@@ -30,74 +29,102 @@ export function addTap(noun: Command): void {
       "counter tap --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ up --times 3 --local",
   })
     .argument("<counter>", "its id")
-    .addArgument(new Argument("<direction>", "which way").choices(["up", "down"]))
+    .addArgument(new Argument("<direction>", "which way").choices(Direction.options))
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .option("--times <n>", "how many taps, 1 to 1,000,000", optionValue(Times), 1)
     .option("--metadata <json>", "a JSON object to keep with each tap", optionValue(MetadataText))
     .option(
       "--idempotency-key <key>",
       "counts tap number i under KEY/i: a repeated KEY/i counts nothing and returns the first " +
-        `result (kept ${idempotencyDays} days), so a run that broke off can be repeated`,
+        `result (kept ${idempotencyDays} days), so a run that broke off can be repeated; with ` +
+        "another direction or other metadata it is refused",
       optionValue(IdempotencyKeyText),
     )
     .action((counterId: string, direction: Direction, options: TapOptions) =>
-      withPorts(options, counterPorts, async (stores) => {
+      withPorts(options, counterPorts, async (ports) => {
         const key = { organizationId: options.org, counterId };
-        const run = { key, options, tap: { direction, metadata: options.metadata ?? null } };
-        const { event, repeated } = await interruptible((interruption) =>
-          tapRepeatedly(stores, run, interruption),
-        );
-        printRecord(options, event, [summary(options.times, repeated)]);
+        const tap = { direction, metadata: options.metadata ?? null };
+        const { times, idempotencyKey } = options;
+        const { run, exitCode } = await interruptible(async (interruption) => {
+          const known = await requireCounter(ports, key);
+          const request = { key, tap, times, idempotencyKey, known };
+          const isStopped = () => interruption.signal !== undefined;
+          const run = await withProgress(times, (onProgress) =>
+            countTaps(ports, request, { onProgress, isStopped }),
+          );
+          return { run, exitCode: interruption.exitCode };
+        });
+        switch (run.result) {
+          case "counted": {
+            const { event, counted, repeated } = run;
+            return printRecord(options, { ...event, counted, repeated }, [summary(run)]);
+          }
+          case "no_such_counter":
+            throw noSuchCounter(key);
+          case "refused":
+            throw refused(run, tap, times);
+          case "key_reused":
+            throw keyReused(run, tap, idempotencyKey ?? "");
+          case "stopped":
+            throw interrupted(run, options, exitCode);
+        }
       }),
     );
 }
 
-interface Run {
-  key: CounterKey;
-  tap: Tap;
-  options: TapOptions;
-}
-
-async function tapRepeatedly(stores: CounterPorts, run: Run, interruption: Interruption) {
-  const { times, idempotencyKey } = run.options;
+async function withProgress<Result>(
+  times: number,
+  work: (onProgress: (done: number) => void) => Promise<Result>,
+): Promise<Result> {
   const progress = startProgress({ total: times, noun: "tap" });
-  let known: Counter = await requireCounter(stores, run.key);
-  let event: CountEvent | undefined;
-  let repeated = 0;
-  let done = 0;
+  let counted = 0;
   try {
-    for (; done < times; progress.report(++done)) {
-      if (interruption.signal !== undefined) throw interrupted(interruption, run.options, done);
-      const key = idempotencyKey && `${idempotencyKey}/${done + 1}`;
-      const request = { key: run.key, tap: run.tap, idempotencyKey: key, known };
-      const result = await countTap(stores.counting, stores.clock, request);
-      if (result.outcome === "no_such_counter") throw noSuchCounter(run.key);
-      if (result.outcome === "refused") throw refused(result.reason, result.counter, run, done);
-      if (result.outcome === "counted") known = result.counter;
-      else repeated += 1;
-      event = result.event;
-    }
+    return await work((done) => {
+      counted = done;
+      progress.report(done);
+    });
   } catch (error) {
     progress.end();
-    if (!(error instanceof OperatorError) && done > 0) notice(`${soFar(done, times)} before this:`);
+    if (counted > 0) notice(`${soFar(counted, times)} before this:`);
     throw error;
+  } finally {
+    progress.end();
   }
-  progress.end();
-  if (event === undefined) throw new Error("a run has at least one tap");
-  return { event, repeated };
 }
 
-function refused(reason: TapRefusal, counter: Counter, { tap, options }: Run, done: number) {
-  const why = {
+type Ended<Result extends TapRunResult["result"]> = Extract<TapRunResult, { result: Result }>;
+
+function refused(
+  { reason, counter, done }: Ended<"refused">,
+  { direction }: Tap,
+  times: number,
+): OperatorError {
+  const reasons: Record<TapRefusal, string> = {
     locked: "is locked; unlock it first: counter update --locked false",
-    against_mode: `is ${counter.mode} and takes no tap ${tap.direction}`,
+    against_mode: `is ${counter.mode} and takes no tap ${direction}`,
     out_of_range: `stands at ${counter.count}; the tap would take it beyond ±(2^53−1)`,
-  }[reason];
-  const before = options.times > 1 ? ` (${soFar(done, options.times)} before)` : "";
-  return new OperatorError(`the counter "${counter.name}" (${counter.id}) ${why}${before}`);
+  };
+  const before = times > 1 ? ` (${soFar(done, times)} before)` : "";
+  return new OperatorError(
+    `the counter "${counter.name}" (${counter.id}) ${reasons[reason]}${before}`,
+  );
 }
 
-function interrupted({ exitCode }: Interruption, options: TapOptions, done: number) {
+function keyReused({ event, done }: Ended<"key_reused">, tap: Tap, idempotencyKey: string) {
+  const first = { direction: directionOf(event), metadata: event.metadata };
+  return new OperatorError(
+    `the idempotency key "${idempotencyKey}/${done + 1}" belongs to another tap: first counted ` +
+      `was ${tapText(first)} (event ${event.lastEventId}), asked for now is ${tapText(tap)}; ` +
+      "use another key for another tap",
+  );
+}
+
+function tapText({ direction, metadata }: { direction: Direction; metadata: object | null }) {
+  const having = metadata === null ? "no metadata" : `metadata ${JSON.stringify(metadata)}`;
+  return `a tap ${direction} with ${having}`;
+}
+
+function interrupted({ done }: Ended<"stopped">, options: TapOptions, exitCode: number) {
   const again =
     options.idempotencyKey === undefined ? "" : "; run the same command again to count the rest";
   return new OperatorError(`interrupted: ${soFar(done, options.times)}${again}`, { exitCode });
@@ -107,12 +134,12 @@ function soFar(done: number, times: number): string {
   return `${done.toLocaleString("en")} of ${plural(times, "tap")} ${done === 1 ? "was" : "were"} counted`;
 }
 
-function summary(times: number, repeated: number): string {
-  if (repeated === 0) return `${plural(times, "tap")} counted; this is the last one.`;
-  const now = (times - repeated).toLocaleString("en");
+function summary({ counted, repeated }: Ended<"counted">): string {
+  if (repeated === 0) return `${plural(counted, "tap")} counted; this is the last one.`;
   return (
-    `${now} of ${plural(times, "tap")} counted now; ${repeated.toLocaleString("en")} had been ` +
-    "counted before under this idempotency key and changed nothing."
+    `${counted.toLocaleString("en")} of ${plural(counted + repeated, "tap")} counted now; ` +
+    `${repeated.toLocaleString("en")} had been counted before under this idempotency key and ` +
+    "changed nothing."
   );
 }
 

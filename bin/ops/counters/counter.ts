@@ -1,12 +1,7 @@
 import type { Command } from "commander";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
-import { randomBase62 } from "../../../adapters/random.ts";
-import {
-  type CounterSettings,
-  newCounter,
-  newCounterId,
-  sortCounters,
-} from "../../../core/counters/counter.ts";
+import { type CounterSettings, sortCounters } from "../../../core/counters/counter.ts";
+import { createCounter } from "../../../core/counters/counter-creation.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
 import {
@@ -14,12 +9,15 @@ import {
   noSuchOrganization,
   requireCounter,
   requireOrganization,
+  requireStoredCounter,
 } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
+import { addArchive, addRestore } from "./counter-archive.ts";
+import { addHistory } from "./counter-history.ts";
 import { addImport } from "./counter-import.ts";
 import { addTap } from "./counter-tap.ts";
 import {
@@ -36,6 +34,9 @@ export function counterNoun(program: Command): Command {
   addShow(noun);
   addUpdate(noun);
   addTap(noun);
+  addHistory(noun);
+  addArchive(noun);
+  addRestore(noun);
   addImport(noun);
   return noun;
 }
@@ -50,15 +51,12 @@ function addCreate(noun: Command): void {
   }).requiredOption("--org <org>", "id of its organization", optionValue(notBlank));
   addSettingOptions(verb, { nameRequired: true }).action(
     (options: CounterOptions & SettingOptions & { name: string }) =>
-      withPorts(options, counterPorts, async (stores) => {
-        await requireOrganization(stores, options.org);
-        const key = { organizationId: options.org, counterId: newCounterId(randomBase62) };
+      withPorts(options, counterPorts, async (ports) => {
         const setup = { ...settingsOf(options), name: options.name };
-        const counter = newCounter(setup, key, stores.clock.now());
-        const { outcome } = await stores.counterCreator.create([counter]);
-        if (outcome === "no_such_organization") throw noSuchOrganization(options.org);
-        if (outcome === "limit_reached") throw limitReached(options.org);
-        printRecord(options, counter);
+        const creation = await createCounter(ports, options.org, setup);
+        if (creation.result === "no_such_organization") throw noSuchOrganization(options.org);
+        if (creation.result !== "created") throw limitReached(options.org);
+        printRecord(options, creation.counter);
       }),
   );
 }
@@ -70,12 +68,16 @@ function addList(noun: Command): void {
     example: "counter list --org org_0123456789ABCDEFGHIJ --local",
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
-    .action((options: CounterOptions) =>
-      withPorts(options, counterPorts, async (stores) => {
-        await requireOrganization(stores, options.org);
-        printList(options, sortCounters(await stores.counters.list(options.org)), {
-          columns: ["id", "count", "mode", "groupId", "locked", "updatedAt", "name"],
-          whenEmpty: "The organization has no counters yet; create one with: counter create",
+    .option("--archived", "lists the archived counters instead of those in use")
+    .action(({ archived = false, ...options }: CounterOptions & { archived?: boolean }) =>
+      withPorts(options, counterPorts, async (ports) => {
+        await requireOrganization(ports, options.org);
+        const all = await ports.storedCounters.list(options.org);
+        const chosen = all.filter(({ archivedAt }) => (archivedAt !== undefined) === archived);
+        const time = archived ? "archivedAt" : "updatedAt";
+        printList(options, sortCounters(chosen), {
+          columns: ["id", "count", "mode", "groupId", "locked", time, "name"],
+          whenEmpty: whenEmpty({ archived, others: all.length }),
         });
       }),
     );
@@ -90,9 +92,10 @@ function addShow(noun: Command): void {
     .argument("<counter>", "its id")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((counterId: string, options: CounterOptions) =>
-      withPorts(options, counterPorts, async (stores) => {
+      withPorts(options, counterPorts, async (ports) => {
         const key = { organizationId: options.org, counterId };
-        printRecord(options, await requireCounter(stores, key));
+        const counter = await requireStoredCounter(ports, key);
+        printRecord(options, counter, counter.archivedAt === undefined ? [] : [isArchived]);
       }),
     );
 }
@@ -111,11 +114,11 @@ function addUpdate(noun: Command): void {
       const settings: CounterSettings = settingsOf(options);
       if (Object.keys(settings).length === 0)
         throw usageError("give at least one setting to change");
-      return withPorts(options, counterPorts, async (stores) => {
+      return withPorts(options, counterPorts, async (ports) => {
         const key = { organizationId: options.org, counterId };
-        await requireCounter(stores, key);
+        await requireCounter(ports, key);
         const request = { key, settings };
-        const counter = await updateSettings(stores.counting, stores.clock, request);
+        const counter = await updateSettings(ports.counting, ports.clock, request);
         if (counter === undefined) throw noSuchCounter(key);
         printRecord(options, counter);
       });
@@ -123,9 +126,19 @@ function addUpdate(noun: Command): void {
   );
 }
 
+const isArchived =
+  "The counter is archived: it is not listed, takes no taps, and its embeds show nothing.";
+
+function whenEmpty({ archived, others }: { archived: boolean; others: number }): string {
+  if (archived) return "The organization has no archived counters.";
+  return others === 0
+    ? "The organization has no counters yet; create one with: counter create"
+    : "All counters of the organization are archived; see: counter list --archived";
+}
+
 function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
     `the organization ${organizationId} has its ${maximumCounters.toLocaleString("en")} counters ` +
-      "already; use one of them, or another organization",
+      "already, archived ones included; use one of them, or another organization",
   );
 }

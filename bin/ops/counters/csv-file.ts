@@ -2,24 +2,16 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { CsvError, parse } from "csv-parse/sync";
 import {
-  type ImportProblem,
+  type ImportFile,
   type ImportRow,
   maximumImportRows,
-} from "../../../core/counters/counter-import.ts";
+} from "../../../core/counters/import-plan.ts";
 import { OperatorError, systemErrorCode } from "../terminal/failure.ts";
 
 const maximumBytes = 10_000_000;
 
-export interface CsvFile {
-  /** SHA-256 of the file's bytes, in hex. */
-  hash: string;
-  /** Up to one row more than may be imported, so that a longer file shows. */
-  rows: ImportRow[];
-  /** Where the quoting breaks off, if it does; the rows end there. */
-  problem?: ImportProblem;
-}
-
-export async function readCsvFile(path: string): Promise<CsvFile> {
+/** The rows of a CSV file; lines may end in LF, CR LF or, as some spreadsheets write, in CR. */
+export async function readCsvFile(path: string): Promise<ImportFile> {
   const bytes = await readBytes(path);
   const hash = createHash("sha256").update(bytes).digest("hex");
   return { hash, ...parseCsv(decoded(bytes, path)) };
@@ -53,7 +45,7 @@ function decoded(bytes: Buffer, path: string): string {
   }
 }
 
-function parseCsv(text: string): { rows: ImportRow[]; problem?: ImportProblem } {
+function parseCsv(text: string): Omit<ImportFile, "hash"> {
   const rows: ImportRow[] = [];
   let lastLine = 0;
   try {

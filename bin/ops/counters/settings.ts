@@ -7,7 +7,7 @@ import {
 import { SettingText } from "../../../core/counters/parse-settings.ts";
 import { optionValue } from "../terminal/option-value.ts";
 
-/** A counter's settings as commander gives them; `false` stands for a `--no-…` option. */
+/** A counter's settings as commander parses them; `false` is what a `--no-…` option sets. */
 export interface SettingOptions {
   name?: string;
   mode?: CounterMode;

@@ -1,16 +1,14 @@
 import type { Command } from "commander";
-import { type EmbedPorts, embedPorts } from "../../../adapters/embeds/embed-ports.ts";
-import { randomBase62 } from "../../../adapters/random.ts";
+import { embedPorts } from "../../../adapters/embeds/embed-ports.ts";
 import { DisplayName } from "../../../core/display-name.ts";
+import { maximumEmbedSessions } from "../../../core/embeds/embed-session.ts";
 import {
-  type EmbedSession,
-  embedUrl,
-  isEmbedSessionId,
-  maximumEmbedSessions,
-  newEmbedSession,
-  sessionIdIn,
-} from "../../../core/embeds/embed-session.ts";
-import { requireCounter, requireOrganization } from "../organizations/lookup.ts";
+  createEmbed,
+  listEmbeds,
+  type NoSuchEmbedOwner,
+  revokeEmbed,
+} from "../../../core/embeds/embeds.ts";
+import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -20,8 +18,8 @@ import { addVerb } from "../verb.ts";
 export function embedNoun(program: Command): Command {
   const noun = program
     .command("embed")
-    .summary("public live views")
-    .description("Public live views: links that show one counter each.");
+    .summary("public embeds of counters")
+    .description("Embeds: public links that show one counter each.");
   addCreate(noun);
   addList(noun);
   addRevoke(noun);
@@ -44,15 +42,23 @@ function addCreate(noun: Command): void {
       optionValue(DisplayName),
     )
     .action((counterId: string, options: EmbedOptions & { note?: string }) =>
-      withPorts(options, embedPorts, async (stores) => {
-        const key = { organizationId: options.org, counterId, note: options.note };
-        const counter = await requireCounter(stores, key);
-        const session = newEmbedSession(key, { nowMs: stores.clock.now(), randomBase62 });
-        const outcome = await stores.embedSessions.create(session);
-        if (outcome === "limit_reached") throw limitReached(options.org);
-        printRecord(options, shown(stores, session, counter.name), [
-          "Whoever has the url sees the counter's name, count, goal and time of change.",
-        ]);
+      withPorts(options, embedPorts, async (ports) => {
+        const { org: organizationId, note } = options;
+        const key = { organizationId, counterId };
+        const creation = await createEmbed(ports, { ...key, note });
+        switch (creation.result) {
+          case "created":
+            return printRecord(options, { ...creation.embed }, [
+              "Put the html into a page, or share the url. Whoever has the url sees the counter's name,",
+              "count, goal and time of change.",
+            ]);
+          case "counter_archived":
+            throw archivedCounter(key);
+          case "limit_reached":
+            throw limitReached(organizationId);
+          default:
+            throw noSuchOwner(creation, key);
+        }
       }),
     );
 }
@@ -60,27 +66,25 @@ function addCreate(noun: Command): void {
 function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
-    summary: "Lists the live views of an organization, oldest first",
+    summary: "Lists the embeds of an organization, oldest first",
     example: "embed list --org org_0123456789ABCDEFGHIJ --local",
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .option("--counter <counter>", "only those of the counter with this id", optionValue(notBlank))
     .action((options: EmbedOptions & { counter?: string }) =>
-      withPorts(options, embedPorts, async (stores) => {
+      withPorts(options, embedPorts, async (ports) => {
         const { org: organizationId, counter: counterId } = options;
-        const names = await counterNames(stores, organizationId, counterId);
-        const sessions = await stores.embedSessions.list(organizationId);
+        const listing = await listEmbeds(ports, { organizationId, counterId });
+        if (listing.result !== "listed") {
+          throw noSuchOwner(listing, { organizationId, counterId: counterId ?? "" });
+        }
         const owner = counterId === undefined ? "organization" : "counter";
-        printList(
-          options,
-          sessions
-            .filter((session) => counterId === undefined || session.counterId === counterId)
-            .map((session) => shown(stores, session, names.get(session.counterId))),
-          {
-            columns: ["sessionId", "counterId", "counterName", "note", "createdAt", "url"],
-            whenEmpty: `The ${owner} has no live views yet; create one with: embed create`,
-          },
-        );
+        printList(options, listing.embeds, {
+          columns: ["sessionId", "counterId", "counterName", "note", "createdAt", "url"],
+          whenEmpty: listing.allRevoked
+            ? "All embeds of the organization are revoked; create one with: embed create"
+            : `The ${owner} has no embeds; create one with: embed create`,
+        });
       }),
     );
 }
@@ -88,66 +92,47 @@ function addList(noun: Command): void {
 function addRevoke(noun: Command): void {
   addVerb(noun, {
     name: "revoke",
-    summary: "Revokes a live view: within seconds it says that it is no longer shared",
+    summary: "Revokes an embed: within seconds it says that it is no longer shared",
     example: "embed revoke --org org_0123456789ABCDEFGHIJ emb_0123456789ABCDEFGHIJKLMN --local",
   })
     .argument("<session>", "its id, emb_…, or its url")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((idOrUrl: string, options: EmbedOptions) =>
-      withPorts(options, embedPorts, async (stores) => {
-        await requireOrganization(stores, options.org);
-        const sessionId = sessionIdIn(idOrUrl) ?? idOrUrl;
-        const key = { organizationId: options.org, sessionId };
-        const revoked = isEmbedSessionId(sessionId)
-          ? await stores.embedSessions.revoke(key)
-          : undefined;
-        if (revoked === undefined) throw noSuchSession(key);
-        const counter = await stores.counters.get(revoked);
-        printRecord(options, { ...shown(stores, revoked, counter?.name), revoked: true }, [
-          "This url shows nothing any longer, and cannot be brought back. Pages on which it is open",
-          "empty themselves within seconds; caches forget it within a minute or two.",
-        ]);
+      withPorts(options, embedPorts, async (ports) => {
+        const organizationId = options.org;
+        const revocation = await revokeEmbed(ports, { organizationId, idOrUrl });
+        switch (revocation.result) {
+          case "revoked":
+            return printRecord(options, { ...revocation.embed, revoked: true }, [
+              "This url shows nothing any longer, and cannot be brought back. Pages on which it is open",
+              "empty themselves within seconds; caches forget it within a minute or two.",
+            ]);
+          case "no_such_embed":
+            throw noSuchEmbed(organizationId, revocation.sessionId);
+          case "no_such_organization":
+            throw noSuchOrganization(organizationId);
+        }
       }),
     );
 }
 
-function shown({ baseUrl }: EmbedPorts, session: EmbedSession, counterName?: string) {
-  const { id: sessionId, note = null, createdAt, ...key } = session;
-  const url = embedUrl(baseUrl, sessionId);
-  return { sessionId, url, ...key, counterName: counterName ?? null, note, createdAt };
+function noSuchOwner(
+  { result }: NoSuchEmbedOwner,
+  key: { organizationId: string; counterId: string },
+): OperatorError {
+  return result === "no_such_counter" ? noSuchCounter(key) : noSuchOrganization(key.organizationId);
 }
 
-/** The names of an organization's counters, or of the one that was asked for, by their ids. */
-async function counterNames(
-  stores: EmbedPorts,
-  organizationId: string,
-  counterId: string | undefined,
-): Promise<Map<string, string>> {
-  if (counterId !== undefined) {
-    const { name } = await requireCounter(stores, { organizationId, counterId });
-    return new Map([[counterId, name]]);
-  }
-  await requireOrganization(stores, organizationId);
-  const counters = await stores.counters.list(organizationId);
-  return new Map(counters.map(({ id, name }) => [id, name]));
-}
-
-function noSuchSession({
-  organizationId,
-  sessionId,
-}: {
-  organizationId: string;
-  sessionId: string;
-}): OperatorError {
+function noSuchEmbed(organizationId: string, sessionId: string): OperatorError {
   return new OperatorError(
-    `the organization ${organizationId} has no live view with the id "${sessionId}"; ` +
+    `the organization ${organizationId} has no embed with the id "${sessionId}"; ` +
       `see: embed list --org ${organizationId}`,
   );
 }
 
 function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
-    `the organization ${organizationId} has its ${maximumEmbedSessions.toLocaleString("en")} live ` +
-      `views already; revoke one first: embed list --org ${organizationId}, then embed revoke`,
+    `the organization ${organizationId} has its ${maximumEmbedSessions.toLocaleString("en")} ` +
+      `embeds already; revoke one first: embed list --org ${organizationId}, then embed revoke`,
   );
 }

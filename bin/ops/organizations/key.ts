@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
-import { randomBase62 } from "../../../adapters/random.ts";
-import { ApiKey, keyHash, newApiKey, newKeyText } from "../../../core/organizations/api-key.ts";
+import { ApiKey } from "../../../core/organizations/api-key.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "../../../core/organizations/api-keys.ts";
 import { maximumApiKeys } from "../../../core/organizations/organization.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
-import { noSuchOrganization, requireOrganization } from "./lookup.ts";
+import { noSuchOrganization } from "./lookup.ts";
 
 export function keyNoun(program: Command): Command {
   const noun = program.command("key").summary("API keys").description("API keys.");
@@ -28,24 +28,18 @@ function addCreate(noun: Command): void {
   })
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .requiredOption("--name <name>", "what it is for", optionValue(ApiKey.shape.name))
-    .action((options: KeyOptions & { name: string }) =>
-      withPorts(options, organizationPorts, async (stores) => {
-        const { organization } = await requireOrganization(stores, options.org);
-        const keyText = newKeyText(stores.keyBrand, randomBase62);
-        const apiKey = newApiKey(
-          { name: options.name, organization, keyText },
-          { nowMs: stores.clock.now(), randomBase62 },
-        );
-        const { outcome } = await stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
-        if (outcome === "no_such_organization") throw noSuchOrganization(options.org);
-        if (outcome === "limit_reached") throw limitReached(options.org);
-        printRecord(options, { ...apiKey, key: keyText }, [
+    .action(({ org: organizationId, name, ...options }: KeyOptions & { name: string }) =>
+      withPorts(options, organizationPorts, async (ports) => {
+        const creation = await createApiKey(ports, { organizationId, name });
+        if (creation.result === "no_such_organization") throw noSuchOrganization(organizationId);
+        if (creation.result !== "created") throw limitReached(organizationId);
+        printRecord(options, { ...creation.apiKey, key: creation.keyText }, [
           "Keep the key now: it is not stored and cannot be shown again.",
         ]);
-        if (organization.plan === "free") {
+        if (creation.organization.plan === "free") {
           notice(
             "warning: the organization is on the free plan; the read API needs Pro or Enterprise: " +
-              `org set-plan ${options.org} pro`,
+              `org set-plan ${organizationId} pro`,
           );
         }
       }),
@@ -59,14 +53,13 @@ function addList(noun: Command): void {
     example: "key list --org org_0123456789ABCDEFGHIJ --local",
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
-    .action((options: KeyOptions) =>
-      withPorts(options, organizationPorts, async (stores) => {
-        await requireOrganization(stores, options.org);
-        const keys = await stores.apiKeys.list(options.org);
-        if (keys === undefined) throw noSuchOrganization(options.org);
-        printList(options, keys, {
+    .action(({ org: organizationId, ...options }: KeyOptions) =>
+      withPorts(options, organizationPorts, async (ports) => {
+        const listing = await listApiKeys(ports, organizationId);
+        if (listing.result !== "listed") throw noSuchOrganization(organizationId);
+        printList(options, listing.apiKeys, {
           columns: ["id", "lastFour", "createdAt", "name"],
-          whenEmpty: "The organization has no API keys yet; create one with: key create",
+          whenEmpty: "The organization has no API keys; create one with: key create",
         });
       }),
     );
@@ -80,22 +73,20 @@ function addRevoke(noun: Command): void {
   })
     .argument("<key>", "its id, key_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .action((keyId: string, options: KeyOptions) => {
+    .action((keyId: string, { org: organizationId, ...options }: KeyOptions) => {
       if (keyId.includes("_live_")) {
         throw usageError("give the id of the key (key_…), not the key itself; see: key list");
       }
-      return withPorts(options, organizationPorts, async (stores) => {
-        await requireOrganization(stores, options.org);
-        const key = { organizationId: options.org, keyId };
-        const revoked = isKeyId(keyId) ? await stores.apiKeys.revoke(key) : undefined;
-        if (revoked === undefined) throw noSuchKey(key);
-        printRecord(options, revoked, ["The key is revoked: the next request with it is refused."]);
+      return withPorts(options, organizationPorts, async (ports) => {
+        const key = { organizationId, keyId };
+        const revocation = await revokeApiKey(ports, key);
+        if (revocation.result === "no_such_organization") throw noSuchOrganization(organizationId);
+        if (revocation.result === "no_such_key") throw noSuchKey(key);
+        printRecord(options, revocation.apiKey, [
+          "The key is revoked: the next request with it is refused.",
+        ]);
       });
     });
-}
-
-function isKeyId(text: string): boolean {
-  return /^key_[0-9A-Za-z]{20}$/.test(text);
 }
 
 function noSuchKey({ organizationId, keyId }: { organizationId: string; keyId: string }) {

@@ -1,29 +1,45 @@
-import type { CounterPorts } from "../../../adapters/counters/counter-ports.ts";
-import type { OrganizationRecord } from "../../../adapters/organizations/dynamodb-organizations.ts";
-import { type Counter, type CounterKey, isCounterId } from "../../../core/counters/counter.ts";
+import type { Counter, CounterKey, StoredCounter } from "../../../core/counters/counter.ts";
+import { findCounter, type StoredCounters } from "../../../core/counters/counter-lookup.ts";
+import {
+  findOrganization,
+  type OrganizationRecord,
+  type Organizations,
+} from "../../../core/organizations/organization.ts";
 import { OperatorError } from "../terminal/failure.ts";
 
+interface LookupPorts {
+  organizations: Pick<Organizations, "get">;
+}
+
 export async function requireOrganization(
-  stores: Pick<CounterPorts, "organizations">,
+  ports: LookupPorts,
   organizationId: string,
 ): Promise<OrganizationRecord> {
-  // DynamoDB refuses an empty or endless key with an error of its own.
-  const possible = /^\w{1,100}$/.test(organizationId);
-  const record = possible ? await stores.organizations.get(organizationId) : undefined;
+  const record = await findOrganization(ports, organizationId);
   if (record === undefined) throw noSuchOrganization(organizationId);
   return record;
 }
 
+/** A counter in use; an archived one is refused with a way out. */
 export async function requireCounter(
-  stores: Pick<CounterPorts, "organizations" | "counters">,
+  ports: LookupPorts & { storedCounters: StoredCounters },
   key: CounterKey,
 ): Promise<Counter> {
-  const [counter] = await Promise.all([
-    isCounterId(key.counterId) ? stores.counters.get(key) : undefined,
-    requireOrganization(stores, key.organizationId),
-  ]);
-  if (counter === undefined) throw noSuchCounter(key);
+  const counter = await requireStoredCounter(ports, key);
+  if (counter.archivedAt !== undefined) throw archivedCounter(key);
   return counter;
+}
+
+/** A counter, archived or not. */
+export async function requireStoredCounter(
+  ports: LookupPorts & { storedCounters: StoredCounters },
+  key: CounterKey,
+): Promise<StoredCounter> {
+  const found = await findCounter(ports, key);
+  if (found.result === "found") return found.counter;
+  throw found.result === "no_such_counter"
+    ? noSuchCounter(key)
+    : noSuchOrganization(key.organizationId);
 }
 
 export function noSuchOrganization(organizationId: string): OperatorError {
@@ -36,5 +52,12 @@ export function noSuchCounter({ organizationId, counterId }: CounterKey): Operat
   return new OperatorError(
     `the organization ${organizationId} has no counter with the id "${counterId}"; ` +
       `see: counter list --org ${organizationId}`,
+  );
+}
+
+export function archivedCounter({ organizationId, counterId }: CounterKey): OperatorError {
+  return new OperatorError(
+    `the counter ${counterId} is archived; restore it first: ` +
+      `counter restore --org ${organizationId} ${counterId}`,
   );
 }

@@ -1,13 +1,16 @@
 import { Argument, type Command, Option } from "commander";
 import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
-import { randomBase62 } from "../../../adapters/random.ts";
 import {
   maximumApiKeys,
   maximumCounters,
-  newOrganization,
   Organization,
   Plan,
 } from "../../../core/organizations/organization.ts";
+import {
+  changePlan,
+  createOrganization,
+  renameOrganization,
+} from "../../../core/organizations/organization-changes.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printList, printRecord } from "../terminal/output.ts";
@@ -19,6 +22,7 @@ export function organizationNoun(program: Command): Command {
   addCreate(noun);
   addList(noun);
   addShow(noun);
+  addRename(noun);
   addSetPlan(noun);
   return noun;
 }
@@ -32,11 +36,8 @@ function addCreate(noun: Command): void {
     .requiredOption("--name <name>", "its name", optionValue(Organization.shape.name))
     .addOption(new Option("--plan <plan>", "its plan").choices(Plan.options).makeOptionMandatory())
     .action((options: VerbOptions & { name: string; plan: Plan }) =>
-      withPorts(options, organizationPorts, async (stores) => {
-        const nowMs = stores.clock.now();
-        const organization = newOrganization(options, { nowMs, randomBase62 });
-        await stores.organizations.create(organization);
-        printRecord(options, organization);
+      withPorts(options, organizationPorts, async (ports) => {
+        printRecord(options, await createOrganization(ports, options));
       }),
     );
 }
@@ -47,8 +48,8 @@ function addList(noun: Command): void {
     summary: "Lists all organizations by name",
     example: "org list --local",
   }).action((options: VerbOptions) =>
-    withPorts(options, organizationPorts, async (stores) => {
-      printList(options, await stores.organizations.list(), {
+    withPorts(options, organizationPorts, async (ports) => {
+      printList(options, await ports.organizations.list(), {
         columns: ["id", "plan", "createdAt", "name"],
         whenEmpty: "There are no organizations yet; create one with: org create",
       });
@@ -64,13 +65,31 @@ function addShow(noun: Command): void {
   })
     .argument("<org>", "its id")
     .action((organizationId: string, options: VerbOptions) =>
-      withPorts(options, organizationPorts, async (stores) => {
-        const record = await requireOrganization(stores, organizationId);
+      withPorts(options, organizationPorts, async (ports) => {
+        const record = await requireOrganization(ports, organizationId);
         const keyCount = Object.keys(record.apiKeys).length;
         printRecord(options, record.organization, [
           `It has ${keyCount} of ${maximumApiKeys} API keys and ` +
-            `${plural(record.counterCount, "counter")} of ${maximumCounters.toLocaleString("en")}.`,
+            `${plural(record.counterCount, "counter")} of ${maximumCounters.toLocaleString("en")}, ` +
+            "archived ones included.",
         ]);
+      }),
+    );
+}
+
+function addRename(noun: Command): void {
+  addVerb(noun, {
+    name: "rename",
+    summary: "Changes the name of an organization",
+    example: 'org rename org_0123456789ABCDEFGHIJ "City Museum" --local',
+  })
+    .argument("<org>", "its id")
+    .argument("<name>", "its name from now on", optionValue(Organization.shape.name))
+    .action((organizationId: string, name: string, options: VerbOptions) =>
+      withPorts(options, organizationPorts, async (ports) => {
+        const renaming = await renameOrganization(ports, { organizationId, name });
+        if (renaming.result !== "renamed") throw noSuchOrganization(organizationId);
+        printRecord(options, renaming.organization);
       }),
     );
 }
@@ -84,22 +103,30 @@ function addSetPlan(noun: Command): void {
     .argument("<org>", "its id")
     .addArgument(new Argument("<plan>", "its plan from now on").choices(Plan.options))
     .action((organizationId: string, plan: Plan, options: VerbOptions) =>
-      withPorts(options, organizationPorts, async (stores) => {
-        const { apiKeys, endpointIds } = await requireOrganization(stores, organizationId);
-        const organization = await stores.plans.set(organizationId, plan);
-        if (organization === undefined) throw noSuchOrganization(organizationId);
-        printRecord(options, organization);
-        if (plan !== "free") return;
-        if (Object.keys(apiKeys).length > 0) {
-          notice("warning: on the free plan the read API refuses the organization's keys");
-        }
-        if (endpointIds.size > 0) {
-          const receive = endpointIds.size === 1 ? "receives" : "receive";
-          notice(
-            `warning: its ${plural(endpointIds.size, "endpoint")} ${receive} nothing from now on; ` +
-              "pending deliveries end",
-          );
-        }
+      withPorts(options, organizationPorts, async (ports) => {
+        const change = await changePlan(ports, { organizationId, plan });
+        if (change.result !== "changed") throw noSuchOrganization(organizationId);
+        printRecord(options, change.organization);
+        if (plan === "free") noticeOnFreePlan(change);
       }),
     );
+}
+
+function noticeOnFreePlan({
+  apiKeyCount,
+  endpointCount,
+}: {
+  apiKeyCount: number;
+  endpointCount: number;
+}): void {
+  if (apiKeyCount > 0) {
+    notice("warning: on the free plan the read API refuses the organization's keys");
+  }
+  if (endpointCount > 0) {
+    const receive = endpointCount === 1 ? "receives" : "receive";
+    notice(
+      `warning: its ${plural(endpointCount, "endpoint")} ${receive} nothing from now on; ` +
+        "pending deliveries end",
+    );
+  }
 }

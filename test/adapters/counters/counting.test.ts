@@ -1,6 +1,8 @@
 import { QueryCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
+import type { Metadata } from "../../../core/counters/count-event.ts";
 import { countTap, updateSettings } from "../../../core/counters/counting.ts";
+import type { Direction } from "../../../core/counters/tap.ts";
 import {
   client,
   createCounter,
@@ -25,7 +27,7 @@ test("after a tap the counter and its newest event agree", async () => {
   });
   const stored = await stores.counters.get(keyOf(counter));
   const [newest] = await stores.countEvents.page(keyOf(counter), { limit: 1 });
-  expect(result).toEqual({ outcome: "counted", counter: stored, event: newest });
+  expect(result).toEqual({ result: "counted", counter: stored, event: newest });
   expect(stored).toMatchObject({ count: 4, lastEventId: 1, version: 2 });
   expect(newest).toMatchObject({ metadata: { lane: "left", deep: [1, { a: null }] } });
 });
@@ -52,9 +54,53 @@ test("a repeated idempotency key returns the first result and changes nothing", 
   const counter = await newCounter();
   const first = await tapOnce(counter, "up", { idempotencyKey: "K", metadata: { n: 1 } });
   await tapOnce(counter, "up");
-  const again = await tapOnce(counter, "down", { idempotencyKey: "K" });
-  expect(again).toEqual({ outcome: "repeated", event: "event" in first ? first.event : undefined });
+  const again = await tapOnce(counter, "up", { idempotencyKey: "K", metadata: { n: 1 } });
+  expect(again).toEqual({ result: "repeated", event: "event" in first ? first.event : undefined });
   expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 2, lastEventId: 2 });
+});
+
+test("metadata in another order is the same metadata", async () => {
+  const counter = await newCounter();
+  await tapOnce(counter, "up", { idempotencyKey: "K", metadata: { a: 1, b: { c: 2, d: [3, 4] } } });
+  const again = await tapOnce(counter, "up", {
+    idempotencyKey: "K",
+    metadata: { b: { d: [3, 4], c: 2 }, a: 1 },
+  });
+  expect(again).toMatchObject({ result: "repeated", event: { lastEventId: 1 } });
+});
+
+test.each<[string, Direction, Metadata | undefined]>([
+  ["another direction", "down", { n: 1 }],
+  ["other metadata", "up", { n: 2 }],
+  ["metadata in another order of its list", "up", { n: 1, list: [2, 1] }],
+  ["no metadata", "up", undefined],
+])(
+  "an idempotency key that comes back with %s is refused, and counts nothing",
+  async (...given) => {
+    const [, direction, metadata] = given;
+    const counter = await newCounter();
+    const first = await tapOnce(counter, "up", { idempotencyKey: "K", metadata: { n: 1 } });
+    const again = await tapOnce(counter, direction, {
+      idempotencyKey: "K",
+      ...(metadata && { metadata }),
+    });
+    expect(again).toEqual({
+      result: "key_reused",
+      event: "event" in first ? first.event : undefined,
+    });
+    expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 1, lastEventId: 1 });
+  },
+);
+
+test("on a locked counter, too, another tap under a used key is refused as that", async () => {
+  const counter = await newCounter();
+  await tapOnce(counter, "up", { idempotencyKey: "K" });
+  const locked = { key: keyOf(counter), settings: { locked: true } };
+  await updateSettings(stores.counting, stores.clock, locked);
+  expect(await tapOnce(counter, "down", { idempotencyKey: "K" })).toMatchObject({
+    result: "key_reused",
+    event: { eventType: "increment" },
+  });
 });
 
 test("a repeated tap answers as it did, even when the counter was locked since", async () => {
@@ -63,10 +109,10 @@ test("a repeated tap answers as it did, even when the counter was locked since",
   const locked = { key: keyOf(counter), settings: { locked: true } };
   await updateSettings(stores.counting, stores.clock, locked);
   expect(await tapOnce(counter, "up", { idempotencyKey: "K" })).toMatchObject({
-    outcome: "repeated",
+    result: "repeated",
   });
   expect(await tapOnce(counter, "up", { idempotencyKey: "L" })).toMatchObject({
-    outcome: "refused",
+    result: "refused",
     reason: "locked",
   });
 });
@@ -75,7 +121,7 @@ test("ten taps at once under one idempotency key count once", async () => {
   const counter = await newCounter();
   const taps = Array.from({ length: 10 }, () => tapOnce(counter, "up", { idempotencyKey: "K" }));
   const results = await Promise.all(taps);
-  expect(results.filter(({ outcome }) => outcome === "counted")).toHaveLength(1);
+  expect(results.filter(({ result }) => result === "counted")).toHaveLength(1);
   expect(new Set(results.map((r) => "event" in r && r.event.lastEventId))).toEqual(new Set([1]));
   expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 1 });
 });
@@ -91,7 +137,7 @@ test("an outdated picture of the counter neither counts twice nor refuses wrongl
       ...request,
       known: picture,
     });
-    expect(result.outcome).toBe("counted");
+    expect(result.result).toBe("counted");
   }
   expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 3, lastEventId: 3 });
 });
@@ -140,6 +186,6 @@ test("settings and taps at the same time all take effect", async () => {
 test("a tap on a counter that does not exist, or is another organization's, is told apart", async () => {
   const counter = await newCounter();
   const stranger = { ...counter, organizationId: (await createOrganization("pro")).id };
-  expect(await tapOnce(stranger)).toEqual({ outcome: "no_such_counter" });
+  expect(await tapOnce(stranger)).toEqual({ result: "no_such_counter" });
   expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 0 });
 });

@@ -23,6 +23,20 @@ test("of 16 keys created at once an organization gets 10", async () => {
   expect(await storedKeys(organization.id)).toHaveLength(10);
 });
 
+test("of keys that race for the last place one gets it, and a rename beside them takes effect", async () => {
+  const organization = await createOrganization("pro");
+  for (let count = 0; count < 9; count += 1) await createKey(organization);
+  const [renamed, ...keys] = await Promise.allSettled([
+    stores.names.set(organization.id, "New"),
+    ...Array.from({ length: 5 }, () => createKey(organization)),
+  ]);
+  expect(renamed.status).toBe("fulfilled");
+  expect(keys.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const record = await stores.organizations.get(organization.id);
+  expect(record?.organization).toEqual({ ...organization, name: "New" });
+  expect(Object.keys(record?.apiKeys ?? {})).toHaveLength(10);
+});
+
 test("a revoked key is gone and leaves room for another", async () => {
   const organization = await createOrganization("pro");
   const ids = [];

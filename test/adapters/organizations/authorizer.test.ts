@@ -10,13 +10,14 @@ import { client, createKey, createOrganization, outputs, stores } from "../../sy
 const authorizer = dynamodbAuthorizer(client, outputs.ApiKeysTable, systemClock);
 const noon = Date.UTC(2026, 10, 21, 12, 0, 0);
 const minute = 60_000;
+const hour = 60 * minute;
 
 async function hashOfNewKey(plan: Plan): Promise<string> {
   const { key } = await createKey(await createOrganization(plan));
   return keyHash(key);
 }
 
-async function outcomes(
+async function results(
   hash: string,
   count: number,
   nowMs: number,
@@ -25,7 +26,7 @@ async function outcomes(
     Array.from({ length: count }, () => authorizer.authorize(hash, nowMs)),
   );
   const tally: Record<string, number> = {};
-  for (const { outcome } of authorizations) tally[outcome] = (tally[outcome] ?? 0) + 1;
+  for (const { result } of authorizations) tally[result] = (tally[result] ?? 0) + 1;
   return tally;
 }
 
@@ -36,8 +37,8 @@ test.each<[Plan, number]>([
   "%s: of parallel requests exactly the limit of %i per minute is authorized",
   async (plan, limit) => {
     const hash = await hashOfNewKey(plan);
-    expect(await outcomes(hash, limit + 40, noon)).toEqual({ authorized: limit, rate_limited: 40 });
-    expect(await outcomes(hash, 5, noon + minute)).toEqual({ authorized: 5 });
+    expect(await results(hash, limit + 40, noon)).toEqual({ authorized: limit, rate_limited: 40 });
+    expect(await results(hash, 5, noon + minute)).toEqual({ authorized: 5 });
   },
 );
 
@@ -50,7 +51,7 @@ test.each<[Plan, number, number]>([
     const hash = await hashOfNewKey(plan);
     let authorized = 0;
     for (let index = 0; authorized < perHour && index < 60; index += 1) {
-      const tally = await outcomes(
+      const tally = await results(
         hash,
         Math.min(perMinute, perHour - authorized),
         noon + index * minute,
@@ -58,15 +59,15 @@ test.each<[Plan, number, number]>([
       authorized += tally.authorized ?? 0;
     }
     expect(authorized).toBe(perHour);
-    expect(await outcomes(hash, 10, noon + 50 * minute)).toEqual({ rate_limited: 10 });
-    expect(await outcomes(hash, 10, noon + 60 * minute)).toEqual({ authorized: 10 });
+    expect(await results(hash, 10, noon + 50 * minute)).toEqual({ rate_limited: 10 });
+    expect(await results(hash, 10, noon + 60 * minute)).toEqual({ authorized: 10 });
   },
   120_000,
 );
 
 test("a refused request does not count", async () => {
   const hash = await hashOfNewKey("pro");
-  await outcomes(hash, 200, noon);
+  await results(hash, 200, noon);
   const next = await authorizer.authorize(hash, noon + minute);
   expect(next).toMatchObject({ rateLimit: { hour: { remaining: 1_000 - 61 } } });
 });
@@ -74,7 +75,7 @@ test("a refused request does not count", async () => {
 test("an authorization says what is left in both windows", async () => {
   const hash = await hashOfNewKey("enterprise");
   expect(await authorizer.authorize(hash, noon + 15_000)).toMatchObject({
-    outcome: "authorized",
+    result: "authorized",
     rateLimit: {
       minute: { limit: 300, remaining: 299, resetSeconds: 45 },
       hour: { limit: 10_000, remaining: 9_999, resetSeconds: 3_585 },
@@ -84,7 +85,7 @@ test("an authorization says what is left in both windows", async () => {
 
 test("an unknown key is refused and leaves nothing in the table", async () => {
   const hash = keyHash(newKeyText("cs", randomBase62));
-  expect(await authorizer.authorize(hash, noon)).toEqual({ outcome: "unknown_key" });
+  expect(await authorizer.authorize(hash, noon)).toEqual({ result: "unknown_key" });
   expect(await storedKey(client, hash)).toBeUndefined();
 });
 
@@ -92,32 +93,69 @@ test("a key of a free organization needs another plan, and works as soon as it h
   const organization = await createOrganization("free");
   const { key } = await createKey(organization);
   expect(await authorizer.authorize(keyHash(key), noon)).toMatchObject({
-    outcome: "plan_required",
+    result: "plan_required",
   });
   await stores.plans.set(organization.id, "pro");
-  expect(await authorizer.authorize(keyHash(key), noon)).toMatchObject({ outcome: "authorized" });
+  expect(await authorizer.authorize(keyHash(key), noon)).toMatchObject({ result: "authorized" });
   await stores.plans.set(organization.id, "free");
   expect(await authorizer.authorize(keyHash(key), noon)).toMatchObject({
-    outcome: "plan_required",
+    result: "plan_required",
   });
 });
 
 test("an instance whose clock is a minute behind still counts exactly", async () => {
   const hash = await hashOfNewKey("pro");
-  expect(await outcomes(hash, 50, noon)).toEqual({ authorized: 50 });
-  expect(await outcomes(hash, 30, noon + minute)).toEqual({ authorized: 30 });
-  expect(await outcomes(hash, 30, noon)).toEqual({ authorized: 10, rate_limited: 20 });
+  expect(await results(hash, 50, noon)).toEqual({ authorized: 50 });
+  expect(await results(hash, 30, noon + minute)).toEqual({ authorized: 30 });
+  expect(await results(hash, 30, noon)).toEqual({ authorized: 10, rate_limited: 20 });
+});
+
+test("old windows are removed at once when 16 are old, and the one before the current is not", async () => {
+  const hash = await hashOfNewKey("pro");
+  const at = (index: number) => noon + index * minute;
+  for (let index = 0; index < 16; index += 1) await authorizer.authorize(hash, at(index));
+  // A full minute, during which 15 windows are old: one too few.
+  expect(await results(hash, 60, at(16))).toEqual({ authorized: 60 });
+  expect(await storedWindows(hash)).toHaveLength(17 + 1);
+  await authorizer.authorize(hash, at(17));
+  expect(await storedWindows(hash)).toEqual([
+    `hour:${noon / hour}`,
+    `minute:${at(16) / minute}`,
+    `minute:${at(17) / minute}`,
+  ]);
+  // An instance whose clock is a minute behind is in the last millisecond of the full minute.
+  expect(await results(hash, 3, at(17) - 1)).toEqual({ rate_limited: 3 });
+  expect(await results(hash, 60, at(17))).toEqual({ authorized: 59, rate_limited: 1 });
+});
+
+test("the hour before the current stays when old windows are removed", async () => {
+  const hash = await hashOfNewKey("pro");
+  for (let index = 0; index <= 9; index += 1) {
+    await authorizer.authorize(hash, noon + index * hour);
+  }
+  expect(await storedWindows(hash)).toEqual([
+    `hour:${noon / hour + 8}`,
+    `hour:${noon / hour + 9}`,
+    `minute:${(noon + 9 * hour) / minute}`,
+  ]);
+  const behind = await authorizer.authorize(hash, noon + 9 * hour - 1);
+  expect(behind).toMatchObject({ rateLimit: { hour: { remaining: 998 } } });
 });
 
 test("over days of use the item of a key stays within one write unit", async () => {
   const hash = await hashOfNewKey("pro");
   for (let index = 0; index < 60; index += 1) {
-    expect((await authorizer.authorize(hash, noon + index * 97 * minute)).outcome).toBe(
+    expect((await authorizer.authorize(hash, noon + index * 97 * minute)).result).toBe(
       "authorized",
     );
   }
   expect(JSON.stringify(await storedKey(client, hash)).length).toBeLessThan(1_024);
 });
+
+async function storedWindows(hash: string): Promise<string[]> {
+  const names = Object.keys((await storedKey(client, hash)) ?? {});
+  return names.filter((name) => /^(minute|hour):/.test(name)).sort();
+}
 
 async function storedKey(dynamodb: DynamoDBClient, hash: string) {
   const stored = new GetItemCommand({

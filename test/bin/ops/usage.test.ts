@@ -44,6 +44,31 @@ describe("wrong usage", () => {
       /1024/,
     ],
     ["metadata nested without end", [...tap, "--metadata", `{"a":${"[".repeat(60_000)}`], /1024/],
+    [
+      "metadata with a number that is infinite",
+      [...tap, "--metadata", '{"a":1e999}'],
+      /It must hold no number beyond ±9007199254740991; write it as text, in quotes\./,
+    ],
+    [
+      "metadata with a number that would lose digits",
+      [...tap, "--metadata", '{"a":[{"b":-9007199254740993}]}'],
+      /must hold no number beyond ±9007199254740991/,
+    ],
+    [
+      "a history of no event",
+      ["counter", "history", "--local", "--org", "o", "c", "--limit", "0"],
+      /from 1 to 500/,
+    ],
+    [
+      "a history too long",
+      ["counter", "history", "--local", "--org", "o", "c", "--limit", "501"],
+      /from 1 to 500/,
+    ],
+    [
+      "a page before nothing",
+      ["counter", "history", "--local", "--org", "o", "c", "--before", "x"],
+      /whole number/,
+    ],
     ["metadata nested deeply", [...tap, "--metadata", nested(1_020)], /1024/],
     ["an empty idempotency key", [...tap, "--idempotency-key", ""], /1 to 200 printable/],
     ["a long idempotency key", [...tap, "--idempotency-key", "x".repeat(201)], /1 to 200/],
@@ -73,9 +98,12 @@ describe("--help", () => {
   });
 
   test.each([
-    ["org", ["create", "list", "show", "set-plan"]],
+    ["org", ["create", "list", "show", "rename", "set-plan"]],
     ["key", ["create", "list", "revoke"]],
-    ["counter", ["create", "list", "show", "update", "tap", "import"]],
+    [
+      "counter",
+      ["create", "list", "show", "update", "tap", "history", "archive", "restore", "import"],
+    ],
     ["embed", ["create", "list", "revoke"]],
   ])("of %s tells its verbs, and each verb has an example", async (noun, verbs) => {
     const { out } = await parse([noun, "--help"]);

@@ -15,7 +15,7 @@ const down = { direction: "down" as Direction, metadata: null };
 
 test("a plus tap adds the increment step and leaves an event that fits the counter", () => {
   expect(tap(counter, up, start + 1)).toEqual({
-    outcome: "counted",
+    result: "counted",
     counter: {
       ...counter,
       count: 3,
@@ -53,7 +53,7 @@ test.each<[string, Partial<Counter>, Direction, string]>([
   ["a count below −(2^53−1)", { count: Number.MIN_SAFE_INTEGER + 1 }, "down", "out_of_range"],
 ])("%s is refused", (_, state, direction, reason) => {
   const refused = tap({ ...counter, ...state }, { direction, metadata: null }, start);
-  expect(refused).toEqual({ outcome: "refused", reason });
+  expect(refused).toEqual({ result: "refused", reason });
 });
 
 test.each<[string, Partial<Counter>, Direction, number]>([
@@ -61,7 +61,7 @@ test.each<[string, Partial<Counter>, Direction, number]>([
   ["down to −(2^53−1)", { count: Number.MIN_SAFE_INTEGER + 2 }, "down", Number.MIN_SAFE_INTEGER],
 ])("counting goes %s", (_, state, direction, count) => {
   const counted = tap({ ...counter, ...state }, { direction, metadata: null }, start);
-  expect(counted).toMatchObject({ outcome: "counted", counter: { count } });
+  expect(counted).toMatchObject({ result: "counted", counter: { count } });
 });
 
 test("time never runs backwards for a counter, whatever the clock of a host says", () => {

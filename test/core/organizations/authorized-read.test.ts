@@ -9,7 +9,7 @@ import { rateLimitStatus } from "../../../core/organizations/rate-limit.ts";
 
 const rateLimit = rateLimitStatus(requestLimits("pro"), { minute: 1, hour: 1 }, 0);
 const authorized: Authorization = {
-  outcome: "authorized",
+  result: "authorized",
   keyId: "key_1",
   organizationId: "org_1",
   rateLimit,
@@ -50,11 +50,11 @@ test("a key authorized before is read beside its authorization, once", async () 
 });
 
 test.each<Authorization>([
-  { outcome: "unknown_key" },
-  { outcome: "plan_required", keyId: "key_1" },
-  { outcome: "rate_limited", keyId: "key_1", rateLimit },
+  { result: "unknown_key" },
+  { result: "plan_required", keyId: "key_1" },
+  { result: "rate_limited", keyId: "key_1", rateLimit },
 ])(
-  "after $outcome nothing is returned, the read is abandoned and the key forgotten",
+  "after $result nothing is returned, the read is abandoned and the key forgotten",
   async (refusal) => {
     const refused = scene(new Map([["hash", "org_1"]]));
     refused.answer(refusal);

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { get as httpGet, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { countersPerTransaction } from "../../../adapters/counters/dynamodb-counter-creation.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { CounterList, newCounter, newCounterId } from "../../../core/counters/counter.ts";
 import type { Organization } from "../../../core/organizations/organization.ts";
@@ -83,8 +82,8 @@ test("a client that knows the compressed answer gets 304 for it too", async () =
 });
 
 async function createCounters({ id }: Organization, count: number, name: () => string) {
-  for (let rest = count; rest > 0; rest -= countersPerTransaction) {
-    const size = Math.min(rest, countersPerTransaction);
+  for (let rest = count; rest > 0; rest -= stores.counterCreator.maximumBatch) {
+    const size = Math.min(rest, stores.counterCreator.maximumBatch);
     const counters = Array.from({ length: size }, () => {
       const key = { organizationId: id, counterId: newCounterId(randomBase62) };
       return newCounter({ name: name() }, key, Date.now());

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { embedUrl } from "../../../core/embeds/embed-session.ts";
-import { LiveView } from "../../../core/embeds/embedded-counter.ts";
 import { oembedUrl } from "../../../core/embeds/oembed.ts";
 import {
   createCounter,
@@ -110,7 +109,7 @@ describe("the JSON of a live view", () => {
       organizationId: organization.id,
       counterId: counter.id,
     });
-    expect(LiveView.strict().parse(await response.json())).toEqual({
+    expect(await response.json()).toEqual({
       name: "Gate",
       count: now?.count,
       goalTarget: null,

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
 import type { Counter } from "../../../../core/counters/counter.ts";
-import { importedCounters } from "../../../../core/counters/counter-import.ts";
+import { importedCounters } from "../../../../core/counters/import-plan.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 
@@ -25,6 +25,25 @@ describe("counter import", () => {
       { name: "שער 🚪", mode: "both", incrementStep: 1, groupId: null, goalTarget: null },
     ]);
     expect(sorted(await stored())).toEqual(sorted(made));
+  });
+
+  test.each([
+    ["CR", 'name,mode\rNorth,both\r"South",\r'],
+    ["CR, CR LF and LF", "name,mode\rNorth,both\r\nSouth,\n"],
+  ])("reads lines that end in %s", async (_case, content) => {
+    const path = await csv(content);
+    const made: Counter[] = await opsOn(service).json("counter", "import", path, "--org", org);
+    expect(made.map(({ name }) => name)).toEqual(["North", "South"]);
+  });
+
+  test("names a CR inside quotes by line and field, and each later row by its own line", async () => {
+    const path = await csv('name,mode\rok,\r"two\rlines",\rx,up\r');
+    const run = await opsOn(service).run("counter", "import", "--org", org, path);
+    expect(run.stderr.split("\n").slice(0, 2)).toEqual([
+      "line 3, name: must not contain control characters",
+      expect.stringMatching(/^line 5, mode: must be one of/),
+    ]);
+    expect(await stored()).toEqual([]);
   });
 
   test("names each bad row by line and field, and writes nothing of the file", async () => {
@@ -87,6 +106,22 @@ describe("counter import", () => {
     expect(second.stdout).toBe("0 counters created, 150 existed already.\n");
     expect(await stored()).toEqual(before);
     expect(await service.stores.organizations.get(org)).toMatchObject({ counterCount: 150 });
+  });
+
+  test("the same file again neither restores nor doubles a counter that was archived", async () => {
+    const ops = opsOn(service);
+    const path = await csv("name\nNorth\nSouth\n");
+    const [north]: Counter[] = await ops.json("counter", "import", path, "--org", org);
+    const archived = await ops.json("counter", "archive", "--org", org, north?.id ?? "");
+    const again = await ops.run("counter", "import", path, "--org", org);
+    expect(again).toEqual({
+      exitCode: 0,
+      stdout: "0 counters created, 2 existed already.\n",
+      stderr: "1 of the file's counters is archived, and stays so\n",
+    });
+    expect((await stored()).map(({ name }) => name)).toEqual(["South"]);
+    expect(await ops.json("counter", "list", "--org", org, "--archived")).toEqual([archived]);
+    expect(await service.stores.organizations.get(org)).toMatchObject({ counterCount: 2 });
   });
 
   test("an import that was killed midway is completed by repeating it", async () => {

@@ -24,7 +24,9 @@ describe("counter tap", () => {
     const key = await counter();
     const metadata = '{"b":[1,"x"],"a":null}';
     const event = await tap(key, "up", "--metadata", metadata);
-    expect(CountEvent.strict().parse(event)).toMatchObject({
+    const { counted, repeated, ...rest } = event;
+    expect({ counted, repeated }).toEqual({ counted: 1, repeated: 0 });
+    expect(CountEvent.strict().parse(rest)).toMatchObject({
       counterId: key.counterId,
       eventType: "increment",
       count: 1,
@@ -33,7 +35,7 @@ describe("counter tap", () => {
       lastEventId: 1,
     });
     expect(JSON.stringify(event.metadata)).toBe(metadata);
-    expect(await service.stores.countEvents.get(key, 1)).toEqual(event);
+    expect(await service.stores.countEvents.get(key, 1)).toEqual(rest);
   });
 
   test("--times n makes n count events without gaps and prints the last", async () => {
@@ -52,15 +54,33 @@ describe("counter tap", () => {
   test("a repeated idempotency key counts nothing and returns the first result", async () => {
     const key = await counter();
     const first = await tap(key, "up", "--idempotency-key", "door 1");
-    expect(await tap(key, "down", "--idempotency-key", "door 1")).toEqual(first);
+    expect(await tap(key, "up", "--idempotency-key", "door 1")).toEqual({
+      ...first,
+      ...{ counted: 0, repeated: 1 },
+    });
     const longer = await tap(key, "up", "--idempotency-key", "door 1", "--times", "4");
-    expect(longer).toMatchObject({ lastEventId: 4, count: 4 });
+    expect(longer).toMatchObject({ lastEventId: 4, count: 4, counted: 3, repeated: 1 });
     const human = await opsOn(service).run(
       ...["counter", "tap", "--org", org, key.counterId, "up", "--times", "5"],
       ...["--idempotency-key", "door 1"],
     );
     expect(human.stdout).toContain("1 of 5 taps counted now; 4 had been counted before");
     await expectGapless(key, 5);
+  });
+
+  test("an idempotency key of another tap is refused, and both taps are named", async () => {
+    const key = await counter();
+    await tap(key, "up", "--idempotency-key", "K", "--metadata", '{"gate":"north"}');
+    const other = ["counter", "tap", "--org", org, key.counterId, "down", "--idempotency-key", "K"];
+    expect(await opsOn(service).run(...other)).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr:
+        'error: the idempotency key "K/1" belongs to another tap: first counted was a tap up with ' +
+        'metadata {"gate":"north"} (event 1), asked for now is a tap down with no metadata; use ' +
+        "another key for another tap\n",
+    });
+    await expectGapless(key, 1);
   });
 
   test("Ctrl-C stops after the tap in flight, and the same run then completes", async () => {

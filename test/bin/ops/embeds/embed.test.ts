@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Oembed, oembedUrl } from "../../../../core/embeds/oembed.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 
@@ -14,16 +15,27 @@ describe("embed", () => {
       organizationId: organization.id,
       counterId: counter.id,
       counterName: counter.name,
+      html: expect.stringContaining(`<iframe src="${made.url}" width="300" height="200"`),
       note: null,
       createdAt: expect.any(String),
     });
     expect((await fetch(made.url)).status).toBe(200);
   });
 
+  test("create prints the very markup that the oEmbed endpoint returns", async () => {
+    const { organization } = await service.createCustomer("pro");
+    const counter = await service.createCounter(organization, { name: "N\"<b>&'🚪" });
+    const made = await json("embed", "create", "--org", organization.id, counter.id);
+    const response = await fetch(oembedUrl(service.outputs.BaseUrl, made.sessionId));
+    expect(made.html).toBe(Oembed.parse(await response.json()).html);
+    const { stdout } = await run("embed", "create", "--org", organization.id, counter.id);
+    expect(stdout).toMatch(/^html +<iframe src="http.*<\/iframe>$/m);
+  });
+
   test("list shows what create made, oldest first, until revoke takes it away", async () => {
     const { organization, counter } = await service.createCustomer("pro");
     const org = ["--org", organization.id];
-    expect((await run("embed", "list", ...org)).stdout).toContain("no live views yet");
+    expect((await run("embed", "list", ...org)).stdout).toContain("has no embeds;");
     const first = await json("embed", "create", ...org, counter.id);
     const second = await json("embed", "create", ...org, counter.id);
     expect(await json("embed", "list", ...org)).toEqual([first, second]);
@@ -34,6 +46,10 @@ describe("embed", () => {
     expect(await json("embed", "list", ...org)).toEqual([second]);
     expect((await fetch(first.url)).status).toBe(404);
     expect((await fetch(`${first.url}/count`)).status).toBe(404);
+    await run("embed", "revoke", ...org, second.sessionId);
+    expect((await run("embed", "list", ...org)).stdout).toBe(
+      "All embeds of the organization are revoked; create one with: embed create\n",
+    );
   });
 
   test("list names the counter and whom a link is for, and shows those of one counter", async () => {
@@ -90,12 +106,12 @@ describe("embed", () => {
   });
 
   test.each(["emb_x", "__proto__", "", "emb_01234567890123456789abcd"])(
-    "revoke %j finds no live view",
+    "revoke %j finds no embed",
     async (sessionId) => {
       const { organization } = await service.createCustomer("pro");
       const failed = await run("embed", "revoke", "--org", organization.id, sessionId);
       expect(failed.exitCode).toBe(1);
-      expect(failed.stderr).toContain("has no live view");
+      expect(failed.stderr).toContain("has no embed");
     },
   );
 

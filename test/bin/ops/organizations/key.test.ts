@@ -65,7 +65,7 @@ describe("key", () => {
 
   test("of 40 creates at once in one process, 10 succeed", async () => {
     const made = await organization("pro");
-    const outcomes = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 40 }, () => {
         const keyText = newKeyText("cs", randomBase62);
         const apiKey = newApiKey(
@@ -75,8 +75,8 @@ describe("key", () => {
         return service.stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
       }),
     );
-    expect(outcomes.filter(({ outcome }) => outcome === "created")).toHaveLength(10);
-    expect(outcomes.filter(({ outcome }) => outcome === "limit_reached")).toHaveLength(30);
+    expect(results.filter(({ result }) => result === "created")).toHaveLength(10);
+    expect(results.filter(({ result }) => result === "limit_reached")).toHaveLength(30);
   });
 
   test("revoke deletes the key and makes room", async () => {

@@ -21,6 +21,17 @@ describe("org", () => {
     expect(shown).toEqual(created);
   });
 
+  test("rename changes the name, and keeps id, plan and keys", async () => {
+    const ops = opsOn(service);
+    const created = await ops.json("org", "create", "--name", "Old", "--plan", "pro");
+    await ops.json("key", "create", "--org", created.id, "--name", "k");
+    const renamed = await ops.json("org", "rename", created.id, "שם 🏛");
+    expect(renamed).toEqual({ ...created, name: "שם 🏛" });
+    expect(await ops.json("org", "show", created.id)).toEqual(renamed);
+    expect(await ops.json("key", "list", "--org", created.id)).toHaveLength(1);
+    expect(await ops.run("org", "rename", created.id, " x")).toMatchObject({ exitCode: 2 });
+  });
+
   test("set-plan changes the limits that are copied into each key", async () => {
     const ops = opsOn(service);
     const { id } = await ops.json("org", "create", "--name", "Fair", "--plan", "pro");
@@ -52,6 +63,7 @@ describe("org", () => {
     ["show", ["org", "show", "org_00000000000000000000"]],
     ["show with an empty id", ["org", "show", ""]],
     ["set-plan", ["org", "set-plan", "org_00000000000000000000", "pro"]],
+    ["rename", ["org", "rename", "org_00000000000000000000", "New"]],
     ["key list", ["key", "list", "--org", "x".repeat(5_000)]],
   ])("%s of an organization that does not exist is refused", async (_verb, args) => {
     const { exitCode, stdout, stderr } = await opsOn(service).run(...args, "--json");

@@ -39,7 +39,7 @@ async function missedTap() {
   const { organization, counter } = await createCustomer("pro");
   const receiver = await createReceiver(organization.id, { events: ["counter.decrement"] });
   const tapped = await tapOnce(counter);
-  if (tapped.outcome !== "counted") throw new Error(tapped.outcome);
+  if (tapped.result !== "counted") throw new Error(tapped.result);
   const key = { organizationId: organization.id, counterId: counter.id };
   const count = { ...tapped.event, ...key, counterName: counter.name };
   return { organization, counter, receiver, message: firstMessage(count, receiver.endpoint.id) };

@@ -15,7 +15,7 @@ export async function receiverOfNothing() {
   const key = { organizationId: organization.id, counterId: counter.id };
   async function tap(): Promise<AttemptMessage> {
     const tapped = await tapOnce(counter);
-    if (tapped.outcome !== "counted") throw new Error(tapped.outcome);
+    if (tapped.result !== "counted") throw new Error(tapped.result);
     const count = { ...tapped.event, ...key, counterName: counter.name };
     return firstMessage(count, receiver.endpoint.id);
   }

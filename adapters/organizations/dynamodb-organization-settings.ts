@@ -6,11 +6,22 @@ import {
   type Plan,
   requestLimits,
 } from "../../core/organizations/organization.ts";
+import type { OrganizationNames, Plans } from "../../core/organizations/organization-changes.ts";
 import { changeOrganization } from "./dynamodb-organization-change.ts";
 
-export interface Plans {
-  /** Changes the plan and what is copied of it into each key and endpoint, in one transaction. */
-  set(organizationId: string, plan: Plan): Promise<Organization | undefined>;
+export function dynamodbOrganizationNames(
+  client: DynamoDBClient,
+  tableName: string,
+  clock: Clock,
+): OrganizationNames {
+  const change = changeOrganization(client, tableName, clock);
+  return {
+    set: (organizationId, name) =>
+      change<Organization>(organizationId, async (record) => ({
+        result: { ...record.organization, name },
+        write: { organization: { change: "name", name }, items: [] },
+      })),
+  };
 }
 
 export function dynamodbPlans(

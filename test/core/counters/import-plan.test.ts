@@ -7,22 +7,22 @@ import {
   importedCounters,
   maximumImportRows,
   planImport,
-} from "../../../core/counters/counter-import.ts";
+} from "../../../core/counters/import-plan.ts";
 import { SettingText } from "../../../core/counters/parse-settings.ts";
 
-function rowsOf(...lines: string[][]): ImportRow[] {
-  return lines.map((cells, index) => ({ line: index + 1, cells }));
+function fileOf(...lines: string[][]): { rows: ImportRow[] } {
+  return { rows: lines.map((cells, index) => ({ line: index + 1, cells })) };
 }
 
 describe("planImport", () => {
   test("reads every column, whatever their order, and leaves out what is empty", () => {
-    const rows = rowsOf(
+    const file = fileOf(
       ["goalTarget", "name", "mode", "groupId", "decrementStep", "incrementStep"],
       ["-12.5", "North", "increment-only", "g.1", "3", "2"],
       ["", "South", "", "", "", ""],
     );
-    expect(planImport(rows)).toEqual({
-      outcome: "counters",
+    expect(planImport(file)).toEqual({
+      result: "counters",
       settings: [
         {
           name: "North",
@@ -55,14 +55,14 @@ describe("planImport", () => {
   ])("names line, field and reason of a wrong %s: %j", (field, cell, reason) => {
     const header = field === "name" ? ["name"] : ["name", field];
     const cells = field === "name" ? [cell] : ["North", cell];
-    expect(planImport(rowsOf(header, cells))).toEqual({
-      outcome: "problems",
+    expect(planImport(fileOf(header, cells))).toEqual({
+      result: "problems",
       problems: [{ line: 2, field, reason: expect.stringMatching(reason) }],
     });
   });
 
   test("names the problems of all rows, one for each field", () => {
-    const plan = planImport(rowsOf(["name", "mode"], ["", "up"], ["ok", "both"], ["x"]));
+    const plan = planImport(fileOf(["name", "mode"], ["", "up"], ["ok", "both"], ["x"]));
     expect(plan).toMatchObject({
       problems: [
         { line: 2, field: "name" },
@@ -101,15 +101,15 @@ describe("planImport", () => {
     ["no row", [["name"]], { reason: "no row follows the header" }],
     ["nothing at all", [], { reason: "the file is empty" }],
   ])("refuses %s", (_case, lines, problem) => {
-    expect(planImport(rowsOf(...lines))).toMatchObject({
+    expect(planImport(fileOf(...lines))).toMatchObject({
       problems: [{ line: 1, ...problem }],
     });
   });
 
   test("takes as many rows as an organization may have counters, and not one more", () => {
-    const rows = rowsOf(["name"], ...Array.from({ length: maximumImportRows }, () => ["x"]));
-    expect(planImport(rows).outcome).toBe("counters");
-    expect(planImport([...rows, { line: 10_002, cells: ["x"] }])).toMatchObject({
+    const { rows } = fileOf(["name"], ...Array.from({ length: maximumImportRows }, () => ["x"]));
+    expect(planImport({ rows }).result).toBe("counters");
+    expect(planImport({ rows: [...rows, { line: 10_002, cells: ["x"] }] })).toMatchObject({
       problems: [{ line: 10_002 }],
     });
   });

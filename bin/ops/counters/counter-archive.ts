@@ -1,0 +1,64 @@
+import type { Command } from "commander";
+import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
+import {
+  type ArchivalResult,
+  archiveCounter,
+  restoreCounter,
+} from "../../../core/counters/counter-archive.ts";
+import { maximumCounters } from "../../../core/organizations/organization.ts";
+import { noSuchCounter, requireStoredCounter } from "../organizations/lookup.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
+import { notBlank, optionValue } from "../terminal/option-value.ts";
+import { printRecord } from "../terminal/output.ts";
+import { addVerb } from "../verb.ts";
+
+const exampleIds = "--org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ";
+
+export function addArchive(noun: Command): void {
+  addVerb(noun, {
+    name: "archive",
+    summary: "Takes a counter out of use, until it is restored",
+    example: `counter archive ${exampleIds} --local`,
+  })
+    .argument("<counter>", "its id")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .addHelpText("after", consequences)
+    .action(archivalAction(archiveCounter));
+}
+
+export function addRestore(noun: Command): void {
+  addVerb(noun, {
+    name: "restore",
+    summary: "Brings an archived counter back, with its count, history and embeds",
+    example: `counter restore ${exampleIds} --local`,
+  })
+    .argument("<counter>", "its id")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .action(archivalAction(restoreCounter));
+}
+
+const consequences = `
+The read API no longer lists or shows an archived counter, it takes no taps and no settings, and
+its embeds show nothing. Its history stays: see it with counter history. An archived counter still
+counts towards the ${maximumCounters.toLocaleString("en")} counters that an organization may have.`;
+
+function archivalAction(change: typeof archiveCounter) {
+  return (counterId: string, options: VerbOptions & { org: string }) =>
+    withPorts(options, counterPorts, async (ports) => {
+      const key = { organizationId: options.org, counterId };
+      await requireStoredCounter(ports, key);
+      const archival = await change(ports.counting, ports.clock, key);
+      if (archival.result === "no_such_counter") throw noSuchCounter(key);
+      printRecord(options, archival.counter, [sentence(archival)]);
+    });
+}
+
+function sentence({
+  result,
+  changed,
+}: Exclude<ArchivalResult, { result: "no_such_counter" }>): string {
+  if (result === "archived") {
+    return changed ? "The counter is archived." : "The counter was archived already.";
+  }
+  return changed ? "The counter is in use again." : "The counter was not archived.";
+}

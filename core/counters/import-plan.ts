@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { base62Digit } from "../base62.ts";
+import { maximumCounters } from "../organizations/organization.ts";
+import { type Counter, NewCounter, newCounter } from "./counter.ts";
+import { SettingText } from "./parse-settings.ts";
+
+/** A row as it stands in a file: where it begins (1 is the first line) and its cells. */
+export interface ImportRow {
+  line: number;
+  cells: string[];
+}
+
+export interface ImportProblem {
+  line: number;
+  /** The column, where the problem lies in one. */
+  field?: string;
+  reason: string;
+}
+
+/** A file as read: its rows, of which the first names the columns. */
+export interface ImportFile {
+  /** SHA-256 of the file's bytes, in hex. */
+  hash: string;
+  /** Up to one row more than may be imported, so that a longer file shows. */
+  rows: ImportRow[];
+  /** Where the file cannot be read on, if so; the rows end there. */
+  problem?: ImportProblem;
+}
+
+export type ImportPlan =
+  | { result: "counters"; settings: NewCounter[] }
+  /** At least one; nothing of the file may be written. */
+  | { result: "problems"; problems: ImportProblem[] };
+
+/** An organization cannot hold more, so a longer file cannot be meant. */
+export const maximumImportRows = maximumCounters;
+
+/** Reads a whole file, and names everything that is wrong with it. */
+export function planImport({ rows, problem }: Omit<ImportFile, "hash">): ImportPlan {
+  const plan = planRows(rows);
+  if (problem === undefined) return plan;
+  const problems = plan.result === "problems" ? plan.problems : [];
+  return { result: "problems", problems: [...problems, problem] };
+}
+
+function planRows([header, ...rows]: ImportRow[]): ImportPlan {
+  if (header === undefined) return refused({ line: 1, reason: "the file is empty" });
+  const wrongColumns = columnProblems(header);
+  if (wrongColumns.length > 0) return { result: "problems", problems: wrongColumns };
+  if (rows.length === 0) return refused({ line: header.line, reason: "no row follows the header" });
+  if (rows.length > maximumImportRows) {
+    const reason = `the file has more than ${maximumImportRows} rows; split it`;
+    return refused({ line: rows[maximumImportRows]?.line ?? header.line, reason });
+  }
+  const settings: NewCounter[] = [];
+  const problems: ImportProblem[] = [];
+  for (const row of rows) {
+    const read = settingsOf(header.cells, row);
+    if ("problems" in read) problems.push(...read.problems);
+    else settings.push(read.settings);
+  }
+  return problems.length > 0 ? { result: "problems", problems } : { result: "counters", settings };
+}
+
+/** The counters of a file, each under an id that the same row of the same file always gets. */
+export function importedCounters(
+  settings: NewCounter[],
+  file: { organizationId: string; fileHash: string; nowMs: number },
+): Counter[] {
+  const { organizationId, nowMs } = file;
+  return settings.map((setup, index) => {
+    const counterId = importedCounterId({ ...file, row: index + 1 });
+    return newCounter(setup, { organizationId, counterId }, nowMs);
+  });
+}
+
+/** `fileHash`: SHA-256 of the file's bytes, in hex; `row`: 1 is the first below the header. */
+export function importedCounterId(source: {
+  organizationId: string;
+  fileHash: string;
+  row: number;
+}): string {
+  const text = JSON.stringify([
+    "counter import",
+    source.organizationId,
+    source.fileHash,
+    source.row,
+  ]);
+  let rest = BigInt(`0x${createHash("sha256").update(text).digest("hex")}`);
+  let digits = "";
+  // Twenty digits take 119 of the 256 bits: chance never makes two rows meet.
+  while (digits.length < 20) {
+    digits += base62Digit(Number(rest % 62n));
+    rest /= 62n;
+  }
+  return `ctr_${digits}`;
+}
+
+const RowText = z.object({
+  name: SettingText.name,
+  mode: SettingText.mode.exactOptional(),
+  incrementStep: SettingText.incrementStep.exactOptional(),
+  decrementStep: SettingText.decrementStep.exactOptional(),
+  groupId: SettingText.groupId.exactOptional(),
+  goalTarget: SettingText.goalTarget.exactOptional(),
+} satisfies Record<keyof NewCounter, z.ZodType>);
+
+const columns: string[] = Object.keys(RowText.shape);
+
+/** So many that each can still be named, few enough that a file of commas costs nothing. */
+const mostColumns = 50;
+
+function columnProblems({ line, cells }: ImportRow): ImportProblem[] {
+  if (cells.length > mostColumns) {
+    return [
+      { line, reason: `the header has ${cells.length} cells; there are ${columns.length} columns` },
+    ];
+  }
+  const problems: ImportProblem[] = [];
+  const known = columns.join(", ");
+  for (const [index, field] of cells.entries()) {
+    if (!columns.includes(field)) {
+      const reason = `there is no such column; the columns are ${known}, separated by commas`;
+      problems.push({ line, field, reason });
+    } else if (cells.indexOf(field) < index) {
+      problems.push({ line, field, reason: "the column occurs twice" });
+    }
+  }
+  if (problems.length === 0 && !cells.includes("name")) {
+    problems.push({ line, field: "name", reason: "the column is missing; each counter needs it" });
+  }
+  return problems;
+}
+
+function settingsOf(
+  header: string[],
+  { line, cells }: ImportRow,
+): { settings: NewCounter } | { problems: ImportProblem[] } {
+  if (cells.length !== header.length) {
+    const reason = `the row has ${cells.length} cells, the header ${header.length}`;
+    return { problems: [{ line, reason }] };
+  }
+  const filled = header.map((field, index) => [field, cells[index] ?? ""] as const);
+  // An empty cell leaves the setting as a new counter has it; a name has no such value.
+  const given = filled.filter(([field, cell]) => cell !== "" || field === "name");
+  const parsed = RowText.safeParse(Object.fromEntries(given));
+  if (parsed.success) return { settings: NewCounter.parse(parsed.data) };
+  const reasons = new Map<string, string>();
+  for (const { path, message } of parsed.error.issues) {
+    const field = String(path[0]);
+    if (!reasons.has(field)) reasons.set(field, message);
+  }
+  return { problems: [...reasons].map(([field, reason]) => ({ line, field, reason })) };
+}
+
+function refused(problem: ImportProblem): ImportPlan {
+  return { result: "problems", problems: [problem] };
+}

@@ -1,0 +1,132 @@
+import type { RandomBase62 } from "../base62.ts";
+import type { Clock } from "../clock.ts";
+import type { CounterKey } from "../counters/counter.ts";
+import { findCounter, type StoredCounters } from "../counters/counter-lookup.ts";
+import { findOrganization, type Organizations } from "../organizations/organization.ts";
+import {
+  type EmbedSession,
+  embedUrl,
+  isEmbedSessionId,
+  newEmbedSession,
+  sessionIdIn,
+} from "./embed-session.ts";
+import { embedHtml } from "./oembed.ts";
+
+export interface EmbedSessions {
+  /** Strongly consistent, so that a revoked session is gone at the next look. */
+  get(sessionId: string): Promise<EmbedSession | undefined>;
+  /** Stores a session, unless its organization holds the most it may. */
+  create(session: EmbedSession): Promise<"created" | "limit_reached">;
+  /** The sessions of an organization, oldest first. */
+  list(organizationId: string): Promise<EmbedSession[]>;
+  /** Whether the organization has or had any session. */
+  wereAny(organizationId: string): Promise<boolean>;
+  /** Removes a session of this organization; undefined when there is none. */
+  revoke(key: { organizationId: string; sessionId: string }): Promise<EmbedSession | undefined>;
+}
+
+export interface EmbedPorts {
+  /** {base_url} of the contract. */
+  baseUrl: string;
+  organizations: Pick<Organizations, "get">;
+  storedCounters: StoredCounters;
+  embedSessions: EmbedSessions;
+}
+
+/** An embed as its owner sees it: where it is, how to put it into a page, what it shows. */
+export interface Embed {
+  sessionId: string;
+  url: string;
+  /** Iframe markup, the same as the oEmbed endpoint's. */
+  html: string;
+  organizationId: string;
+  counterId: string;
+  counterName: string;
+  note: string | null;
+  createdAt: string;
+}
+
+export type NoSuchEmbedOwner = { result: "no_such_counter" | "no_such_organization" };
+
+/** Makes a public link that shows a counter, on any plan. */
+export async function createEmbed(
+  ports: EmbedPorts & { clock: Clock; randomBase62: RandomBase62 },
+  setup: CounterKey & { note?: string | undefined },
+): Promise<
+  | { result: "created"; embed: Embed }
+  | { result: "counter_archived" | "limit_reached" }
+  | NoSuchEmbedOwner
+> {
+  const { clock, randomBase62 } = ports;
+  const found = await findCounter(ports, setup);
+  if (found.result !== "found") return found;
+  if (found.counter.archivedAt !== undefined) return { result: "counter_archived" };
+  const session = newEmbedSession(setup, { nowMs: clock.now(), randomBase62 });
+  const creation = await ports.embedSessions.create(session);
+  if (creation === "limit_reached") return { result: "limit_reached" };
+  return { result: "created", embed: embedOf(ports, session, found.counter.name) };
+}
+
+/** The embeds of an organization or of one of its counters, oldest first. */
+export async function listEmbeds(
+  ports: EmbedPorts,
+  { organizationId, counterId }: { organizationId: string; counterId?: string | undefined },
+): Promise<
+  /** `allRevoked`: the list is empty because every embed of the organization was revoked. */
+  { result: "listed"; embeds: Embed[]; allRevoked: boolean } | NoSuchEmbedOwner
+> {
+  const names = await counterNames(ports, { organizationId, counterId });
+  if (!(names instanceof Map)) return names;
+  const sessions = await ports.embedSessions.list(organizationId);
+  const embeds = sessions
+    .filter((session) => counterId === undefined || session.counterId === counterId)
+    .map((session) => embedOf(ports, session, names.get(session.counterId) ?? ""));
+  const allRevoked = sessions.length === 0 && (await ports.embedSessions.wereAny(organizationId));
+  return { result: "listed", embeds, allRevoked };
+}
+
+/** Takes an embed away for good; `idOrUrl` is its session's id or the URL of its page. */
+export async function revokeEmbed(
+  ports: EmbedPorts,
+  { organizationId, idOrUrl }: { organizationId: string; idOrUrl: string },
+): Promise<
+  | { result: "revoked"; embed: Embed }
+  | { result: "no_such_embed"; sessionId: string }
+  | { result: "no_such_organization" }
+> {
+  const record = await findOrganization(ports, organizationId);
+  if (record === undefined) return { result: "no_such_organization" };
+  const sessionId = sessionIdIn(idOrUrl) ?? idOrUrl;
+  const revoked = isEmbedSessionId(sessionId)
+    ? await ports.embedSessions.revoke({ organizationId, sessionId })
+    : undefined;
+  if (revoked === undefined) return { result: "no_such_embed", sessionId };
+  const counter = await ports.storedCounters.get(revoked);
+  return { result: "revoked", embed: embedOf(ports, revoked, counter?.name ?? "") };
+}
+
+function embedOf(
+  { baseUrl }: EmbedPorts,
+  { id: sessionId, note, createdAt, organizationId, counterId }: EmbedSession,
+  counterName: string,
+): Embed {
+  const url = embedUrl(baseUrl, sessionId);
+  const html = embedHtml(baseUrl, { sessionId }, counterName);
+  const given = note ?? null;
+  return { sessionId, url, html, organizationId, counterId, counterName, note: given, createdAt };
+}
+
+/** The names of an organization's counters, or of the one that was asked for, by their ids. */
+async function counterNames(
+  ports: EmbedPorts,
+  { organizationId, counterId }: { organizationId: string; counterId?: string | undefined },
+): Promise<Map<string, string> | NoSuchEmbedOwner> {
+  if (counterId !== undefined) {
+    const found = await findCounter(ports, { organizationId, counterId });
+    return found.result === "found" ? new Map([[counterId, found.counter.name]]) : found;
+  }
+  const record = await findOrganization(ports, organizationId);
+  if (record === undefined) return { result: "no_such_organization" };
+  const counters = await ports.storedCounters.list(organizationId);
+  return new Map(counters.map(({ id, name }) => [id, name]));
+}

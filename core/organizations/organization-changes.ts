@@ -1,0 +1,58 @@
+import type { RandomBase62 } from "../base62.ts";
+import type { Clock } from "../clock.ts";
+import {
+  findOrganization,
+  newOrganization,
+  type Organization,
+  type Organizations,
+  type Plan,
+} from "./organization.ts";
+
+export interface Plans {
+  /** Changes the plan and what is copied of it into each key and endpoint, in one transaction. */
+  set(organizationId: string, plan: Plan): Promise<Organization | undefined>;
+}
+
+export interface OrganizationNames {
+  set(organizationId: string, name: string): Promise<Organization | undefined>;
+}
+
+export type NoSuchOrganization = { result: "no_such_organization" };
+
+/** Creates an organization without keys, counters and endpoints. */
+export async function createOrganization(
+  ports: { organizations: Pick<Organizations, "create">; clock: Clock; randomBase62: RandomBase62 },
+  setup: { name: string; plan: Plan },
+): Promise<Organization> {
+  const { organizations, clock, randomBase62 } = ports;
+  const organization = newOrganization(setup, { nowMs: clock.now(), randomBase62 });
+  await organizations.create(organization);
+  return organization;
+}
+
+/** Changes the name; no copy of it is stored elsewhere. */
+export async function renameOrganization(
+  ports: { organizations: Pick<Organizations, "get">; names: OrganizationNames },
+  { organizationId, name }: { organizationId: string; name: string },
+): Promise<{ result: "renamed"; organization: Organization } | NoSuchOrganization> {
+  const record = await findOrganization(ports, organizationId);
+  const organization = record && (await ports.names.set(organizationId, name));
+  return organization === undefined
+    ? { result: "no_such_organization" }
+    : { result: "renamed", organization };
+}
+
+/** Puts an organization on another plan; returns how many keys and endpoints it has. */
+export async function changePlan(
+  ports: { organizations: Pick<Organizations, "get">; plans: Plans },
+  { organizationId, plan }: { organizationId: string; plan: Plan },
+): Promise<
+  | { result: "changed"; organization: Organization; apiKeyCount: number; endpointCount: number }
+  | NoSuchOrganization
+> {
+  const record = await findOrganization(ports, organizationId);
+  const organization = record && (await ports.plans.set(organizationId, plan));
+  if (record === undefined || organization === undefined) return { result: "no_such_organization" };
+  const apiKeyCount = Object.keys(record.apiKeys).length;
+  return { result: "changed", organization, apiKeyCount, endpointCount: record.endpointIds.size };
+}

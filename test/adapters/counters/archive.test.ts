@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
+import { countTap, updateSettings } from "../../../core/counters/counting.ts";
+import { createCounter, createOrganization, stores, tapOnce } from "../../system/service.ts";
+
+const { counting, clock } = stores;
+
+async function newCounter() {
+  const counter = await createCounter(await createOrganization("pro"));
+  return { counter, key: { organizationId: counter.organizationId, counterId: counter.id } };
+}
+
+test("of taps that race with the archiving, each counts before it or is refused", async () => {
+  const { counter, key } = await newCounter();
+  // Without waits the archiving wins soon against those that wait after each conflict.
+  const eager = { ...clock, backOff: async () => {} };
+  await tapOnce(counter);
+  const taps = Array.from({ length: 20 }, () => tapOnce(counter));
+  const archival = await archiveCounter(counting, eager, key);
+  const results = (await Promise.all(taps)).map(({ result }) => result);
+  for (const result of results) expect(["counted", "no_such_counter"]).toContain(result);
+  expect(await tapOnce(counter)).toEqual({ result: "no_such_counter" });
+  const counted = 1 + results.filter((result) => result === "counted").length;
+  const stored = await stores.storedCounters.get(key);
+  expect(archival).toEqual({ result: "archived", counter: stored, changed: true });
+  expect(stored).toMatchObject({ count: counted, lastEventId: counted, version: counted + 2 });
+  const events = await stores.countEvents.page(key, { limit: 500 });
+  expect(events).toHaveLength(counted);
+});
+
+test("a caller that remembers the counter as it was cannot count on it, nor change it", async () => {
+  const { counter, key } = await newCounter();
+  await archiveCounter(counting, clock, key);
+  const tap = { direction: "up" as const, metadata: null };
+  expect(await countTap(counting, clock, { key, tap, known: counter })).toEqual({
+    result: "no_such_counter",
+  });
+  const settings = { name: "New" };
+  expect(await updateSettings(counting, clock, { key, settings })).toBeUndefined();
+  expect(await stores.storedCounters.get(key)).toMatchObject({ count: 0, name: "Gate" });
+});
+
+test("a tap that was counted before returns its event, with or without a remembered counter", async () => {
+  const { counter, key } = await newCounter();
+  await tapOnce(counter, "up", { idempotencyKey: "K" });
+  await archiveCounter(counting, clock, key);
+  const request = { key, tap: { direction: "up" as const, metadata: null }, idempotencyKey: "K" };
+  for (const known of [undefined, counter]) {
+    expect(await countTap(counting, clock, { ...request, known })).toMatchObject({
+      result: "repeated",
+      event: { lastEventId: 1 },
+    });
+  }
+});
+
+test("archiving and restoring at once end in one of both, each with a version of its own", async () => {
+  const { key } = await newCounter();
+  const changes = Array.from({ length: 10 }, (_, index) =>
+    index % 2 === 0 ? archiveCounter(counting, clock, key) : restoreCounter(counting, clock, key),
+  );
+  const results = await Promise.all(changes);
+  const changed = results.filter((change) => "changed" in change && change.changed).length;
+  expect((await stores.storedCounters.get(key))?.version).toBe(1 + changed);
+});
+
+test("a restored counter goes on where it stopped, in use and without a trace", async () => {
+  const { counter, key } = await newCounter();
+  await tapOnce(counter);
+  await archiveCounter(counting, clock, key);
+  expect(await stores.counters.get(key)).toBeUndefined();
+  expect(await stores.counters.list(key.organizationId)).toEqual([]);
+  await restoreCounter(counting, clock, key);
+  expect(await tapOnce(counter)).toMatchObject({ result: "counted", event: { lastEventId: 2 } });
+  expect(await stores.counters.get(key)).not.toHaveProperty("archivedAt");
+  expect(await stores.counters.get(key)).toMatchObject({ count: 2, version: 5 });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
+import { archiveCounter } from "../../../core/counters/counter-archive.ts";
+import { maximumCounters } from "../../../core/organizations/organization.ts";
+import { createOrganization, setCounterCount, stores } from "../../system/service.ts";
+
+function made(organizationId: string, count: number) {
+  return Array.from({ length: count }, () =>
+    newCounter({ name: "Gate" }, { organizationId, counterId: newCounterId(randomBase62) }, 0),
+  );
+}
+
+test("the last counter that fits is created, and the next is refused", async () => {
+  const { id } = await createOrganization("free");
+  await setCounterCount(id, maximumCounters - 1);
+  const { create } = stores.counterCreator;
+  expect(await create(made(id, 2))).toEqual({ result: "limit_reached" });
+  expect(await create(made(id, 1))).toEqual({ result: "created", created: 1 });
+  expect(await create(made(id, 1))).toEqual({ result: "limit_reached" });
+  expect(await stores.counters.list(id)).toHaveLength(1);
+  expect(await stores.organizations.get(id)).toMatchObject({ counterCount: maximumCounters });
+});
+
+test("an archived counter takes its place all the same, so that it can come back", async () => {
+  const { id: organizationId } = await createOrganization("free");
+  await setCounterCount(organizationId, maximumCounters - 1);
+  const [counter] = made(organizationId, 1);
+  if (counter === undefined) throw new Error("one counter was made");
+  await stores.counterCreator.create([counter]);
+  const key = { organizationId, counterId: counter.id };
+  await archiveCounter(stores.counting, stores.clock, key);
+  expect(await stores.counterCreator.create(made(organizationId, 1))).toEqual({
+    result: "limit_reached",
+  });
+});
+
+test("a full batch is written at once, and what of it exists already takes no room", async () => {
+  const { id } = await createOrganization("free");
+  const { create, maximumBatch } = stores.counterCreator;
+  const counters = made(id, maximumBatch);
+  expect(await create(counters.slice(1))).toMatchObject({ created: maximumBatch - 1 });
+  await setCounterCount(id, maximumCounters - 1);
+  expect(await create(counters)).toEqual({ result: "created", created: 1 });
+  expect(await stores.counters.list(id)).toHaveLength(maximumBatch);
+});

@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Counter } from "../../../../core/counters/counter.ts";
+import * as service from "../../../system/service.ts";
+import { opsOn } from "../run-ops.ts";
+
+const { json, run } = opsOn(service);
+
+let org: string[];
+let counter: Counter;
+beforeEach(async () => {
+  const organization = await service.createOrganization("pro");
+  org = ["--org", organization.id];
+  counter = await service.createCounter(organization, { name: "Gate" });
+});
+
+describe("counter archive and restore", () => {
+  test("archive takes the counter out of the list, restore brings it back as it was", async () => {
+    await service.tapOnce(counter);
+    const archived = await json("counter", "archive", counter.id, ...org);
+    expect(archived).toEqual({
+      ...counter,
+      ...{ count: 1, lastEventId: 1, version: 3 },
+      updatedAt: archived.archivedAt,
+      archivedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect(await json("counter", "list", ...org)).toEqual([]);
+    expect(await json("counter", "list", ...org, "--archived")).toEqual([archived]);
+    expect(await json("counter", "show", counter.id, ...org)).toEqual(archived);
+    const { archivedAt: _gone, ...restored } = await json("counter", "restore", counter.id, ...org);
+    expect(_gone).toBeUndefined();
+    expect(restored).toMatchObject({ name: "Gate", count: 1, lastEventId: 1, version: 4 });
+    expect(await json("counter", "list", ...org)).toEqual([restored]);
+    expect(await json("counter", "list", ...org, "--archived")).toEqual([]);
+  });
+
+  test("either one a second time changes nothing and says so", async () => {
+    const archived = await json("counter", "archive", counter.id, ...org);
+    expect(await json("counter", "archive", counter.id, ...org)).toEqual(archived);
+    expect((await run("counter", "archive", counter.id, ...org)).stdout).toContain("already");
+    const restored = await json("counter", "restore", counter.id, ...org);
+    expect(await json("counter", "restore", counter.id, ...org)).toEqual(restored);
+    expect((await run("counter", "restore", counter.id, ...org)).stdout).toContain("not archived");
+  });
+
+  test("to people, show and the list say that counters are archived", async () => {
+    await run("counter", "archive", counter.id, ...org);
+    const [shown, list, archived] = await Promise.all([
+      run("counter", "show", counter.id, ...org),
+      run("counter", "list", ...org),
+      run("counter", "list", ...org, "--archived"),
+    ]);
+    expect(shown.stdout).toMatch(/^archivedAt +\d{4}-[\s\S]*The counter is archived: it is not/m);
+    expect(list.stdout).toContain("All counters of the organization are archived");
+    expect(archived.stdout).toMatch(/archivedAt +name\n/);
+  });
+
+  test.each([
+    ["tap", (id: string) => ["counter", "tap", id, "up"]],
+    ["update", (id: string) => ["counter", "update", id, "--name", "New"]],
+    ["embed create", (id: string) => ["embed", "create", id]],
+  ])("%s of an archived counter is refused with the way out", async (_verb, args) => {
+    await run("counter", "archive", counter.id, ...org);
+    const { exitCode, stdout, stderr } = await run(...args(counter.id), ...org);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toBe(
+      `error: the counter ${counter.id} is archived; restore it first: ` +
+        `counter restore ${org.join(" ")} ${counter.id}\n`,
+    );
+  });
+
+  test("the history of an archived counter can be seen, and its embeds are listed by name", async () => {
+    const sessionId = await service.shareCounter(counter);
+    await service.tapOnce(counter);
+    await run("counter", "archive", counter.id, ...org);
+    expect(await json("counter", "history", counter.id, ...org)).toHaveLength(1);
+    expect(await json("embed", "list", ...org)).toMatchObject([{ sessionId, counterName: "Gate" }]);
+    expect(await json("embed", "list", ...org, "--counter", counter.id)).toHaveLength(1);
+  });
+
+  test.each(["archive", "restore"])(
+    "%s of another organization's counter finds none",
+    async (verb) => {
+      const other = await service.createOrganization("pro");
+      const refused = await run("counter", verb, counter.id, "--org", other.id);
+      expect(refused).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining("has no counter"),
+      });
+    },
+  );
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import * as service from "../../../system/service.ts";
+import { opsOn } from "../run-ops.ts";
+
+const { json, run } = opsOn(service);
+const organization = await service.createOrganization("pro");
+const org = ["--org", organization.id];
+
+test("counter history is an array of the read API's events, newest first, in pages", async () => {
+  const counter = await service.createCounter(organization);
+  for (let tap = 0; tap < 5; tap += 1) await service.tapOnce(counter, "up", { metadata: { tap } });
+  const key = { organizationId: organization.id, counterId: counter.id };
+  const all = await json("counter", "history", counter.id, ...org);
+  expect(all).toEqual(await service.stores.countEvents.page(key, { limit: 100 }));
+  const first = await json("counter", "history", counter.id, ...org, "--limit", "2");
+  expect(first).toEqual(all.slice(0, 2));
+  const next = ["--limit", "2", "--before", String(first[1].lastEventId)];
+  expect(await json("counter", "history", counter.id, ...org, ...next)).toEqual(all.slice(2, 4));
+  expect(await json("counter", "history", counter.id, ...org, "--before", "1")).toEqual([]);
+});
+
+test("counter history shows 100 events, and up to 500 when asked", async () => {
+  const counter = await service.createCounter(organization);
+  await json("counter", "tap", counter.id, "up", "--times", "101", ...org);
+  expect(await json("counter", "history", counter.id, ...org)).toHaveLength(100);
+  expect(await json("counter", "history", counter.id, ...org, "--limit", "500")).toHaveLength(101);
+});
+
+test("for people it is a table, and an empty one is a sentence", async () => {
+  const counter = await service.createCounter(organization);
+  const empty = await run("counter", "history", counter.id, ...org);
+  expect(empty.stdout).toBe("The counter has no count events yet; count one with: counter tap\n");
+  await service.tapOnce(counter, "down", { metadata: { gate: "north 🚪" } });
+  const { stdout } = await run("counter", "history", counter.id, ...org);
+  expect(stdout).toMatch(
+    /^lastEventId +createdAt +eventType +delta +count +metadata\n +1 .* decrement +-1 +-1 +\{"gate":"north 🚪"\}\n$/,
+  );
+  const before = await run("counter", "history", counter.id, ...org, "--before", "1");
+  expect(before.stdout).toBe("The counter has no count events before 1.\n");
+});
+
+test("the history of a counter that does not exist is refused", async () => {
+  const unknown = await run("counter", "history", "ctr_01234567890123456789", ...org);
+  expect(unknown).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("has no counter") });
+});
