@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { apiFunctions } from "../lambdas/functions/functions.ts";
+import { apiSurface } from "../lambdas/functions/api.ts";
 import { assetsFolder } from "../lib/platform/bundle.ts";
 import { environmentVariables } from "../local/functions/environment-variables.ts";
 import type { FunctionSpec } from "../local/functions/functions.ts";
@@ -24,7 +24,9 @@ await benchmark("cold-load", (progress) =>
         const specs = [...new Set(runtime.functions.values())].map(({ spec }) => spec);
         // Somebody waits for these; what serves streams and queues nobody sees start.
         const served = specs.filter(({ logicalId }) =>
-          apiFunctions.some(({ name }) => isFunction(logicalId, name)),
+          [...apiSurface.functions, apiSurface.refuse].some(({ name }) =>
+            isFunction(logicalId, name),
+          ),
         );
         return measure(served, { plainFile, slimFile }, progress);
       }),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { getCounter } from "../lambdas/functions/functions.ts";
+import { getCounter } from "../lambdas/functions/api.ts";
 import { environmentVariables } from "../local/functions/environment-variables.ts";
 import type { ApiCall } from "./api-event.ts";
 import { expectStatus } from "./api-request.ts";
@@ -25,7 +25,7 @@ async function measure(service: MeasuredService, progress: Progress): Promise<Fi
   await limitKey(service, { key, requestsPerMinute: 1_000_000 });
   const counterId = counters[0]?.id ?? "";
   const path = `/api/v1/counters/${counterId}`;
-  const call = { routeKey: getCounter.route, path, counterId, key };
+  const call = { routeKey: `GET ${getCounter.routes[0].path}`, path, counterId, key };
   const requests = await requestsOfGetCounter(service, call);
   const serviceFile = join(service.pool(getCounter.name).spec.taskRoot, "index.mjs");
   progress(`${batches} batches of ${callsPerBatch} calls of each handler …`);
