@@ -45,7 +45,7 @@ ${sample}
 <ul class="cards">
 <li><h3>Read API</h3><p>Read counters, their totals and their history as JSON over REST.</p><p class="plan">Pro and Enterprise</p></li>
 <li><h3>Webhooks</h3><p>Receive a signed <code>POST</code> at your own URL each time a counter goes up or down.</p><p class="plan">Pro and Enterprise</p></li>
-<li><h3>Embeds</h3><p>Show a live count on any page with one iframe, or by oEmbed. It needs no key.</p><p class="plan">Every plan</p></li>
+<li><h3>Embeds</h3><p>Show a live count on any page with one iframe, or by oEmbed. No key is needed.</p><p class="plan">Every plan</p></li>
 </ul>
 </section>
 <section aria-labelledby="begin">
@@ -57,15 +57,15 @@ ${sample}
 <p>The read API is at <code>${urls.api}</code>. Send the key with every request:</p>
 <pre><code>curl -H 'Authorization: Bearer <b>&lt;API_KEY&gt;</b>' \\
   ${urls.counters}</code></pre>
-<p>Send the response's <code>ETag</code> back as <code>If-None-Match</code>, and you get a short 304 until something changes.</p></li>
+<p>Send the response's <code>ETag</code> back as <code>If-None-Match</code>, and the response is a 304 without a body until something changes.</p></li>
 <li><h3>Receive changes</h3>
-<p>An owner or admin registers your HTTPS endpoint and gives you its secret. Verify the signature of each webhook over the raw body, respond with 2xx within 10 seconds, and process afterwards. The <a href="${urls.description}">API description</a> says how to verify.</p></li>
+<p>An owner or admin registers your HTTPS endpoint and passes its secret on to you. Verify the signature of each webhook over the raw body, respond with 2xx within 10 seconds, and process afterwards. The <a href="${urls.description}">API description</a> says how to verify.</p></li>
 <li><h3>Embed a counter</h3>
 <p>Ask the people who run this service for the link of an embed, and put it into an iframe:</p>
 <pre><code>&lt;iframe src="${urls.embed}"
   width="300" height="200" title="Live count"
   sandbox="allow-scripts"&gt;&lt;/iframe&gt;</code></pre>
-<p>Software that knows oEmbed finds the markup from the link alone, or asks <code>${urls.oembed}</code>.</p></li>
+<p>Software that knows oEmbed finds this markup from the link alone, or asks <code>${urls.oembed}</code> for it.</p></li>
 </ol>
 </section>
 </main>

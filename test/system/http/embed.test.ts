@@ -167,7 +167,7 @@ describe.each([
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(await response.json()).toEqual({
-      error: "This address takes GET and HEAD, not POST",
+      error: "This path accepts GET and HEAD, not POST",
     });
   });
 });

@@ -189,8 +189,26 @@ describe("§4.4 embed metadata", () => {
     expect(response.status).toBe(404);
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(await response.json()).toEqual({
-      error: "There is no such live view, or it is no longer shared",
+      error: "This embed does not exist or is no longer shared",
     });
+  });
+
+  test("returns 304 without a body while the metadata is what If-None-Match names", async () => {
+    const etag = (await ask({ url: page })).headers.get("etag") ?? "";
+    const query = new URLSearchParams({ url: page });
+    const again = await getSite(`/api/oembed?${query}`, { "if-none-match": etag });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    expect(again.headers.get("etag")).toBe(etag);
+    expect(again.headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test("names a provider whose URL is a page for people", async () => {
+    const { provider_url } = Oembed.parse(await (await ask({ url: page })).json());
+    const response = await fetch(provider_url);
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+    ]);
   });
 
   test("answers 404 for a session that was revoked", async () => {

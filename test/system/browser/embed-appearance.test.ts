@@ -1,11 +1,10 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import type axe from "axe-core";
+import { mkdirSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { type NewCounter, newCounter, newCounterId } from "../../../core/counters/counter.ts";
 import { createOrganization, outputs, shareCounter, stores } from "../service.ts";
-import { newPage, seen, useBrowser } from "./browser.ts";
+import { accessibilityFindings, newPage, seen, useBrowser } from "./browser.ts";
 
 useBrowser();
 
@@ -48,16 +47,6 @@ const modes: Record<string, BrowserContextOptions> = {
   forced: { forcedColors: "active" },
 };
 
-const axeSource = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
-
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run(),
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`);
-}
-
 /** Everything that is seen and does not lie within the frame, or is cut off. */
 function spilled(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -85,7 +74,7 @@ test.each(Object.entries(modes))(
         });
         const where = `${mode} ${name} ${width}x${height}`;
         expect(await spilled(page), where).toEqual([]);
-        if (width !== 600) expect(await findings(page), where).toEqual([]);
+        if (width !== 600) expect(await accessibilityFindings(page), where).toEqual([]);
       }
     }
   },
@@ -103,11 +92,11 @@ test.each(Object.entries(modes))(
       await page.route("**/count", (route) => route.abort());
       await seen(page, ".state", "Reconnecting");
       await page.screenshot({ path: `${folder}/${mode}-reconnecting-${width}x${height}.png` });
-      expect([await findings(page), await spilled(page)]).toEqual([[], []]);
+      expect([await accessibilityFindings(page), await spilled(page)]).toEqual([[], []]);
       await page.unroute("**/count");
       await page.goto(gone);
       await page.screenshot({ path: `${folder}/${mode}-gone-${width}x${height}.png` });
-      expect([await findings(page), await spilled(page)]).toEqual([[], []]);
+      expect([await accessibilityFindings(page), await spilled(page)]).toEqual([[], []]);
     }
   },
   120_000,
