@@ -25,7 +25,7 @@ export class CountingServiceStack extends Stack {
     });
     const webhooks = new Webhooks(this, "Webhooks", { configuration, tables });
 
-    // The operator's command line finds the deployment through these.
+    // The command line finds the deployment through these.
     this.output("ApiUrl", readApi.url);
     this.output("BaseUrl", site.url);
     this.output("KeyBrand", configuration.keyBrand);

@@ -16,7 +16,7 @@ export interface PageAssets {
 
 export interface EmbedPage {
   sessionId: string;
-  view: LiveView;
+  counter: LiveView;
   /** Absolute URLs of the page itself and of its oEmbed metadata. */
   urls: { page: string; oembed: string };
   assets: PageAssets;
@@ -48,10 +48,10 @@ export function pageHeaders(
 }
 
 /** The page of an embed with the current count, which its script keeps up to date. */
-export function embedPage({ sessionId, view, urls, assets }: EmbedPage): string {
-  const { name, updatedAt } = view;
-  const count = numberText(view.count);
-  const description = `Live count: ${countPhrase(view)}`;
+export function embedPage({ sessionId, counter, urls, assets }: EmbedPage): string {
+  const { name, updatedAt } = counter;
+  const count = numberText(counter.count);
+  const description = `Live count: ${countPhrase(counter)}`;
   const head = markup`<title>${name}</title>
 <link rel="alternate" type="application/json+oembed" href="${urls.oembed}" title="${name}">
 <link rel="canonical" href="${urls.page}">
@@ -62,10 +62,10 @@ export function embedPage({ sessionId, view, urls, assets }: EmbedPage): string 
 <meta property="og:site_name" content="Counting Service">
 <meta name="twitter:card" content="summary">
 <meta name="description" content="${description}">`;
-  const body = markup`<main class="view" data-state="still" data-source="/embed/${sessionId}/count">
+  const body = markup`<main class="embed" data-state="still" data-source="/embed/${sessionId}/count">
 <h1 class="name"><bdi dir="auto">${name}</bdi></h1>
 <p class="count" data-width="${widthInDigits(count)}"><span class="number">${count}</span></p>
-${goal(view)}
+${goal(counter)}
 <p class="status"><span class="dot"></span><span class="state"></span><span class="changed"><span class="word">Changed </span><time datetime="${updatedAt}">${timeText(updatedAt)}</time></span></p>
 </main>
 <p class="announcement" role="status" aria-live="polite"></p>`;
@@ -75,7 +75,7 @@ ${goal(view)}
 /** The page for a session that does not exist or is no longer shared. */
 export function unavailablePage(assets: PageAssets): string {
   const head = markup`<title>Not available</title>`;
-  const body = markup`<main class="view" data-state="ended">
+  const body = markup`<main class="embed" data-state="ended">
 <div class="ended"><h1>Not shared</h1><p>This live count is not available.</p></div>
 </main>`;
   return page(head, body, assets);
@@ -102,8 +102,8 @@ ${body}
 `.html;
 }
 
-function goal(view: LiveView): Markup {
-  const progress = progressOf(view);
+function goal(counter: LiveView): Markup {
+  const progress = progressOf(counter);
   const hidden = new Markup(progress === null ? " hidden" : "");
   const { percent, text } = progress ?? { percent: 0, text: "" };
   return markup`<div class="goal"${hidden}><svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect class="fill" width="${percent}%" height="100%"/></svg><p class="progress">${text}</p></div>`;

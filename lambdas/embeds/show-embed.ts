@@ -35,7 +35,7 @@ export const handler = siteHandler(
         ...publicCache(5),
         link: `<${urls.oembed}>; rel="alternate"; type="application/json+oembed"`,
       },
-      body: embedPage({ sessionId, view: liveViewOf(counter), urls, assets }),
+      body: embedPage({ sessionId, counter: liveViewOf(counter), urls, assets }),
     };
   },
   pageHeaders(assets, environment.BASE_URL),

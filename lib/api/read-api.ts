@@ -89,7 +89,7 @@ export class ReadApi extends Construct {
       metric: throttledInvocations("Throttled invocations of the read API's functions", functions),
       above: 0,
       periods: 3,
-      impact: "Integrators get 503 because Lambda has no room for their requests.",
+      impact: "Integrators get 503 because Lambda has no capacity for their requests.",
       runbook: "Read API is throttled",
     });
   }

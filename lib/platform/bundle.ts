@@ -27,7 +27,7 @@ export const bundleOptions = {
   logLevel: "warning",
 } satisfies BuildOptions;
 
-/** Builds every function as one ES module, with its assets beside it; about 0.3 s for all. */
+/** Builds every function as one ES module, with its assets; about 0.3 s for all. */
 export async function bundleFunctions(): Promise<void> {
   await build({
     ...bundleOptions,

@@ -56,7 +56,7 @@ export class HttpSurface extends Construct {
       stageName: "$default",
       autoDeploy: true,
       ...(domainName && { domainMapping: { domainName } }),
-      // Bounds what a flood can cost.
+      // Limits what a flood can cost.
       throttle: { rateLimit, burstLimit: 2 * rateLimit },
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.accessLogs),
@@ -134,10 +134,10 @@ function requestsPerSecond({ surface, configuration }: HttpSurfaceProps): number
 
 const whoMayCall = {
   api: "The functions authenticate: API key, plan and rate limit are one conditional write.",
-  site: "The site is public; whoever knows a session's id may see what it shows, contract §5.",
+  site: "The site is public; anybody with a session's id may see what it shows, contract §5.",
 };
 
-// Neither path nor query: a client may have pasted its key there.
+// Without path and query: a client may have pasted its key there.
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: "$context.requestId",

@@ -82,7 +82,7 @@ export class Site extends Construct {
       above: 0,
       periods: 3,
       impact: "Viewers see embeds that stop counting, because the site's own limit is reached.",
-      runbook: "Embeds reach the site's limit",
+      runbook: "Embeds reach the site's request limit",
     });
   }
 }

@@ -1,31 +1,31 @@
 import { countPhrase } from "../../core/embeds/format-count.ts";
 import { Announcer } from "./announcer.ts";
+import { type Clock, type FetchedCount, fetchCount, laterClock } from "./fetch-count.ts";
 import { Panel, type State } from "./panel.ts";
 import { isReconnecting, isStillLive, waitMs } from "./poll-schedule.ts";
 import { Poller } from "./poller.ts";
-import { type Clock, laterClock, type Reading, readLiveView } from "./reading.ts";
 
-// Here everything is wired: the clock, chance, the page and its visibility.
+// Everything is wired here: the clock, the random source, the page and its visibility.
 
-const view = document.querySelector<HTMLElement>(".view");
-if (view) start(view);
+const embed = document.querySelector<HTMLElement>(".embed");
+if (embed) start(embed);
 
-function start(view: HTMLElement): void {
-  // The page of a view that is gone does not say where its count would be.
-  const source = view.dataset.source ?? `${location.pathname.replace(/\/+$/, "")}/count`;
-  const panel = new Panel(view);
+function start(embed: HTMLElement): void {
+  // The page of a session that is not shared does not name the URL of its count.
+  const source = embed.dataset.source ?? `${location.pathname.replace(/\/+$/, "")}/count`;
+  const panel = new Panel(embed);
   const announcer = new Announcer("", (text) => {
-    const said = document.querySelector(".announcement");
-    if (said) said.textContent = text;
+    const announcement = document.querySelector(".announcement");
+    if (announcement) announcement.textContent = text;
   });
-  let changedAt = view.querySelector("time")?.dateTime ?? "";
-  // Unknown until the first answer: this machine's own clock may be wrong by hours.
+  let changedAt = embed.querySelector("time")?.dateTime ?? "";
+  // Unknown until the first response: this machine's clock may be hours off.
   let clock: Clock | undefined;
-  // The clock of the machine may be put right meanwhile; this one only goes on.
+  // The machine's clock may be corrected meanwhile; this one is monotonic.
   const startedMs = Date.now() - performance.now();
   const hereMs = () => startedMs + performance.now();
-  let answeredMs = 0;
-  let state: State | undefined = view.dataset.state === "ended" ? "ended" : undefined;
+  let receivedMs = 0;
+  let state: State | undefined = embed.dataset.state === "ended" ? "ended" : undefined;
 
   const become = (next: State) => {
     state = next;
@@ -34,28 +34,29 @@ function start(view: HTMLElement): void {
 
   const tick = () => {
     announcer.tick(Date.now());
-    if (state === "live" && !isStillLive(answeredMs, Date.now())) become("reconnecting");
+    if (state === "live" && !isStillLive(receivedMs, Date.now())) become("reconnecting");
     if (state === "ended" || clock === undefined) return;
     const serviceMs = clock.serviceMs + hereMs() - clock.hereMs;
     panel.ago(Math.max(0, serviceMs - Date.parse(changedAt)));
   };
 
-  const onReading = (reading: Reading, failures: number) => {
-    // What was empty before has to be drawn anew, which the service does best.
-    if (state === "ended" && reading.outcome === "seen") return void location.reload();
-    switch (reading.outcome) {
-      case "seen": {
+  const onFetched = (fetched: FetchedCount, failures: number) => {
+    // The service renders the page anew, because this one has no elements to fill in.
+    if (state === "ended" && fetched.result === "received") return void location.reload();
+    switch (fetched.result) {
+      case "received": {
+        const { counter } = fetched;
         const back = state === "reconnecting";
-        clock = laterClock(clock, reading.clock);
-        answeredMs = Date.now();
+        clock = laterClock(clock, fetched.clock);
+        receivedMs = Date.now();
         become("live");
-        // Another cache may answer with what it kept for a second longer.
-        if (reading.view.updatedAt < changedAt) break;
-        if (back || reading.view.updatedAt > changedAt) {
-          announcer.offer(`${reading.view.name}: ${countPhrase(reading.view)}`, Date.now());
+        // Another cache may return a copy that is a second older.
+        if (counter.updatedAt < changedAt) break;
+        if (back || counter.updatedAt > changedAt) {
+          announcer.offer(`${counter.name}: ${countPhrase(counter)}`, Date.now());
         }
-        changedAt = reading.view.updatedAt;
-        panel.show(reading.view);
+        changedAt = counter.updatedAt;
+        panel.show(counter);
         break;
       }
       case "failed":
@@ -72,24 +73,24 @@ function start(view: HTMLElement): void {
   };
 
   const poller = new Poller({
-    read: (signal) => readLiveView(source, signal, hereMs),
-    onReading,
-    chance: Math.random,
+    fetchCount: (signal) => fetchCount(source, signal, hereMs),
+    onFetched,
+    random: Math.random,
   });
-  const run = () => runWhileSeen(view, poller, tick);
-  // Not at once: where a cache still holds the page of a view that is back, that would be a loop.
+  const run = () => runWhileVisible(embed, poller, tick);
+  // Not at once: while a cache still has this page of a session that is back, that would be a loop.
   if (state === "ended") setTimeout(run, waitMs("ended", 0, Math.random()));
   else run();
 }
 
-/** A view that nobody can see asks for nothing: another tab is in front, or it is scrolled away. */
-function runWhileSeen(view: HTMLElement, poller: Poller, tick: () => void): void {
+/** Pauses while nobody can see the embed: another tab is in front, or it is scrolled out of sight. */
+function runWhileVisible(embed: HTMLElement, poller: Poller, tick: () => void): void {
   let onScreen = true;
   let ticking: ReturnType<typeof setInterval> | undefined;
   const follow = () => {
-    const seen = onScreen && document.visibilityState === "visible";
+    const visible = onScreen && document.visibilityState === "visible";
     clearInterval(ticking);
-    if (!seen) return poller.pause();
+    if (!visible) return poller.pause();
     ticking = setInterval(tick, 1_000);
     tick();
     poller.run();
@@ -97,9 +98,9 @@ function runWhileSeen(view: HTMLElement, poller: Poller, tick: () => void): void
   new IntersectionObserver((entries) => {
     onScreen = entries.at(-1)?.isIntersecting ?? true;
     follow();
-  }).observe(view);
+  }).observe(embed);
   document.addEventListener("visibilitychange", follow);
   addEventListener("pageshow", follow);
-  addEventListener("online", () => poller.hurry());
+  addEventListener("online", () => poller.pollNow());
   follow();
 }

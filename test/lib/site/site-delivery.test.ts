@@ -86,7 +86,7 @@ test("an alarm counts the requests that the site's limit refuses", () => {
     ],
   });
   made.hasResourceProperties("AWS::CloudWatch::Alarm", {
-    AlarmName: Match.stringLikeRegexp("Embeds reach the site's limit"),
+    AlarmName: Match.stringLikeRegexp("Embeds reach the site's request limit"),
     MetricName: "ThrottledSiteRequests",
     Namespace: "counting-service-production",
   });
