@@ -83,7 +83,7 @@ const logo = new Markup(
   `<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M8 9v14M13.3 9v14M18.7 9v14M24 9v14M5.5 20.5l21-9"/></svg>`,
 );
 
-// What an embed looks like.
+// A picture of an embed.
 const sample = new Markup(
-  `<div class="sample" role="img" aria-label="An embed: Main entrance, 1,284 of 2,000, live"><p class="name">Main entrance</p><p class="number">1,284</p><svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect class="fill" width="64%" height="100%"/></svg><p class="goal">64% of 2,000</p><p class="state"><span class="dot"></span>Live <span class="ago">just now</span></p></div>`,
+  `<div class="sample" role="img" aria-label="An embed: Main entrance, 1,284 of 2,000, live"><p class="name">Main entrance</p><p class="number">1,284</p><svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect class="fill" width="64%" height="100%"/></svg><p class="goal">64% of 2,000</p><p class="state"><span class="dot"></span><b>Live</b> <span class="ago">just now</span></p></div>`,
 );

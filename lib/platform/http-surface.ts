@@ -65,11 +65,14 @@ export class HttpSurface extends Construct {
     });
   }
 
-  /** Deploys a function of the surface behind its routes. */
+  /** Deploys a function of the surface behind its routes; throws for one of another surface. */
   serve<Environment extends z.ZodType>(
     definition: HttpFunction<Environment>,
     environment: z.input<Environment> & Record<string, string>,
   ): ServiceFunction<Environment> {
+    if (!this.surface.functions.some(({ name }) => name === definition.name)) {
+      throw new Error(`${definition.name} is not a function of the surface ${this.surface.name}`);
+    }
     const keys = definition.routes.flatMap(({ methods, path }) =>
       methods.map((method) => HttpRouteKey.with(path, HttpMethod[method])),
     );

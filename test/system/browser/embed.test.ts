@@ -103,48 +103,48 @@ test("a revoked session says so, shows no number any longer, and is not requeste
 
 test("an embed says when the service is gone, and goes on by itself when it is back", async () => {
   const { counter, path } = await shared();
-  await using way = await interruptible(outputs.BaseUrl);
+  await using proxy = await interruptible(outputs.BaseUrl);
   await using page = await newPage();
-  await page.goto(`${way.url}${path}`);
+  await page.goto(`${proxy.url}${path}`);
   await seen(page, ".state", "Live");
-  await way.goAway();
+  await proxy.stop();
   await seen(page, ".state", "Reconnecting");
   await tapOnce(counter);
   expect(await page.textContent(".number")).toBe("0");
-  await way.comeBack();
+  await proxy.restart();
   await seen(page, ".number", /^1$/);
   await seen(page, ".state", "Live");
 });
 
 test("an embed says within seconds when the service hangs, and goes on when it responds", async () => {
   const { counter, path } = await shared();
-  await using way = await interruptible(outputs.BaseUrl);
+  await using proxy = await interruptible(outputs.BaseUrl);
   await using page = await newPage();
-  await page.goto(`${way.url}${path}`);
+  await page.goto(`${proxy.url}${path}`);
   await seen(page, ".state", "Live");
-  way.fallSilent();
-  const silentMs = performance.now();
+  proxy.hang();
+  const hungMs = performance.now();
   await seen(page, ".state", "Reconnecting");
-  expect(performance.now() - silentMs).toBeLessThan(8_000);
+  expect(performance.now() - hungMs).toBeLessThan(8_000);
   await tapOnce(counter);
-  way.speakAgain();
+  proxy.respondAgain();
   await seen(page, ".number", /^1$/);
   await seen(page, ".state", "Live");
 });
 
 test("a tab that is shown again while the service hangs never says that its old number is live", async () => {
   const { counter, path } = await shared();
-  await using way = await interruptible(outputs.BaseUrl);
+  await using proxy = await interruptible(outputs.BaseUrl);
   await using page = await newPage();
   await page.clock.install();
-  await page.goto(`${way.url}${path}`);
+  await page.goto(`${proxy.url}${path}`);
   await seen(page, ".state", "Live");
   await setVisible(page, false);
-  way.fallSilent();
+  proxy.hang();
   await page.clock.runFor("03:00:00");
   expect(await setVisible(page, true)).toBe("Reconnecting");
   await tapOnce(counter);
-  way.speakAgain();
+  proxy.respondAgain();
   await seen(page, ".number", /^1$/);
   await seen(page, ".state", "Live");
 });
@@ -354,18 +354,18 @@ test.each(["light", "dark"] as const)(
     const { url } = await shared();
     const frame = `<iframe src="${url}" width="300" height="200" title="Live"></iframe>`;
     for (const own of ["normal", "light", "dark", "light dark"]) {
-      const style = `:root { color-scheme: ${own} } body { background: #2456c4 }`;
-      await using blog = await foreignPage(`<style>${style}</style>${frame}`);
+      const hostStyle = `:root { color-scheme: ${own} } body { background: #2456c4 }`;
+      await using blog = await foreignPage(`<style>${hostStyle}</style>${frame}`);
       await using page = await newPage({ colorScheme });
       await page.goto(blog.url);
       const embed = page.frameLocator("iframe").locator(".embed");
       await embed.waitFor();
-      const look = await embed.evaluate((element) => {
+      const style = await embed.evaluate((element) => {
         const { borderRadius } = getComputedStyle(element);
         return { borderRadius, background: getComputedStyle(document.body).backgroundColor };
       });
       const background = colorScheme === "dark" ? "rgb(17, 21, 27)" : "rgb(255, 255, 255)";
-      expect(look).toEqual({ borderRadius: "0px", background });
+      expect(style).toEqual({ borderRadius: "0px", background });
       const name = `${colorScheme}-on-blue-${own.replace(" ", "-")}`;
       await page.screenshot({ path: `dist/screenshots/${name}.png` });
     }
