@@ -9,6 +9,6 @@ if (!process.argv.includes("--check")) {
   writeFileSync(file, current);
   console.log("docs/integrators/openapi.json is up to date");
 } else if (readFileSync(file, "utf8") !== current) {
-  console.error("docs/integrators/openapi.json is stale; write it anew with: npm run openapi");
+  console.error("docs/integrators/openapi.json is out of date; update it with: npm run openapi");
   process.exitCode = 1;
 }

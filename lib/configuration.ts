@@ -31,11 +31,11 @@ const contractDelays = "30,120,600,3600,21600";
 /** What a deployment chooses, in cdk.json under "context" or with `-c name=value`. */
 export const Configuration = z
   .object({
-    /** Names the deployment; "local" and stages that begin with "dev" or "test" are thrown away. */
+    /** Names the deployment; "local" and stages that begin with "dev" or "test" are ephemeral. */
     stage: lowerCaseName(20),
     /** First part of the stack's name and the service name in logs and metrics. */
     serviceName: lowerCaseName(40),
-    /** API keys begin with `<keyBrand>_live_`; changing it later makes every existing key wrong. */
+    /** API keys begin with `<keyBrand>_live_`; changing it later invalidates every existing key. */
     keyBrand: z.string().regex(/^[a-z][a-z0-9]{0,9}$/, "must be 1 to 10 of a-z and 0-9"),
     logRetentionDays: z.coerce
       .number("must be a number of days")
@@ -44,42 +44,42 @@ export const Configuration = z
     apiCertificateArn: Arn("acm").optional(),
     siteDomainName: DomainName.optional(),
     siteCertificateArn: Arn("acm")
-      .regex(/:us-east-1:/, "must be in us-east-1: CloudFront takes its certificates from there")
+      .regex(/:us-east-1:/, "must be in us-east-1, where CloudFront looks for certificates")
       .optional(),
-    /** Requests that the CDN may bring to the service; each watched live view costs up to 1 per cache. */
+    /** Requests that the CDN may send to the service; a visible embed needs up to 1 per cache. */
     siteRequestsPerSecond: z.coerce
       .number("must be a number of requests")
       .int()
       .min(1)
       .max(100_000)
       .default(1_000),
-    /** Seconds before each retry of a webhook; others than the contract's are for trying out. */
+    /** Seconds before each retry of a webhook. Change for testing only; the contract fixes the defaults. */
     retryDelays: List.pipe(
       z.array(z.coerce.number<string>().int().min(0).max(86_400)).min(1).max(9),
     ).prefault(contractDelays),
-    /** Waits from this many seconds on are left to EventBridge Scheduler; SQS can hold 900 s. */
+    /** Waits from this many seconds on use EventBridge Scheduler; an SQS delay is at most 900 s. */
     schedulerFromSeconds: z.coerce.number().int().min(1).max(901).default(901),
-    /** Ranges such as 127.0.0.0/8 that webhooks may be sent to although they are not public. */
+    /** Non-public ranges, such as 127.0.0.0/8, that webhooks may be sent to. */
     allowedReceiverAddresses: List.pipe(z.array(z.union([z.cidrv4(), z.cidrv6()]))).prefault(""),
     /** Alarms and their ends are published here. */
     alarmTopicArn: Arn("sns").optional(),
   })
   .refine((c) => Boolean(c.apiDomainName) === Boolean(c.apiCertificateArn), {
     path: ["apiDomainName"],
-    message: "needs apiCertificateArn beside it, and the other way round",
+    message: "needs apiCertificateArn, and apiCertificateArn needs apiDomainName",
   })
   .refine((c) => Boolean(c.siteDomainName) === Boolean(c.siteCertificateArn), {
     path: ["siteDomainName"],
-    message: "needs siteCertificateArn beside it, and the other way round",
+    message: "needs siteCertificateArn, and siteCertificateArn needs siteDomainName",
   })
   .transform((configuration) => ({
     ...configuration,
-    /** True where all data may go with the stack. */
+    /** Whether all data is deleted with the stack. */
     ephemeral: /^(local$|dev|test)/.test(configuration.stage),
   }));
 export type Configuration = z.output<typeof Configuration>;
 
-/** A wrong setting; its message is all that an operator needs to see. */
+/** A wrong setting; its message is all that the operator needs. */
 export class ConfigurationError extends Error {}
 
 /** Reads the configuration from the CDK context; throws, naming each setting that is wrong. */

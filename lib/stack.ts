@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Lazy, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { ReadApi } from "./api/read-api.ts";
 import type { Configuration } from "./configuration.ts";
@@ -15,11 +15,17 @@ export class CountingServiceStack extends Stack {
   constructor(scope: Construct, id: string, { configuration, ...props }: CountingServiceProps) {
     super(scope, id, props);
     const tables = new Tables(this, "Tables", configuration);
-    const site = new Site(this, "Site", { configuration, tables });
-    const readApi = new ReadApi(this, "ReadApi", { configuration, tables, baseUrl: site.url });
+    // The home page names the API, whose description names the site.
+    const apiUrl = Lazy.string({ produce: () => readApi.url });
+    const site = new Site(this, "Site", { configuration, tables, apiUrl });
+    const readApi: ReadApi = new ReadApi(this, "ReadApi", {
+      configuration,
+      tables,
+      baseUrl: site.url,
+    });
     const webhooks = new Webhooks(this, "Webhooks", { configuration, tables });
 
-    // The operator's command line finds the deployment through these.
+    // The command line finds the deployment through these.
     this.output("ApiUrl", readApi.url);
     this.output("BaseUrl", site.url);
     this.output("KeyBrand", configuration.keyBrand);

@@ -5,48 +5,51 @@ import { Counter, CounterList } from "../core/counters/counter.ts";
 import { defaultLimit } from "../core/counters/history-page.ts";
 import { Oembed } from "../core/embeds/oembed.ts";
 import { AlertEnvelope, CountEnvelope } from "../core/webhooks/webhook-event.ts";
-import {
-  getCounter,
-  getCounterHistory,
-  getOembed,
-  listCounters,
-} from "../lambdas/functions/functions.ts";
-import { embedErrors, oembedOperation, site } from "./embedding.ts";
+import { getCounter, getCounterHistory, listCounters } from "../lambdas/functions/api.ts";
+import { getOembed } from "../lambdas/functions/site.ts";
+import { embedResponses, oembedOperation, site } from "./embedding.ts";
 import { counter, counterList, history, startOfHistory } from "./examples.ts";
-import { admittedHeaders, answer, errorAnswers, headerReferences, headers } from "./responses.ts";
+import { introduction } from "./guides.ts";
+import {
+  authorizedHeaders,
+  errorResponses,
+  GatewayError,
+  headerReferences,
+  headers,
+  ifNoneMatch,
+  jsonResponse,
+  unchanged,
+} from "./responses.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** The read API and the webhooks as OpenAPI 3.1, made from the schemas that the service itself parses with. */
+/** The read API and the webhooks as OpenAPI 3.1, built from the schemas that the service itself parses with. */
 export function openapiDocument() {
   return {
     openapi: "3.1.0",
     info: {
       title: "Counting Service",
       version: "1.0.0",
-      description:
-        "Read an organization's counters, their current totals and recent count events. " +
-        "The API is read-only; it and the webhooks are open to organizations on the Pro or " +
-        "Enterprise plan. Embed metadata of live views needs no key and works on every plan.",
+      description: introduction,
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [
       {
         url: "{api_url}",
-        description: "The address of the read API.",
+        description: "The URL of the read API.",
         variables: { api_url: { default: "http://localhost:3001" } },
       },
     ],
     security: [{ apiKey: [] }],
     tags: [
       { name: "Counters", description: "Counters, their totals and their history." },
-      { name: "Embedding", description: "Live views of counters on other people's pages." },
+      { name: "Embedding", description: "Counters on other people's pages." },
       { name: "Webhooks", description: "What the service sends to an organization's endpoints." },
     ],
     paths: {
-      [path(listCounters.route)]: { get: listOperation },
-      [path(getCounter.route)]: { parameters: [counterId], get: getOperation },
-      [path(getCounterHistory.route)]: { parameters: [counterId], get: historyOperation },
-      [path(getOembed.route)]: { servers: [site], get: oembedOperation },
+      [listCounters.routes[0].path]: { get: listOperation },
+      [getCounter.routes[0].path]: { parameters: [counterId], get: getOperation },
+      [getCounterHistory.routes[0].path]: { parameters: [counterId], get: historyOperation },
+      [getOembed.routes[0].path]: { servers: [site], get: oembedOperation },
     },
     webhooks: webhooks(),
     components: {
@@ -54,19 +57,17 @@ export function openapiDocument() {
         apiKey: {
           type: "http",
           scheme: "bearer",
-          description: "An organization API key. It is shown once, when it is made.",
+          description: "An organization API key. It is shown once, at creation.",
         },
       },
       headers,
-      responses: { ...errorAnswers, ...embedErrors, NotModified: notModified },
+      responses: { ...errorResponses, ...embedResponses, NotModified: notModified },
       schemas: schemas(),
     },
   };
 }
 
-const path = (route: string) => route.slice(route.indexOf("/"));
-
-const reference = (name: keyof typeof errorAnswers | "NotModified") => ({
+const reference = (name: keyof typeof errorResponses | "NotModified") => ({
   $ref: `#/components/responses/${name}`,
 });
 
@@ -75,20 +76,14 @@ const keyedErrors = {
   403: reference("PlanRequired"),
   429: reference("RateLimited"),
   500: reference("Internal"),
+  503: reference("Unavailable"),
 };
 
-const okHeaders = [...admittedHeaders, "ETag" as const];
+const okHeaders = [...authorizedHeaders, "ETag" as const];
 
 const notModified = {
-  description: "The body is still the one that If-None-Match names.",
+  description: unchanged,
   headers: headerReferences(okHeaders),
-};
-
-const ifNoneMatch = {
-  name: "If-None-Match",
-  in: "header",
-  description: "The ETag of the body that the client has.",
-  schema: { type: "string" },
 };
 
 const counterId = {
@@ -107,7 +102,7 @@ const listOperation = {
   description: "Every counter of the key's organization, sorted by name.",
   parameters: [ifNoneMatch],
   responses: {
-    200: answer("The counters.", "CounterList", {
+    200: jsonResponse("The counters.", "CounterList", {
       headers: okHeaders,
       examples: { counters: counterList, none: { counters: [] } },
     }),
@@ -123,7 +118,7 @@ const getOperation = {
   summary: "Get a counter",
   parameters: [ifNoneMatch],
   responses: {
-    200: answer("The counter.", "Counter", { headers: okHeaders, examples: { counter } }),
+    200: jsonResponse("The counter.", "Counter", { headers: okHeaders, examples: { counter } }),
     304: reference("NotModified"),
     404: reference("NotFound"),
     ...keyedErrors,
@@ -135,8 +130,8 @@ const historyOperation = {
   tags: ["Counters"],
   summary: "Counter history",
   description:
-    "Count events, newest first. For the next page pass the lastEventId of the oldest received " +
-    "event as beforeEventId; an empty events array means the start of history is reached.",
+    "Count events, newest first. For the next page pass the `lastEventId` of the oldest received " +
+    "event as `beforeEventId`; an empty `events` array means the start of history is reached.",
   parameters: [
     ifNoneMatch,
     {
@@ -148,12 +143,12 @@ const historyOperation = {
     {
       name: "beforeEventId",
       in: "query",
-      description: "Only events whose lastEventId is lower than this value.",
+      description: "Only events whose `lastEventId` is lower than this value.",
       schema: { type: "integer" },
     },
   ],
   responses: {
-    200: answer("A page of count events.", "History", {
+    200: jsonResponse("A page of count events.", "History", {
       headers: okHeaders,
       examples: { page: history, startOfHistory },
     }),
@@ -172,16 +167,17 @@ function schemas() {
   registry.add(History, { id: "History" });
   registry.add(Oembed, { id: "Oembed" });
   registry.add(ErrorBody, { id: "Error" });
+  registry.add(GatewayError, { id: "GatewayError" });
   registry.add(CountEnvelope, { id: "CountWebhook" });
   registry.add(AlertEnvelope, { id: "AlertWebhook" });
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
-    // The format says it; the pattern behind it would fill half a screen for each date.
+    // The format says it all; its pattern would take half a screen for each date.
     override: ({ jsonSchema }) => {
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
     },
   });
-  // Within one document a schema is known by its place; a $schema or $id would change what $ref means.
+  // A $schema or $id within the document would change what its $ref mean.
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
   );

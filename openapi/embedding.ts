@@ -1,12 +1,19 @@
 import { embedUrl } from "../core/embeds/embed-session.ts";
 import { highestFrame, longestUrl, widestFrame } from "../core/embeds/oembed.ts";
-import { errors, liveView } from "./examples.ts";
-import { answer, error, type errorAnswers } from "./responses.ts";
+import { embed, errors, gatewayErrors } from "./examples.ts";
+import {
+  errorResponse,
+  type errorResponses,
+  headerReferences,
+  ifNoneMatch,
+  jsonResponse,
+  unchanged,
+} from "./responses.ts";
 
 /** The public site, which has the oEmbed endpoint and no other that integrators call. */
 export const site = {
   url: "{base_url}",
-  description: "The address of the public site.",
+  description: "The URL of the public site.",
   variables: { base_url: { default: "http://localhost:3000" } },
 };
 
@@ -14,19 +21,27 @@ const readableByAll = ["Access-Control-Allow-Origin" as const];
 
 const { badEmbedUrl, notAvailable, jsonOnly } = errors;
 
-export const embedErrors = {
-  InvalidEmbedRequest: error(
-    "url is missing, invalid, given twice or its path is not /embed/{sessionId}, or a size is not of its form.",
+const okHeaders = ["X-Request-Id" as const, "ETag" as const, ...readableByAll];
+
+export const embedResponses = {
+  EmbedNotModified: { description: unchanged, headers: headerReferences(okHeaders) },
+  InvalidEmbedRequest: errorResponse(
+    "`url` is missing, invalid, given twice or its path is not `/embed/{sessionId}`, or a size is invalid.",
     readableByAll,
     { badEmbedUrl },
   ),
-  NotShared: error("There is no such live view, or it is no longer shared.", readableByAll, {
+  NotShared: errorResponse("The embed does not exist or is no longer shared.", readableByAll, {
     notAvailable,
   }),
-  JsonOnly: error("A format other than JSON was asked for.", readableByAll, { jsonOnly }),
+  JsonOnly: errorResponse("A format other than JSON was requested.", readableByAll, { jsonOnly }),
+  Throttled: jsonResponse(
+    "All callers together send too much. The gateway sends this.",
+    "GatewayError",
+    { headers: readableByAll, examples: { tooManyRequests: gatewayErrors.tooManyRequests } },
+  ),
 };
 
-const reference = (name: keyof typeof embedErrors | keyof typeof errorAnswers) => ({
+const reference = (name: keyof typeof embedResponses | keyof typeof errorResponses) => ({
   $ref: `#/components/responses/${name}`,
 });
 
@@ -43,21 +58,22 @@ export const oembedOperation = {
   tags: ["Embedding"],
   summary: "Embed metadata",
   description:
-    "oEmbed 1.0 metadata of a live view: markup of an iframe that shows a counter. No key is " +
-    "needed, on every plan. The page of a live view names this address in its head and in a Link " +
-    "header, so consumers find it by discovery. An operator can revoke a live view at any time; " +
-    "the metadata is then 404 within a minute or two, and markup that was kept shows that nothing " +
-    "is shared. Other parameters are ignored. More: docs/integrators/embedding.md.",
+    "oEmbed 1.0 metadata of an embed: markup of an iframe that shows a counter. No key is " +
+    "needed, on every plan. The page of an embed names this URL in its head and in a `Link` " +
+    "header, so consumers find it by discovery. An embed can be revoked at any time; the metadata " +
+    "is then 404 within a minute or two, and markup that was kept shows that nothing is shared. " +
+    "Other parameters are ignored.",
   security: [],
   parameters: [
+    ifNoneMatch,
     {
       name: "url",
       in: "query",
       required: true,
       description:
-        "Address of the live view, percent-encoded as every query value. Its path must have the " +
-        "form /embed/{sessionId}; any host is accepted, and the iframe's address is always the " +
-        "service's own. A slash, a query or a fragment at its end is ignored.",
+        "URL of the embed, percent-encoded as every query value. Its path must have the form " +
+        "`/embed/{sessionId}`; any host is accepted, and the iframe's URL is always the service's " +
+        "own. A slash, a query or a fragment at its end is ignored.",
       schema: { type: "string", format: "uri", maxLength: longestUrl },
       example: embedUrl("https://counters.example.com", "emb_7bQx2LmZ9cRt4WvK1nYp8DsH"),
     },
@@ -74,18 +90,18 @@ export const oembedOperation = {
     {
       name: "format",
       in: "query",
-      description: "json in any case, or nothing; every other format is answered with 501.",
+      description: "`json` in any case, or nothing; every other format gets 501.",
       schema: { type: "string", default: "json" },
     },
   ],
   responses: {
-    200: answer("The metadata.", "Oembed", {
-      headers: ["X-Request-Id", "ETag", ...readableByAll],
-      examples: { liveView },
-    }),
+    200: jsonResponse("The metadata.", "Oembed", { headers: okHeaders, examples: { embed } }),
+    304: reference("EmbedNotModified"),
     400: reference("InvalidEmbedRequest"),
     404: reference("NotShared"),
+    429: reference("Throttled"),
     500: reference("Internal"),
     501: reference("JsonOnly"),
+    503: reference("Unavailable"),
   },
 };

@@ -55,7 +55,7 @@ export const history: History = {
 /** An empty page: the start of history is reached. */
 export const startOfHistory: History = { ...history, events: [] };
 
-export const liveView: Oembed = oembed(
+export const embed: Oembed = oembed(
   "https://counters.example.com",
   { sessionId: "emb_7bQx2LmZ9cRt4WvK1nYp8DsH", width: 300, height: 200 },
   counter.name,
@@ -73,7 +73,7 @@ export const errors = {
     requiredPlan: "pro",
   },
   noSuchCounter: { error: "This organization has no such counter" },
-  tooLarge: { error: "The answer is too large; send Accept-Encoding: gzip" },
+  tooLarge: { error: "The response is too large; send Accept-Encoding: gzip" },
   rateLimited: {
     error: "More than 60 requests in this minute; retry in 21 s",
     code: "RATE_LIMITED",
@@ -82,7 +82,12 @@ export const errors = {
     error:
       "url must be the absolute http or https URL of an embed, with the path /embed/{sessionId}",
   },
-  notAvailable: { error: "There is no such live view, or it is no longer shared" },
+  notAvailable: { error: "This embed does not exist or is no longer shared" },
   jsonOnly: { error: "This endpoint answers in JSON only; leave out format, or format=json" },
   internal: { error: "Internal error; please quote request Zw3kJh2mFiAEMZg=" },
 } satisfies Record<string, ErrorBody>;
+
+export const gatewayErrors = {
+  tooManyRequests: { message: "Too Many Requests" },
+  unavailable: { message: "Service Unavailable" },
+};

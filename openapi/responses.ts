@@ -1,4 +1,5 @@
-import { errors } from "./examples.ts";
+import * as z from "zod";
+import { errors, gatewayErrors } from "./examples.ts";
 
 type Named<Value> = Record<string, Value>;
 
@@ -8,24 +9,28 @@ const header = (description: string, type: "string" | "integer", example: string
 });
 
 export const headers = {
-  "X-Request-Id": header("Names the request in the service's logs.", "string", "Zw3kJh2mFiAEMZg="),
-  ETag: header("Changes with the body; send it back as If-None-Match.", "string", 'W/"Jx3u0f2"'),
+  "X-Request-Id": header(
+    "Identifies the request in the service's logs.",
+    "string",
+    "Zw3kJh2mFiAEMZg=",
+  ),
+  ETag: header("Changes with the body; send it back as `If-None-Match`.", "string", 'W/"Jx3u0f2"'),
   "RateLimit-Limit": header("Requests in the window of the tightest policy.", "integer", 60),
   "RateLimit-Remaining": header("Requests left in that window.", "integer", 59),
   "RateLimit-Reset": header("Seconds until that window ends.", "integer", 21),
   "RateLimit-Policy": header(
-    "Both policies: quota q and window w in seconds.",
+    "Both policies: quota `q` and window `w` in seconds.",
     "string",
     '"minute";q=60;w=60, "hour";q=1000;w=3600',
   ),
   RateLimit: header(
-    "Both policies: requests left r and seconds to the end of the window t.",
+    "Both policies: requests left `r` and seconds to the end of the window `t`.",
     "string",
     '"minute";r=59;t=21, "hour";r=980;t=1221',
   ),
   "Retry-After": header("Seconds to wait before the next request.", "integer", 21),
-  "WWW-Authenticate": header("Always Bearer.", "string", "Bearer"),
-  "Access-Control-Allow-Origin": header("Always *: every page may read it.", "string", "*"),
+  "WWW-Authenticate": header("Always `Bearer`.", "string", "Bearer"),
+  "Access-Control-Allow-Origin": header("Always `*`: every page may read it.", "string", "*"),
 };
 
 type HeaderName = keyof typeof headers;
@@ -38,23 +43,43 @@ const rateLimitNames: HeaderName[] = [
   "RateLimit",
 ];
 
-/** Every answer to an admitted key carries these. */
-export const admittedHeaders: HeaderName[] = ["X-Request-Id", ...rateLimitNames];
+/** Every response to an authorized key has these. */
+export const authorizedHeaders: HeaderName[] = ["X-Request-Id", ...rateLimitNames];
 
-/** An answer with a JSON body, its headers and at least one example. */
-export function answer(
+export const unchanged = "Unchanged since the `ETag` you sent.";
+
+export const ifNoneMatch = {
+  name: "If-None-Match",
+  in: "header",
+  description: "The `ETag` of the body that the client has.",
+  schema: { type: "string" },
+};
+
+/** The body of a response that the HTTP API sends by itself. */
+export const GatewayError = z.looseObject({
+  message: z.string().meta({ description: "The gateway's own words." }),
+});
+
+interface ResponseParts {
+  headers: HeaderName[];
+  examples: Named<object>;
+}
+
+/** A response with a JSON body, its headers and at least one example. */
+export function jsonResponse(
   description: string,
-  schema: string,
-  setup: { headers: HeaderName[]; examples: Named<object> },
+  schema: string | string[],
+  { headers, examples }: ResponseParts,
 ) {
-  const examples = Object.entries(setup.examples).map(([name, value]) => [name, { value }]);
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  const references = [schema].flat().map((name) => ({ $ref: `#/components/schemas/${name}` }));
   return {
     description,
-    headers: headerReferences(setup.headers),
+    headers: headerReferences(headers),
     content: {
       "application/json": {
-        schema: { $ref: `#/components/schemas/${schema}` },
-        examples: Object.fromEntries(examples),
+        schema: references.length === 1 ? references[0] : { anyOf: references },
+        examples: Object.fromEntries(named),
       },
     },
   };
@@ -64,27 +89,43 @@ export function headerReferences(names: HeaderName[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-export const error = (description: string, names: HeaderName[], examples: Named<object>) =>
-  answer(description, "Error", { headers: ["X-Request-Id", ...names], examples });
+export const errorResponse = (description: string, names: HeaderName[], examples: Named<object>) =>
+  jsonResponse(description, "Error", { headers: ["X-Request-Id", ...names], examples });
 
 const { invalidParameter, unknownKey, planRequired, noSuchCounter, rateLimited } = errors;
+const { tooManyRequests, unavailable } = gatewayErrors;
 
-export const errorAnswers = {
-  InvalidParameter: error("A parameter is not of its form.", rateLimitNames, { invalidParameter }),
-  Unauthorized: error("The API key is missing, revoked or wrong.", ["WWW-Authenticate"], {
+export const errorResponses = {
+  InvalidParameter: errorResponse("A query parameter is invalid.", rateLimitNames, {
+    invalidParameter,
+  }),
+  Unauthorized: errorResponse("The API key is missing, revoked or wrong.", ["WWW-Authenticate"], {
     unknownKey,
   }),
-  PlanRequired: error("The organization is not on Pro or Enterprise.", [], { planRequired }),
-  NotFound: error("The key's organization has no such counter.", rateLimitNames, { noSuchCounter }),
-  TooLarge: error("Too large to be sent uncompressed.", rateLimitNames, {
+  PlanRequired: errorResponse("The organization is not on Pro or Enterprise.", [], {
+    planRequired,
+  }),
+  NotFound: errorResponse("The key's organization has no such counter.", rateLimitNames, {
+    noSuchCounter,
+  }),
+  TooLarge: errorResponse("Too large to be sent uncompressed.", rateLimitNames, {
     tooLarge: errors.tooLarge,
   }),
-  RateLimited: error(
-    "The key is over its limit for this minute or this hour.",
-    [...rateLimitNames, "Retry-After"],
-    { rateLimited },
+  RateLimited: jsonResponse(
+    "The key is over its limit for this minute or this hour. Without `code` and `Retry-After` it is " +
+      "the gateway's response: all callers together send too much.",
+    ["Error", "GatewayError"],
+    {
+      headers: ["X-Request-Id", ...rateLimitNames, "Retry-After"],
+      examples: { rateLimited, tooManyRequests },
+    },
   ),
-  Internal: error("The service failed; the request can be repeated.", [], {
+  Internal: errorResponse("The service failed; the request can be repeated.", [], {
     internal: errors.internal,
   }),
+  Unavailable: jsonResponse(
+    "The service has no capacity at the moment; the request can be repeated. The gateway sends this.",
+    "GatewayError",
+    { headers: [], examples: { unavailable } },
+  ),
 };

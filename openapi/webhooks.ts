@@ -5,27 +5,22 @@ import { counter } from "./examples.ts";
 /** What the service sends to an organization's endpoints, contract §4.5 and §6. */
 export function webhooks() {
   return {
-    "counter.increment": { post: operation("counter.increment", "A counter goes up.") },
-    "counter.decrement": { post: operation("counter.decrement", "A counter goes down.") },
-    "threshold.alert.fired": {
-      post: operation(
-        "threshold.alert.fired",
-        "An Enterprise capacity alert fires on a counter or a group.",
-      ),
-    },
+    "counter.increment": { post: operation("counter.increment") },
+    "counter.decrement": { post: operation("counter.decrement") },
+    "threshold.alert.fired": { post: operation("threshold.alert.fired") },
   };
 }
 
 const exampleDelivery = "dlv_0Bq3Yt6Kx9Lm2Nf5Rw8T0VlGVhC4a9ZkQm3rT7bXw2Ne";
 const exampleSecret = "whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1ub3BxcnN0dXY=";
 
-function operation(type: WebhookEventType, summary: string) {
+function operation(type: WebhookEventType) {
   const example = examples[type];
   return {
     operationId: `receive${type.replaceAll(/(^|\.)(\w)/g, (_, _dot, letter) => letter.toUpperCase())}`,
     tags: ["Webhooks"],
-    summary,
-    description: `${sent[type]} ${receiving}`,
+    summary: type,
+    description: `${meaning[type]} ${receiving}`,
     security: [],
     parameters: deliveryHeaders(type, JSON.stringify(example)),
     requestBody: {
@@ -42,29 +37,29 @@ function operation(type: WebhookEventType, summary: string) {
       410: { description: "The delivery is not retried." },
       default: {
         description:
-          "Any other status, or no answer within 10 seconds: retried " +
+          "Any other status, or no response within 10 seconds: retried " +
           `${contractRetryDelays.join(", ")} seconds after each failure, then marked failed.`,
       },
     },
   };
 }
 
-const toSubscribers = "Sent to each endpoint that subscribed to this event.";
+const sent = "Sent to each endpoint that subscribed to this event.";
 
-const sent: Record<WebhookEventType, string> = {
-  "counter.increment": toSubscribers,
-  "counter.decrement": toSubscribers,
+const meaning: Record<WebhookEventType, string> = {
+  "counter.increment": `A counter goes up. ${sent}`,
+  "counter.decrement": `A counter goes down. ${sent}`,
   "threshold.alert.fired":
-    "Endpoints can subscribe to this event, but nothing fires it in this version of the service.",
+    "An Enterprise capacity alert fires on a counter or a group. Endpoints can subscribe to this event, but nothing fires it in this version of the service.",
 };
 
 const receiving = [
-  "Verify X-Service-Signature over the raw body, before parsing it, and compare in constant time.",
-  "The key is the endpoint's secret, shown once at its creation: the whole string, whsec_ included.",
+  "Verify `X-Service-Signature` over the raw body, before parsing it, and compare in constant time.",
+  "The key is the endpoint's secret, shown once at its creation: the whole string, `whsec_` included.",
   "Refuse a timestamp that is more than five minutes away from your clock; retries are signed anew.",
-  "Answer first and process afterwards, each event id (the body's id) once: it is the same in every",
-  "delivery of the event, also to another endpoint. Only two threshold.alert.fired of one count can",
-  "share it: tell those apart by X-Service-Delivery, which is the same when a delivery is repeated.",
+  "Respond first and process afterwards, each event id (the body's `id`) once: it is the same in every",
+  "delivery of the event, also to another endpoint. Only two `threshold.alert.fired` of one count can",
+  "share it: tell those apart by `X-Service-Delivery`, which is the same when a delivery is repeated.",
 ].join(" ");
 
 const schemaOf: Record<WebhookEventType, string> = {
@@ -109,12 +104,12 @@ function deliveryHeaders(type: WebhookEventType, body: string) {
     example,
   });
   return [
-    header("User-Agent", "Always this.", "Service-Webhooks/1.0"),
+    header("User-Agent", "Always `Service-Webhooks/1.0`.", "Service-Webhooks/1.0"),
     header(
       "X-Service-Signature",
-      "t=<unix seconds>,v1=<hex>: the HMAC-SHA256, as lowercase hex, of <timestamp>.<rawBody> " +
+      "`t=<unix seconds>,v1=<hex>`: the HMAC-SHA256, as lowercase hex, of `<timestamp>.<rawBody>` " +
         "keyed with the endpoint's whole secret. Fresh for each attempt. The example is signed with " +
-        `the secret ${exampleSecret}; its raw body is the example body as JSON without spaces.`,
+        `the secret \`${exampleSecret}\`; its raw body is the example body as JSON without spaces.`,
       signature({ secret: exampleSecret, timestamp, body }),
     ),
     header("X-Service-Timestamp", "The same unix timestamp in seconds.", String(timestamp)),

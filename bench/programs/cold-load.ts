@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import type { EnvironmentPool } from "local-aws";
-import { apiFunctions } from "../../lambdas/functions/functions.ts";
+import { apiSurface } from "../../lambdas/functions/api.ts";
 import { assetsFolder } from "../../lib/platform/bundle.ts";
 import { withBare } from "../read-api/bare-bundle.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
@@ -23,7 +23,9 @@ await benchmark("cold-load", (progress) =>
         const functions = [...new Set(runtime.functions.values())];
         // Somebody waits for these; what serves streams and queues nobody sees start.
         const served = functions.filter(({ spec }) =>
-          apiFunctions.some(({ name }) => isFunction(spec.logicalId, name)),
+          [...apiSurface.functions, apiSurface.refuse].some(({ name }) =>
+            isFunction(spec.logicalId, name),
+          ),
         );
         return measure(served, { plainFile, slimFile }, progress);
       }),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { getCounter } from "../../lambdas/functions/functions.ts";
+import { getCounter } from "../../lambdas/functions/api.ts";
 import type { ApiCall } from "../read-api/api-event.ts";
 import { expectStatus } from "../read-api/api-request.ts";
 import { withBare } from "../read-api/bare-bundle.ts";
@@ -25,7 +25,7 @@ async function measure(service: MeasuredService, progress: Progress): Promise<Fi
   await limitKey(service, { key, requestsPerMinute: 1_000_000 });
   const counterId = counters[0]?.id ?? "";
   const path = `/api/v1/counters/${counterId}`;
-  const call = { routeKey: getCounter.route, path, counterId, key };
+  const call = { routeKey: `GET ${getCounter.routes[0].path}`, path, counterId, key };
   const requests = await requestsOfGetCounter(service, call);
   const serviceFile = join(service.pool(getCounter.name).spec.taskRoot, "index.mjs");
   progress(`${batches} batches of ${callsPerBatch} calls of each handler …`);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { counterKeyText } from "../../adapters/counters/dynamodb-count-events.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
-import { getCounter, getCounterHistory, listCounters } from "../../lambdas/functions/functions.ts";
+import { getCounter, getCounterHistory, listCounters } from "../../lambdas/functions/api.ts";
 import {
   bareGetName,
   bareQueryName,
@@ -114,11 +114,12 @@ function trialArgument(
   { outputs, pool }: MeasuredService,
   { key, counterKey }: { key: string; counterKey: CounterKey },
 ): RoundTripsTrial {
-  const measured = Object.entries(endpoints).map(([label, { name, route }]) => {
-    const path = route.replace("GET ", "").replace("{counterId}", counterKey.counterId);
-    const counterId = route.includes("{") ? { counterId: counterKey.counterId } : {};
+  const measured = Object.entries(endpoints).map(([label, { name, routes }]) => {
+    const [{ path: pattern }] = routes;
+    const path = pattern.replace("{counterId}", counterKey.counterId);
+    const counterId = pattern.includes("{") ? { counterId: counterKey.counterId } : {};
     const file = join(pool(name).spec.taskRoot, "index.mjs");
-    return [label, { file, call: { routeKey: route, path, key, ...counterId } }];
+    return [label, { file, call: { routeKey: `GET ${pattern}`, path, key, ...counterId } }];
   });
   const Key = marshall(counterKey);
   return {

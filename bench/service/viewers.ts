@@ -36,7 +36,7 @@ export function requestsPerHour(viewers: number, heldForSeconds: number) {
       answeredMs += toServiceMs;
       freshUntilMs = nowMs + toServiceMs + heldForSeconds * 1_000;
     }
-    insert(queue, answeredMs + waitMs("seen", 0, Math.random()));
+    insert(queue, answeredMs + waitMs("received", 0, Math.random()));
   }
   return { made, reached };
 }

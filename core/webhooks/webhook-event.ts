@@ -17,7 +17,7 @@ const received = (description: string) => ({ description, additionalProperties: 
 
 const eventId = z.string().meta({
   description:
-    "The event id, <type>:<counterId>:<lastEventId>: the same in every delivery of the event.",
+    "The event id, `<type>:<counterId>:<lastEventId>`: the same in every delivery of the event.",
 });
 
 const happenedAt = z.iso.datetime().meta({ description: "When it happened." });

@@ -1,4 +1,9 @@
-import { apiFunctions } from "../functions/functions.ts";
-import { refuseEndpoint } from "../http/refuse-endpoint.ts";
+import { apiSurface } from "../functions/api.ts";
+import { httpHandler } from "../http/http-handler.ts";
+import { refuseHandler } from "../http/refuse-handler.ts";
 
-export const handler = refuseEndpoint(apiFunctions);
+/**
+ * Refuses before anybody looks at a key, so that a wrong path or method costs no rate limit and a
+ * caller without a key learns of it, too.
+ */
+export const handler = refuseHandler(apiSurface, httpHandler);

@@ -2,9 +2,9 @@ import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbCountEvents } from "../../adapters/counters/dynamodb-count-events.ts";
 import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { historyPage, readHistory } from "../../core/counters/history-page.ts";
+import { getCounterHistory } from "../functions/api.ts";
 import { environmentOf } from "../functions/environment.ts";
-import { getCounterHistory } from "../functions/functions.ts";
-import { readEndpoint } from "../http/read-endpoint.ts";
+import { readHandler } from "../http/read-handler.ts";
 import { counterIdOf, noSuchCounter } from "./counter-path.ts";
 
 const environment = environmentOf(getCounterHistory, process.env);
@@ -12,7 +12,7 @@ const client = dynamodbClient();
 const counters = dynamodbCounters(client, environment.COUNTERS_TABLE);
 const countEvents = dynamodbCountEvents(client, environment.COUNT_EVENTS_TABLE);
 
-export const handler = readEndpoint(
+export const handler = readHandler(
   { client, apiKeysTable: environment.API_KEYS_TABLE, keyBrand: environment.KEY_BRAND },
   (event) => async (organizationId, signal) => {
     const page = historyPage(event.queryStringParameters ?? {});

@@ -1,15 +1,15 @@
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
+import { getCounter } from "../functions/api.ts";
 import { environmentOf } from "../functions/environment.ts";
-import { getCounter } from "../functions/functions.ts";
-import { readEndpoint } from "../http/read-endpoint.ts";
+import { readHandler } from "../http/read-handler.ts";
 import { counterIdOf, noSuchCounter } from "./counter-path.ts";
 
 const environment = environmentOf(getCounter, process.env);
 const client = dynamodbClient();
 const counters = dynamodbCounters(client, environment.COUNTERS_TABLE);
 
-export const handler = readEndpoint(
+export const handler = readHandler(
   { client, apiKeysTable: environment.API_KEYS_TABLE, keyBrand: environment.KEY_BRAND },
   (event) => async (organizationId, signal) => {
     const key = { organizationId, counterId: counterIdOf(event) };

@@ -5,15 +5,15 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Counter } from "../../core/counters/counter.ts";
 import { isEmbedSessionId } from "../../core/embeds/embed-session.ts";
-import { publicCache } from "../site/site-caching.ts";
+import { publicCache } from "../site/site-handler.ts";
 
-/** Finds the counter that a session shows; undefined when it was never shared, or is no longer. */
-export type SharedCounter = (sessionId: string) => Promise<Counter | undefined>;
+/** Returns the counter that a session shows; undefined when it is not shared, or no longer. */
+export type ReadEmbeddedCounter = (sessionId: string) => Promise<Counter | undefined>;
 
-export function sharedCounter(tables: {
+export function embeddedCounterReader(tables: {
   EMBED_SESSIONS_TABLE: string;
   COUNTERS_TABLE: string;
-}): SharedCounter {
+}): ReadEmbeddedCounter {
   const client = dynamodbClient();
   const sessions = dynamodbEmbedSessions(client, tables.EMBED_SESSIONS_TABLE, systemClock);
   const counters = dynamodbCounters(client, tables.COUNTERS_TABLE);
@@ -23,11 +23,11 @@ export function sharedCounter(tables: {
   };
 }
 
-/** May be cached for a while, so that a million viewers of a revoked session cost little. */
+/** Cached for a while, so that a million viewers of a revoked embed cost little. */
 export const notAvailableCaching = publicCache(5);
 
 export function notAvailable(): ApiError {
-  return new ApiError(404, "There is no such live view, or it is no longer shared", {
+  return new ApiError(404, "This embed does not exist or is no longer shared", {
     headers: notAvailableCaching,
   });
 }

@@ -1,20 +1,19 @@
 import { embeddedCounter } from "../../core/embeds/format-count.ts";
 import { environmentOf } from "../functions/environment.ts";
-import { getEmbedCount } from "../functions/functions.ts";
+import { getEmbedCount } from "../functions/site.ts";
 import { jsonResponse } from "../http/message.ts";
-import { publicCache } from "../site/site-caching.ts";
-import { siteEndpoint } from "../site/site-endpoint.ts";
-import { notAvailable, sharedCounter } from "./embedded-counter.ts";
+import { publicCache, siteHandler } from "../site/site-handler.ts";
+import { embeddedCounterReader, notAvailable } from "./embedded-counter.ts";
 
-const counterOf = sharedCounter(environmentOf(getEmbedCount, process.env));
+const readCounter = embeddedCounterReader(environmentOf(getEmbedCount, process.env));
 
-export const handler = siteEndpoint(async (event) => {
-  const counter = await counterOf(event.pathParameters?.sessionId ?? "");
+export const handler = siteHandler(async (event) => {
+  const counter = await readCounter(event.pathParameters?.sessionId ?? "");
   if (counter === undefined) throw notAvailable();
   return jsonResponse(embeddedCounter(counter), {
-    // One second bounds what reaches the service, however many watch.
+    // However many watch: one request a second and cache reaches the service.
     ...publicCache(1),
-    // The script tells the service's clock by these; viewers' own clocks are wrong by minutes.
+    // The page's script takes the time from these, because viewers' clocks can be minutes off.
     "access-control-expose-headers": "Age, Date",
   });
 });

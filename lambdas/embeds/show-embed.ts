@@ -3,29 +3,28 @@ import { embedUrl } from "../../core/embeds/embed-session.ts";
 import { embeddedCounter } from "../../core/embeds/format-count.ts";
 import { oembedUrl } from "../../core/embeds/oembed.ts";
 import { environmentOf } from "../functions/environment.ts";
-import { showEmbed } from "../functions/functions.ts";
-import { publicCache } from "../site/site-caching.ts";
-import { siteEndpoint } from "../site/site-endpoint.ts";
-import { notAvailableCaching, sharedCounter } from "./embedded-counter.ts";
-import { embedPage, pageHeaders, unavailablePage } from "./page.ts";
+import { showEmbed } from "../functions/site.ts";
+import { publicCache, siteHandler } from "../site/site-handler.ts";
+import { embedPage, pageHeaders, unavailablePage } from "./embed-page.ts";
+import { embeddedCounterReader, notAvailableCaching } from "./embedded-counter.ts";
 
 const environment = environmentOf(showEmbed, process.env);
-const counterOf = sharedCounter(environment);
+const readCounter = embeddedCounterReader(environment);
 
-// The build puts them beside the function, see lib/bundle.ts.
-const beside = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8").trim();
-const assets = { script: beside("live-view.js"), style: beside("live-view.css") };
+// Built into the function's folder, see `assets` in the list of functions.
+const asset = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8").trim();
+const assets = { script: asset("embed.js"), style: asset("embed.css") };
 
-export const handler = siteEndpoint(
+export const handler = siteHandler(
   async (event) => {
     const sessionId = event.pathParameters?.sessionId ?? "";
-    const counter = await counterOf(sessionId);
+    const counter = await readCounter(sessionId);
     const html = { "content-type": "text/html; charset=utf-8" };
     if (counter === undefined) {
       const headers = { ...html, ...notAvailableCaching };
       return { statusCode: 404, headers, body: unavailablePage(assets) };
     }
-    const addresses = {
+    const urls = {
       page: embedUrl(environment.BASE_URL, sessionId),
       oembed: oembedUrl(environment.BASE_URL, sessionId),
     };
@@ -34,9 +33,9 @@ export const handler = siteEndpoint(
       headers: {
         ...html,
         ...publicCache(5),
-        link: `<${addresses.oembed}>; rel="alternate"; type="application/json+oembed"`,
+        link: `<${urls.oembed}>; rel="alternate"; type="application/json+oembed"`,
       },
-      body: embedPage({ sessionId, view: embeddedCounter(counter), addresses, assets }),
+      body: embedPage({ sessionId, counter: embeddedCounter(counter), urls, assets }),
     };
   },
   pageHeaders(assets, environment.BASE_URL),

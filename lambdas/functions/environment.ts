@@ -1,13 +1,13 @@
 import type * as z from "zod";
-import type { FunctionContract } from "./functions.ts";
+import type { FunctionDefinition } from "./definition.ts";
 
 /** The function's environment variables; throws, naming each that is missing or wrong. */
 export function environmentOf<Environment extends z.ZodType>(
-  contract: FunctionContract<Environment>,
+  { name, environment }: FunctionDefinition<Environment>,
   variables: Record<string, string | undefined>,
 ): z.output<Environment> {
-  const parsed = contract.environment.safeParse(variables);
+  const parsed = environment.safeParse(variables);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  throw new Error(`${contract.name} has a wrong environment: ${wrong.join("; ")}`);
+  throw new Error(`${name} has a wrong environment: ${wrong.join("; ")}`);
 }

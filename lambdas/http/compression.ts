@@ -6,12 +6,12 @@ import type { HttpMiddleware } from "./message.ts";
 /** Below this a compressed body saves no packet. */
 const worthwhileBytes = 1_400;
 
-/** Lambda refuses an answer of 6,291,556 bytes; some are left for the headers. */
+/** Lambda refuses a response of 6,291,556 bytes; some are left for the headers. */
 const largestBodyBytes = 6_250_000;
 
 /**
- * Compresses a body that is worth it, for a client that accepts gzip; also for one that says
- * nothing (RFC 9110 §12.5.3 allows it), where the body could not be sent otherwise.
+ * Compresses a large body for a client that accepts gzip. Without Accept-Encoding (RFC 9110 §12.5.3
+ * allows any then) it does so only when the body would otherwise be too large to send.
  */
 export function compression(): HttpMiddleware {
   return {
@@ -24,17 +24,17 @@ export function compression(): HttpMiddleware {
 
       const accept = event.headers["accept-encoding"];
       const accepted = acceptedEncodings(accept);
-      const bytes = bytesInAnswer(response.body);
+      const bytes = bytesInResponse(response.body);
       const tooLarge = bytes > largestBodyBytes;
       if (bytes < worthwhileBytes && accepted.includes("identity")) return;
       if (!accepted.includes("gzip") && !(tooLarge && accept === undefined)) {
         if (tooLarge)
-          throw new ApiError(406, "The answer is too large; send Accept-Encoding: gzip");
+          throw new ApiError(406, "The response is too large; send Accept-Encoding: gzip");
         return;
       }
       const body = gzipSync(response.body).toString("base64");
       if (body.length > largestBodyBytes) {
-        throw new ApiError(500, "The answer is too large; shorter counter names make it smaller");
+        throw new ApiError(500, "The response is too large; shorter counter names make it smaller");
       }
       response.headers["content-encoding"] = "gzip";
       response.body = body;
@@ -49,8 +49,8 @@ function acceptedEncodings(accept: string | undefined): string[] {
   return negotiator.encodings(["gzip", "identity"]);
 }
 
-// The answer travels as a string inside JSON, where quotes and backslashes take one byte more.
-function bytesInAnswer(body: string): number {
+// The body is sent to Lambda as a string in JSON, where quotes and backslashes take a byte more.
+function bytesInResponse(body: string): number {
   if (body.length < worthwhileBytes / 3) return body.length;
   return Buffer.byteLength(JSON.stringify(body));
 }

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { HttpMiddleware } from "./message.ts";
 
 /**
- * Gives a 200 a weak entity tag of its body and answers 304 to a client that has it already
+ * Adds a weak ETag of the body to a 200, and turns it into a 304 when If-None-Match holds that ETag
  * (RFC 9110 §13.1.2). Weak, because the same body is sent compressed or not.
  */
 export function entityTag(): HttpMiddleware {

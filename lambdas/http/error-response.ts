@@ -2,7 +2,7 @@ import { ApiError } from "../../core/api-error.ts";
 import type { HttpMiddleware, HttpResponse } from "./message.ts";
 import { logger } from "./telemetry.ts";
 
-/** Turns a ApiError into the contract's error body (§7), and all else into a bare 500. */
+/** Turns an ApiError into the contract's error body (§7), and all else into a bare 500. */
 export function errorResponse(): HttpMiddleware {
   return {
     onError(request) {
@@ -13,7 +13,7 @@ export function errorResponse(): HttpMiddleware {
       }
       const { requestId } = request.event.requestContext;
       logger.error("request failed", { requestId, error });
-      request.response = answer(500, {
+      request.response = jsonError(500, {
         error: `Internal error; please quote request ${requestId}`,
       });
     },
@@ -22,10 +22,10 @@ export function errorResponse(): HttpMiddleware {
 
 function apiErrorResponse({ status, message, details }: ApiError): HttpResponse {
   const { headers, ...extras } = details;
-  return answer(status, { error: message, ...extras }, headers);
+  return jsonError(status, { error: message, ...extras }, headers);
 }
 
-function answer(
+function jsonError(
   statusCode: number,
   body: object,
   headers: Record<string, string> = {},

@@ -1,12 +1,12 @@
 import type middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
-/** A request as an HTTP API hands it over, payload format 2.0. */
+/** A request in the HTTP API's payload format 2.0. */
 export type HttpEvent = APIGatewayProxyEventV2;
 
 export type HttpResponse = APIGatewayProxyStructuredResultV2;
 
-/** A request on its way through the middlewares, with its answer once there is one. */
+/** What middlewares work on: the request, and its response once there is one. */
 export type HttpRequest = middy.Request<HttpEvent, HttpResponse>;
 
 export interface HttpMiddleware {

@@ -3,8 +3,8 @@ import { requestScope } from "./request-scope.ts";
 import { countRequest, logger } from "./telemetry.ts";
 
 /**
- * Times a request; puts the request id and the headers gathered on the way on every answer; writes
- * one log line and one metric line. The path is never logged: it may hold what a client pasted.
+ * Times a request, adds the request id and the scope's headers to every response, and writes one log
+ * line and one metric line. The path is never logged: a client may have pasted its key there.
  */
 export function requestRecord(): HttpMiddleware {
   return {

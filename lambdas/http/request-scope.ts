@@ -1,9 +1,9 @@
 import type { Context } from "aws-lambda";
 
-/** What is gathered about one request while it is served. */
+/** What the handler and the middlewares share about one request. */
 export interface RequestScope {
   startedMs: number;
-  /** Headers for whatever the answer turns out to be, an error included. */
+  /** Headers for the response, also when it is an error. */
   responseHeaders: Record<string, string>;
   /** Id of the authorized or refused API key, for the log. */
   keyId?: string;
@@ -11,7 +11,7 @@ export interface RequestScope {
 
 const scopes = new WeakMap<Context, RequestScope>();
 
-/** The scope of the invocation that has this context; begins at the first call. */
+/** The scope of the invocation with this context, created at the first call. */
 export function requestScope(context: Context): RequestScope {
   const known = scopes.get(context);
   if (known !== undefined) return known;

@@ -1,19 +1,30 @@
-import { pageWithoutSlash } from "../embeds/page-without-slash.ts";
-import { siteFunctions } from "../functions/functions.ts";
-import type { HttpHandler } from "../http/endpoint.ts";
-import { refuseEndpoint } from "../http/refuse-endpoint.ts";
-import { publicCache } from "./site-caching.ts";
-import { siteEndpoint } from "./site-endpoint.ts";
+import { isEmbedSessionId } from "../../core/embeds/embed-session.ts";
+import { siteSurface } from "../functions/site.ts";
+import type { HttpHandler } from "../http/http-handler.ts";
+import type { HttpEvent } from "../http/message.ts";
+import { refuseHandler } from "../http/refuse-handler.ts";
+import { publicCache, siteHandler } from "./site-handler.ts";
 
-const refuse = refuseEndpoint(siteFunctions, siteEndpoint);
+const refuse = refuseHandler(siteSurface, siteHandler);
 
 // Without the headers that forbid frames: browsers obey them on a redirect, too.
 const redirectTo = (location: string) => {
   const headers = { location, ...publicCache(3_600) };
-  return siteEndpoint(async () => ({ statusCode: 308, headers }), {});
+  return siteHandler(async () => ({ statusCode: 308, headers }), {});
 };
 
 export const handler = (...[event, ...rest]: Parameters<HttpHandler>) => {
-  const page = pageWithoutSlash(event);
+  const page = embedPathWithoutSlash(event);
   return (page === undefined ? refuse : redirectTo(page))(event, ...rest);
 };
+
+/**
+ * The path of an embed page that was requested with a trailing slash; undefined for all else. It is
+ * built from a session's id and nothing else of the request, so it can only lead to an embed page.
+ */
+function embedPathWithoutSlash({ rawPath, requestContext }: HttpEvent): string | undefined {
+  const { method } = requestContext.http;
+  const sessionId = /^\/embed\/([^/]+)\/$/.exec(rawPath)?.[1];
+  if (method !== "GET" && method !== "HEAD") return undefined;
+  return sessionId !== undefined && isEmbedSessionId(sessionId) ? `/embed/${sessionId}` : undefined;
+}

@@ -12,7 +12,7 @@ import { retryScheduler } from "../../adapters/webhooks/retry-scheduler.ts";
 import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
 import { AttemptMessage } from "../../core/webhooks/delivery.ts";
 import { environmentOf } from "../functions/environment.ts";
-import { deliverWebhook } from "../functions/functions.ts";
+import { deliverWebhook } from "../functions/events.ts";
 import { countAttempt, countRefusal, countTrouble, logger } from "./telemetry.ts";
 
 const environment = environmentOf(deliverWebhook, process.env);

@@ -7,7 +7,7 @@ import { sqsAttemptQueue } from "../../adapters/webhooks/sqs-attempt-queue.ts";
 import { dispatch } from "../../core/webhooks/dispatch.ts";
 import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
 import { environmentOf } from "../functions/environment.ts";
-import { dispatchEvents } from "../functions/functions.ts";
+import { dispatchEvents } from "../functions/events.ts";
 import { countTrouble, logger } from "./telemetry.ts";
 
 const environment = environmentOf(dispatchEvents, process.env);

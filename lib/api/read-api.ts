@@ -1,12 +1,12 @@
 import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
 import {
+  apiSurface,
   getCounter,
   getCounterHistory,
   getOpenapi,
   listCounters,
-  refuseApiRequest,
-} from "../../lambdas/functions/functions.ts";
+} from "../../lambdas/functions/api.ts";
 import type { Configuration } from "../configuration.ts";
 import { alarmPeriod, ServiceAlarm } from "../operations/service-alarm.ts";
 import { throttledInvocations } from "../operations/throttled-invocations.ts";
@@ -17,7 +17,7 @@ import type { Tables } from "../platform/tables.ts";
 export interface ReadApiProps {
   configuration: Configuration;
   tables: Tables;
-  /** The address of the site, which the description names, too. */
+  /** The URL of the site, which the API description names, too. */
   baseUrl: string;
 }
 
@@ -29,7 +29,7 @@ export class ReadApi extends Construct {
     super(scope, id);
     const surface = new HttpSurface(this, "Surface", {
       configuration,
-      surface: "api",
+      surface: apiSurface,
       domainName: configuration.apiDomainName,
       certificateArn: configuration.apiCertificateArn,
     });
@@ -58,7 +58,7 @@ export class ReadApi extends Construct {
     history.grant(countEvents.tableArn, "dynamodb:Query");
 
     const openapi = surface.serve(getOpenapi, { API_URL: surface.url, BASE_URL: baseUrl });
-    const refuse = surface.serve(refuseApiRequest, {});
+    const refuse = surface.refuseAllElse();
 
     this.alarms(configuration, surface, [list, get, history, openapi, refuse]);
   }
@@ -89,7 +89,7 @@ export class ReadApi extends Construct {
       metric: throttledInvocations("Throttled invocations of the read API's functions", functions),
       above: 0,
       periods: 3,
-      impact: "Integrators get 503 because Lambda has no room for their requests.",
+      impact: "Integrators get 503 because Lambda has no capacity for their requests.",
       runbook: "Read API is throttled",
     });
   }

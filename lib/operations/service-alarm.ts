@@ -16,20 +16,20 @@ import type { Configuration } from "../configuration.ts";
 
 export interface ServiceAlarmProps {
   configuration: Configuration;
-  /** Tells apart alarms that lead to the same entry of the runbook. */
+  /** Distinguishes alarms with the same runbook heading. */
   name?: string;
   metric: IMetric;
-  /** The alarm fires when the metric lies above this. */
+  /** The alarm fires when the metric is above this. */
   above: number;
-  /** How many of the last five periods must lie above. */
+  /** How many of the last five periods must be above. */
   periods: 1 | 2 | 3 | 4 | 5;
-  /** A sentence that says who is hurt, and how, while the alarm lasts. */
+  /** A sentence on who is affected, and how, while the alarm lasts. */
   impact: `${string}.`;
   /** A heading of docs/operators/runbook.md that says what to do. */
   runbook: string;
 }
 
-/** An alarm that says who is hurt and where its runbook entry is. */
+/** An alarm that says who is affected and which runbook heading to read. */
 export class ServiceAlarm extends Construct {
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
     super(scope, id);
@@ -63,7 +63,7 @@ export function serviceMetric({ serviceName, stage }: Configuration, metricName:
   });
 }
 
-/** Invocations that failed, and messages or records that failed within one that did not. */
+/** Failed invocations, and failed messages or records of invocations that succeeded. */
 export function failures(
   configuration: Configuration,
   { lambda }: { lambda: IFunction },
@@ -71,7 +71,7 @@ export function failures(
 ): MathExpression {
   return new MathExpression({
     label: "Failures",
-    // What reports nothing is nothing, and nothing plus something would be nothing.
+    // A metric without data makes the whole sum undefined.
     expression: "FILL(whole, 0) + FILL(parts, 0)",
     usingMetrics: {
       whole: lambda.metricErrors({ period: alarmPeriod, statistic: Stats.SUM }),
@@ -81,5 +81,5 @@ export function failures(
   });
 }
 
-/** The period over which alarms look at their metrics. */
+/** The period of every alarm's metrics. */
 export const alarmPeriod = Duration.minutes(1);

@@ -2,14 +2,14 @@ import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { alarmPeriod } from "./service-alarm.ts";
 
-/** How often Lambda had no room for any of these functions. */
+/** How often Lambda had no capacity for one of these functions. */
 export function throttledInvocations(
   label: string,
   functions: ServiceFunction<never>[],
 ): MathExpression {
   return new MathExpression({
     label,
-    // A function that was not invoked reports nothing, and nothing plus something is nothing.
+    // A function without invocations has no data, which would make the whole sum undefined.
     expression: functions.map((_, index) => `FILL(f${index}, 0)`).join(" + "),
     usingMetrics: Object.fromEntries(
       functions.map(({ lambda }, index) => [

@@ -12,8 +12,8 @@ export interface ThrottledRequestsProps {
 }
 
 /**
- * How often an HTTP API refused a request with 429, counted in its access log: its own metric of 4xx
- * counts each 404 as well.
+ * How often an HTTP API refused a request with 429, counted in its access log: its 4xx metric also
+ * counts every 404.
  */
 export class ThrottledRequests extends Construct {
   readonly metric: Metric;

@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
-import { apiFunctions, eventFunctions, siteFunctions } from "../../lambdas/functions/functions.ts";
+import type { FunctionDefinition } from "../../lambdas/functions/definition.ts";
+import { allFunctions } from "../../lambdas/functions/functions.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Where the built functions lie, a folder each. */
+/** Where the built functions are, a folder each. */
 export const assetsFolder = join(root, "dist", "lambdas");
 
-// Some dependencies are CommonJS and require Node's own modules, which an ES module has no word for.
+// Some dependencies are CommonJS and call require for Node's own modules; ES modules have none.
 const requireForCommonJs =
   'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
@@ -26,32 +27,33 @@ export const bundleOptions = {
   logLevel: "warning",
 } satisfies BuildOptions;
 
-/** Builds every function of lambdas/ as one ES module; about 0.3 s for all. */
+/** Builds every function as one ES module, with its assets; about 0.3 s for all. */
 export async function bundleFunctions(): Promise<void> {
-  const functions = [...apiFunctions, ...siteFunctions, ...eventFunctions];
   await build({
     ...bundleOptions,
-    entryPoints: functions.map(({ name, folder }) => ({
+    entryPoints: allFunctions.map(({ name, folder }) => ({
       in: `lambdas/${folder}/${name}.ts`,
       out: `${name}/index`,
     })),
     outdir: assetsFolder,
     outExtension: { ".js": ".mjs" },
   });
-  await bundleLiveView();
+  await Promise.all(allFunctions.map(bundleAssets));
 }
 
-/** Builds script and style of the live view into the folder of the function that serves them. */
-async function bundleLiveView(): Promise<void> {
+/** Builds what a function serves to browsers. */
+async function bundleAssets({ name, assets }: FunctionDefinition): Promise<void> {
+  if (assets === undefined) return;
   await build({
     absWorkingDir: root,
-    entryPoints: ["web/embed/live-view.ts", "web/embed/live-view.css"],
-    outdir: join(assetsFolder, "show-embed"),
+    entryPoints: assets.map((file) => `web/${file}`),
+    outdir: join(assetsFolder, name),
     bundle: true,
     minify: true,
     format: "iife",
-    // Browsers of the last five years, and what still hangs on walls.
+    // Browsers of the last five years, and older ones on wall displays.
     target: ["chrome94", "firefox93", "safari15"],
+    loader: { ".ico": "copy", ".txt": "copy" },
     legalComments: "none",
     logLevel: "warning",
   });

@@ -14,26 +14,29 @@ import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type * as z from "zod";
-import { methodsOf, type RouteContract } from "../../lambdas/functions/functions.ts";
+import type {
+  FunctionDefinition,
+  HttpFunction,
+  Surface,
+} from "../../lambdas/functions/definition.ts";
 import type { Configuration } from "../configuration.ts";
 import { ServiceFunction } from "./service-function.ts";
 
 export interface HttpSurfaceProps {
   configuration: Configuration;
-  /** Which of the service's two public addresses this is. */
-  surface: "api" | "site";
+  surface: Surface;
   domainName?: string | undefined;
   certificateArn?: string | undefined;
 }
 
-/** One HTTP API, its own domain name if there is one, and the functions behind it. */
+/** One HTTP API, its own domain name if it has one, and the functions of its surface. */
 export class HttpSurface extends Construct {
   readonly httpApi: HttpApi;
-  /** The public address, without a slash at the end. */
+  /** The public URL, without a trailing slash. */
   readonly url: string;
   readonly accessLogs: LogGroup;
   private readonly configuration: Configuration;
-  private readonly surface: HttpSurfaceProps["surface"];
+  private readonly surface: Surface;
 
   constructor(scope: Construct, id: string, props: HttpSurfaceProps) {
     super(scope, id);
@@ -42,7 +45,7 @@ export class HttpSurface extends Construct {
     this.surface = surface;
     const domainName = this.domainName(props);
     this.httpApi = new HttpApi(this, "HttpApi", {
-      apiName: `${configuration.serviceName}-${configuration.stage}-${surface}`,
+      apiName: `${configuration.serviceName}-${configuration.stage}-${surface.name}`,
       createDefaultStage: false,
       disableExecuteApiEndpoint: domainName !== undefined,
     });
@@ -53,7 +56,7 @@ export class HttpSurface extends Construct {
       stageName: "$default",
       autoDeploy: true,
       ...(domainName && { domainMapping: { domainName } }),
-      // Bounds what a flood can cost.
+      // Limits what a flood can cost.
       throttle: { rateLimit, burstLimit: 2 * rateLimit },
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.accessLogs),
@@ -62,27 +65,46 @@ export class HttpSurface extends Construct {
     });
   }
 
-  /** Deploys a function behind the route that its contract names. */
+  /** Deploys a function of the surface behind its routes; throws for one of another surface. */
   serve<Environment extends z.ZodType>(
-    contract: RouteContract<Environment>,
+    definition: HttpFunction<Environment>,
     environment: z.input<Environment> & Record<string, string>,
   ): ServiceFunction<Environment> {
-    const id = pascalCase(contract.name);
-    const { configuration } = this;
-    const served = new ServiceFunction(this, id, { contract, configuration, environment });
-    const integration = new HttpLambdaIntegration(`${id}Integration`, served.lambda);
-    for (const [prefix, routeKey] of Object.entries(routeKeys(contract))) {
-      const route = new HttpRoute(this, `${prefix}${id}Route`, {
-        httpApi: this.httpApi,
+    if (!this.surface.functions.some(({ name }) => name === definition.name)) {
+      throw new Error(`${definition.name} is not a function of the surface ${this.surface.name}`);
+    }
+    const keys = definition.routes.flatMap(({ methods, path }) =>
+      methods.map((method) => HttpRouteKey.with(path, HttpMethod[method])),
+    );
+    return this.deploy(definition, keys, environment);
+  }
+
+  /** Deploys the function that refuses every request without a route. */
+  refuseAllElse(): ServiceFunction<z.ZodType> {
+    return this.deploy<z.ZodType>(this.surface.refuse, [HttpRouteKey.DEFAULT], {});
+  }
+
+  private deploy<Environment extends z.ZodType>(
+    definition: FunctionDefinition<Environment>,
+    routeKeys: HttpRouteKey[],
+    environment: z.input<Environment> & Record<string, string>,
+  ): ServiceFunction<Environment> {
+    const id = pascalCase(definition.name);
+    const { configuration, httpApi } = this;
+    const deployed = new ServiceFunction(this, id, { definition, configuration, environment });
+    const integration = new HttpLambdaIntegration(`${id}Integration`, deployed.lambda);
+    for (const routeKey of routeKeys) {
+      const route = new HttpRoute(this, `Route ${routeKey.key}`, {
+        httpApi,
         routeKey,
         integration,
       });
       Validations.of(route).acknowledge({
         id: "AwsSolutions::AwsSolutions-APIG4",
-        reason: whoMayCall[this.surface],
+        reason: whoMayCall[this.surface.name],
       });
     }
-    return served;
+    return deployed;
   }
 
   private newAccessLogs(): LogGroup {
@@ -102,23 +124,23 @@ export class HttpSurface extends Construct {
     new CfnOutput(this, "DnsTarget", {
       description: `Point a CNAME or alias record of ${name} here`,
       value: domainName.regionalDomainName,
-      key: `${surface === "api" ? "Api" : "Site"}DnsTarget`,
+      key: `${surface.name === "api" ? "Api" : "Site"}DnsTarget`,
     });
     return domainName;
   }
 }
 
-/** The API's lies far above what the keys' own limits let through. */
+/** The read API's is far above what the limits of its keys allow. */
 function requestsPerSecond({ surface, configuration }: HttpSurfaceProps): number {
-  return surface === "api" ? 1_000 : configuration.siteRequestsPerSecond;
+  return surface.name === "api" ? 1_000 : configuration.siteRequestsPerSecond;
 }
 
 const whoMayCall = {
   api: "The functions authenticate: API key, plan and rate limit are one conditional write.",
-  site: "The site is public; whoever knows a session's id may see what it shows, contract §5.",
+  site: "The site is public; anybody with a session's id may see what it shows, contract §5.",
 };
 
-// Neither path nor query: a client may have pasted its key there.
+// Without path and query: a client may have pasted its key there.
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: "$context.requestId",
@@ -132,19 +154,6 @@ const accessLogFormat = AccessLogFormat.custom(
     integrationError: "$context.integrationErrorMessage",
   }),
 );
-
-/** The route keys of a function, by what the id of each route begins with. */
-function routeKeys(contract: RouteContract): Record<string, HttpRouteKey> {
-  const { route } = contract;
-  if (route === "$default") return { "": HttpRouteKey.DEFAULT };
-  const path = route.slice(route.indexOf("/"));
-  return Object.fromEntries(
-    methodsOf(contract).map((method) => [
-      method === "GET" ? "" : pascalCase(method.toLowerCase()),
-      HttpRouteKey.with(path, HttpMethod[method]),
-    ]),
-  );
-}
 
 function pascalCase(kebabCase: string): string {
   return kebabCase.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());

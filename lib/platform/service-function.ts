@@ -11,12 +11,12 @@ import {
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import * as z from "zod";
-import type { FunctionContract } from "../../lambdas/functions/functions.ts";
+import type { FunctionDefinition } from "../../lambdas/functions/definition.ts";
 import type { Configuration } from "../configuration.ts";
 import { assetsFolder } from "./bundle.ts";
 
 export interface ServiceFunctionProps<Environment extends z.ZodType> {
-  contract: FunctionContract<Environment>;
+  definition: FunctionDefinition<Environment>;
   configuration: Configuration;
   environment: z.input<Environment> & Record<string, string>;
   /** 10 s unless given. */
@@ -31,7 +31,7 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps<Environment>) {
     super(scope, id);
-    const { contract, configuration, environment, allowRecursion = false } = props;
+    const { definition, configuration, environment, allowRecursion = false } = props;
     const logGroup = new LogGroup(this, "Logs", {
       retention: configuration.logRetentionDays,
       removalPolicy: configuration.ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
@@ -41,16 +41,16 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
     });
     logGroup.grantWrite(role);
     this.lambda = new LambdaFunction(this, "Function", {
-      description: `${configuration.serviceName} ${configuration.stage}: ${contract.name}`,
-      code: Code.fromAsset(join(assetsFolder, contract.name)),
+      description: `${configuration.serviceName} ${configuration.stage}: ${definition.name}`,
+      code: Code.fromAsset(join(assetsFolder, definition.name)),
       handler: "index.handler",
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       // CPU comes with memory; the 10,000 counters of a full list take up to 400 MB.
       memorySize: 1024,
-      // Below the 30 s of the HTTP API, above the 6 s and a little that three attempts of the SDK can take.
+      // Below the 30 s of the HTTP API; three attempts of the SDK can take a little more than 6 s.
       timeout: props.timeout ?? Duration.seconds(10),
-      // Lambda takes a message's 16th round for an accident; a retry in hops needs more.
+      // Lambda ends a loop at its 16th round; a retry that waits in several hops needs more.
       ...(allowRecursion && { recursiveLoop: RecursiveLoop.ALLOW }),
       role,
       logGroup,
@@ -78,18 +78,19 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
     this.lambda.addToRolePolicy(statement);
   }
 
-  /** Grants these actions on everything below a resource: objects of a bucket, schedules of a group. */
+  /** Grants these actions on everything in a resource: objects of a bucket, schedules of a group. */
   grantEach(parentArn: string, ...actions: string[]): void {
     const each = `${parentArn}/*`;
     this.grant(each, ...actions);
     Validations.of(this).acknowledge({
       id: `AwsSolutions::AwsSolutions-IAM5[Resource::${plainText(Stack.of(this).resolve(each))}]`,
-      reason: "What lies below the one resource is made at run time and has no name before.",
+      reason:
+        "What the one resource contains is created at run time; its names are not known before.",
     });
   }
 }
 
-/** An unresolved text as findings show it: references in angle brackets. */
+/** An unresolved string as cdk-nag writes it in findings: references in angle brackets. */
 function plainText(resolved: unknown): string {
   const { success, data } = Unresolved.safeParse(resolved);
   if (!success) return String(resolved);

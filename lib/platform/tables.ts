@@ -27,7 +27,7 @@ export class Tables extends Construct {
     if (ephemeral) {
       Validations.of(this).acknowledge({
         id: "AwsSolutions::AwsSolutions-DDB3",
-        reason: "The data of a throw-away stage needs no point-in-time recovery.",
+        reason: "The data of an ephemeral stage needs no point-in-time recovery.",
       });
     }
     const table = (name: string, props: TablePropsV2) =>

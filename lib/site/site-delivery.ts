@@ -25,13 +25,13 @@ export interface SiteDeliveryProps {
 }
 
 /**
- * The CDN in front of the site. It holds what the functions' Cache-Control lets it hold, one second
- * for a count, so that the service sees one viewer of each counter per cache and not all of them.
+ * The CDN in front of the site. It caches responses for as long as the functions' Cache-Control says,
+ * one second for a count, so that each cache sends the service one request for all its viewers.
  */
 export class SiteDelivery extends Construct {
-  /** The public address, without a slash at the end. */
+  /** The public URL, without a trailing slash. */
   readonly url: string;
-  /** Names of policies must be unique in an account, also between stages and regions. */
+  /** Names of policies must be unique in the account, across stages and regions. */
   private readonly policyPrefix: string;
 
   constructor(scope: Construct, id: string, { configuration, site }: SiteDeliveryProps) {
@@ -39,7 +39,7 @@ export class SiteDelivery extends Construct {
     this.policyPrefix = `${configuration.serviceName}-${configuration.stage}-${Aws.REGION}`;
     const origin = new HttpOrigin(Fn.select(2, Fn.split("/", site.apiEndpoint)), {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-      // Above the functions' 10 s, so that the answer is theirs.
+      // Above the functions' 10 s, so that their own error is returned.
       readTimeout: Duration.seconds(15),
     });
     const { siteDomainName } = configuration;
@@ -66,7 +66,7 @@ export class SiteDelivery extends Construct {
     const pages = this.cachePolicy("Pages", { ...compressed, maxTtl: Duration.hours(1) });
     const behavior = (options: Pick<BehaviorOptions, "cachePolicy" | "responseHeadersPolicy">) => ({
       origin,
-      // What takes no POST says so itself, in the contract's words.
+      // The functions refuse other methods themselves, with the contract's error body.
       allowedMethods: AllowedMethods.ALLOW_ALL,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       compress: true,
@@ -74,11 +74,11 @@ export class SiteDelivery extends Construct {
     });
     return {
       defaultBehavior: behavior({ cachePolicy: pages, responseHeadersPolicy: headers.notFramed }),
-      // The first whose pattern matches counts.
+      // CloudFront uses the first pattern that matches.
       additionalBehaviors: {
         "/embed/*/count": behavior({
-          // 100 bytes, which no encoding makes smaller: one copy for all viewers. The longest time
-          // is also the longest that CloudFront could serve a count past its second in an outage.
+          // 100 bytes, which no encoding makes smaller: one copy for all viewers. The maximum also
+          // bounds how long CloudFront could serve an expired count in an outage.
           cachePolicy: this.cachePolicy("Counts", { maxTtl: Duration.seconds(2) }),
           responseHeadersPolicy: headers.notFramed,
         }),
@@ -95,14 +95,14 @@ export class SiteDelivery extends Construct {
     };
   }
 
-  /** Neither cookies nor headers: they would give each viewer a copy of the same answer. */
-  private cachePolicy(id: string, holds: CachePolicyProps): CachePolicy {
+  /** Without cookies and headers in the key: with them each viewer would have a copy of its own. */
+  private cachePolicy(id: string, props: CachePolicyProps): CachePolicy {
     return new CachePolicy(this, id, {
       cachePolicyName: `${this.policyPrefix}-${id.toLowerCase()}`,
-      // The functions decide; what says nothing is not held.
+      // The functions decide; a response without Cache-Control is not cached.
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
-      ...holds,
+      ...props,
     });
   }
 
@@ -125,10 +125,9 @@ const oembedParameters = CacheQueryStringBehavior.allowList(
   "format",
 );
 
-// CloudFront's own choice is 10 s, in which a service that is back would still look broken. One
-// second is enough to keep a failing service from the full number of viewers. A longer max-age of a
-// 404 stands. Not held at all are 404 and 501 with no-store, 400 and 405, and 429, which has no
-// setting here; a 5xx is held in spite of no-store.
+// CloudFront's default of 10 s would make a service that is back look broken. One second is enough to
+// shield a failing service from all its viewers. A longer max-age of a 404 has precedence. CloudFront
+// caches a 5xx in spite of no-store; it does not cache 404 and 501 with no-store, 400, 405 and 429.
 const errorResponses = [404, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
   httpStatus,
   ttl: Duration.seconds(1),
@@ -137,10 +136,10 @@ const errorResponses = [404, 414, 500, 501, 502, 503, 504].map((httpStatus) => (
 function acknowledged(siteDomainName: string | undefined) {
   const reasons: Record<string, string> = {
     CFR1: "The site is public in every country.",
-    CFR2: "The site is public and read-only; the throttle of its HTTP API bounds what a flood costs.",
-    CFR3: "Logs of viewers would hold their addresses beside the links that they may see; metrics and the HTTP API's access log show what reaches the service.",
+    CFR2: "The site is public and read-only; the throttle of its HTTP API limits what a flood costs.",
+    CFR3: "Logs would hold viewers' IP addresses next to the links they know; metrics and the HTTP API's access log show what reaches the service.",
     ...(siteDomainName === undefined && {
-      CFR4: "CloudFront's own domain name fixes its TLS versions; an own domain name asks for TLS 1.2.",
+      CFR4: "CloudFront's default domain name fixes its TLS versions; a custom domain name requires TLS 1.2.",
     }),
   };
   return Object.entries(reasons).map(([rule, reason]) => ({

@@ -9,26 +9,26 @@ import {
 import { Construct } from "constructs";
 
 /**
- * Headers for the answers that the CDN or the HTTP API gives by itself; those of the functions have
- * them already, and theirs stand. Only HSTS is the CDN's own: it means nothing where no TLS ends.
+ * Headers for responses that come from the CDN or the HTTP API; the functions' own headers have
+ * precedence. Only HSTS is set here alone: it belongs to where TLS ends.
  */
 export class SiteHeaders extends Construct {
   readonly framed: ResponseHeadersPolicy;
   readonly notFramed: ResponseHeadersPolicy;
 
-  /** The names of policies begin with `prefix`: they must be unique in the whole account. */
+  /** `prefix` makes the names of the policies unique in the account. */
   constructor(scope: Construct, id: string, { prefix }: { prefix: string }) {
     super(scope, id);
     this.framed = new ResponseHeadersPolicy(this, "Framed", {
       responseHeadersPolicyName: `${prefix}-framed`,
       corsBehavior: readableByAll,
-      securityHeadersBehavior: onEveryAnswer,
+      securityHeadersBehavior: onEveryResponse,
     });
     this.notFramed = new ResponseHeadersPolicy(this, "NotFramed", {
       responseHeadersPolicyName: `${prefix}-not-framed`,
       corsBehavior: readableByAll,
       securityHeadersBehavior: {
-        ...onEveryAnswer,
+        ...onEveryResponse,
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: false },
         contentSecurityPolicy: {
           contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
@@ -47,7 +47,7 @@ const readableByAll: ResponseHeadersCorsBehavior = {
   originOverride: false,
 };
 
-const onEveryAnswer: ResponseSecurityHeadersBehavior = {
+const onEveryResponse: ResponseSecurityHeadersBehavior = {
   contentTypeOptions: { override: true },
   referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: false },
   strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },

@@ -3,9 +3,11 @@ import { Construct } from "constructs";
 import {
   getEmbedCount,
   getOembed,
-  refuseSiteRequest,
+  getSiteFile,
   showEmbed,
-} from "../../lambdas/functions/functions.ts";
+  showHome,
+  siteSurface,
+} from "../../lambdas/functions/site.ts";
 import type { Configuration } from "../configuration.ts";
 import { alarmPeriod, ServiceAlarm } from "../operations/service-alarm.ts";
 import { throttledInvocations } from "../operations/throttled-invocations.ts";
@@ -18,33 +20,37 @@ import { SiteDelivery } from "./site-delivery.ts";
 export interface SiteProps {
   configuration: Configuration;
   tables: Tables;
+  /** The URL of the read API, which the home page names. */
+  apiUrl: string;
 }
 
-/** {base_url}: live views of counters and their oEmbed metadata, contract §4.4, behind a CDN. */
+/** {base_url}: the home page, embeds of counters and their oEmbed metadata (§4.4), behind a CDN. */
 export class Site extends Construct {
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { configuration, tables }: SiteProps) {
+  constructor(scope: Construct, id: string, { configuration, tables, apiUrl }: SiteProps) {
     super(scope, id);
-    // No domain name here: viewers come to the CDN, which asks this API under its own address.
-    const surface = new HttpSurface(this, "Surface", { configuration, surface: "site" });
+    // No domain name here: viewers use the CDN, which forwards to this API's own URL.
+    const surface = new HttpSurface(this, "Surface", { configuration, surface: siteSurface });
     this.url = new SiteDelivery(this, "Delivery", { configuration, site: surface.httpApi }).url;
     const { embedSessions, counters } = tables;
-    const shared = {
+    const embedTables = {
       EMBED_SESSIONS_TABLE: embedSessions.tableName,
       COUNTERS_TABLE: counters.tableName,
     };
 
-    const oembed = surface.serve(getOembed, { ...shared, BASE_URL: this.url });
-    const page = surface.serve(showEmbed, { ...shared, BASE_URL: this.url });
-    const count = surface.serve(getEmbedCount, shared);
+    const oembed = surface.serve(getOembed, { ...embedTables, BASE_URL: this.url });
+    const page = surface.serve(showEmbed, { ...embedTables, BASE_URL: this.url });
+    const count = surface.serve(getEmbedCount, embedTables);
     for (const reader of [oembed, page, count]) {
       reader.grant(embedSessions.tableArn, "dynamodb:GetItem");
       reader.grant(counters.tableArn, "dynamodb:GetItem");
     }
-    const refuse = surface.serve(refuseSiteRequest, {});
+    const home = surface.serve(showHome, { API_URL: apiUrl, BASE_URL: this.url });
+    const file = surface.serve(getSiteFile, {});
+    const refuse = surface.refuseAllElse();
 
-    this.alarms(configuration, surface, [oembed, page, count, refuse]);
+    this.alarms(configuration, surface, [oembed, page, count, home, file, refuse]);
   }
 
   private alarms(
@@ -57,7 +63,7 @@ export class Site extends Construct {
       metric: surface.httpApi.metricServerError({ period: alarmPeriod, statistic: Stats.SUM }),
       above: 0,
       periods: 3,
-      impact: "Viewers see live views that stand still or do not load on other people's pages.",
+      impact: "Viewers see embeds that stop counting or do not load on other people's pages.",
       runbook: "Embeds return errors",
     });
     new ServiceAlarm(this, "Throttles", {
@@ -65,7 +71,7 @@ export class Site extends Construct {
       metric: throttledInvocations("Throttled invocations of the site's functions", functions),
       above: 0,
       periods: 3,
-      impact: "Viewers see live views that stand still, because Lambda has no room for them.",
+      impact: "Viewers see embeds that stop counting, because Lambda has no capacity for them.",
       runbook: "Embeds are throttled",
     });
     const metricName = "ThrottledSiteRequests";
@@ -75,7 +81,7 @@ export class Site extends Construct {
       metric: refused.metric,
       above: 0,
       periods: 3,
-      impact: "Viewers see live views that stand still, because the site's own limit is reached.",
+      impact: "Viewers see embeds that stop counting, because the site's own limit is reached.",
       runbook: "Embeds reach the site's request limit",
     });
   }

@@ -9,7 +9,7 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
-import { dispatchEvents } from "../../lambdas/functions/functions.ts";
+import { dispatchEvents } from "../../lambdas/functions/events.ts";
 import type { Configuration } from "../configuration.ts";
 import { alarmPeriod, failures, ServiceAlarm } from "../operations/service-alarm.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
@@ -38,7 +38,7 @@ export class EventDispatch extends Construct {
     this.setAside = this.bucket(configuration);
     const { webhookEndpoints, countEvents } = tables;
     const dispatch = new ServiceFunction(this, "DispatchEvents", {
-      contract: dispatchEvents,
+      definition: dispatchEvents,
       configuration,
       environment: {
         WEBHOOK_ENDPOINTS_TABLE: webhookEndpoints.tableName,

@@ -3,7 +3,7 @@ import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Construct } from "constructs";
-import { deliverWebhook } from "../../lambdas/functions/functions.ts";
+import { deliverWebhook } from "../../lambdas/functions/events.ts";
 import type { Configuration } from "../configuration.ts";
 import { failures, ServiceAlarm, serviceMetric } from "../operations/service-alarm.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
@@ -77,7 +77,7 @@ export class Webhooks extends Construct {
       retries.deadLetters,
     ]);
     const deliver = new ServiceFunction(this, "DeliverWebhook", {
-      contract: deliverWebhook,
+      definition: deliverWebhook,
       configuration,
       timeout: attemptTimeout,
       allowRecursion: true,

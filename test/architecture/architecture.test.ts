@@ -86,7 +86,7 @@ const wiredIn: [what: string, pattern: RegExp, part: RegExp, allowed: RegExp][] 
     "the browser's clock and chance",
     /Date\.now|new Date\(\)|Math\.random/,
     /^web\//,
-    /^web\/embed\/live-view\.ts$/,
+    /^web\/embed\/embed\.ts$/,
   ],
   ["local", /\blocal(host|Runtime)?\b.*\?|isLocal|IS_LOCAL/, /^(core|lambdas)\//, /^$/],
 ];

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { leaseMs } from "../../core/webhooks/deliver.ts";
 import { contractRetryDelays } from "../../core/webhooks/retry-schedule.ts";
-import { apiFunctions, methodsOf, siteFunctions } from "../../lambdas/functions/functions.ts";
+import { surfaces } from "../../lambdas/functions/functions.ts";
 import { configurationOf } from "../../lib/configuration.ts";
 import { bundleFunctions } from "../../lib/platform/bundle.ts";
 import { CountingServiceStack } from "../../lib/stack.ts";
@@ -27,13 +27,14 @@ function propertiesOf(type: string, from = template()): Record<string, unknown>[
   return resources.map(({ Properties }) => Properties);
 }
 
-test("each function of the contract is deployed behind its route", () => {
+test("each function of a surface is deployed behind its routes", () => {
   const routes = propertiesOf("AWS::ApiGatewayV2::Route").map(({ RouteKey }) => RouteKey);
-  const wanted = [...apiFunctions, ...siteFunctions].flatMap((contract) =>
-    contract.route === "$default"
-      ? contract.route
-      : methodsOf(contract).map((method) => contract.route.replace("GET", method)),
-  );
+  const wanted = surfaces.flatMap(({ functions }) => [
+    "$default",
+    ...functions.flatMap(({ routes }) =>
+      routes.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)),
+    ),
+  ]);
   expect(routes.toSorted()).toEqual(wanted.toSorted());
 });
 
@@ -210,11 +211,11 @@ test("the site's address is the CDN's, in its output and in what the functions k
   made.resourcePropertiesCountIs(
     "AWS::Lambda::Function",
     { Environment: { Variables: { BASE_URL: address } } },
-    3,
+    4,
   );
 });
 
-test("the CDN keeps one copy of a live view for all viewers, and knows the endpoint's parameters", () => {
+test("the CDN keeps one copy of an embed for all viewers, and knows the endpoint's parameters", () => {
   const policies = propertiesOf("AWS::CloudFront::CachePolicy").map(({ CachePolicyConfig }) =>
     z
       .object({
@@ -266,7 +267,7 @@ test("the CDN holds no error for longer than a second", () => {
   for (const { ErrorCachingMinTTL } of CustomErrorResponses) expect(ErrorCachingMinTTL).toBe(1);
 });
 
-test("of the site only live views may be framed, also when the CDN answers by itself", () => {
+test("of the site only embeds may be framed, also when the CDN answers by itself", () => {
   const policies = propertiesOf("AWS::CloudFront::ResponseHeadersPolicy").map((policy) =>
     JSON.stringify(policy),
   );
@@ -297,18 +298,21 @@ test("a domain name makes the site answer there, with TLS 1.2 or later", () => {
   });
 });
 
-test("the site's addresses take GET and HEAD, the read API's GET alone", () => {
+test("the site's paths accept GET and HEAD, the read API's GET alone", () => {
   const keys = propertiesOf("AWS::ApiGatewayV2::Route").map(({ RouteKey }) => `${RouteKey}`);
   expect(keys.filter((key) => key.startsWith("HEAD ")).toSorted()).toEqual([
+    "HEAD /",
     "HEAD /api/oembed",
     "HEAD /embed/{sessionId}",
     "HEAD /embed/{sessionId}/count",
+    "HEAD /favicon.ico",
+    "HEAD /robots.txt",
   ]);
   const other = keys.filter((key) => !/^(GET|HEAD) /.test(key));
   expect(other).toEqual(["$default", "$default"]);
 });
 
-test("functions that show live views may read sessions and counters, and nothing else", () => {
+test("functions that show embeds may read sessions and counters, and nothing else", () => {
   const policies = Object.entries(template().findResources("AWS::IAM::Policy")).filter(([id]) =>
     /Oembed|Embed/.test(id),
   );

@@ -77,7 +77,7 @@ export async function createCustomer(plan: Plan) {
   return { organization, key, keyId, counter };
 }
 
-/** Shares a counter; returns the session's id. */
+/** Creates an embed of a counter; returns the session's id. */
 export async function shareCounter(counter: Counter): Promise<string> {
   const key = { organizationId: counter.organizationId, counterId: counter.id };
   const session = newEmbedSession(key, { nowMs: Date.now(), randomBase62 });
@@ -86,7 +86,7 @@ export async function shareCounter(counter: Counter): Promise<string> {
   return session.id;
 }
 
-/** Makes an organization look as if it had this many counters. */
+/** Sets the stored number of an organization's counters. */
 export async function setCounterCount(organizationId: string, count: number): Promise<void> {
   await client.send(
     new UpdateItemCommand({

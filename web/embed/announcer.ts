@@ -1,7 +1,7 @@
-/** Screen readers are told of changes at most this often. */
+/** Between two announcements to screen readers. */
 export const announcementMs = 30_000;
 
-/** Holds back announcements that come too soon; the latest replaces the one that waits. */
+/** Delays announcements that come too soon; a newer one replaces the one that waits. */
 export class Announcer {
   readonly #say: (text: string) => void;
   #said = "";
@@ -18,7 +18,7 @@ export class Announcer {
     this.tick(nowMs);
   }
 
-  /** To be called now and then, so that what waits is said when its time has come. */
+  /** Call it every second or so: it makes the announcement whose time has come. */
   tick(nowMs: number): void {
     if (this.#waiting === "" || this.#waiting === this.#said || nowMs < this.#nextMs) return;
     this.#said = this.#waiting;

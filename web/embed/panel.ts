@@ -9,12 +9,12 @@ const stateWords: Record<State, string> = {
   ended: "No longer shared",
 };
 
-/** The elements of the page, which the service has filled already. */
+/** The elements of the page; the service has filled them in already. */
 export class Panel {
-  readonly #view: HTMLElement;
+  readonly #root: HTMLElement;
 
-  constructor(view: HTMLElement) {
-    this.#view = view;
+  constructor(root: HTMLElement) {
+    this.#root = root;
   }
 
   show({ name, count, ...rest }: EmbeddedCounter): void {
@@ -27,26 +27,26 @@ export class Panel {
     this.#showProgress({ name, count, ...rest });
     this.#part("time").setAttribute("datetime", rest.updatedAt);
     document.title = name;
-    if (changed) this.#mark();
+    if (changed) this.#animateChange();
   }
 
-  /** The words and the mark for how the view stands with the service. */
+  /** Shows whether the embed is live. */
   state(state: State): void {
-    if (this.#view.dataset.state === state) return;
-    this.#view.dataset.state = state;
+    if (this.#root.dataset.state === state) return;
+    this.#root.dataset.state = state;
     this.#part(".state").textContent = stateWords[state];
     if (state === "ended") this.#empty();
   }
 
-  /** How long ago the counter changed. */
+  /** Shows how long ago the counter changed. */
   ago(elapsedMs: number): void {
     const time = this.#part("time");
     const text = agoText(elapsedMs);
     if (time.textContent !== text) time.textContent = text;
   }
 
-  #showProgress(view: EmbeddedCounter): void {
-    const progress = progressOf(view);
+  #showProgress(counter: EmbeddedCounter): void {
+    const progress = progressOf(counter);
     const goal = this.#part(".goal");
     goal.hidden = progress === null;
     if (progress === null) return;
@@ -55,7 +55,7 @@ export class Panel {
     if (words.textContent !== progress.text) words.textContent = progress.text;
   }
 
-  /** Whoever no longer shares a counter does not want its last number to stand there for ever. */
+  /** A counter that is no longer shared should not stay visible with its last number. */
   #empty(): void {
     const ended = document.createElement("div");
     ended.className = "ended";
@@ -64,19 +64,19 @@ export class Panel {
     const more = document.createElement("p");
     more.textContent = "This live count is not available.";
     ended.append(words, more);
-    this.#view.replaceChildren(ended);
+    this.#root.replaceChildren(ended);
     document.title = "Not available";
   }
 
-  // Restarts the short animation of a change.
-  #mark(): void {
-    this.#view.classList.remove("moved");
-    void this.#view.offsetWidth;
-    this.#view.classList.add("moved");
+  // Removing and adding the class restarts the animation.
+  #animateChange(): void {
+    this.#root.classList.remove("moved");
+    void this.#root.offsetWidth;
+    this.#root.classList.add("moved");
   }
 
   #part(selector: string): HTMLElement {
-    const part = this.#view.querySelector<HTMLElement>(selector);
+    const part = this.#root.querySelector<HTMLElement>(selector);
     if (part === null) throw new Error(`the page has no ${selector}`);
     return part;
   }

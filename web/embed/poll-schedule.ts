@@ -1,40 +1,40 @@
-/** What became of one look at the service. */
-export type Outcome = "seen" | "failed" | "ended";
+/** What one request for the count came to. */
+export type PollResult = "received" | "failed" | "ended";
 
-/** Between two looks, in milliseconds. Scattered, so that viewers do not come in waves. */
+/** Between two requests, in milliseconds; random, so that viewers do not come in waves. */
 const shortestMs = 1_500;
 const longestMs = 2_000;
 
 const firstRetryMs = 1_000;
 const longestRetryMs = 30_000;
 
-/** A session that is gone stays gone; but a wall display should survive a mistaken 404. */
+/** A revoked session stays revoked; but a wall display should survive a mistaken 404. */
 const endedMs = 300_000;
 
-/** How long to wait after an outcome, the latest of so many failures in a row; chance is 0 to 1. */
-export function waitMs(outcome: Outcome, failures: number, chance: number): number {
-  switch (outcome) {
-    case "seen":
-      return shortestMs + chance * (longestMs - shortestMs);
+/** How long to wait after a result, the last of `failures` failures in a row; random is 0 to 1. */
+export function waitMs(result: PollResult, failures: number, random: number): number {
+  switch (result) {
+    case "received":
+      return shortestMs + random * (longestMs - shortestMs);
     case "failed": {
       const ceilingMs = Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1));
-      return ceilingMs * (0.5 + chance / 2);
+      return ceilingMs * (0.5 + random / 2);
     }
     case "ended":
-      return endedMs * (1 + chance);
+      return endedMs * (1 + random);
   }
 }
 
-/** How long after an answer a view may still say that it is live; longer than between two looks. */
+/** How long after a response an embed may say that it is live; longer than between two requests. */
 const liveMs = 5_000;
 
-/** False also when the clock was put back, and nobody knows how long ago the answer came. */
-export function isStillLive(answeredMs: number, nowMs: number): boolean {
-  const elapsedMs = nowMs - answeredMs;
+/** False also when the clock was set back, because the response's age is then unknown. */
+export function isStillLive(receivedMs: number, nowMs: number): boolean {
+  const elapsedMs = nowMs - receivedMs;
   return elapsedMs >= 0 && elapsedMs <= liveMs;
 }
 
-/** One lost answer is nothing that a viewer needs to know. */
+/** Viewers need not know of a single failure. */
 export function isReconnecting(failures: number): boolean {
   return failures >= 2;
 }

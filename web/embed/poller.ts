@@ -1,59 +1,59 @@
+import type { FetchedCount } from "./fetch-count.ts";
 import { waitMs } from "./poll-schedule.ts";
-import type { Reading } from "./reading.ts";
 
 export interface PollerWiring {
-  read(signal: AbortSignal): Promise<Reading>;
-  /** Called after each look, with the failures in a row up to this one. */
-  onReading(reading: Reading, failures: number): void;
-  chance(): number;
+  fetchCount(signal: AbortSignal): Promise<FetchedCount>;
+  /** Called after each request, with the number of failures in a row up to this one. */
+  onFetched(fetched: FetchedCount, failures: number): void;
+  random(): number;
 }
 
-/** Looks at the service again and again while it is told to run; never twice at once. */
+/** Requests the count again and again while it runs; never twice at once. */
 export class Poller {
   readonly #wiring: PollerWiring;
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #looking: AbortController | undefined;
+  #current: AbortController | undefined;
   #running = false;
 
   constructor(wiring: PollerWiring) {
     this.#wiring = wiring;
   }
 
-  /** Looks at once, and goes on. */
+  /** Sends a request at once, and goes on. */
   run(): void {
     if (this.#running) return;
     this.#running = true;
-    void this.#look();
+    void this.#poll();
   }
 
-  /** Ends a look that is on its way, too; nothing happens until the next run. */
+  /** Aborts the current request, too; nothing happens until the next run. */
   pause(): void {
     this.#running = false;
     clearTimeout(this.#timer);
-    this.#looking?.abort();
+    this.#current?.abort();
   }
 
-  /** Looks at once instead of waiting on: the network has come back. */
-  hurry(): void {
+  /** Ends the wait: the network has come back. */
+  pollNow(): void {
     if (!this.#running) return;
     this.pause();
     this.run();
   }
 
-  async #look(): Promise<void> {
-    const { read, onReading, chance } = this.#wiring;
-    const looking = new AbortController();
-    this.#looking = looking;
+  async #poll(): Promise<void> {
+    const { fetchCount, onFetched, random } = this.#wiring;
+    const current = new AbortController();
+    this.#current = current;
     try {
-      const reading = await read(looking.signal);
-      if (looking.signal.aborted) return;
-      this.#failures = reading.outcome === "failed" ? this.#failures + 1 : 0;
-      onReading(reading, this.#failures);
-      const ms = waitMs(reading.outcome, this.#failures, chance());
-      this.#timer = setTimeout(() => void this.#look(), ms);
+      const fetched = await fetchCount(current.signal);
+      if (current.signal.aborted) return;
+      this.#failures = fetched.result === "failed" ? this.#failures + 1 : 0;
+      onFetched(fetched, this.#failures);
+      const ms = waitMs(fetched.result, this.#failures, random());
+      this.#timer = setTimeout(() => void this.#poll(), ms);
     } catch (error) {
-      if (!looking.signal.aborted) throw error;
+      if (!current.signal.aborted) throw error;
     }
   }
 }

@@ -1,20 +1,23 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  apiFunctions,
-  eventFunctions,
-  siteFunctions,
-} from "../../../lambdas/functions/functions.ts";
+import { allFunctions } from "../../../lambdas/functions/functions.ts";
 import { assetsFolder, bundleFunctions } from "../../../lib/platform/bundle.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assets-"));
 const loader = join(folder, "load.mjs");
-const functions = [...apiFunctions, ...siteFunctions, ...eventFunctions];
 
 beforeAll(async () => {
   await bundleFunctions();
@@ -57,17 +60,25 @@ const load = (name: string, env: NodeJS.ProcessEnv) =>
 
 const fileOf = (name: string) => join(assetsFolder, name, "index.mjs");
 
-test.each(functions)("$name loads from its built asset and has a handler", async ({ name }) => {
+test.each(allFunctions)("$name loads from its built asset and has a handler", async ({ name }) => {
   expect((await load(name, environment)).stdout.trim()).toBe("function");
 });
 
-test.each(functions)("$name is at most 480 KB", ({ name }) => {
+test.each(allFunctions)("$name is at most 480 KB", ({ name }) => {
   expect(statSync(fileOf(name)).size).toBeLessThanOrEqual(480 * 1024);
 });
 
-test("every file in lambdas/ is a function of the contract, and the other way round", () => {
+test("every entry file in lambdas/ is a function of the list, and the other way round", () => {
+  const entries = globSync("lambdas/*/*.ts")
+    .filter((file) => /^export (const|async function) handler\b/m.test(readFileSync(file, "utf8")))
+    .map((file) => file.replaceAll("\\", "/"));
+  const listed = allFunctions.map(({ folder, name }) => `lambdas/${folder}/${name}.ts`);
+  expect(entries.toSorted()).toEqual(listed.toSorted());
+});
+
+test("the build holds the functions of the list and no other", () => {
   const built = readdirSync(assetsFolder).toSorted();
-  expect(built).toEqual(functions.map(({ name }) => name).toSorted());
+  expect(built).toEqual(allFunctions.map(({ name }) => name).toSorted());
 });
 
 test("a missing variable is named when the function starts", async () => {

@@ -91,3 +91,33 @@ test("an alarm counts the requests that the site's limit refuses", () => {
     Namespace: "counting-service-production",
   });
 });
+
+test("the home page, its icon and robots.txt are kept by the CDN as long as their headers say", () => {
+  const made = template();
+  const patterns = behaviors(made).flatMap(({ PathPattern }) => PathPattern ?? []);
+  const ownBehavior = (path: string) =>
+    patterns.some((pattern) => new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(path));
+  expect(["/", "/favicon.ico", "/robots.txt"].filter(ownBehavior)).toEqual([]);
+  const policies = made.findResources("AWS::CloudFront::CachePolicy");
+  const policy = policies[behaviors(made).at(-1)?.CachePolicyId.Ref ?? ""];
+  expect(policy?.Properties.CachePolicyConfig).toMatchObject({
+    MinTTL: 0,
+    DefaultTTL: 0,
+    MaxTTL: 3_600,
+    ParametersInCacheKeyAndForwardedToOrigin: {
+      EnableAcceptEncodingGzip: true,
+      QueryStringsConfig: { QueryStringBehavior: "none" },
+    },
+  });
+});
+
+test("the site and the read API name each other's URLs without a circle", () => {
+  const made = template();
+  const variables = Object.entries(made.findResources("AWS::Lambda::Function"))
+    .filter(([id]) => /ShowHome|GetOpenapi/.test(id))
+    .map(([, { Properties }]) => Object.keys(Properties.Environment.Variables));
+  expect(variables).toHaveLength(2);
+  for (const names of variables) {
+    expect(names).toEqual(expect.arrayContaining(["API_URL", "BASE_URL"]));
+  }
+});

@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import type axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 
@@ -42,4 +43,15 @@ export async function newPage(
 /** Waits until an element has this text. */
 export function seen(page: Pick<Page, "locator">, selector: string, text: string | RegExp) {
   return page.locator(selector).filter({ hasText: text }).waitFor({ timeout: 20_000 });
+}
+
+const axeSource = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+
+/** What axe finds wrong with the accessibility of a page. */
+export async function accessibilityFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(),
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`);
 }

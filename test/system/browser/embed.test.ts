@@ -24,8 +24,8 @@ async function shared(settings: { name?: string; goalTarget?: number } = {}) {
   return { counter, sessionId, path, url: `${outputs.BaseUrl}${path}` };
 }
 
-/** The requests for the count that a page makes. */
-function looks(page: Page): string[] {
+/** The requests for the count that a page sends. */
+function countRequests(page: Page): string[] {
   const made: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/count")) made.push(request.url());
@@ -33,7 +33,7 @@ function looks(page: Page): string[] {
   return made;
 }
 
-/** Puts the tab into the background or the front; gives what the view says of itself at once. */
+/** Puts the tab into the background or the front; returns the state shown right after. */
 function setVisible(page: Page, visible: boolean): Promise<string | null | undefined> {
   return page.evaluate(
     (state) => {
@@ -80,11 +80,11 @@ test("the oEmbed markup moves on a foreign page, in a sandbox without an origin"
   expect(await page.locator("iframe").getAttribute("title")).toBe("Live count: Gate <1>");
 });
 
-test("a revoked session says so, shows no number any longer, and is not asked for again", async () => {
+test("a revoked session says so, shows no number any longer, and is not requested again", async () => {
   const { sessionId, url } = await shared({ name: "Secret gate" });
   await using page = await newPage();
   await page.clock.install();
-  const made = looks(page);
+  const made = countRequests(page);
   await page.goto(url);
   await seen(page, ".state", "Live");
   await stores.embedSessions.revoke({ organizationId: organization.id, sessionId });
@@ -101,55 +101,55 @@ test("a revoked session says so, shows no number any longer, and is not asked fo
   await seen(other, "h1", "Not shared");
 });
 
-test("a service that goes away and comes back is told, and the view goes on by itself", async () => {
+test("an embed says when the service is gone, and goes on by itself when it is back", async () => {
   const { counter, path } = await shared();
-  await using way = await interruptible(outputs.BaseUrl);
+  await using proxy = await interruptible(outputs.BaseUrl);
   await using page = await newPage();
-  await page.goto(`${way.url}${path}`);
+  await page.goto(`${proxy.url}${path}`);
   await seen(page, ".state", "Live");
-  await way.goAway();
+  await proxy.stop();
   await seen(page, ".state", "Reconnecting");
   await tapOnce(counter);
   expect(await page.textContent(".number")).toBe("0");
-  await way.comeBack();
+  await proxy.restart();
   await seen(page, ".number", /^1$/);
   await seen(page, ".state", "Live");
 });
 
-test("a service that hangs is told within seconds, and the view goes on when it answers", async () => {
+test("an embed says within seconds when the service hangs, and goes on when it responds", async () => {
   const { counter, path } = await shared();
-  await using way = await interruptible(outputs.BaseUrl);
+  await using proxy = await interruptible(outputs.BaseUrl);
   await using page = await newPage();
-  await page.goto(`${way.url}${path}`);
+  await page.goto(`${proxy.url}${path}`);
   await seen(page, ".state", "Live");
-  way.fallSilent();
-  const silentMs = performance.now();
+  proxy.hang();
+  const hungMs = performance.now();
   await seen(page, ".state", "Reconnecting");
-  expect(performance.now() - silentMs).toBeLessThan(8_000);
+  expect(performance.now() - hungMs).toBeLessThan(8_000);
   await tapOnce(counter);
-  way.speakAgain();
+  proxy.respondAgain();
   await seen(page, ".number", /^1$/);
   await seen(page, ".state", "Live");
 });
 
 test("a tab that is shown again while the service hangs never says that its old number is live", async () => {
   const { counter, path } = await shared();
-  await using way = await interruptible(outputs.BaseUrl);
+  await using proxy = await interruptible(outputs.BaseUrl);
   await using page = await newPage();
   await page.clock.install();
-  await page.goto(`${way.url}${path}`);
+  await page.goto(`${proxy.url}${path}`);
   await seen(page, ".state", "Live");
   await setVisible(page, false);
-  way.fallSilent();
+  proxy.hang();
   await page.clock.runFor("03:00:00");
   expect(await setVisible(page, true)).toBe("Reconnecting");
   await tapOnce(counter);
-  way.speakAgain();
+  proxy.respondAgain();
   await seen(page, ".number", /^1$/);
   await seen(page, ".state", "Live");
 });
 
-test("a 404 that is not the service's own does not empty a view", async () => {
+test("a 404 that is not the service's own does not empty an embed", async () => {
   const { url } = await shared({ name: "North gate" });
   await using page = await newPage();
   await page.goto(url);
@@ -163,7 +163,7 @@ test("a 404 that is not the service's own does not empty a view", async () => {
   await seen(page, ".state", "Live");
 });
 
-test("a page that was loaded while it was not available looks again after minutes", async () => {
+test("a page that was loaded while its session was not shared asks again after minutes", async () => {
   const { sessionId, url, counter } = await shared({ name: "North gate" });
   const session = { organizationId: organization.id, sessionId };
   const key = { organizationId: organization.id, counterId: counter.id };
@@ -171,19 +171,19 @@ test("a page that was loaded while it was not available looks again after minute
   await stores.embedSessions.revoke(session);
   await using page = await newPage();
   await page.clock.install();
-  const made = looks(page);
+  const made = countRequests(page);
   await page.goto(url);
   await seen(page, "h1", "Not shared");
   await page.clock.runFor("04:50");
   expect(made).toEqual([]);
   await stores.embedSessions.create({ ...key, id: sessionId, createdAt: kept?.createdAt ?? "" });
-  // In one step: answers take real time, in which the timeout of a look must not pass.
+  // In one step: responses take real time, in which a request must not time out.
   await page.clock.fastForward("06:00");
   await seen(page, ".state", "Live");
   expect(await page.textContent("h1")).toBe("North gate");
 });
 
-test("a wrong clock of the viewer's machine is not seen, not even before the first answer", async () => {
+test("a wrong clock of the viewer's machine is not visible, not even before the first response", async () => {
   const { url } = await shared();
   await using page = await newPage();
   await page.clock.install({ time: "2031-01-01T00:00:00Z" });
@@ -195,11 +195,11 @@ test("a wrong clock of the viewer's machine is not seen, not even before the fir
   await seen(page, "time", /^(just now|\d+ s ago)$/);
 });
 
-test("a tab in the background asks for nothing for hours, and is current at once when it is back", async () => {
+test("a tab in the background sends no request for hours, and is current at once when it is back", async () => {
   const { counter, url } = await shared();
   await using page = await newPage();
   await page.clock.install();
-  const made = looks(page);
+  const made = countRequests(page);
   await page.goto(url);
   await seen(page, ".state", "Live");
   await setVisible(page, false);
@@ -211,7 +211,7 @@ test("a tab in the background asks for nothing for hours, and is current at once
   await seen(page, ".number", /^1$/);
 });
 
-test("a frame that is scrolled out of sight asks for nothing until it is seen again", async () => {
+test("a frame that is scrolled out of sight sends no request until it is visible again", async () => {
   const { counter, url } = await shared();
   const frame = `<iframe src="${url}" title="Live" sandbox="allow-scripts"></iframe>`;
   await using blog = await foreignPage(`${frame}<div style="height:5000px"></div>`);
@@ -220,23 +220,23 @@ test("a frame that is scrolled out of sight asks for nothing until it is seen ag
   const inner = page.frameLocator("iframe");
   await seen(inner, ".state", "Live");
   await page.evaluate(() => scrollTo(0, 4_000));
-  // A look that is on its way ends; after that there is none.
+  // The current request ends; after that there is none.
   await expect.poll(() => quietFor(page, 2_500), { timeout: 20_000 }).toBe(true);
   await tapOnce(counter);
   await page.evaluate(() => scrollTo(0, 0));
   await seen(inner, ".number", /^1$/);
 });
 
-/** Whether no request for a count begins within this time, which is longer than between two looks. */
+/** Whether no request for a count begins within this time, longer than between two of them. */
 async function quietFor(page: Page, ms: number): Promise<boolean> {
-  const isLook = (request: { url(): string }) => request.url().endsWith("/count");
-  return await page.waitForRequest(isLook, { timeout: ms }).then(
+  const isCountRequest = (request: { url(): string }) => request.url().endsWith("/count");
+  return await page.waitForRequest(isCountRequest, { timeout: ms }).then(
     () => false,
     () => true,
   );
 }
 
-test("screen readers hear of changes politely, half a minute apart", async () => {
+test("changes are announced to screen readers politely, half a minute apart", async () => {
   const { counter, url } = await shared({ name: "North gate" });
   await using page = await newPage();
   await page.goto(url);
@@ -300,7 +300,7 @@ test("no length of a name makes anything of it cut off", async () => {
   await using page = await newPage();
   await page.goto(url);
   await seen(page, ".state", "Live");
-  // From here on the page shows what the test puts there.
+  // From here on only the test changes the page.
   await page.route("**/count", (route) => route.abort());
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
@@ -330,16 +330,16 @@ const namesOfManyLengths = [
   "البوابة الرئيسية ".repeat(9),
 ];
 
-/** What holds more than it is wide, and so cuts something off or lets it out. */
+/** The elements whose content is wider than they are. */
 function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll("html, body, .view, .name, .count, .goal, .status")]
+    [...document.querySelectorAll("html, body, .embed, .name, .count, .goal, .status")]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
       .map((element) => element.className || element.tagName),
   );
 }
 
-test("an address with a slash behind it shows the view in a frame, too", async () => {
+test("a URL with a trailing slash shows the embed in a frame, too", async () => {
   const { url } = await shared({ name: "North gate" });
   const frame = `<iframe src="${url}/" title="Live" sandbox="allow-scripts"></iframe>`;
   await using blog = await foreignPage(frame);
@@ -354,18 +354,18 @@ test.each(["light", "dark"] as const)(
     const { url } = await shared();
     const frame = `<iframe src="${url}" width="300" height="200" title="Live"></iframe>`;
     for (const own of ["normal", "light", "dark", "light dark"]) {
-      const style = `:root { color-scheme: ${own} } body { background: #2456c4 }`;
-      await using blog = await foreignPage(`<style>${style}</style>${frame}`);
+      const hostStyle = `:root { color-scheme: ${own} } body { background: #2456c4 }`;
+      await using blog = await foreignPage(`<style>${hostStyle}</style>${frame}`);
       await using page = await newPage({ colorScheme });
       await page.goto(blog.url);
-      const view = page.frameLocator("iframe").locator(".view");
-      await view.waitFor();
-      const look = await view.evaluate((element) => {
+      const embed = page.frameLocator("iframe").locator(".embed");
+      await embed.waitFor();
+      const style = await embed.evaluate((element) => {
         const { borderRadius } = getComputedStyle(element);
         return { borderRadius, background: getComputedStyle(document.body).backgroundColor };
       });
       const background = colorScheme === "dark" ? "rgb(17, 21, 27)" : "rgb(255, 255, 255)";
-      expect(look).toEqual({ borderRadius: "0px", background });
+      expect(style).toEqual({ borderRadius: "0px", background });
       const name = `${colorScheme}-on-blue-${own.replace(" ", "-")}`;
       await page.screenshot({ path: `dist/screenshots/${name}.png` });
     }

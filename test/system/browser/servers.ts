@@ -16,7 +16,7 @@ async function close(server: Server): Promise<void> {
   await once(server, "close");
 }
 
-/** A page of somebody else's site, at an origin that is not the service's. */
+/** A page of another site, at an origin that is not the service's. */
 export async function foreignPage(body: string): Promise<{ url: string } & AsyncDisposable> {
   const html = `<!doctype html><html lang="en"><title>Blog</title><body><h1>Blog</h1>${body}`;
   const server = createServer((_, response) => {
@@ -26,12 +26,12 @@ export async function foreignPage(body: string): Promise<{ url: string } & Async
   return { url: `http://127.0.0.1:${port}/`, [Symbol.asyncDispose]: () => close(server) };
 }
 
-/** A way to the service that can go away, or take requests and say nothing, and come back. */
+/** A proxy to the service that can stop, or accept requests without responding, and come back. */
 export async function interruptible(target: string) {
-  let silent = false;
+  let hanging = false;
   const newServer = () =>
     createServer((incoming, outgoing) => {
-      if (silent) return;
+      if (hanging) return;
       const { method, headers } = incoming;
       const forwarded = request(new URL(incoming.url ?? "/", target), { method, headers });
       forwarded.on("error", () => outgoing.destroy());
@@ -45,14 +45,14 @@ export async function interruptible(target: string) {
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
-    goAway: () => close(server),
-    fallSilent() {
-      silent = true;
+    stop: () => close(server),
+    hang() {
+      hanging = true;
     },
-    speakAgain() {
-      silent = false;
+    respondAgain() {
+      hanging = false;
     },
-    async comeBack() {
+    async restart() {
       server = newServer();
       await listen(server, port);
     },

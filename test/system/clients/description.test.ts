@@ -12,6 +12,7 @@ import {
   WebhookEventType,
 } from "../../../core/webhooks/webhook-event.ts";
 import { openapiDocument } from "../../../openapi/document.ts";
+import { GatewayError } from "../../../openapi/responses.ts";
 import { get, outputs } from "../service.ts";
 
 const kept = JSON.parse(readFileSync("docs/integrators/openapi.json", "utf8"));
@@ -20,7 +21,7 @@ test("the description in the repository is the one that the schemas make", () =>
   expect(kept).toEqual(openapiDocument());
 });
 
-test("the service serves the description with its own addresses", async () => {
+test("the service serves the description with its own URLs", async () => {
   const response = await get("/api/v1/openapi.json");
   expect(response.headers.get("content-type")).toBe("application/json");
   const served = structuredClone(kept);
@@ -36,20 +37,26 @@ test("it is OpenAPI 3.1 of description version 1.0.0 and a strict public linter 
   expect([kept.openapi, kept.info.version]).toEqual(["3.1.0", "1.0.0"]);
 });
 
-const schemas = { Counter, CounterList, CountEvent, History, Oembed, Error: ErrorBody };
+const schemas = {
+  ...{ Counter, CounterList, CountEvent, History, Oembed },
+  ...{ Error: ErrorBody, GatewayError },
+};
+const nameIn = (reference: string) => reference.split("/").at(-1) as keyof typeof schemas;
 
-test("every answer with a body has an example, and each is what its schema says", () => {
-  const answers: object[] = Object.values(kept.paths).flatMap((path) =>
+test("every response with a body has an example, and each is what its schema says", () => {
+  const inline: object[] = Object.values(kept.paths).flatMap((path) =>
     Object.values((path as { get: { responses: object } }).get.responses),
   );
-  const all = [...answers, ...Object.values<object>(kept.components.responses)];
+  const all = [...inline, ...Object.values<object>(kept.components.responses)];
   let checked = 0;
-  for (const answer of all.filter((answer) => "content" in answer)) {
-    const { schema, examples } = (answer as Answer).content["application/json"];
-    const name = schema.$ref.split("/").at(-1) as keyof typeof schemas;
+  for (const response of all.filter((response) => "content" in response)) {
+    const { schema, examples } = (response as ResponseWithBody).content["application/json"];
+    const references = "anyOf" in schema ? schema.anyOf : [schema];
+    const parsers = references.map(({ $ref }) => schemas[nameIn($ref)]);
     expect(Object.keys(examples).length).toBeGreaterThan(0);
     for (const { value } of Object.values(examples)) {
-      expect(schemas[name].parse(value)).toEqual(value);
+      const parsed = parsers.map((parser) => parser.safeParse(value).data);
+      expect(parsed).toContainEqual(value);
       checked += 1;
     }
   }
@@ -61,6 +68,7 @@ test("every webhook has an example of its body with a signature that is right", 
   for (const [type, { post }] of Object.entries<{ post: Webhook }>(kept.webhooks)) {
     const { schema, examples } = post.requestBody.content["application/json"];
     const body = examples.event?.value ?? {};
+    if (!("$ref" in schema)) throw new Error("a webhook has one schema");
     const parser = schema.$ref.endsWith("/AlertWebhook") ? AlertEnvelope : CountEnvelope;
     expect(parser.parse(body)).toEqual(body);
     const example = (name: string) => post.parameters.find((p) => p.name === name)?.example ?? "";
@@ -81,12 +89,55 @@ test("every webhook says how to verify it, and which one nothing fires yet", () 
       "raw body",
       "constant time",
       "five minutes",
-      "whsec_ included",
+      "`whsec_` included",
       "event id",
     ])
       expect(description).toContain(words);
   const unfired = posts.map(({ description }) => description.includes("nothing fires it"));
   expect(unfired).toEqual([false, false, true]);
+});
+
+test("no renderer takes a part of any text for HTML", () => {
+  const outsideOfCode = (text: string) => text.replace(/```[\s\S]*?```|`[^`]*`/g, "");
+  const texts = textsIn(kept);
+  expect(texts.length).toBeGreaterThan(80);
+  expect(texts.filter((text) => /[<>]/.test(outsideOfCode(text)))).toEqual([]);
+  expect(texts.join()).toContain("`t=<unix seconds>,v1=<hex>`");
+});
+
+/** Every description and summary in the document. */
+function textsIn(part: unknown): string[] {
+  if (typeof part !== "object" || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]) =>
+    typeof value === "string" && /^(description|summary)$/.test(name) ? [value] : textsIn(value),
+  );
+}
+
+test("the summary of each webhook is its event type", () => {
+  const summaries = Object.values<{ post: { summary: string } }>(kept.webhooks);
+  expect(summaries.map(({ post }) => post.summary)).toEqual(WebhookEventType.options);
+});
+
+test.each([
+  ["Authentication", /`Authorization: Bearer <API_KEY>`/],
+  ["Paging through a history", /`beforeEventId`/],
+  ["Everything since an event", /stop at the first event whose `lastEventId` is not higher/],
+  ["Polling", /304 .* counts towards the rate limit/],
+  ["Limits", /minute, for each API key \| 60 \| 300 \|[\s\S]* 1,000 \| 10,000 \|/],
+  ["Errors and retries", /`Retry-After`[\s\S]*`\{"message": "…"\}`[\s\S]*413[\s\S]*429[\s\S]*503/],
+  ["Verifying a webhook signature", /`<t>\.<rawBody>`[\s\S]*constant time[\s\S]*five minutes/],
+])("the document has a short guide: %s", (heading, words) => {
+  const guides: string[] = kept.info.description.split(/^## /m);
+  expect(guides.find((guide) => guide.startsWith(`${heading}\n`))).toMatch(words);
+});
+
+test("every operation has the responses that the gateway can send by itself, and 304", () => {
+  const operations = Object.values<{ get: { responses: Record<string, Reference> } }>(kept.paths);
+  expect(operations).toHaveLength(4);
+  for (const { get } of operations) {
+    expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(["304", "429", "503"]));
+    expect(get.responses["503"]?.$ref).toBe("#/components/responses/Unavailable");
+  }
 });
 
 test("the webhooks' bodies may have fields that a receiver does not know", () => {
@@ -105,11 +156,18 @@ test("the webhooks' bodies may have fields that a receiver does not know", () =>
 interface Webhook {
   description: string;
   parameters: { name: string; description: string; example: string }[];
-  requestBody: Answer;
+  requestBody: ResponseWithBody;
 }
 
-interface Answer {
+interface Reference {
+  $ref: string;
+}
+
+interface ResponseWithBody {
   content: {
-    "application/json": { schema: { $ref: string }; examples: Record<string, { value: object }> };
+    "application/json": {
+      schema: Reference | { anyOf: Reference[] };
+      examples: Record<string, { value: object }>;
+    };
   };
 }

@@ -31,7 +31,7 @@ test("it also finds the embed through the provider entry of docs/integrators/emb
   const here = entry.replaceAll("https://counters.example.com", outputs.BaseUrl);
   setProviderList([z.record(z.string(), z.unknown()).parse(JSON.parse(here))]);
   // It asks providers over https, whatever their entry says; the service under test has none.
-  const overHttp = (address: string) => fetch(address.replace("https:", "http:"));
+  const overHttp = (url: string) => fetch(url.replace("https:", "http:"));
   const found = await extract(`${page}?from=blog`, {}, overHttp);
   expect(found).toMatchObject({ method: "provider-api", title: name, width: 300 });
 });
@@ -53,6 +53,6 @@ test("a consumer that reads the head with a regular expression, as WordPress doe
     .map(([, attributes = ""]) => attributes)
     .filter((attributes) => attributes.includes("application/json+oembed"));
   const [, href = ""] = /href="([^"]+)"/.exec(link) ?? [];
-  const answer = await fetch(`${href}&maxwidth=580&maxheight=870&dnt=1&format=json`);
-  expect(await answer.json()).toMatchObject({ width: 300, height: 200 });
+  const response = await fetch(`${href}&maxwidth=580&maxheight=870&dnt=1&format=json`);
+  expect(await response.json()).toMatchObject({ width: 300, height: 200 });
 });

@@ -15,7 +15,7 @@ afterAll(async () => {
   }
 });
 
-/** A proxy that answers 4xx or 5xx of its own where either side deviates from the description. */
+/** A proxy that returns a 4xx or 5xx of its own where either side deviates from the description. */
 async function proxyTo(upstream: string): Promise<string> {
   const port = await freePort();
   const parameters = [
@@ -56,12 +56,12 @@ function through(path: string, key: string, headers: Record<string, string> = {}
   return fetch(`${proxy}${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } });
 }
 
-test("every kind of answer passes a proxy that validates it against the description", async () => {
+test("every kind of response passes a proxy that validates it against the description", async () => {
   const { organization, key, keyId, counter } = await createCustomer("pro");
   await tapOnce(counter, "up", { metadata: { lane: "left", n: 1 } });
   const one = `/api/v1/counters/${counter.id}`;
   const known = (await through(one, key)).headers.get("etag") ?? "";
-  const answers = [
+  const responses = [
     await through("/api/v1/counters", key),
     await through(one, key),
     await through(one, key, { "if-none-match": known }),
@@ -70,13 +70,13 @@ test("every kind of answer passes a proxy that validates it against the descript
     await through("/api/v1/counters/ctr_none", key),
   ];
   await stores.plans.set(organization.id, "free");
-  answers.push(await through(one, key));
+  responses.push(await through(one, key));
   await stores.apiKeys.revoke({ organizationId: organization.id, keyId });
-  answers.push(await through(one, key));
-  const statuses = answers.map(({ status }) => status);
-  const bodies = await Promise.all(answers.map((answer) => answer.text()));
+  responses.push(await through(one, key));
+  const statuses = responses.map(({ status }) => status);
+  const bodies = await Promise.all(responses.map((response) => response.text()));
   expect(statuses, bodies.join("\n")).toEqual([200, 200, 304, 200, 200, 404, 403, 401]);
-  for (const { headers } of answers) expect(headers.get("sl-violations")).toBeNull();
+  for (const { headers } of responses) expect(headers.get("sl-violations")).toBeNull();
 });
 
 test("a refusal for too many requests passes it too", async () => {
@@ -89,7 +89,7 @@ test("a refusal for too many requests passes it too", async () => {
   expect(await refused[0]?.json()).toMatchObject({ code: "RATE_LIMITED" });
 });
 
-test("the same proxy does not let an answer pass that lacks a field", async () => {
+test("the same proxy does not let an response pass that lacks a field", async () => {
   const { key, counter } = await createCustomer("pro");
   const { locked: _, ...incomplete } = counter;
   const deviating = createServer((_request, response) => {
@@ -98,10 +98,10 @@ test("the same proxy does not let an answer pass that lacks a field", async () =
   await once(deviating, "listening");
   const { port } = deviating.address() as AddressInfo;
   const strict = await proxyTo(`http://127.0.0.1:${port}`);
-  const answer = await fetch(`${strict}/api/v1/counters/${counter.id}`, {
+  const response = await fetch(`${strict}/api/v1/counters/${counter.id}`, {
     headers: { authorization: `Bearer ${key}` },
   });
   deviating.close();
-  expect(answer.status).toBe(500);
-  expect(await answer.text()).toContain("locked");
+  expect(response.status).toBe(500);
+  expect(await response.text()).toContain("locked");
 });

@@ -6,7 +6,7 @@ import { CounterList, newCounter, newCounterId } from "../../../core/counters/co
 import type { Organization } from "../../../core/organizations/organization.ts";
 import { createCounter, createCustomer, get, outputs, stores, tapOnce } from "../service.ts";
 
-test("an answer has an entity tag, and 304 without a body follows while nothing changed", async () => {
+test("a response has an entity tag, and 304 without a body follows while nothing changed", async () => {
   const { key, counter } = await createCustomer("pro");
   const path = `/api/v1/counters/${counter.id}`;
   const first = await get(path, key);
@@ -28,7 +28,7 @@ test("an answer has an entity tag, and 304 without a body follows while nothing 
   expect(changed.headers.get("etag")).not.toBe(etag);
 });
 
-test("a large answer is compressed for a client that accepts gzip, and for no other", async () => {
+test("a large response is compressed for a client that accepts gzip, and for no other", async () => {
   const { organization, key } = await createCustomer("pro");
   for (let count = 0; count < 10; count += 1) await createCounter(organization);
   const read = async (accept: string) => {
@@ -49,7 +49,7 @@ test("a large answer is compressed for a client that accepts gzip, and for no ot
   }
 });
 
-test("a body too large for Lambda is sent compressed, refused to who cannot read it, never a bare 500", async () => {
+test("a body too large for Lambda is sent compressed or refused with 406, never a bare 500", async () => {
   const { organization, key } = await createCustomer("pro");
   await createCounters(organization, 6_000, () => "\\".repeat(200));
   const read = (accept?: string) =>
@@ -62,7 +62,7 @@ test("a body too large for Lambda is sent compressed, refused to who cannot read
   expect(await refused.json()).toEqual({ error: expect.stringContaining("Accept-Encoding: gzip") });
 });
 
-test("names that no compression makes small enough get the error body, and the headers", async () => {
+test("names that compression cannot make small enough get the error body and the headers", async () => {
   const { organization, key } = await createCustomer("pro");
   const rare = () => String.fromCodePoint(0x20000 + Math.floor(Math.random() * 42_000));
   await createCounters(organization, 10_000, () => Array.from({ length: 200 }, rare).join(""));
@@ -73,7 +73,7 @@ test("names that no compression makes small enough get the error body, and the h
   });
 });
 
-test("a client that knows the compressed answer gets 304 for it too", async () => {
+test("a client that has the compressed response gets 304 for it too", async () => {
   const { organization, key } = await createCustomer("pro");
   for (let count = 0; count < 10; count += 1) await createCounter(organization);
   const first = await get("/api/v1/counters", key, { "accept-encoding": "gzip" });

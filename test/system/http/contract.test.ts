@@ -16,7 +16,7 @@ import {
 } from "../service.ts";
 
 describe("§4.1 list counters", () => {
-  test("gives every counter of the key's organization, sorted by name, with all fields", async () => {
+  test("returns every counter of the key's organization, sorted by name, with all fields", async () => {
     const { organization, key } = await createCustomer("pro");
     for (const name of ["zebra", "Äpfel", "alpha", "Beta", "10", "9"]) {
       await createCounter(organization, { name });
@@ -35,14 +35,14 @@ describe("§4.1 list counters", () => {
     for (const counter of body.counters) expect(Counter.strict().parse(counter)).toEqual(counter);
   });
 
-  test("gives an empty array for an organization without counters", async () => {
+  test("returns an empty array for an organization without counters", async () => {
     const { key } = await createKey(await createOrganization("pro"));
     expect(await (await get("/api/v1/counters", key)).json()).toEqual({ counters: [] });
   });
 });
 
 describe("§4.2 get a counter", () => {
-  test("gives the same shape as a list item", async () => {
+  test("returns the same shape as a list item", async () => {
     const { organization, key } = await createCustomer("enterprise");
     const settings = {
       name: "East",
@@ -59,7 +59,7 @@ describe("§4.2 get a counter", () => {
 });
 
 describe("§4.3 history", () => {
-  test("gives events newest first, with counterId and counterName, settings changes omitted", async () => {
+  test("returns events newest first, with counterId and counterName, settings changes omitted", async () => {
     const { key, counter } = await createCustomer("pro");
     await tapOnce(counter, "up", { metadata: { lane: "left" } });
     const settings = {
@@ -128,7 +128,7 @@ describe("§4.3 history", () => {
   });
 
   test.each(["limit=0", "limit=501", "limit=x", "limit=", "limit=5&limit=6", "beforeEventId=1.5"])(
-    "answers 400 INVALID_PARAMETER to %s",
+    "returns 400 INVALID_PARAMETER to %s",
     async (query) => {
       const { key, counter } = await createCustomer("pro");
       const response = await get(`/api/v1/counters/${counter.id}/history?${query}`, key);
@@ -236,7 +236,7 @@ describe("§5 and §7 authentication and errors", () => {
   });
 
   test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])(
-    "%s: 405 with Allow, before any look at a key",
+    "%s: 405 with Allow, before the key is checked",
     async (method) => {
       for (const path of [...paths("x"), "/api/v1/openapi.json"]) {
         const response = await fetch(`${outputs.ApiUrl}${path}`, { method });
@@ -249,7 +249,7 @@ describe("§5 and §7 authentication and errors", () => {
 });
 
 describe("§8 limits", () => {
-  test("of 100 parallel requests with a Pro key exactly 60 are answered and 40 refused", async () => {
+  test("of 100 parallel requests with a Pro key exactly 60 are served and 40 refused", async () => {
     const { key, counter } = await createCustomer("pro");
     await minuteWithRoom(20);
     const responses = await Promise.all(
@@ -269,7 +269,7 @@ describe("§8 limits", () => {
     }
   });
 
-  test("every answer to an authorized key carries the rate limit of both windows", async () => {
+  test("every response to an authorized key carries the rate limit of both windows", async () => {
     const { key, counter } = await createCustomer("pro");
     const one = `/api/v1/counters/${counter.id}`;
     const known = (await get(one, key)).headers.get("etag") ?? "";

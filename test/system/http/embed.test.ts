@@ -15,20 +15,20 @@ const { organization, counter, key } = await createCustomer("free");
 const sessionId = await shareCounter(counter);
 const path = `/embed/${sessionId}`;
 
-describe("the page of a live view", () => {
-  test("names its metadata in a link and in a header, for the very same address", async () => {
+describe("the page of an embed", () => {
+  test("names its metadata in a link and in a header, for the very same URL", async () => {
     const response = await getSite(path);
     const html = await response.text();
-    const address = oembedUrl(outputs.BaseUrl, sessionId);
+    const url = oembedUrl(outputs.BaseUrl, sessionId);
     const [link = ""] = /<link[^<>]+json\+oembed[^<>]*>/.exec(html) ?? [];
     expect(link).toBe(
-      `<link rel="alternate" type="application/json+oembed" href="${address}" title="Gate">`,
+      `<link rel="alternate" type="application/json+oembed" href="${url}" title="Gate">`,
     );
     expect(html.indexOf(link)).toBeLessThan(1_000);
     expect(response.headers.get("link")).toBe(
-      `<${address}>; rel="alternate"; type="application/json+oembed"`,
+      `<${url}>; rel="alternate"; type="application/json+oembed"`,
     );
-    expect((await fetch(address)).status).toBe(200);
+    expect((await fetch(url)).status).toBe(200);
   });
 
   test("shows the number without its script, and previews by Open Graph tags", async () => {
@@ -53,20 +53,20 @@ describe("the page of a live view", () => {
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
   });
 
-  test("asks no third party for anything", async () => {
+  test("sends no request to a third party", async () => {
     const html = await (await getSite(path)).text();
-    const addresses = [...html.matchAll(/(?:src|href|content)="(https?:[^"]*)"/g)];
-    expect(addresses.length).toBeGreaterThan(0);
-    for (const [, address = ""] of addresses) expect(address).toMatch(`${outputs.BaseUrl}/`);
+    const urls = [...html.matchAll(/(?:src|href|content)="(https?:[^"]*)"/g)];
+    expect(urls.length).toBeGreaterThan(0);
+    for (const [, url = ""] of urls) expect(url).toMatch(`${outputs.BaseUrl}/`);
   });
 
   test("and its JSON reveal nothing but the one counter", async () => {
     const other = await createCounter(organization, { name: "Somebody else's door" });
     const page = await (await getSite(path)).text();
     const json = await (await getSite(`${path}/count`)).text();
-    for (const answer of [page, json]) {
+    for (const text of [page, json]) {
       for (const secret of [organization.id, counter.id, other.id, other.name, key, "version"]) {
-        expect(answer).not.toContain(secret);
+        expect(text).not.toContain(secret);
       }
     }
   });
@@ -101,7 +101,7 @@ describe("the page of a live view", () => {
   });
 });
 
-describe("the JSON of a live view", () => {
+describe("the JSON of an embed", () => {
   test("is the counter's name, count, goal and time of change, held for a second", async () => {
     await tapOnce(counter);
     const response = await getSite(`${path}/count`);
@@ -120,7 +120,7 @@ describe("the JSON of a live view", () => {
     expect(response.headers.get("access-control-expose-headers")).toBe("Age, Date");
   });
 
-  test("is not sent again to who has it", async () => {
+  test("is not sent again to a client that has it", async () => {
     const quiet = await createCounter(organization);
     const count = `/embed/${await shareCounter(quiet)}/count`;
     const etag = (await getSite(count)).headers.get("etag") ?? "";
@@ -151,9 +151,9 @@ describe.each([
   ["the metadata", `/api/oembed?url=${embedUrl(outputs.BaseUrl, sessionId)}`],
   ["the page of no session", "/embed/unknown"],
   ["an error of the metadata", "/api/oembed"],
-])("%s", (_, address) => {
-  test("is answered to HEAD as to GET, without the body", async () => {
-    const [get, head] = [await getSite(address), await headOf(address)];
+])("%s", (_, target) => {
+  test("responds to HEAD as to GET, without the body", async () => {
+    const [get, head] = [await getSite(target), await headOf(target)];
     expect(head.status).toBe(get.status);
     for (const name of ["content-type", "cache-control", "etag", "link", "x-frame-options"]) {
       expect(head.headers.get(name), name).toBe(get.headers.get(name));
@@ -161,40 +161,40 @@ describe.each([
     expect(await head.text()).toBe("");
   });
 
-  test("answers other methods with 405, for every origin to read", async () => {
-    const response = await fetch(`${outputs.BaseUrl}${address}`, { method: "POST" });
+  test("refuses other methods with 405, for every origin to read", async () => {
+    const response = await fetch(`${outputs.BaseUrl}${target}`, { method: "POST" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(await response.json()).toEqual({
-      error: "This address takes GET and HEAD, not POST",
+      error: "This path accepts GET and HEAD, not POST",
     });
   });
 });
 
-const headOf = (address: string) => fetch(`${outputs.BaseUrl}${address}`, { method: "HEAD" });
+const headOf = (target: string) => fetch(`${outputs.BaseUrl}${target}`, { method: "HEAD" });
 
-describe("a slash behind the page's address", () => {
-  test.each(["GET", "HEAD"])("leads %s to the page, and may be framed", async (method) => {
-    const address = `${outputs.BaseUrl}${path}/?utm_source=blog`;
-    const response = await fetch(address, { method, redirect: "manual" });
+describe("a trailing slash of the page's path", () => {
+  test.each(["GET", "HEAD"])("redirects %s to the page, and may be framed", async (method) => {
+    const url = `${outputs.BaseUrl}${path}/?utm_source=blog`;
+    const response = await fetch(url, { method, redirect: "manual" });
     expect([response.status, response.headers.get("location")]).toEqual([308, path]);
     expect(response.headers.get("x-frame-options")).toBeNull();
     expect(response.headers.get("content-security-policy")).toBeNull();
-    expect((await fetch(address, { method })).status).toBe(200);
+    expect((await fetch(url, { method })).status).toBe(200);
   });
 
   test.each([
     ["another method", "POST", `${path}/`],
     ["two slashes", "GET", `${path}//`],
-    ["a slash behind the JSON", "GET", `${path}/count/`],
+    ["a trailing slash of the JSON's path", "GET", `${path}/count/`],
     ["no session", "GET", "/embed/"],
     ["a host in place of the session", "GET", "/embed//evil.example/"],
     ["an encoded host", "GET", "/embed/%2F%2Fevil.example/"],
     ["an encoded line break", "GET", `${path}%0D%0Ax:%20y/`],
     ["text that is no session's id", "GET", "/embed/unknown/"],
-  ])("is not removed for %s", async (_, method, address) => {
+  ])("is not removed for %s", async (_, method, target) => {
     const init: RequestInit = { method, redirect: "manual" };
-    const response = await fetch(`${outputs.BaseUrl}${address}`, init);
+    const response = await fetch(`${outputs.BaseUrl}${target}`, init);
     expect([response.status, response.headers.get("location")]).toEqual([404, null]);
   });
 });
@@ -203,11 +203,11 @@ test.each([
   ["the metadata", `/api/oembed?url=${embedUrl(outputs.BaseUrl, sessionId)}`],
   ["an error of the metadata", "/api/oembed"],
   ["the JSON", `${path}/count`],
-  ["an unknown address", "/nothing"],
+  ["an unknown path", "/nothing"],
   ["the root", "/"],
   ["a path below the page", `${path}/x`],
-])("%s may not be framed", async (_, address) => {
-  const { headers } = await getSite(address);
+])("%s may not be framed", async (_, path) => {
+  const { headers } = await getSite(path);
   expect(headers.get("x-frame-options")).toBe("DENY");
   expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   expect(headers.get("x-content-type-options")).toBe("nosniff");

@@ -6,7 +6,7 @@ import { createCustomer, get, outputs } from "../service.ts";
 
 const { hostname, port } = new URL(outputs.ApiUrl);
 
-/** Sends bytes as they are, which no HTTP client would, and gives status, head and body. */
+/** Sends bytes as they are, which no HTTP client would, and returns status, head and body. */
 async function raw(text: string | Buffer): Promise<{ status: number; head: string; body: string }> {
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
@@ -40,7 +40,7 @@ test.each<[string, string]>([
   ["a path of 8 KB", `/api/v1/counters/${"a".repeat(8_000)}`],
   ["a path of dots", "/api/v1/counters/../../../../etc/passwd"],
   ["a double slash", "//api/v1/counters"],
-  ["an absolute address of another host", "http://169.254.169.254/latest/meta-data/"],
+  ["an absolute URL of another host", "http://169.254.169.254/latest/meta-data/"],
   ["a huge number", `/api/v1/counters/${counter.id}/history?limit=${"9".repeat(5_000)}`],
   ["a negative zero", `/api/v1/counters/${counter.id}/history?limit=-0`],
   ["duplicate parameters", `/api/v1/counters/${counter.id}/history?limit=1&limit=2`],
@@ -82,14 +82,14 @@ test.each<[string, string]>([
   expect(JSON.parse(body)).toMatchObject({ error: expect.any(String) });
 });
 
-test("HEAD is answered like every other method that is not GET, without a body", async () => {
+test("HEAD is refused like every other method that is not GET, without a body", async () => {
   const { status, head, body } = await raw(requestLine("/api/v1/counters", [authorized], "HEAD"));
   expect([status, body]).toEqual([405, ""]);
   expect(head.toLowerCase()).toContain("allow: get");
 });
 
-test("a key that was pasted anywhere appears in no answer and in no log", async () => {
-  const answers = [
+test("a key that was pasted anywhere appears in no response and in no log", async () => {
+  const responses = [
     await get(`/api/v1/counters/${key}`, key),
     await get(`/${key}`, key),
     await get(`/api/v1/counters?api_key=${key}`, key),
@@ -98,9 +98,9 @@ test("a key that was pasted anywhere appears in no answer and in no log", async 
   ];
   const logs = join(inject("dataDir"), "logs");
   const secret = key.slice(8);
-  for (const answer of answers) {
-    expect(await answer.text()).not.toContain(secret);
-    expect(JSON.stringify([...answer.headers])).not.toContain(secret);
+  for (const response of responses) {
+    expect(await response.text()).not.toContain(secret);
+    expect(JSON.stringify([...response.headers])).not.toContain(secret);
   }
   const files = readdirSync(logs);
   expect(files.length).toBeGreaterThan(0);

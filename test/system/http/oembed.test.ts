@@ -19,7 +19,7 @@ const ask = (query: string | Record<string, string>) =>
   getSite(`/api/oembed?${new URLSearchParams(query)}`);
 
 describe("§4.4 embed metadata", () => {
-  test("gives every field of the contract, as JSON that every origin may read", async () => {
+  test("returns every field of the contract, as JSON that every origin may read", async () => {
     const response = await ask({ url: page });
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/json");
@@ -55,7 +55,7 @@ describe("§4.4 embed metadata", () => {
     ["a query", `${page}?utm_source=blog&x=/../y`],
     ["a fragment", `${page}#?secret=0123456789`],
     ["a scheme in capitals", page.replace("http", "HTTP")],
-  ])("tolerates %s, and the frame's address is the service's own", async (_, url) => {
+  ])("tolerates %s, and the frame's URL is the service's own", async (_, url) => {
     const response = await ask({ url });
     expect(response.status).toBe(200);
     const { html } = Oembed.parse(await response.json());
@@ -67,12 +67,12 @@ describe("§4.4 embed metadata", () => {
     ["nothing", ""],
     ["an empty url", "url="],
     ["a path alone", `url=/embed/${sessionId}`],
-    ["an address without a scheme", `url=//elsewhere.example/embed/${sessionId}`],
+    ["a URL without a scheme", `url=//elsewhere.example/embed/${sessionId}`],
     ["words", "url=not%20a%20url"],
-    ["a javascript address", `url=javascript:alert(1)//x/embed/${sessionId}`],
-    ["a data address", `url=data:text/html,x/embed/${sessionId}`],
-    ["an ftp address", `url=ftp://elsewhere.example/embed/${sessionId}`],
-    ["a file address", `url=file:///embed/${sessionId}`],
+    ["a javascript URL", `url=javascript:alert(1)//x/embed/${sessionId}`],
+    ["a data URL", `url=data:text/html,x/embed/${sessionId}`],
+    ["an ftp URL", `url=ftp://elsewhere.example/embed/${sessionId}`],
+    ["a file URL", `url=file:///embed/${sessionId}`],
     ["no host", `url=https:///embed/${sessionId}`],
     ["a host that is none", `url=https://[/embed/${sessionId}`],
     ["no path", `url=${outputs.BaseUrl}`],
@@ -158,7 +158,7 @@ describe("§4.4 embed metadata", () => {
     ["", 200],
     ["xml", 501],
     ["yaml", 501],
-  ])("format=%s is answered with %d", async (format, status) => {
+  ])("format=%s gets %d", async (format, status) => {
     const response = await ask({ url: page, format });
     expect(response.status).toBe(status);
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
@@ -184,22 +184,40 @@ describe("§4.4 embed metadata", () => {
     "%3Cb%3E",
     "é,:;@",
     "{sessionId}",
-  ])("answers 404 for %s, one segment that is no session", async (unknown) => {
+  ])("returns 404 for %s, one segment that is no session", async (unknown) => {
     const response = await ask({ url: `${outputs.BaseUrl}/embed/${unknown}` });
     expect(response.status).toBe(404);
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(await response.json()).toEqual({
-      error: "There is no such live view, or it is no longer shared",
+      error: "This embed does not exist or is no longer shared",
     });
   });
 
-  test("answers 404 for a session that was revoked", async () => {
+  test("returns 304 without a body while the metadata is what If-None-Match names", async () => {
+    const etag = (await ask({ url: page })).headers.get("etag") ?? "";
+    const query = new URLSearchParams({ url: page });
+    const again = await getSite(`/api/oembed?${query}`, { "if-none-match": etag });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    expect(again.headers.get("etag")).toBe(etag);
+    expect(again.headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test("names a provider whose URL is a page for people", async () => {
+    const { provider_url } = Oembed.parse(await (await ask({ url: page })).json());
+    const response = await fetch(provider_url);
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+    ]);
+  });
+
+  test("returns 404 for a session that was revoked", async () => {
     const revoked = await shareCounter(counter);
     await stores.embedSessions.revoke({ organizationId: organization.id, sessionId: revoked });
     expect((await ask({ url: `${outputs.BaseUrl}/embed/${revoked}` })).status).toBe(404);
   });
 
-  test("answers other methods with 405, for every origin to read", async () => {
+  test("refuses other methods with 405, for every origin to read", async () => {
     for (const method of ["POST", "PUT", "OPTIONS", "DELETE"]) {
       const response = await fetch(`${outputs.BaseUrl}/api/oembed?url=${page}`, { method });
       expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
@@ -207,7 +225,7 @@ describe("§4.4 embed metadata", () => {
     }
   });
 
-  test("builds addresses from the site's own, not from the Host header", async () => {
+  test("builds URLs from the site's own, not from the Host header", async () => {
     const { hostname, port } = new URL(outputs.BaseUrl);
     const path = `/api/oembed?url=${encodeURIComponent(page)}`;
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };

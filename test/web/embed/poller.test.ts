@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { FetchedCount } from "../../../web/embed/fetch-count.ts";
 import { Poller } from "../../../web/embed/poller.ts";
-import type { Reading } from "../../../web/embed/reading.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const view = { name: "Gate", count: 1, goalTarget: null, updatedAt: "" };
-const seen: Reading = { outcome: "seen", view, clock: { serviceMs: 0, hereMs: 0 } };
+const counter = { name: "Gate", count: 1, goalTarget: null, updatedAt: "" };
+const received: FetchedCount = { result: "received", counter, clock: { serviceMs: 0, hereMs: 0 } };
 
-function poller(answer: () => Promise<Reading>) {
+function poller(respond: () => Promise<FetchedCount>) {
   const signals: AbortSignal[] = [];
   const heard: [string, number][] = [];
   const made = new Poller({
-    read(signal) {
+    fetchCount(signal) {
       signals.push(signal);
-      return answer();
+      return respond();
     },
-    onReading: ({ outcome }, failures) => heard.push([outcome, failures]),
-    chance: () => 1,
+    onFetched: ({ result }, failures) => heard.push([result, failures]),
+    random: () => 1,
   });
   return { made, signals, heard };
 }
 
-test("it looks at once, and again when the wait is over", async () => {
-  const { made, heard } = poller(async () => seen);
+test("it requests the count at once, and again when the wait is over", async () => {
+  const { made, heard } = poller(async () => received);
   made.run();
   await vi.advanceTimersByTimeAsync(0);
   expect(heard).toHaveLength(1);
@@ -31,8 +31,8 @@ test("it looks at once, and again when the wait is over", async () => {
   expect(heard).toHaveLength(4);
 });
 
-test("paused it asks for nothing, for however long; running again it looks at once", async () => {
-  const { made, signals } = poller(async () => seen);
+test("paused it sends no request, for however long; running again it sends one at once", async () => {
+  const { made, signals } = poller(async () => received);
   made.run();
   await vi.advanceTimersByTimeAsync(0);
   made.pause();
@@ -43,18 +43,18 @@ test("paused it asks for nothing, for however long; running again it looks at on
   expect(signals).toHaveLength(2);
 });
 
-test("a pause ends the look on its way, whose answer is not heard", async () => {
-  let answer = (_: Reading) => {};
-  const { made, signals, heard } = poller(() => new Promise((resolve) => (answer = resolve)));
+test("a pause aborts the current request, whose response is ignored", async () => {
+  let respond = (_: FetchedCount) => {};
+  const { made, signals, heard } = poller(() => new Promise((resolve) => (respond = resolve)));
   made.run();
   made.pause();
-  answer(seen);
+  respond(received);
   await vi.advanceTimersByTimeAsync(60_000);
   expect([signals[0]?.aborted, heard, signals.length]).toEqual([true, [], 1]);
 });
 
-test("failures are counted until something is seen, and the network's return ends the wait", async () => {
-  const { made, heard } = poller(async () => ({ outcome: "failed" }));
+test("failures are counted until a count is received, and the network's return ends the wait", async () => {
+  const { made, heard } = poller(async () => ({ result: "failed" }));
   made.run();
   await vi.advanceTimersByTimeAsync(3_000);
   expect(heard).toEqual([
@@ -62,7 +62,7 @@ test("failures are counted until something is seen, and the network's return end
     ["failed", 2],
     ["failed", 3],
   ]);
-  made.hurry();
+  made.pollNow();
   await vi.advanceTimersByTimeAsync(0);
   expect(heard.at(-1)).toEqual(["failed", 4]);
 });

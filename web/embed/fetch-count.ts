@@ -1,10 +1,10 @@
 import type { EmbeddedCounter } from "../../core/embeds/format-count.ts";
 
-/** What one request to the service found. */
-export type Reading =
-  | { outcome: "seen"; view: EmbeddedCounter; clock: Clock }
-  | { outcome: "failed" }
-  | { outcome: "ended" };
+/** What one request for the count returned. */
+export type FetchedCount =
+  | { result: "received"; counter: EmbeddedCounter; clock: Clock }
+  | { result: "failed" }
+  | { result: "ended" };
 
 /** The service's time at a moment of this machine's own clock. */
 export interface Clock {
@@ -12,58 +12,58 @@ export interface Clock {
   hereMs: number;
 }
 
-/** Of two estimates the later: an answer may be older than its Date and Age say, never newer. */
-export function laterClock(known: Clock | undefined, read: Clock): Clock {
+/** The later of two estimates: a response may be older than its Date and Age say, never newer. */
+export function laterClock(known: Clock | undefined, received: Clock): Clock {
   const ahead = ({ serviceMs, hereMs }: Clock) => serviceMs - hereMs;
-  return known !== undefined && ahead(known) > ahead(read) ? known : read;
+  return known !== undefined && ahead(known) > ahead(received) ? known : received;
 }
 
-/** An answer that takes longer is worth no more than the next one. */
+/** A response that takes longer is no better than the next one. */
 const timeoutMs = 3_000;
 
-/** A cache that gives out what is older cannot reach the service. */
+/** A cache that serves an older copy cannot reach the service. */
 const oldestSeconds = 5;
 
-/** Reads the public JSON of a session; fails only when the signal ends it. */
-export async function readLiveView(
+/** Requests the public JSON of a session; throws only when the signal aborts it. */
+export async function fetchCount(
   source: string,
   signal: AbortSignal,
   now: () => number,
-): Promise<Reading> {
+): Promise<FetchedCount> {
   const deadline = new AbortController();
   const abort = () => deadline.abort();
   const timer = setTimeout(abort, timeoutMs);
   signal.addEventListener("abort", abort);
   try {
-    // No header beside the browser's own: with one, every look would ask for permission first.
+    // Only the browser's own headers: with another, every request would need a preflight.
     const response = await fetch(source, {
       signal: deadline.signal,
       credentials: "omit",
       redirect: "error",
     });
     const body: unknown = await response.json();
-    if (isRefusal(response.status, body)) return { outcome: "ended" };
-    if (!response.ok || !isLiveView(body)) return { outcome: "failed" };
-    if (ageSeconds(response) > oldestSeconds) return { outcome: "failed" };
-    return { outcome: "seen", view: body, clock: clockOf(response, now()) };
+    if (isNotShared(response.status, body)) return { result: "ended" };
+    if (!response.ok || !isEmbeddedCounter(body)) return { result: "failed" };
+    if (ageSeconds(response) > oldestSeconds) return { result: "failed" };
+    return { result: "received", counter: body, clock: clockOf(response, now()) };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { outcome: "failed" };
+    return { result: "failed" };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
   }
 }
 
-// Anything on the way can say 404; only the service's own has its error body.
-function isRefusal(status: number, body: unknown): boolean {
+// Any proxy can send a 404; only the service's own has its error body.
+function isNotShared(status: number, body: unknown): boolean {
   if (status !== 404 && status !== 410) return false;
   if (typeof body !== "object" || body === null) return false;
   return "error" in body && typeof body.error === "string";
 }
 
-// By hand, because a schema library would be larger than all the rest of the page.
-function isLiveView(body: unknown): body is EmbeddedCounter {
+// By hand: a schema library would be larger than the rest of the page.
+function isEmbeddedCounter(body: unknown): body is EmbeddedCounter {
   if (typeof body !== "object" || body === null) return false;
   const { name, count, goalTarget, updatedAt }: Partial<Record<keyof EmbeddedCounter, unknown>> =
     body;
@@ -73,7 +73,7 @@ function isLiveView(body: unknown): body is EmbeddedCounter {
     Number.isFinite(count) &&
     (goalTarget === null || Number.isFinite(goalTarget)) &&
     typeof updatedAt === "string" &&
-    // Such texts can be compared as they are.
+    // Strings of this form can be compared as they are.
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(updatedAt) &&
     Number.isFinite(Date.parse(updatedAt))
   );
@@ -85,7 +85,7 @@ function clockOf(response: Response, hereMs: number): Clock {
   return { serviceMs, hereMs };
 }
 
-// What is no number of seconds is no age (RFC 9111 §5.1).
+// An Age that is not a number of seconds is ignored (RFC 9111 §5.1).
 function ageSeconds({ headers }: Response): number {
   const age = headers.get("age") ?? "";
   return /^\d+$/.test(age) ? Number(age) : 0;

@@ -2,31 +2,31 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { laterClock, type Reading, readLiveView } from "../../../web/embed/reading.ts";
+import { type FetchedCount, fetchCount, laterClock } from "../../../web/embed/fetch-count.ts";
 
-const view = { name: "Gate", count: 7, goalTarget: null, updatedAt: "2026-11-21T09:00:00.000Z" };
+const counter = { name: "Gate", count: 7, goalTarget: null, updatedAt: "2026-11-21T09:00:00.000Z" };
 const date = "Sat, 21 Nov 2026 10:00:00 GMT";
 const dateMs = Date.parse(date);
 
-/** What a look makes of this answer, at 5 ms of the viewer's own clock. */
-async function reading(listener: RequestListener): Promise<Reading> {
+/** What a request to this server returns, at 5 ms of the viewer's own clock. */
+async function fetchedFrom(listener: RequestListener): Promise<FetchedCount> {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = z.object({ port: z.number() }).parse(server.address());
   const { signal } = new AbortController();
   try {
-    return await readLiveView(`http://127.0.0.1:${port}/count`, signal, () => 5);
+    return await fetchCount(`http://127.0.0.1:${port}/count`, signal, () => 5);
   } finally {
     server.close();
     server.closeAllConnections();
   }
 }
 
-const answer = (status: number, body: string, headers: Record<string, string> = {}) =>
-  reading((_, response) => response.writeHead(status, { date, ...headers }).end(body));
+const fetched = (status: number, body: string, headers: Record<string, string> = {}) =>
+  fetchedFrom((_, response) => response.writeHead(status, { date, ...headers }).end(body));
 
 const withField = (field: string, json: string) =>
-  JSON.stringify({ ...view, [field]: "?" }).replace('"?"', json);
+  JSON.stringify({ ...counter, [field]: "?" }).replace('"?"', json);
 
 test.each([
   [{}, dateMs],
@@ -37,16 +37,16 @@ test.each([
   [{ date: "x" }, 5],
 ])("with %j the service's time is %d", async (headers, serviceMs) => {
   const clock = { serviceMs, hereMs: 5 };
-  expect(await answer(200, JSON.stringify(view), headers)).toEqual({
-    outcome: "seen",
-    view,
+  expect(await fetched(200, JSON.stringify(counter), headers)).toEqual({
+    result: "received",
+    counter,
     clock,
   });
 });
 
-test("what a cache has kept for too long is no answer: the service does not give one", async () => {
-  const kept = await answer(200, JSON.stringify(view), { age: "6" });
-  expect(kept).toEqual({ outcome: "failed" });
+test("a copy that a cache has kept for too long is a failure: the service is out of its reach", async () => {
+  const kept = await fetched(200, JSON.stringify(counter), { age: "6" });
+  expect(kept).toEqual({ result: "failed" });
 });
 
 test.each([
@@ -58,8 +58,8 @@ test.each([
   ["updatedAt", '"zzz"'],
   ["updatedAt", '"2026-13-41T00:00:00.000Z"'],
   ["updatedAt", '"2026"'],
-])("an answer whose %s is %s is none", async (field, json) => {
-  expect(await answer(200, withField(field, json))).toEqual({ outcome: "failed" });
+])("a response whose %s is %s is a failure", async (field, json) => {
+  expect(await fetched(200, withField(field, json))).toEqual({ result: "failed" });
 });
 
 test.each([
@@ -71,21 +71,21 @@ test.each([
   [404, '"error"', "failed"],
   [403, '{"error":"no"}', "failed"],
   [500, '{"error":"no"}', "failed"],
-  [500, JSON.stringify(view), "failed"],
+  [500, JSON.stringify(counter), "failed"],
   [200, "<h1>Log in to the network</h1>", "failed"],
-])("%d with %s means %s", async (status, body, outcome) => {
-  expect(await answer(status, body)).toEqual({ outcome });
+])("%d with %s means %s", async (status, body, result) => {
+  expect(await fetched(status, body)).toEqual({ result });
 });
 
-test("a redirect is not followed, not even to what looks like an answer", async () => {
-  const redirected = await reading((request, response) => {
+test("a redirect is not followed, not even to a response of the expected form", async () => {
+  const redirected = await fetchedFrom((request, response) => {
     if (request.url === "/gone") return response.writeHead(404).end('{"error":"gone"}');
     return response.writeHead(302, { location: "/gone" }).end();
   });
-  expect(redirected).toEqual({ outcome: "failed" });
+  expect(redirected).toEqual({ result: "failed" });
 });
 
-test("an answer with a Date that stands still does not put the service's clock back", () => {
+test("a response whose Date does not advance does not set the service's clock back", () => {
   const first = { serviceMs: 100_000, hereMs: 0 };
   const frozen = { serviceMs: 100_000, hereMs: 60_000 };
   const later = { serviceMs: 170_000, hereMs: 60_000 };

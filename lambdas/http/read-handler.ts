@@ -10,33 +10,33 @@ import {
 } from "../../core/organizations/authorized-read.ts";
 import { requiredPlan } from "../../core/organizations/organization.ts";
 import { tightestPolicy } from "../../core/organizations/rate-limit.ts";
-import { type HttpHandler, httpEndpoint } from "./endpoint.ts";
+import { type HttpHandler, httpHandler } from "./http-handler.ts";
 import { type HttpEvent, jsonResponse } from "./message.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 import type { RequestScope } from "./request-scope.ts";
 
-export interface ReadEndpointWiring {
+export interface ReadHandlerWiring {
   client: Parameters<typeof dynamodbAuthorizer>[0];
   apiKeysTable: string;
   keyBrand: string;
 }
 
 /**
- * An endpoint of the read API: authorizes the API key and returns what `readerOf` reads for the
- * key's organization. What is wrong with the request itself is thrown by the read, as a ApiError.
+ * A handler of the read API: authorizes the API key and returns what `readerOf` reads for the key's
+ * organization. The read throws an ApiError for what is wrong with the request itself.
  */
-export function readEndpoint(
-  wiring: ReadEndpointWiring,
+export function readHandler(
+  wiring: ReadHandlerWiring,
   readerOf: (event: HttpEvent) => Read<object>,
 ): HttpHandler {
   const authorizer = dynamodbAuthorizer(wiring.client, wiring.apiKeysTable, systemClock);
   const memory: KeyMemory = new Map();
-  return httpEndpoint(async (event, scope) => {
+  return httpHandler(async (event, scope) => {
     const key = bearerKey(event);
     if (key === undefined || !isWellFormedKey(wiring.keyBrand, key)) throw unknownKey();
     const request = { keyHash: keyHash(key), nowMs: Date.now(), read: readerOf(event) };
     const access = await authorizedRead(authorizer, memory, request);
-    noteAuthorization(scope, access.authorization);
+    recordAuthorization(scope, access.authorization);
     if (!("data" in access)) throw refusal(access.authorization);
     return jsonResponse(await access.data, {
       "cache-control": "private, no-cache",
@@ -49,7 +49,7 @@ function bearerKey(event: HttpEvent): string | undefined {
   return /^Bearer +(\S+)$/i.exec(event.headers.authorization ?? "")?.[1];
 }
 
-function noteAuthorization(scope: RequestScope, authorization: Authorization): void {
+function recordAuthorization(scope: RequestScope, authorization: Authorization): void {
   if ("keyId" in authorization) scope.keyId = authorization.keyId;
   if ("rateLimit" in authorization) {
     Object.assign(scope.responseHeaders, rateLimitHeaders(authorization.rateLimit));

@@ -10,15 +10,15 @@ export type Respond = (event: HttpEvent, scope: RequestScope) => Promise<HttpRes
 
 export type HttpHandler = middy.MiddyfiedHandler<HttpEvent, HttpResponse>;
 
-/** Left before Lambda's own timeout for an answer that has the contract's error body. */
-const timeForErrorAnswerMs = 100;
+/** Left before Lambda's own timeout for a response with the contract's error body. */
+const timeForErrorResponseMs = 100;
 
 /**
- * The one HTTP wrapper: request id, log line and metrics around the answer; entity tag and
+ * The one HTTP wrapper: request id, log line and metrics around the response, entity tag and
  * compression on it; thrown errors become the contract's error body.
  */
-export function httpEndpoint(respond: Respond): HttpHandler {
-  return middy<HttpEvent, HttpResponse>({ timeoutEarlyInMillis: timeForErrorAnswerMs })
+export function httpHandler(respond: Respond): HttpHandler {
+  return middy<HttpEvent, HttpResponse>({ timeoutEarlyInMillis: timeForErrorResponseMs })
     .use(requestRecord())
     .use(compression())
     .use(entityTag())

@@ -1,0 +1,47 @@
+import * as z from "zod";
+
+/**
+ * One deployed function: its entry file and the environment variables that it needs. The lists in
+ * this folder are all that CDK knows of the runtime, and all that the runtime knows of CDK.
+ */
+export interface FunctionDefinition<Environment extends z.ZodType = z.ZodType> {
+  /** The entry file in its folder of lambdas/, without the extension. */
+  name: string;
+  folder: "api" | "counters" | "embeds" | "site" | "webhooks";
+  environment: Environment;
+  /** Files of web/ that are built into the function's folder. */
+  assets?: string[];
+}
+
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface Route {
+  /** With HEAD the function is invoked as for GET, and the HTTP API drops the body. */
+  methods: [Method, ...Method[]];
+  /** As an HTTP API writes it, for example `/embed/{sessionId}`. */
+  path: `/${string}`;
+}
+
+export interface HttpFunction<Environment extends z.ZodType = z.ZodType>
+  extends FunctionDefinition<Environment> {
+  routes: [Route, ...Route[]];
+}
+
+/** One HTTP API: the functions behind its routes, and the one that refuses all other requests. */
+export interface Surface {
+  name: "api" | "site";
+  functions: HttpFunction[];
+  refuse: FunctionDefinition<typeof noVariables>;
+}
+
+export const noVariables = z.object({});
+export const keyBrand = z.string().min(1);
+export const tableName = z.string().min(3);
+export const arn = z.string().startsWith("arn:");
+/** Values in one variable, separated by commas; none in an empty one. */
+export const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== ""),
+);

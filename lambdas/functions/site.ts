@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { type HttpFunction, noVariables, type Surface, tableName } from "./definition.ts";
+
+const embedTables = {
+  EMBED_SESSIONS_TABLE: tableName,
+  COUNTERS_TABLE: tableName,
+};
+
+export const showHome = {
+  name: "show-home",
+  folder: "site",
+  routes: [{ methods: ["GET", "HEAD"], path: "/" }],
+  environment: z.object({ API_URL: z.url(), BASE_URL: z.url() }),
+  assets: ["home/home.css"],
+} satisfies HttpFunction;
+
+export const getSiteFile = {
+  name: "get-site-file",
+  folder: "site",
+  routes: [
+    { methods: ["GET", "HEAD"], path: "/favicon.ico" },
+    { methods: ["GET", "HEAD"], path: "/robots.txt" },
+  ],
+  environment: noVariables,
+  assets: ["home/favicon.ico", "home/robots.txt"],
+} satisfies HttpFunction;
+
+export const getOembed = {
+  name: "get-oembed",
+  folder: "embeds",
+  routes: [{ methods: ["GET", "HEAD"], path: "/api/oembed" }],
+  environment: z.object({ ...embedTables, BASE_URL: z.url() }),
+} satisfies HttpFunction;
+
+export const showEmbed = {
+  name: "show-embed",
+  folder: "embeds",
+  routes: [{ methods: ["GET", "HEAD"], path: "/embed/{sessionId}" }],
+  environment: z.object({ ...embedTables, BASE_URL: z.url() }),
+  assets: ["embed/embed.ts", "embed/embed.css"],
+} satisfies HttpFunction;
+
+export const getEmbedCount = {
+  name: "get-embed-count",
+  folder: "embeds",
+  routes: [{ methods: ["GET", "HEAD"], path: "/embed/{sessionId}/count" }],
+  environment: z.object(embedTables),
+} satisfies HttpFunction;
+
+/** {base_url}: the public site. */
+export const siteSurface = {
+  name: "site",
+  functions: [showHome, getSiteFile, getOembed, showEmbed, getEmbedCount],
+  refuse: { name: "refuse-site-request", folder: "site", environment: noVariables },
+} satisfies Surface;

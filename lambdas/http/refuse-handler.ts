@@ -1,0 +1,38 @@
+import { ApiError } from "../../core/api-error.ts";
+import type { Surface } from "../functions/definition.ts";
+import type { HttpHandler, Respond } from "./http-handler.ts";
+
+/**
+ * The handler of a surface's `$default` route: 405 with Allow where another method has a route at
+ * the path, otherwise 404.
+ */
+export function refuseHandler(
+  { functions }: Surface,
+  wrap: (respond: Respond) => HttpHandler,
+): HttpHandler {
+  const routes = functions.flatMap(({ routes }) =>
+    routes.map(({ methods, path }) => ({ methods, pattern: pathPattern(path) })),
+  );
+  return wrap(async ({ rawPath, requestContext }) => {
+    const matching = routes.filter(({ pattern }) => pattern.test(rawPath));
+    if (matching.length === 0) throw new ApiError(404, "This path does not exist");
+    const allowed = [...new Set(matching.flatMap(({ methods }) => methods))];
+    const { method } = requestContext.http;
+    throw new ApiError(405, `This path accepts ${sentenceList(allowed)}, not ${shown(method)}`, {
+      headers: { allow: allowed.join(", ") },
+    });
+  });
+}
+
+function pathPattern(path: string): RegExp {
+  const literal = path.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${literal.replace(/\{\w+\}/g, "[^/]+")}$`);
+}
+
+function sentenceList(methods: string[]): string {
+  return new Intl.ListFormat("en", { type: "conjunction" }).format(methods);
+}
+
+function shown(method: string): string {
+  return /^[A-Z]{1,20}$/.test(method) ? method : "that method";
+}

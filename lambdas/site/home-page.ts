@@ -1,0 +1,89 @@
+import { Markup, markup } from "../../core/markup.ts";
+import { getOpenapi, listCounters } from "../functions/api.ts";
+import { getOembed } from "../functions/site.ts";
+
+export interface HomePage {
+  apiUrl: string;
+  baseUrl: string;
+  style: string;
+}
+
+/** What the service is, and what an integrator needs to begin. */
+export function homePage({ apiUrl, baseUrl, style }: HomePage): string {
+  const urls = {
+    api: apiUrl,
+    counters: `${apiUrl}${listCounters.routes[0].path}`,
+    description: `${apiUrl}${getOpenapi.routes[0].path}`,
+    oembed: `${baseUrl}${getOembed.routes[0].path}`,
+    embed: `${baseUrl}/embed/{sessionId}`,
+  };
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Counting Service</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${summary}">
+<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="service-desc" type="application/json" href="${urls.description}">
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<header class="top">${logo}<span>Counting Service</span></header>
+<main>
+<section class="hero">
+<div>
+<h1>Count at the gate. <span>Use the number anywhere.</span></h1>
+<p class="lead">${summary}</p>
+<p class="actions"><a class="button" href="${urls.description}">API description</a> <a href="#begin">How to begin</a></p>
+</div>
+${sample}
+</section>
+<section aria-labelledby="ways">
+<h2 id="ways">Three ways to use a count</h2>
+<ul class="cards">
+<li><h3>Read API</h3><p>Read counters, their totals and their history as JSON over REST.</p><p class="plan">Pro and Enterprise</p></li>
+<li><h3>Webhooks</h3><p>Receive a signed <code>POST</code> at your own URL each time a counter goes up or down.</p><p class="plan">Pro and Enterprise</p></li>
+<li><h3>Embeds</h3><p>Show a live count on any page with one iframe, or by oEmbed. No key is needed.</p><p class="plan">Every plan</p></li>
+</ul>
+</section>
+<section aria-labelledby="begin">
+<h2 id="begin">How to begin</h2>
+<ol class="steps">
+<li><h3>Get an API key</h3>
+<p>An owner or admin of your organization creates it. The key is shown once, at creation; keep it secret, on a server. A key reads the counters of its own organization and nothing else.</p></li>
+<li><h3>Read your counters</h3>
+<p>The read API is at <code>${urls.api}</code>. Send the key with every request:</p>
+<pre><code>curl -H 'Authorization: Bearer <b>&lt;API_KEY&gt;</b>' \\
+  ${urls.counters}</code></pre>
+<p>Send the response's <code>ETag</code> back as <code>If-None-Match</code>, and the response is a 304 without a body until something changes.</p></li>
+<li><h3>Receive changes</h3>
+<p>An owner or admin registers your HTTPS endpoint and passes its secret on to you. Verify the signature of each webhook over the raw body, respond with 2xx within 10 seconds, and process afterwards. The <a href="${urls.description}">API description</a> says how to verify.</p></li>
+<li><h3>Embed a counter</h3>
+<p>Ask the people who run this service for the link of an embed, and put it into an iframe:</p>
+<pre><code>&lt;iframe src="${urls.embed}"
+  width="300" height="200" title="Live count"
+  sandbox="allow-scripts"&gt;&lt;/iframe&gt;</code></pre>
+<p>Software that knows oEmbed finds this markup from the link alone, or asks <code>${urls.oembed}</code> for it.</p></li>
+</ol>
+</section>
+</main>
+<footer><p>Everything in detail, for people and for code generators: <a href="${urls.description}">OpenAPI 3.1 description</a>.</p></footer>
+</body>
+</html>
+`.html;
+}
+
+const summary =
+  "This service counts things with counters, for example people at a gate. Read the counts over a REST API, receive them as signed webhooks, or show them live on your page.";
+
+// A tally of five.
+const logo = new Markup(
+  `<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M8 9v14M13.3 9v14M18.7 9v14M24 9v14M5.5 20.5l21-9"/></svg>`,
+);
+
+// A picture of an embed.
+const sample = new Markup(
+  `<div class="sample" role="img" aria-label="An embed: Main entrance, 1,284 of 2,000, live"><p class="name">Main entrance</p><p class="number">1,284</p><svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect class="fill" width="64%" height="100%"/></svg><p class="goal">64% of 2,000</p><p class="state"><span class="dot"></span><b>Live</b> <span class="ago">just now</span></p></div>`,
+);

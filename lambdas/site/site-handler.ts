@@ -1,0 +1,33 @@
+import { type HttpHandler, httpHandler, type Respond } from "../http/http-handler.ts";
+
+/** Forbids all frames, and everything else that a page could do: for responses that are no page. */
+const notFramed = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-frame-options": "DENY",
+};
+
+/** On every response of the site. All of it is public, so every origin may read it. */
+const everywhere = {
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+  "referrer-policy": "no-referrer",
+};
+
+/** A handler of the public site. Nothing may frame the response unless `pageHeaders` say so. */
+export function siteHandler(
+  respond: Respond,
+  pageHeaders: Record<string, string> = notFramed,
+): HttpHandler {
+  return httpHandler((event, scope) => {
+    Object.assign(scope.responseHeaders, everywhere, pageHeaders);
+    return respond(event, scope);
+  });
+}
+
+/**
+ * Lets every cache keep a response for this many seconds, and no longer: without the last part
+ * CloudFront would serve an expired copy for as long as the service fails.
+ */
+export function publicCache(seconds: number): { "cache-control": string } {
+  return { "cache-control": `public, max-age=${seconds}, stale-if-error=0` };
+}

@@ -1,0 +1,106 @@
+import { countPhrase } from "../../core/embeds/format-count.ts";
+import { Announcer } from "./announcer.ts";
+import { type Clock, type FetchedCount, fetchCount, laterClock } from "./fetch-count.ts";
+import { Panel, type State } from "./panel.ts";
+import { isReconnecting, isStillLive, waitMs } from "./poll-schedule.ts";
+import { Poller } from "./poller.ts";
+
+// Everything is wired here: the clock, the random source, the page and its visibility.
+
+const embed = document.querySelector<HTMLElement>(".embed");
+if (embed) start(embed);
+
+function start(embed: HTMLElement): void {
+  // The page of a session that is not shared does not name the URL of its count.
+  const source = embed.dataset.source ?? `${location.pathname.replace(/\/+$/, "")}/count`;
+  const panel = new Panel(embed);
+  const announcer = new Announcer("", (text) => {
+    const announcement = document.querySelector(".announcement");
+    if (announcement) announcement.textContent = text;
+  });
+  let changedAt = embed.querySelector("time")?.dateTime ?? "";
+  // Unknown until the first response: this machine's clock may be hours off.
+  let clock: Clock | undefined;
+  // The machine's clock may be corrected meanwhile; this one is monotonic.
+  const startedMs = Date.now() - performance.now();
+  const hereMs = () => startedMs + performance.now();
+  let receivedMs = 0;
+  let state: State | undefined = embed.dataset.state === "ended" ? "ended" : undefined;
+
+  const become = (next: State) => {
+    state = next;
+    panel.state(next);
+  };
+
+  const tick = () => {
+    announcer.tick(Date.now());
+    if (state === "live" && !isStillLive(receivedMs, Date.now())) become("reconnecting");
+    if (state === "ended" || clock === undefined) return;
+    const serviceMs = clock.serviceMs + hereMs() - clock.hereMs;
+    panel.ago(Math.max(0, serviceMs - Date.parse(changedAt)));
+  };
+
+  const onFetched = (fetched: FetchedCount, failures: number) => {
+    // The service renders the page anew, because this one has no elements to fill in.
+    if (state === "ended" && fetched.result === "received") return void location.reload();
+    switch (fetched.result) {
+      case "received": {
+        const { counter } = fetched;
+        const back = state === "reconnecting";
+        clock = laterClock(clock, fetched.clock);
+        receivedMs = Date.now();
+        become("live");
+        // Another cache may return a copy that is a second older.
+        if (counter.updatedAt < changedAt) break;
+        if (back || counter.updatedAt > changedAt) {
+          announcer.offer(`${counter.name}: ${countPhrase(counter)}`, Date.now());
+        }
+        changedAt = counter.updatedAt;
+        panel.show(counter);
+        break;
+      }
+      case "failed":
+        if (state === "ended" || !isReconnecting(failures)) break;
+        become("reconnecting");
+        announcer.offer("Reconnecting", Date.now());
+        break;
+      case "ended":
+        become("ended");
+        announcer.offer("No longer shared", Date.now());
+        break;
+    }
+    tick();
+  };
+
+  const poller = new Poller({
+    fetchCount: (signal) => fetchCount(source, signal, hereMs),
+    onFetched,
+    random: Math.random,
+  });
+  const run = () => runWhileVisible(embed, poller, tick);
+  // Not at once: while a cache still has this page of a session that is back, that would be a loop.
+  if (state === "ended") setTimeout(run, waitMs("ended", 0, Math.random()));
+  else run();
+}
+
+/** Pauses while nobody can see the embed: another tab is in front, or it is scrolled out of sight. */
+function runWhileVisible(embed: HTMLElement, poller: Poller, tick: () => void): void {
+  let onScreen = true;
+  let ticking: ReturnType<typeof setInterval> | undefined;
+  const follow = () => {
+    const visible = onScreen && document.visibilityState === "visible";
+    clearInterval(ticking);
+    if (!visible) return poller.pause();
+    ticking = setInterval(tick, 1_000);
+    tick();
+    poller.run();
+  };
+  new IntersectionObserver((entries) => {
+    onScreen = entries.at(-1)?.isIntersecting ?? true;
+    follow();
+  }).observe(embed);
+  document.addEventListener("visibilitychange", follow);
+  addEventListener("pageshow", follow);
+  addEventListener("online", () => poller.pollNow());
+  follow();
+}
