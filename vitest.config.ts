@@ -1,5 +1,9 @@
 import { defineConfig } from "vitest/config";
 
+// The CDK checks each template against its default rules, which costs three seconds of processor
+// time a synthesis. `npm run synth` does it; here, and in the programs that tests start, it is off.
+process.env.CDK_VALIDATION = "false";
+
 const browser = "test/system/browser/**";
 const onService = ["adapters", "bin", "system"].map((folder) => `test/${folder}/**/*.test.ts`);
 
