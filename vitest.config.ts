@@ -4,8 +4,11 @@ import { defineConfig } from "vitest/config";
 // time a synthesis. `npm run synth` does it; here, and in the programs that tests start, it is off.
 process.env.CDK_VALIDATION = "false";
 
+const tests = (folder: string) => `test/${folder}/**/*.test.ts`;
+const pure = ["architecture", "core", "lib", "web"].map(tests);
+const onService = ["adapters", "bin", "system"].map(tests);
 const browser = "test/system/browser/**";
-const onService = ["adapters", "bin", "system"].map((folder) => `test/${folder}/**/*.test.ts`);
+const timeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -14,11 +17,20 @@ export default defineConfig({
     projects: [
       {
         test: {
+          name: "pure",
+          include: pure,
+          // They change nothing outside themselves, so that files can share what they load and
+          // synthesize.
+          isolate: false,
+          ...timeouts,
+        },
+      },
+      {
+        test: {
           name: "alone",
           include: ["test/**/*.test.ts"],
-          exclude: onService,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: [...pure, ...onService],
+          ...timeouts,
         },
       },
       {
@@ -27,8 +39,7 @@ export default defineConfig({
           include: onService,
           exclude: [browser],
           globalSetup: ["test/system/start-service.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...timeouts,
         },
       },
     ],
