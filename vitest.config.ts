@@ -1,8 +1,12 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 // The CDK checks each template against its default rules, which costs three seconds of processor
 // time a synthesis. `npm run synth` does it; here, and in the programs that tests start, it is off.
 process.env.CDK_VALIDATION = "false";
+
+// Spares the processes that tests start the compilation of what the ones before have compiled.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules", ".cache", "compile");
 
 const tests = (folder: string) => `test/${folder}/**/*.test.ts`;
 const pure = ["architecture", "core", "lib", "web"].map(tests);
@@ -28,7 +32,7 @@ export default defineConfig({
       {
         test: {
           name: "alone",
-          include: ["test/**/*.test.ts"],
+          include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
           exclude: [...pure, ...onService],
           ...timeouts,
         },

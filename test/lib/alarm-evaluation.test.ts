@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Alarm, firesWithin } from "./alarm-evaluation.ts";
+import { Alarm, type State, stateWithin } from "./alarm-evaluation.ts";
 import { metricMath } from "./metric-math.ts";
 
 const three = Alarm.parse({
@@ -12,28 +12,36 @@ const three = Alarm.parse({
   TreatMissingData: "notBreaching",
 });
 
+const Treatments = ["missing", "ignore", "breaching", "notBreaching"] as const;
+type Treatment = (typeof Treatments)[number];
+
 // The tables of "Configuring how CloudWatch alarms treat missing data" in the CloudWatch User Guide:
 // three evaluation periods within a range of five; 0 is within the threshold, X breaches, - is missing.
-test.each([
-  ["0 - X - X", 3, { notBreaching: false, breaching: false }],
-  ["- - - - 0", 3, { notBreaching: false, breaching: false }],
-  ["- - - - -", 3, { notBreaching: false, breaching: true }],
-  ["0 X X - X", 3, { notBreaching: true, breaching: true }],
-  ["- - X - -", 3, { notBreaching: false, breaching: true }],
-  ["0 - X - X", 2, { notBreaching: true, breaching: true }],
-  ["0 0 X 0 X", 2, { notBreaching: true, breaching: true }],
-  ["0 - X - -", 2, { notBreaching: false, breaching: true }],
-  ["- - - - 0", 2, { notBreaching: false, breaching: true }],
-  ["- - - X -", 2, { notBreaching: false, breaching: true }],
-])("data points %s with %d to alarm are judged as documented: %j", (text, enough, verdicts) => {
-  const values: Record<string, number | undefined> = { "0": 0, X: 1, "-": undefined };
-  const points = text.split(" ").map((mark) => values[mark]);
-  const found = (["notBreaching", "breaching"] as const).map((TreatMissingData) => [
-    TreatMissingData,
-    firesWithin({ ...three, TreatMissingData, DatapointsToAlarm: enough }, points, 5),
-  ]);
-  expect(Object.fromEntries(found)).toEqual(verdicts);
-});
+test.each<[points: string, enough: number, Partial<Record<Treatment, State>>]>([
+  ["0 - X - X", 3, { ignore: "OK", breaching: "OK", notBreaching: "OK" }],
+  ["- - - - 0", 3, { ignore: "OK", breaching: "OK", notBreaching: "OK" }],
+  ["- - - - -", 3, { missing: "INSUFFICIENT_DATA", breaching: "ALARM", notBreaching: "OK" }],
+  ["- - - - -", 3, { ignore: "unchanged" }],
+  ["0 X X - X", 3, { ignore: "ALARM", breaching: "ALARM", notBreaching: "ALARM" }],
+  ["- - X - -", 3, { ignore: "unchanged", breaching: "ALARM", notBreaching: "OK" }],
+  ["0 - X - X", 2, { ignore: "ALARM", breaching: "ALARM", notBreaching: "ALARM" }],
+  ["0 0 X 0 X", 2, { ignore: "ALARM", breaching: "ALARM", notBreaching: "ALARM" }],
+  ["0 - X - -", 2, { ignore: "OK", breaching: "ALARM", notBreaching: "OK" }],
+  ["- - - - 0", 2, { ignore: "OK", breaching: "ALARM", notBreaching: "OK" }],
+  ["- - - X -", 2, { ignore: "unchanged", breaching: "ALARM", notBreaching: "OK" }],
+])(
+  "the data points %s, with %d to alarm, lead to the documented state: %j",
+  (text, enough, states) => {
+    const values: Record<string, number | undefined> = { "0": 0, X: 1, "-": undefined };
+    const points = text.split(" ").map((mark) => values[mark]);
+    const treatments = Treatments.filter((treatment) => treatment in states);
+    const found = treatments.map((TreatMissingData) => [
+      TreatMissingData,
+      stateWithin({ ...three, TreatMissingData, DatapointsToAlarm: enough }, points, 5),
+    ]);
+    expect(Object.fromEntries(found)).toEqual(states);
+  },
+);
 
 const some = [1, undefined, 3];
 const none = [undefined, undefined, undefined];

@@ -50,31 +50,41 @@ export const Alarm = z.strictObject({
 });
 export type Alarm = z.infer<typeof Alarm>;
 
+/** An alarm's state afterwards; `unchanged` is the one that it had before. */
+export type State = "ALARM" | "OK" | "INSUFFICIENT_DATA" | "unchanged";
+
 /**
- * Whether an alarm would be in the state ALARM, as CloudWatch documents it
+ * The state of an alarm as CloudWatch documents it
  * (docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring, pages "Alarm evaluation" and
  * "Configuring how CloudWatch alarms treat missing data"): it fires when enough data points of the
  * evaluation periods breach. CloudWatch looks at some more periods than those, and lets reported data
  * points of them take the place of missing ones; only what is missing then is treated as configured.
- * How many more is not documented, so a verdict counts only if it is the same for none and for two.
+ * How many more is not documented, so a state counts only if it is the same for none and for two.
  */
-export function fires(alarm: Alarm, reported: Reported): boolean {
+export function stateOf(alarm: Alarm, reported: Reported): State {
   const points = dataPoints(alarm, reported);
-  const verdicts = [0, 2].map((more) => firesWithin(alarm, points, alarm.EvaluationPeriods + more));
-  if (verdicts[0] !== verdicts[1]) throw new Error("depends on how far CloudWatch looks back");
-  return verdicts[0] ?? false;
+  const [state = "unchanged", other] = [0, 2].map((more) =>
+    stateWithin(alarm, points, alarm.EvaluationPeriods + more),
+  );
+  if (state !== other) throw new Error("depends on how far CloudWatch looks back");
+  return state;
 }
 
-/** Whether it fires when CloudWatch looks at this many of the last periods. */
-export function firesWithin(alarm: Alarm, points: (number | undefined)[], range: number): boolean {
+/** The state when CloudWatch looks at this many of the last periods. */
+export function stateWithin(alarm: Alarm, points: (number | undefined)[], range: number): State {
   const real = points
     .slice(-range)
     .filter((point) => point !== undefined)
     .slice(-alarm.EvaluationPeriods);
   const missing = alarm.EvaluationPeriods - real.length;
   const breaching = real.filter((point) => breaches(alarm, point)).length;
-  if (alarm.TreatMissingData === "breaching") return breaching + missing >= alarm.DatapointsToAlarm;
-  return breaching >= alarm.DatapointsToAlarm;
+  const bad = alarm.TreatMissingData === "breaching" ? breaching + missing : breaching;
+  if (bad >= alarm.DatapointsToAlarm) return "ALARM";
+  const undecided = missing > 0 && breaching === real.length;
+  if (undecided && alarm.TreatMissingData === "ignore") return "unchanged";
+  // With some data it may even fire, which the documentation calls premature.
+  if (undecided && alarm.TreatMissingData === "missing") return "INSUFFICIENT_DATA";
+  return "OK";
 }
 
 function breaches({ ComparisonOperator, Threshold }: Alarm, point: number): boolean {

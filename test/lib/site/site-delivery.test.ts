@@ -1,7 +1,7 @@
 import { Match, type Template } from "aws-cdk-lib/assertions";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { propertiesOf, template } from "../synthesized.ts";
+import { propertiesOf, resolved, template } from "../synthesized.ts";
 
 const Behavior = z.object({
   PathPattern: z.string().optional(),
@@ -63,13 +63,20 @@ test.each([
 
 test("an alarm counts the requests that the site's limit refuses", () => {
   const made = template();
-  made.hasResourceProperties("AWS::Logs::MetricFilter", {
-    FilterPattern: '{ $.status = "429" }',
-    LogGroupName: { Ref: Match.stringLikeRegexp("^SiteSurfaceAccessLogs") },
-    MetricTransformations: [
-      { MetricNamespace: "counting-service-production", MetricName: "ThrottledSiteRequests" },
-    ],
-  });
+  // Neither counts anything but refusals: no other value, no default for other lines.
+  expect(propertiesOf("AWS::Logs::MetricFilter").map(resolved)).toEqual([
+    {
+      FilterPattern: '{ $.status = "429" }',
+      LogGroupName: "{SiteSurfaceAccessLogs}",
+      MetricTransformations: [
+        {
+          MetricNamespace: "counting-service-production",
+          MetricName: "ThrottledSiteRequests",
+          MetricValue: "1",
+        },
+      ],
+    },
+  ]);
   made.hasResourceProperties("AWS::CloudWatch::Alarm", {
     AlarmName: Match.stringLikeRegexp("Live views reach the site's limit"),
     MetricName: "ThrottledSiteRequests",
