@@ -18,7 +18,7 @@ function launch(words: string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd(
   const child = spawn(process.execPath, [entry, ...words], {
     stdio: ["ignore", "pipe", "pipe"],
     cwd,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
   });
   const said = { stdout: "", stderr: "" };
   child.stdout.on("data", (text) => {

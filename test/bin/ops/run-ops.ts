@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runInProcess } from "./run-in-process.ts";
 
 export interface Finished {
   exitCode: number | null;
@@ -43,18 +44,23 @@ export function startOps(args: string[], env: NodeJS.ProcessEnv = {}): Running {
   return { child, finished };
 }
 
+/** Runs the command line in a process of its own, for tests that are about the process. */
 export function runOps(args: string[], env?: NodeJS.ProcessEnv): Promise<Finished> {
   return startOps(args, env).finished;
 }
 
-/** Runs a verb with --json on a service; gives its document, or fails with its stderr. */
+/**
+ * The command line on a service. `run` and `json` work within the test's process; `start` starts
+ * another, which can be sent signals and be killed. `json` returns the document, or fails with what
+ * stands on stderr.
+ */
 export function opsOn(service: { dataDir: string }) {
   const target = ["--local", "--data-dir", service.dataDir];
   return {
-    run: (...args: string[]) => runOps([...args, ...target]),
+    run: (...args: string[]) => runInProcess([...args, ...target]),
     start: (...args: string[]) => startOps([...args, ...target]),
     async json(...args: string[]) {
-      const { exitCode, stdout, stderr } = await runOps([...args, ...target, "--json"]);
+      const { exitCode, stdout, stderr } = await runInProcess([...args, ...target, "--json"]);
       if (exitCode !== 0) throw new Error(`exit code ${exitCode}: ${stderr}`);
       return JSON.parse(stdout);
     },

@@ -1,22 +1,7 @@
-import { readFileSync } from "node:fs";
-import { App } from "aws-cdk-lib";
-import { Match, Template } from "aws-cdk-lib/assertions";
-import { beforeAll, expect, test } from "vitest";
+import { Match, type Template } from "aws-cdk-lib/assertions";
+import { expect, test } from "vitest";
 import * as z from "zod";
-import { configurationOf } from "../../../lib/configuration.ts";
-import { bundleFunctions } from "../../../lib/platform/bundle.ts";
-import { CountingServiceStack } from "../../../lib/stack.ts";
-
-const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));
-
-beforeAll(bundleFunctions);
-
-function template(settings: Record<string, string> = {}): Template {
-  const app = new App({ context: { ...context, ...settings } });
-  return Template.fromStack(
-    new CountingServiceStack(app, "Service", { configuration: configurationOf(app.node) }),
-  );
-}
+import { propertiesOf, resolved, template } from "../synthesized.ts";
 
 const Behavior = z.object({
   PathPattern: z.string().optional(),
@@ -78,13 +63,20 @@ test.each([
 
 test("an alarm counts the requests that the site's limit refuses", () => {
   const made = template();
-  made.hasResourceProperties("AWS::Logs::MetricFilter", {
-    FilterPattern: '{ $.status = "429" }',
-    LogGroupName: { Ref: Match.stringLikeRegexp("^SiteSurfaceAccessLogs") },
-    MetricTransformations: [
-      { MetricNamespace: "counting-service-production", MetricName: "ThrottledSiteRequests" },
-    ],
-  });
+  // Neither counts anything but refusals: no other value, no default for other lines.
+  expect(propertiesOf("AWS::Logs::MetricFilter").map(resolved)).toEqual([
+    {
+      FilterPattern: '{ $.status = "429" }',
+      LogGroupName: "{SiteSurfaceAccessLogs}",
+      MetricTransformations: [
+        {
+          MetricNamespace: "counting-service-production",
+          MetricName: "ThrottledSiteRequests",
+          MetricValue: "1",
+        },
+      ],
+    },
+  ]);
   made.hasResourceProperties("AWS::CloudWatch::Alarm", {
     AlarmName: Match.stringLikeRegexp("Embeds reach the site's request limit"),
     MetricName: "ThrottledSiteRequests",
@@ -111,6 +103,92 @@ test("the home page, its icon and robots.txt are kept by the CDN as long as thei
   });
 });
 
+test("the site's address is the CDN's, in its output and in what the functions know", () => {
+  const made = template();
+  const [[distribution = ""] = []] = Object.entries(
+    made.findResources("AWS::CloudFront::Distribution"),
+  );
+  const address = {
+    "Fn::Join": ["", ["https://", { "Fn::GetAtt": [distribution, "DomainName"] }]],
+  };
+  made.hasOutput("BaseUrl", { Value: address });
+  made.resourcePropertiesCountIs(
+    "AWS::Lambda::Function",
+    { Environment: { Variables: { BASE_URL: address } } },
+    4,
+  );
+});
+
+test("the CDN keeps one copy of an embed for all viewers, and knows the endpoint's parameters", () => {
+  const policies = propertiesOf("AWS::CloudFront::CachePolicy").map(({ CachePolicyConfig }) =>
+    z
+      .object({
+        DefaultTTL: z.number(),
+        MinTTL: z.number(),
+        ParametersInCacheKeyAndForwardedToOrigin: z.object({
+          CookiesConfig: z.object({ CookieBehavior: z.literal("none") }),
+          HeadersConfig: z.object({ HeaderBehavior: z.literal("none") }),
+          QueryStringsConfig: z.object({
+            QueryStringBehavior: z.string(),
+            QueryStrings: z.array(z.string()).optional(),
+          }),
+        }),
+      })
+      .parse(CachePolicyConfig),
+  );
+  expect(policies.map(({ MinTTL, DefaultTTL }) => [MinTTL, DefaultTTL])).toEqual([
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ]);
+  const queries = policies.map(
+    (policy) => policy.ParametersInCacheKeyAndForwardedToOrigin.QueryStringsConfig,
+  );
+  expect(queries.map(({ QueryStrings }) => QueryStrings)).toEqual([
+    undefined,
+    undefined,
+    ["url", "maxwidth", "maxheight", "format"],
+  ]);
+});
+
+test("stages of one account have policies of their own", () => {
+  const names = (stage: string) =>
+    ["AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy"]
+      .flatMap((type) => propertiesOf(type, template({ stage })))
+      .map((policy) => JSON.stringify(policy).match(/"Name":(.*?\]\]\})/)?.[1]);
+  const all = [...names("dev-anna"), ...names("dev-ben")];
+  expect(all).not.toContain(undefined);
+  expect(new Set(all).size).toBe(10);
+});
+
+test("the CDN holds no error for longer than a second", () => {
+  const errors = z.array(z.object({ ErrorCode: z.number(), ErrorCachingMinTTL: z.number() }));
+  const [distribution] = propertiesOf("AWS::CloudFront::Distribution");
+  const { CustomErrorResponses } = z
+    .object({ CustomErrorResponses: errors })
+    .parse(distribution?.DistributionConfig);
+  expect(CustomErrorResponses.length).toBeGreaterThan(5);
+  for (const { ErrorCachingMinTTL } of CustomErrorResponses) expect(ErrorCachingMinTTL).toBe(1);
+});
+
+test("of the site only embeds may be framed, also when the CDN answers by itself", () => {
+  const policies = propertiesOf("AWS::CloudFront::ResponseHeadersPolicy").map((policy) =>
+    JSON.stringify(policy),
+  );
+  expect(policies).toHaveLength(2);
+  expect(policies.filter((policy) => policy.includes('"FrameOption":"DENY"'))).toHaveLength(1);
+  const [distribution] = propertiesOf("AWS::CloudFront::Distribution");
+  expect(distribution).toMatchObject({
+    DistributionConfig: {
+      CacheBehaviors: [
+        { PathPattern: "/embed/*/count" },
+        { PathPattern: "/embed/*" },
+        { PathPattern: "/api/oembed" },
+      ],
+    },
+  });
+});
+
 test("the site and the read API name each other's URLs without a circle", () => {
   const made = template();
   const variables = Object.entries(made.findResources("AWS::Lambda::Function"))
@@ -120,4 +198,17 @@ test("the site and the read API name each other's URLs without a circle", () => 
   for (const names of variables) {
     expect(names).toEqual(expect.arrayContaining(["API_URL", "BASE_URL"]));
   }
+});
+
+test("a domain name makes the site answer there, with TLS 1.2 or later", () => {
+  const siteCertificateArn = "arn:aws:acm:us-east-1:123456789012:certificate/abc";
+  const own = template({ siteDomainName: "live.example.com", siteCertificateArn });
+  own.hasOutput("BaseUrl", { Value: "https://live.example.com" });
+  own.hasOutput("SiteDnsTarget", {});
+  own.hasResourceProperties("AWS::CloudFront::Distribution", {
+    DistributionConfig: {
+      Aliases: ["live.example.com"],
+      ViewerCertificate: { MinimumProtocolVersion: "TLSv1.2_2021" },
+    },
+  });
 });

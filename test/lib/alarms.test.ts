@@ -1,0 +1,187 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { Alarm, type Reported, stateOf } from "./alarm-evaluation.ts";
+import { propertiesOf, resolved, resources, template } from "./synthesized.ts";
+
+/**
+ * What a metric reported, minute by minute, the newest last: `-` is nothing, commas stand between
+ * the values of one minute, `3*80` is three times 80.
+ */
+type Minutes = Record<string, string>;
+
+interface Cases {
+  fires: Minutes[];
+  quiet: Minutes[];
+}
+
+/** Fires at a single one of the last five minutes. */
+function atOnce(metric: string): Cases {
+  return {
+    fires: [{ [metric]: "- - - - 1" }, { [metric]: "0 3 0 0 0" }, { [metric]: "1 0,0 - - -" }],
+    quiet: [
+      { [metric]: "- - - - -" },
+      { [metric]: "0,0 0,0 0,0 0,0 0,0" },
+      { [metric]: "5 0 0 0 0 0" },
+    ],
+  };
+}
+
+/** Fires at three of the last five minutes, and not at a short trouble. */
+function whenItLasts(metric: string): Cases {
+  return {
+    fires: [
+      { [metric]: "- - 1 1 1" },
+      { [metric]: "1 - 1 - 1" },
+      { [metric]: "0,0,1 0,0 0,1,0 0,1 0" },
+    ],
+    quiet: [
+      { [metric]: "- - - - -" },
+      { [metric]: "0,0 0,0 0,0 0,0 0,0" },
+      { [metric]: "- - - 9 9" },
+      { [metric]: "0,9 0,0 0,0 0,9 0,0" },
+    ],
+  };
+}
+
+/** Fires when three of the last five minutes had a value above this. */
+function whenOlderThan(metric: string, age: number): Cases {
+  const [over, border] = [`0,0,${age + 1}`, `${age},${age}`];
+  return {
+    fires: [
+      { [metric]: `- - ${over} ${over} ${over}` },
+      { [metric]: `${over} 0 ${over} 0 ${over}` },
+    ],
+    quiet: [
+      { [metric]: "- - - - -" },
+      { [metric]: `${border} ${border} ${border} ${border} ${border}` },
+      { [metric]: `0 0 0 ${over} ${over}` },
+    ],
+  };
+}
+
+/** Fires for each of some metrics, while the others report nothing and while they report zeros. */
+function anyOf(metrics: string[]): Cases {
+  const alone = (minutes: string) =>
+    metrics.flatMap((metric) => [
+      { [metric]: minutes },
+      { ...Object.fromEntries(metrics.map((other) => [other, "0 0 0 0 0"])), [metric]: minutes },
+    ]);
+  return {
+    fires: metrics.flatMap((metric) => whenItLasts(metric).fires).concat(alone("1 0 1 0 1")),
+    quiet: metrics.flatMap((metric) => whenItLasts(metric).quiet).concat(alone("0 0 7 0 7")),
+  };
+}
+
+const throttles = (name: string) => `AWS/Lambda Throttles FunctionName={${name}Function}`;
+const errors = (name: string) => `AWS/Lambda Errors FunctionName={${name}Function}`;
+const own = (name: string) => `counting-service-production ${name} service=counting-service`;
+const deadLetters = (name: string) =>
+  `AWS/SQS ApproximateNumberOfMessagesVisible QueueName={${name}DeadLetters.QueueName}`;
+const oldest = (name: string) =>
+  `AWS/SQS ApproximateAgeOfOldestMessage QueueName={${name}Queue.QueueName}`;
+const latency = "AWS/ApiGateway Latency ApiId={ReadApiSurfaceHttpApi}";
+const dispatch = "WebhooksDispatchDispatchEvents";
+
+/** For each alarm data at which it fires and data at which it does not. */
+const alarms: Record<string, Cases> = {
+  ReadApiErrorsAlarm: whenItLasts("AWS/ApiGateway 5xx ApiId={ReadApiSurfaceHttpApi}"),
+  // Milliseconds. One in a hundred is slow, or fewer, or not for long.
+  ReadApiLatencyAlarm: {
+    fires: [
+      { [latency]: "97*80,3*3001 97*80,3*3001 97*80,3*3001 97*80,3*3001 97*80,3*3001" },
+      { [latency]: "9000 9000 9000 9000 9000" },
+    ],
+    quiet: [
+      { [latency]: "- - - - -" },
+      { [latency]: "199*80,9000 199*80,9000 199*80,9000 199*80,9000 199*80,9000" },
+      { [latency]: "5*3000 5*3000 5*3000 5*3000 5*3000" },
+      { [latency]: "80 9000 9000 9000 9000" },
+      { [latency]: "- 9000 9000 9000 9000" },
+    ],
+  },
+  ReadApiThrottlesAlarm: anyOf(
+    ["ListCounters", "GetCounter", "GetCounterHistory", "GetOpenapi", "RefuseApiRequest"].map(
+      (name) => throttles(`ReadApiSurface${name}`),
+    ),
+  ),
+  SiteErrorsAlarm: whenItLasts("AWS/ApiGateway 5xx ApiId={SiteSurfaceHttpApi}"),
+  SiteThrottlesAlarm: anyOf(
+    ["GetOembed", "ShowEmbed", "GetEmbedCount", "RefuseSiteRequest"].map((name) =>
+      throttles(`SiteSurface${name}`),
+    ),
+  ),
+  SiteLimitAlarm: whenItLasts("counting-service-production ThrottledSiteRequests"),
+  WebhooksFirstAttemptsDeadLettersAlarm: atOnce(deadLetters("WebhooksFirstAttempts")),
+  WebhooksRetriesDeadLettersAlarm: atOnce(deadLetters("WebhooksRetries")),
+  WebhooksSlowAttemptsDeadLettersAlarm: atOnce(deadLetters("WebhooksSlowAttempts")),
+  // Seconds, as SQS reports them.
+  WebhooksFirstAttemptsAgeAlarm: whenOlderThan(oldest("WebhooksFirstAttempts"), 60),
+  WebhooksRetriesAgeAlarm: whenOlderThan(oldest("WebhooksRetries"), 300),
+  WebhooksSlowAttemptsAgeAlarm: whenOlderThan(oldest("WebhooksSlowAttempts"), 3_600),
+  // Milliseconds, as Lambda reports them.
+  WebhooksDispatchLatenessAlarm: whenOlderThan(
+    `AWS/Lambda IteratorAge FunctionName={${dispatch}Function}`,
+    60_000,
+  ),
+  WebhooksDispatchSetAsideAlarm: atOnce(
+    "AWS/Lambda OnFailureDestinationDeliveredEventCount EventSourceMappingUUID={WebhooksDispatchMapping}",
+  ),
+  WebhooksDispatchLossesAlarm: atOnce(
+    `AWS/Lambda DestinationDeliveryFailures FunctionName={${dispatch}Function}`,
+  ),
+  WebhooksDispatchDispatchErrorsAlarm: anyOf([errors(dispatch), own("DispatchErrors")]),
+  WebhooksDeliverErrorsAlarm: anyOf([errors("WebhooksDeliverWebhook"), own("AttemptErrors")]),
+  WebhooksSchedulerRefusalsAlarm: whenItLasts(own("SchedulerRefusals")),
+};
+
+test("each alarm of the template has cases here", () => {
+  const names = Object.keys(resources("AWS::CloudWatch::Alarm"));
+  expect(Object.keys(alarms).toSorted()).toEqual(names.toSorted());
+});
+
+describe.each(Object.entries(alarms))("%s", (name, cases) => {
+  const alarm = () => Alarm.parse(resolved(resources("AWS::CloudWatch::Alarm")[name]?.Properties));
+
+  test.each(cases.fires)("fires at %j", (minutes) => {
+    expect(stateOf(alarm(), reported(minutes))).toBe("ALARM");
+  });
+
+  test.each(cases.quiet)("is quiet at %j", (minutes) => {
+    expect(stateOf(alarm(), reported(minutes))).toBe("OK");
+  });
+});
+
+function reported(metrics: Minutes): Reported {
+  return Object.fromEntries(
+    Object.entries(metrics).map(([name, minutes]) => [name, minutes.split(" ").map(samples)]),
+  );
+}
+
+function samples(minute: string): number[] {
+  if (minute === "-") return [];
+  return minute.split(",").flatMap((part) => {
+    const [value = Number.NaN, times = 1] = part.split("*").map(Number).toReversed();
+    return Array<number>(times).fill(value);
+  });
+}
+
+test("every alarm says who is hurt and names a heading of the runbook", () => {
+  const runbook = readFileSync("docs/operators/runbook.md", "utf8");
+  for (const { AlarmDescription } of propertiesOf("AWS::CloudWatch::Alarm")) {
+    const [, heading] =
+      /\. What to do: docs\/operators\/runbook\.md, "(.+)"$/.exec(`${AlarmDescription}`) ?? [];
+    expect(runbook).toContain(`\n## ${heading}\n`);
+  }
+});
+
+test("no alarm has the name of another", () => {
+  const names = propertiesOf("AWS::CloudWatch::Alarm").map(({ AlarmName }) => AlarmName);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("alarms and their ends go to the topic that the configuration names", () => {
+  const alarmTopicArn = "arn:aws:sns:eu-central-1:123456789012:alarms";
+  for (const alarm of propertiesOf("AWS::CloudWatch::Alarm", template({ alarmTopicArn }))) {
+    expect(alarm).toMatchObject({ AlarmActions: [alarmTopicArn], OKActions: [alarmTopicArn] });
+  }
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { App } from "aws-cdk-lib";
+import { expect, test } from "vitest";
+import { configurationOf } from "../../lib/configuration.ts";
+import { context } from "./synthesized.ts";
+
+test.each([
+  [{ stage: "Production" }, /stage: must begin/],
+  [{ stage: "" }, /stage/],
+  [{ stge: "dev" }, /Unknown configuration: stge/],
+  [{ logRetentionDays: "abc" }, /logRetentionDays: must be a number/],
+  [{ keyBrand: "c_s" }, /keyBrand: must be/],
+  [{ logRetentionDays: "8" }, /logRetentionDays: must be one of/],
+  [{ apiDomainName: "api.example.com" }, /apiDomainName: needs apiCertificateArn/],
+  [
+    { siteDomainName: "https://x", siteCertificateArn: "arn:aws:acm:x" },
+    /siteDomainName: must be a host/,
+  ],
+  [
+    { siteDomainName: "x.example.com", siteCertificateArn: "arn:aws:acm:eu-central-1:1:x" },
+    /siteCertificateArn: must be in us-east-1/,
+  ],
+  [{ siteRequestsPerSecond: "many" }, /siteRequestsPerSecond: must be a number/],
+  [{ siteRequestsPerSecond: "0" }, /siteRequestsPerSecond/],
+  [{ retryDelays: "" }, /retryDelays/],
+  [{ retryDelays: "1,soon" }, /retryDelays\.1/],
+  [{ schedulerFromSeconds: "902" }, /schedulerFromSeconds/],
+  [{ allowedReceiverAddresses: "localhost" }, /allowedReceiverAddresses/],
+  [{ alarmTopicArn: "alarms" }, /alarmTopicArn: must be an ARN of the service sns/],
+])("the configuration %j is refused with a reason", (settings, message) => {
+  const app = new App({ context: { ...context, ...settings } });
+  expect(() => configurationOf(app.node)).toThrow(message);
+});
+
+test("cdk.json has every feature flag that this version of the CDK recommends", () => {
+  const recommended = JSON.parse(
+    readFileSync("node_modules/aws-cdk-lib/recommended-feature-flags.json", "utf8"),
+  );
+  expect(context).toMatchObject(recommended);
+  expect(context["@aws-cdk/core:validateAgainstDefaultRules"]).toBe(true);
+});

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { leaseMs } from "../../core/webhooks/deliver.ts";
+import { propertiesOf, resolved, resources } from "./synthesized.ts";
+
+/** Every property of the resources of a type, with references as names. */
+function all(type: string): Record<string, unknown> {
+  const found = Object.entries(resources(type));
+  return Object.fromEntries(found.map(([id, { Properties }]) => [id, resolved(Properties)]));
+}
+
+const fromQueue = {
+  FunctionName: "{WebhooksDeliverWebhookFunction}",
+  // As many as SQS returns in one call; without a window, so that a single message waits for none.
+  BatchSize: 10,
+  // Without it one message that fails brings all of its batch again.
+  FunctionResponseTypes: ["ReportBatchItemFailures"],
+};
+
+test("stream and queues invoke their functions with these settings and no others", () => {
+  expect(all("AWS::Lambda::EventSourceMapping")).toEqual({
+    WebhooksDispatchMapping: {
+      EventSourceArn: "{CountEvents.StreamArn}",
+      FunctionName: "{WebhooksDispatchDispatchEventsFunction}",
+      StartingPosition: "TRIM_HORIZON",
+      BatchSize: 100,
+      // Only new count events, never a change of one.
+      FilterCriteria: { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] },
+      // A record that fails holds up its shard: some seconds, then it goes to the bucket, alone. No
+      // record is given up for its age, which would be all that a longer outage leaves waiting.
+      MaximumRetryAttempts: 5,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+      DestinationConfig: { OnFailure: { Destination: "{WebhooksDispatchSetAside.Arn}" } },
+      // The alarm on failed records counts what this metric reports.
+      MetricsConfig: { Metrics: ["EventCount"] },
+    },
+    WebhooksFirstAttemptsMapping: {
+      ...fromQueue,
+      EventSourceArn: "{WebhooksFirstAttemptsQueue.Arn}",
+      ScalingConfig: { MaximumConcurrency: 300 },
+    },
+    WebhooksRetriesMapping: {
+      ...fromQueue,
+      EventSourceArn: "{WebhooksRetriesQueue.Arn}",
+      ScalingConfig: { MaximumConcurrency: 50 },
+    },
+    WebhooksSlowAttemptsMapping: {
+      ...fromQueue,
+      EventSourceArn: "{WebhooksSlowAttemptsQueue.Arn}",
+      ScalingConfig: { MaximumConcurrency: 50 },
+    },
+  });
+});
+
+const days14 = 14 * 86_400;
+const kept = { MessageRetentionPeriod: days14, SqsManagedSseEnabled: true };
+
+test("each queue of attempts has a dead-letter queue of its own, which keeps messages as long", () => {
+  const working = (deadLetters: string) => ({
+    ...kept,
+    VisibilityTimeout: 90,
+    RedrivePolicy: { deadLetterTargetArn: `{${deadLetters}.Arn}`, maxReceiveCount: 5 },
+  });
+  // No delay of its own, neither for a queue nor for its dead letters.
+  expect(all("AWS::SQS::Queue")).toEqual({
+    WebhooksFirstAttemptsQueue: working("WebhooksFirstAttemptsDeadLetters"),
+    WebhooksFirstAttemptsDeadLetters: kept,
+    WebhooksRetriesQueue: working("WebhooksRetriesDeadLetters"),
+    WebhooksRetriesDeadLetters: kept,
+    WebhooksSlowAttemptsQueue: working("WebhooksSlowAttemptsDeadLetters"),
+    WebhooksSlowAttemptsDeadLetters: kept,
+  });
+});
+
+test("a message is received again only after its function and its claim have ended", () => {
+  const visibilities = propertiesOf("AWS::SQS::Queue").flatMap(({ VisibilityTimeout }) =>
+    VisibilityTimeout === undefined ? [] : [Number(VisibilityTimeout)],
+  );
+  const { Timeout } = resources("AWS::Lambda::Function").WebhooksDeliverWebhookFunction
+    ?.Properties ?? { Timeout: Number.NaN };
+  expect(visibilities).toHaveLength(3);
+  for (const visibility of visibilities) {
+    expect(visibility).toBeGreaterThanOrEqual(3 * Number(Timeout));
+    expect(visibility * 1_000).toBeGreaterThan(leaseMs);
+    expect(leaseMs).toBeGreaterThan(Number(Timeout) * 1_000);
+  }
+});
+
+test("the bucket of failed records is encrypted, private and keeps them without end", () => {
+  expect(all("AWS::S3::Bucket")).toEqual({
+    WebhooksDispatchSetAside: {
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [
+          { ServerSideEncryptionByDefault: { SSEAlgorithm: "AES256" } },
+        ],
+      },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    },
+  });
+});
+
+test("a schedule that cannot be delivered goes where attempts go that the queue gave up", () => {
+  const Environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
+  const { Properties } = resources("AWS::Lambda::Function").WebhooksDeliverWebhookFunction ?? {};
+  const { Variables } = Environment.parse(resolved(Properties?.Environment));
+  expect(Variables.SCHEDULE_DEAD_LETTERS_ARN).toBe("{WebhooksRetriesDeadLetters.Arn}");
+});

@@ -1,0 +1,218 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { contractRetryDelays } from "../../core/webhooks/retry-schedule.ts";
+import { apiSurface } from "../../lambdas/functions/api.ts";
+import { siteSurface } from "../../lambdas/functions/site.ts";
+import { propertiesOf, resolved, resources, template } from "./synthesized.ts";
+
+test("the site's paths accept GET and HEAD, the read API's GET alone", () => {
+  const keys = propertiesOf("AWS::ApiGatewayV2::Route").map(({ RouteKey }) => `${RouteKey}`);
+  expect(keys.filter((key) => key.startsWith("HEAD ")).toSorted()).toEqual([
+    "HEAD /",
+    "HEAD /api/oembed",
+    "HEAD /embed/{sessionId}",
+    "HEAD /embed/{sessionId}/count",
+    "HEAD /favicon.ico",
+    "HEAD /robots.txt",
+  ]);
+  const other = keys.filter((key) => !/^(GET|HEAD) /.test(key));
+  expect(other).toEqual(["$default", "$default"]);
+});
+
+test("each route leads to the function that the list names", () => {
+  const surfaces = { ReadApi: apiSurface, Site: siteSurface };
+  const wanted = Object.entries(surfaces).flatMap(([surface, { functions, refuse }]) => [
+    `${surface} $default: ${refuse.name}`,
+    ...functions.flatMap(({ name, routes }) =>
+      routes.flatMap(({ methods, path }) =>
+        methods.map((method) => `${surface} ${method} ${path}: ${name}`),
+      ),
+    ),
+  ]);
+  const integrations = resources("AWS::ApiGatewayV2::Integration");
+  const functions = resources("AWS::Lambda::Function");
+  const found = propertiesOf("AWS::ApiGatewayV2::Route").map((properties) => {
+    const { ApiId, RouteKey, Target } = Route.parse(resolved(properties));
+    const [, integrationId = ""] = /^integrations\/\{(\w+)\}$/.exec(Target) ?? [];
+    const integration = Integration.parse(resolved(integrations[integrationId]?.Properties));
+    expect(integration.ApiId).toBe(ApiId);
+    const [, functionId = ""] = /^\{(\w+)\.Arn\}$/.exec(integration.IntegrationUri) ?? [];
+    const [, name] = String(functions[functionId]?.Properties.Description).split(": ");
+    return `${ApiId.replace(/^\{|SurfaceHttpApi\}$/g, "")} ${RouteKey}: ${name}`;
+  });
+  expect(found.toSorted()).toEqual([...new Set(wanted)].toSorted());
+});
+
+const Route = z.strictObject({
+  ApiId: z.string(),
+  RouteKey: z.string(),
+  Target: z.string(),
+  // The functions check the keys themselves.
+  AuthorizationType: z.literal("NONE"),
+});
+
+const Integration = z.strictObject({
+  ApiId: z.string(),
+  IntegrationUri: z.string(),
+  IntegrationType: z.literal("AWS_PROXY"),
+  PayloadFormatVersion: z.literal("2.0"),
+});
+
+const embeds = {
+  EMBED_SESSIONS_TABLE: "{EmbedSessions}",
+  COUNTERS_TABLE: "{Counters}",
+};
+const keyed = { KEY_BRAND: "cs", API_KEYS_TABLE: "{ApiKeys}", COUNTERS_TABLE: "{Counters}" };
+const baseUrl = { BASE_URL: "https://{SiteDeliveryDistribution.DomainName}" };
+
+/** What each function is told, besides the names of its logs and metrics. */
+const environments: Record<string, Record<string, string>> = {
+  "list-counters": keyed,
+  "get-counter": keyed,
+  "get-counter-history": { ...keyed, COUNT_EVENTS_TABLE: "{CountEvents}" },
+  "get-openapi": { API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}", ...baseUrl },
+  "refuse-api-request": {},
+  "get-oembed": { ...embeds, ...baseUrl },
+  "show-embed": { ...embeds, ...baseUrl },
+  "get-embed-count": embeds,
+  "show-home": { API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}", ...baseUrl },
+  "get-site-file": {},
+  "refuse-site-request": {},
+  "dispatch-events": {
+    WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
+    FIRST_ATTEMPTS_QUEUE_URL: "{WebhooksFirstAttemptsQueue}",
+    SLOW_ATTEMPTS_QUEUE_URL: "{WebhooksSlowAttemptsQueue}",
+  },
+  "deliver-webhook": {
+    WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
+    DELIVERIES_TABLE: "{Deliveries}",
+    RETRIES_QUEUE_URL: "{WebhooksRetriesQueue}",
+    RETRIES_QUEUE_ARN: "{WebhooksRetriesQueue.Arn}",
+    SLOW_ATTEMPTS_QUEUE_URL: "{WebhooksSlowAttemptsQueue}",
+    SLOW_ATTEMPTS_QUEUE_ARN: "{WebhooksSlowAttemptsQueue.Arn}",
+    SCHEDULE_GROUP: "Service-Webhooks-Schedules-03BC320A",
+    SCHEDULE_ROLE_ARN: "{WebhooksScheduleRole.Arn}",
+    SCHEDULE_DEAD_LETTERS_ARN: "{WebhooksRetriesDeadLetters.Arn}",
+    UV_THREADPOOL_SIZE: "16",
+    RETRY_DELAYS: contractRetryDelays.join(","),
+    SCHEDULER_FROM_SECONDS: "901",
+    ALLOWED_RECEIVER_ADDRESSES: "",
+  },
+};
+
+test("each function gets its tables, queues and addresses under their own names", () => {
+  const found = propertiesOf("AWS::Lambda::Function").map((properties) => {
+    const { Description, Environment } = FunctionProperties.parse(resolved(properties));
+    return [Description.split(": ")[1], Environment.Variables];
+  });
+  const telemetry = {
+    POWERTOOLS_SERVICE_NAME: "counting-service",
+    POWERTOOLS_METRICS_NAMESPACE: "counting-service-production",
+  };
+  const expected = Object.entries(environments).map(([name, own]) => [
+    name,
+    { ...own, ...telemetry },
+  ]);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+});
+
+const FunctionProperties = z.object({
+  Description: z.string(),
+  Environment: z.object({ Variables: z.record(z.string(), z.string()) }),
+});
+
+test("functions run Node.js 24 on arm64 with the same memory, each for its time", () => {
+  const timeouts = propertiesOf("AWS::Lambda::Function").map((properties) => {
+    expect(properties).toMatchObject({
+      Runtime: "nodejs24.x",
+      Architectures: ["arm64"],
+      Handler: "index.handler",
+      MemorySize: 1024,
+    });
+    // No function may take the account's whole concurrency from the others, nor be cut off from it.
+    expect(properties).not.toHaveProperty("ReservedConcurrentExecutions");
+    return [String(properties.Description).split(": ")[1], properties.Timeout];
+  });
+  const expected = Object.keys(environments).map((name) => [
+    name,
+    // The rest waits for DynamoDB only; the HTTP API gives up after 30 s.
+    name === "deliver-webhook" ? 30 : 10,
+  ]);
+  expect(Object.fromEntries(timeouts)).toEqual(Object.fromEntries(expected));
+});
+
+test("only the function that feeds its own queues may be invoked by what it sends", () => {
+  const allowed = propertiesOf("AWS::Lambda::Function").flatMap(({ RecursiveLoop, Description }) =>
+    RecursiveLoop === undefined ? [] : [`${Description} ${RecursiveLoop}`],
+  );
+  expect(allowed).toEqual(["counting-service production: deliver-webhook Allow"]);
+});
+
+test("each HTTP API writes its access log without path and query", () => {
+  const logs = propertiesOf("AWS::ApiGatewayV2::Stage").map((stage) => {
+    const { ApiId, AccessLogSettings } = Stage.parse(resolved(stage));
+    expect(Object.values(JSON.parse(AccessLogSettings.Format)).toSorted()).toEqual([
+      "$context.httpMethod",
+      "$context.identity.sourceIp",
+      "$context.integrationErrorMessage",
+      "$context.requestId",
+      "$context.requestTime",
+      "$context.responseLatency",
+      "$context.responseLength",
+      "$context.routeKey",
+      "$context.status",
+    ]);
+    return [ApiId, AccessLogSettings.DestinationArn];
+  });
+  expect(Object.fromEntries(logs)).toEqual({
+    "{ReadApiSurfaceHttpApi}": "{ReadApiSurfaceAccessLogs.Arn}",
+    "{SiteSurfaceHttpApi}": "{SiteSurfaceAccessLogs.Arn}",
+  });
+});
+
+const Stage = z.object({
+  ApiId: z.string(),
+  StageName: z.literal("$default"),
+  AutoDeploy: z.literal(true),
+  AccessLogSettings: z.object({ Format: z.string(), DestinationArn: z.string() }),
+});
+
+test("log groups keep what the configuration says", () => {
+  const groups = propertiesOf("AWS::Logs::LogGroup", template({ logRetentionDays: "7" }));
+  for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(7);
+});
+
+test("retry delays, the border to Scheduler and allowed addresses come from the configuration", () => {
+  const environmentOf = (from: ReturnType<typeof template>) => {
+    const variables = propertiesOf("AWS::Lambda::Function", from).map(({ Environment }) =>
+      z.object({ Variables: z.record(z.string(), z.unknown()) }).parse(Environment),
+    );
+    return variables.find(({ Variables }) => "RETRY_DELAYS" in Variables)?.Variables;
+  };
+  const settings = {
+    retryDelays: "1, 2",
+    schedulerFromSeconds: "4",
+    allowedReceiverAddresses: "127.0.0.0/8,::1/128",
+  };
+  expect(environmentOf(template(settings))).toMatchObject({
+    RETRY_DELAYS: "1,2",
+    SCHEDULER_FROM_SECONDS: "4",
+    ALLOWED_RECEIVER_ADDRESSES: "127.0.0.0/8,::1/128",
+  });
+});
+
+test("stages of one account have metrics of their own", () => {
+  for (const { Environment } of propertiesOf("AWS::Lambda::Function", template({ stage: "dev" }))) {
+    expect(JSON.stringify(Environment)).toContain(
+      '"POWERTOOLS_METRICS_NAMESPACE":"counting-service-dev"',
+    );
+  }
+});
+
+test("a domain name makes the API answer there and nowhere else", () => {
+  const apiCertificateArn = "arn:aws:acm:eu-central-1:123456789012:certificate/abc";
+  const own = template({ apiDomainName: "api.example.com", apiCertificateArn });
+  own.hasResourceProperties("AWS::ApiGatewayV2::DomainName", { DomainName: "api.example.com" });
+  own.hasResourceProperties("AWS::ApiGatewayV2::Api", { DisableExecuteApiEndpoint: true });
+  own.hasOutput("ApiUrl", { Value: "https://api.example.com" });
+});

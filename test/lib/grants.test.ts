@@ -1,0 +1,259 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { propertiesOf, resolved, resources } from "./synthesized.ts";
+
+const oneOrMore = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (Array.isArray(value) ? value : [value]));
+
+const Statement = z.strictObject({
+  Effect: z.string(),
+  Action: oneOrMore,
+  Resource: oneOrMore.optional(),
+  Principal: z.record(z.string(), z.string()).optional(),
+  Condition: z.record(z.string(), z.record(z.string(), oneOrMore)).optional(),
+});
+type Statement = z.infer<typeof Statement>;
+
+const Document = z.object({ Statement: z.array(Statement) });
+
+/**
+ * Who may do what to what: each function by its role, then resource, then actions. Besides, each
+ * function writes to its own log group.
+ */
+const granted: Record<string, Record<string, string[]>> = {
+  ReadApiSurfaceListCounters: {
+    "{ApiKeys.Arn}": ["dynamodb:UpdateItem"],
+    "{Counters.Arn}": ["dynamodb:Query"],
+  },
+  ReadApiSurfaceGetCounter: {
+    "{ApiKeys.Arn}": ["dynamodb:UpdateItem"],
+    "{Counters.Arn}": ["dynamodb:GetItem"],
+  },
+  ReadApiSurfaceGetCounterHistory: {
+    "{ApiKeys.Arn}": ["dynamodb:UpdateItem"],
+    "{CountEvents.Arn}": ["dynamodb:Query"],
+    "{Counters.Arn}": ["dynamodb:GetItem"],
+  },
+  ReadApiSurfaceGetOpenapi: {},
+  ReadApiSurfaceRefuseApiRequest: {},
+  SiteSurfaceGetOembed: {
+    "{Counters.Arn}": ["dynamodb:GetItem"],
+    "{EmbedSessions.Arn}": ["dynamodb:GetItem"],
+  },
+  SiteSurfaceShowEmbed: {
+    "{Counters.Arn}": ["dynamodb:GetItem"],
+    "{EmbedSessions.Arn}": ["dynamodb:GetItem"],
+  },
+  SiteSurfaceGetEmbedCount: {
+    "{Counters.Arn}": ["dynamodb:GetItem"],
+    "{EmbedSessions.Arn}": ["dynamodb:GetItem"],
+  },
+  SiteSurfaceShowHome: {},
+  SiteSurfaceGetSiteFile: {},
+  SiteSurfaceRefuseSiteRequest: {},
+  WebhooksDispatchDispatchEvents: {
+    "{CountEvents.Arn}/stream/*": ["dynamodb:ListStreams"],
+    "{CountEvents.StreamArn}": [
+      "dynamodb:DescribeStream",
+      "dynamodb:GetRecords",
+      "dynamodb:GetShardIterator",
+    ],
+    "{WebhookEndpoints.Arn}": ["dynamodb:Query"],
+    "{WebhooksDispatchSetAside.Arn}": ["s3:ListBucket"],
+    "{WebhooksDispatchSetAside.Arn}/*": ["s3:PutObject"],
+    "{WebhooksFirstAttemptsQueue.Arn}": ["sqs:SendMessage"],
+    "{WebhooksSlowAttemptsQueue.Arn}": ["sqs:SendMessage"],
+  },
+  WebhooksDeliverWebhook: {
+    "arn:{AWS::Partition}:scheduler:{AWS::Region}:{AWS::AccountId}:schedule/Service-Webhooks-Schedules-03BC320A/*":
+      ["scheduler:CreateSchedule"],
+    "{Deliveries.Arn}": ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"],
+    "{WebhookEndpoints.Arn}": [
+      "dynamodb:GetItem",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, endpointId, lane, lastSlowAtMs",
+    ],
+    "{WebhooksFirstAttemptsQueue.Arn}": [
+      "sqs:DeleteMessage",
+      "sqs:GetQueueAttributes",
+      "sqs:ReceiveMessage",
+    ],
+    "{WebhooksRetriesQueue.Arn}": [
+      "sqs:DeleteMessage",
+      "sqs:GetQueueAttributes",
+      "sqs:ReceiveMessage",
+      "sqs:SendMessage",
+    ],
+    "{WebhooksScheduleRole.Arn}": ["iam:PassRole"],
+    "{WebhooksSecretsKey.Arn}": [
+      "kms:Decrypt if StringEquals kms:EncryptionContext:purpose webhook-signing-secrets",
+    ],
+    "{WebhooksSlowAttemptsQueue.Arn}": [
+      "sqs:DeleteMessage",
+      "sqs:GetQueueAttributes",
+      "sqs:ReceiveMessage",
+      "sqs:SendMessage",
+    ],
+  },
+  WebhooksSchedule: {
+    "{WebhooksRetriesDeadLetters.Arn}": ["sqs:SendMessage"],
+    "{WebhooksRetriesQueue.Arn}": ["sqs:SendMessage"],
+    "{WebhooksSlowAttemptsQueue.Arn}": ["sqs:SendMessage"],
+  },
+};
+
+const writesLogs = ["logs:CreateLogStream", "logs:PutLogEvents"];
+
+test("each function may do what it must, and nothing else", () => {
+  const expected = Object.entries(granted).map(([who, rights]) => {
+    const logs = who === "WebhooksSchedule" ? {} : { [`{${who}Logs.Arn}`]: writesLogs };
+    return [who, { ...rights, ...logs }];
+  });
+  const found = Object.entries(resources("AWS::IAM::Policy")).map(([id, { Properties }]) => {
+    const who = id.replace(/RoleDefaultPolicy$/, "");
+    expect(resolved(Properties.Roles)).toEqual([`{${who}Role}`]);
+    return [who, rightsOf(Document.parse(resolved(Properties.PolicyDocument)).Statement)];
+  });
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+});
+
+/** Per resource the actions that the statements allow, sorted, each with its condition. */
+function rightsOf(statements: Statement[]): Record<string, string[]> {
+  const rights: Record<string, string[]> = {};
+  for (const statement of statements) {
+    expect(statement).toMatchObject({ Effect: "Allow", Resource: expect.any(Array) });
+    const condition = conditionText(statement.Condition);
+    for (const resource of statement.Resource ?? []) {
+      rights[resource] ??= [];
+      rights[resource].push(...statement.Action.map((action) => `${action}${condition}`));
+    }
+  }
+  for (const actions of Object.values(rights)) actions.sort();
+  return rights;
+}
+
+function conditionText(condition: Statement["Condition"] = {}): string {
+  return Object.entries(condition)
+    .flatMap(([operator, keys]) =>
+      Object.entries(keys).map(([key, values]) => ` if ${operator} ${key} ${values.join(", ")}`),
+    )
+    .join("");
+}
+
+test("each role is assumed by Lambda alone, the schedules' by Scheduler for this account alone", () => {
+  const trusted = Object.entries(resources("AWS::IAM::Role")).map(([id, { Properties }]) => {
+    const { AssumeRolePolicyDocument, ...other } = Properties;
+    // Neither managed nor inline policies: all rights stand in the table above.
+    expect(other).toEqual({});
+    return [id, Document.parse(resolved(AssumeRolePolicyDocument)).Statement];
+  });
+  const assumedBy = (service: string) => ({
+    Action: ["sts:AssumeRole"],
+    Effect: "Allow",
+    Principal: { Service: service },
+  });
+  const expected = Object.keys(granted).map((who) => [
+    `${who}Role`,
+    who === "WebhooksSchedule"
+      ? [
+          {
+            ...assumedBy("scheduler.amazonaws.com"),
+            Condition: { StringEquals: { "aws:SourceAccount": ["{AWS::AccountId}"] } },
+          },
+        ]
+      : [assumedBy("lambda.amazonaws.com")],
+  ]);
+  expect(Object.fromEntries(trusted)).toEqual(Object.fromEntries(expected));
+});
+
+test("each function runs under its own role and writes its own logs", () => {
+  for (const [id, { Properties }] of Object.entries(resources("AWS::Lambda::Function"))) {
+    const who = id.replace(/Function$/, "");
+    expect(resolved(Properties)).toMatchObject({
+      Role: `{${who}Role.Arn}`,
+      LoggingConfig: { LogGroup: `{${who}Logs}` },
+    });
+  }
+});
+
+const everybodyWithoutTls = {
+  Effect: "Deny",
+  Principal: { AWS: "*" },
+  Condition: { Bool: { "aws:SecureTransport": ["false"] } },
+};
+
+test("queues refuse everybody who comes without TLS, and allow nobody by themselves", () => {
+  const queues = Object.keys(resources("AWS::SQS::Queue"));
+  const policies = propertiesOf("AWS::SQS::QueuePolicy").map(({ Queues, PolicyDocument }) => ({
+    queues: resolved(Queues),
+    statements: Document.parse(resolved(PolicyDocument)).Statement,
+  }));
+  const expected = queues.map((queue) => ({
+    queues: [`{${queue}}`],
+    statements: [{ ...everybodyWithoutTls, Action: ["sqs:*"], Resource: [`{${queue}.Arn}`] }],
+  }));
+  expect(policies.toSorted(byQueue)).toEqual(expected.toSorted(byQueue));
+});
+
+function byQueue(a: { queues: unknown }, b: { queues: unknown }): number {
+  return String(a.queues).localeCompare(String(b.queues));
+}
+
+test("the bucket refuses everybody who comes without TLS, and allows nobody by itself", () => {
+  const [[bucket] = []] = Object.entries(resources("AWS::S3::Bucket"));
+  const Resource = [`{${bucket}.Arn}`, `{${bucket}.Arn}/*`];
+  const policies = propertiesOf("AWS::S3::BucketPolicy").map(({ Bucket, PolicyDocument }) => [
+    resolved(Bucket),
+    Document.parse(resolved(PolicyDocument)).Statement,
+  ]);
+  expect(policies).toEqual([
+    [`{${bucket}}`, [{ ...everybodyWithoutTls, Action: ["s3:*"], Resource }]],
+  ]);
+});
+
+test("the key leaves it to IAM who may use it", () => {
+  const policies = propertiesOf("AWS::KMS::Key").map(
+    ({ KeyPolicy }) => Document.parse(resolved(KeyPolicy)).Statement,
+  );
+  const root = { AWS: "arn:{AWS::Partition}:iam::{AWS::AccountId}:root" };
+  expect(policies).toEqual([
+    [{ Effect: "Allow", Principal: root, Action: ["kms:*"], Resource: ["*"] }],
+  ]);
+});
+
+test("each HTTP API may invoke the functions of its routes, and nobody else may", () => {
+  const permissions = propertiesOf("AWS::Lambda::Permission").map((properties) => {
+    const permission = resolved(properties);
+    expect(permission).toMatchObject({
+      Action: "lambda:InvokeFunction",
+      Principal: "apigateway.amazonaws.com",
+    });
+    return invocation(permission);
+  });
+  expect([...new Set(permissions)].toSorted()).toEqual([
+    "ReadApi/* ReadApiSurfaceRefuseApiRequest",
+    "ReadApi/*/api/v1/counters ReadApiSurfaceListCounters",
+    "ReadApi/*/api/v1/counters/{counterId} ReadApiSurfaceGetCounter",
+    "ReadApi/*/api/v1/counters/{counterId}/history ReadApiSurfaceGetCounterHistory",
+    "ReadApi/*/api/v1/openapi.json ReadApiSurfaceGetOpenapi",
+    "Site/* SiteSurfaceRefuseSiteRequest",
+    "Site/*/ SiteSurfaceShowHome",
+    "Site/*/api/oembed SiteSurfaceGetOembed",
+    "Site/*/embed/{sessionId} SiteSurfaceShowEmbed",
+    "Site/*/embed/{sessionId}/count SiteSurfaceGetEmbedCount",
+    "Site/*/favicon.ico SiteSurfaceGetSiteFile",
+    "Site/*/robots.txt SiteSurfaceGetSiteFile",
+  ]);
+});
+
+/** Of a permission the API with stage and path, and the function. */
+function invocation(permission: unknown): string {
+  const { SourceArn, FunctionName } = z
+    .object({ SourceArn: z.string(), FunctionName: z.string() })
+    .parse(permission);
+  const [, api, path] =
+    /^arn:\{AWS::Partition\}:execute-api:\{AWS::Region\}:\{AWS::AccountId\}:\{(\w+)SurfaceHttpApi\}\/\*(\/\*.*)$/.exec(
+      SourceArn,
+    ) ?? [];
+  return `${api}${path} ${FunctionName.replace(/^\{|Function\.Arn\}$/g, "")}`;
+}

@@ -1,0 +1,76 @@
+type Series = (number | undefined)[];
+type Value = number | Series;
+
+/**
+ * Evaluates an expression of CloudWatch's metric math with numbers, ids, the four operations and
+ * FILL(series, number), which puts the number where the series has no value
+ * (docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html). What an operation
+ * makes of a missing value is not documented there; the result is taken to be missing, too, so that
+ * no alarm relies on more.
+ */
+export function metricMath(expression: string, values: Record<string, Series>): Series {
+  const tokens = expression.match(/[A-Za-z_]\w*|\d+(?:\.\d+)?|[-+*/(),]/g) ?? [];
+  if (tokens.join("") !== expression.replaceAll(" ", "")) throw new Error(`unread: ${expression}`);
+  const result = sum(tokens, values);
+  if (tokens.length > 0) throw new Error(`unread: ${tokens.join(" ")} of ${expression}`);
+  if (typeof result === "number") throw new Error(`not a series: ${expression}`);
+  return result;
+}
+
+function sum(tokens: string[], values: Record<string, Series>): Value {
+  let left = product(tokens, values);
+  while (tokens[0] === "+" || tokens[0] === "-") {
+    const sign = tokens.shift() === "+" ? 1 : -1;
+    left = combined(left, product(tokens, values), (a, b) => a + sign * b);
+  }
+  return left;
+}
+
+function product(tokens: string[], values: Record<string, Series>): Value {
+  let left = operand(tokens, values);
+  while (tokens[0] === "*" || tokens[0] === "/") {
+    const divides = tokens.shift() === "/";
+    left = combined(left, operand(tokens, values), (a, b) => (divides ? a / b : a * b));
+  }
+  return left;
+}
+
+function operand(tokens: string[], values: Record<string, Series>): Value {
+  const token = tokens.shift() ?? "";
+  if (token === "(") {
+    const inner = sum(tokens, values);
+    expectNext(tokens, ")");
+    return inner;
+  }
+  if (token === "FILL") {
+    expectNext(tokens, "(");
+    const series = sum(tokens, values);
+    expectNext(tokens, ",");
+    const filling = sum(tokens, values);
+    expectNext(tokens, ")");
+    if (typeof series === "number" || typeof filling !== "number") throw new Error("FILL of what?");
+    return series.map((value) => value ?? filling);
+  }
+  if (/^\d/.test(token)) return Number(token);
+  const series = values[token];
+  if (series === undefined) throw new Error(`no metric has the id ${token}`);
+  return series;
+}
+
+function combined(a: Value, b: Value, operation: (a: number, b: number) => number): Value {
+  if (typeof a === "number" && typeof b === "number") return operation(a, b);
+  const length = Math.max(
+    typeof a === "number" ? 0 : a.length,
+    typeof b === "number" ? 0 : b.length,
+  );
+  return Array.from({ length }, (_, index) => {
+    const left = typeof a === "number" ? a : a[index];
+    const right = typeof b === "number" ? b : b[index];
+    return left === undefined || right === undefined ? undefined : operation(left, right);
+  });
+}
+
+function expectNext(tokens: string[], wanted: string): void {
+  const token = tokens.shift();
+  if (token !== wanted) throw new Error(`${wanted} expected, not ${token}`);
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { resolved, template } from "./synthesized.ts";
+
+/** What the operator's command line and the local service find the deployment by. */
+const outputs = {
+  ApiUrl: "{ReadApiSurfaceHttpApi.ApiEndpoint}",
+  BaseUrl: "https://{SiteDeliveryDistribution.DomainName}",
+  KeyBrand: "cs",
+  OrganizationsTable: "{Organizations}",
+  ApiKeysTable: "{ApiKeys}",
+  CountersTable: "{Counters}",
+  CountEventsTable: "{CountEvents}",
+  SettingsChangesTable: "{SettingsChanges}",
+  IdempotencyKeysTable: "{IdempotencyKeys}",
+  WebhookEndpointsTable: "{WebhookEndpoints}",
+  DataKeysTable: "{DataKeys}",
+  DeliveriesTable: "{Deliveries}",
+  EmbedSessionsTable: "{EmbedSessions}",
+  SecretsKey: "{WebhooksSecretsKey.Arn}",
+  FirstAttemptsQueue: "{WebhooksFirstAttemptsQueue}",
+  FirstAttemptsDeadLetters: "{WebhooksFirstAttemptsDeadLetters}",
+  RetriesQueue: "{WebhooksRetriesQueue}",
+  RetriesDeadLetters: "{WebhooksRetriesDeadLetters}",
+  SlowAttemptsQueue: "{WebhooksSlowAttemptsQueue}",
+  SlowAttemptsDeadLetters: "{WebhooksSlowAttemptsDeadLetters}",
+  FailedRecordsBucket: "{WebhooksDispatchSetAside}",
+  AllowedReceiverAddresses: "-",
+};
+
+test("each output names the resource that it is called after", () => {
+  const found = Object.entries(template().findOutputs("*")).map(([name, { Value }]) => [
+    name,
+    resolved(Value),
+  ]);
+  expect(Object.fromEntries(found)).toEqual(outputs);
+});

@@ -1,0 +1,89 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { App } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import * as z from "zod";
+import { allFunctions } from "../../lambdas/functions/functions.ts";
+import { configurationOf } from "../../lib/configuration.ts";
+import { assetsFolder } from "../../lib/platform/bundle.ts";
+import { CountingServiceStack } from "../../lib/stack.ts";
+
+/** What cdk.json configures. */
+export const context: Record<string, unknown> = z
+  .object({ context: z.record(z.string(), z.unknown()) })
+  .parse(JSON.parse(readFileSync("cdk.json", "utf8"))).context;
+
+const made = new Map<string, Template>();
+
+/** The template of cdk.json with these settings. Each is synthesized once, for all tests. */
+export function template(settings: Record<string, string> = {}): Template {
+  const key = JSON.stringify(settings);
+  const known = made.get(key) ?? synthesize(settings);
+  made.set(key, known);
+  return known;
+}
+
+function synthesize(settings: Record<string, string>): Template {
+  // The template names the folders of the built functions; their content is not its subject.
+  for (const { name } of allFunctions) {
+    mkdirSync(join(assetsFolder, name), { recursive: true });
+  }
+  const staging = { "aws:cdk:disable-asset-staging": true };
+  const app = new App({ context: { ...context, ...staging, ...settings } });
+  return Template.fromStack(
+    new CountingServiceStack(app, "Service", { configuration: configurationOf(app.node) }),
+  );
+}
+
+const Resource = z.object({
+  Type: z.string(),
+  Properties: z.record(z.string(), z.unknown()).default({}),
+  DeletionPolicy: z.string().optional(),
+  UpdateReplacePolicy: z.string().optional(),
+});
+export type Resource = z.infer<typeof Resource>;
+
+/** The resources of a type by their readable names; there is at least one. */
+export function resources(type: string, from = template()): Record<string, Resource> {
+  const found = Object.entries(from.findResources(type));
+  if (found.length === 0) throw new Error(`no resource of the type ${type}`);
+  return Object.fromEntries(found.map(([id, raw]) => [readable(id), Resource.parse(raw)]));
+}
+
+/** The properties of each resource of a type. */
+export function propertiesOf(type: string, from = template()): Record<string, unknown>[] {
+  return Object.values(resources(type, from)).map(({ Properties }) => Properties);
+}
+
+/**
+ * Properties with every reference replaced by text: `{Counters.Arn}`, `{AWS::Region}`, and joins put
+ * together, as in `{FailedRecords.Arn}/*`.
+ */
+export function resolved(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(resolved);
+  if (typeof value !== "object" || value === null) return value;
+  const intrinsic = Intrinsic.safeParse(value);
+  if (intrinsic.success) return intrinsicText(intrinsic.data);
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolved(part)]));
+}
+
+const Intrinsic = z.union([
+  z.strictObject({ Ref: z.string() }),
+  z.strictObject({ "Fn::GetAtt": z.tuple([z.string(), z.string()]) }),
+  z.strictObject({ "Fn::Join": z.tuple([z.string(), z.array(z.unknown())]) }),
+]);
+
+function intrinsicText(intrinsic: z.infer<typeof Intrinsic>): string {
+  if ("Ref" in intrinsic) return `{${readable(intrinsic.Ref)}}`;
+  if ("Fn::GetAtt" in intrinsic) {
+    const [id, attribute] = intrinsic["Fn::GetAtt"];
+    return `{${readable(id)}.${attribute}}`;
+  }
+  const [separator, parts] = intrinsic["Fn::Join"];
+  return parts.map(resolved).join(separator);
+}
+
+/** A logical id without its hash, and without the construct that holds all of its kind. */
+function readable(logicalId: string): string {
+  return logicalId.replace(/[0-9A-F]{8}$/, "").replace(/^Tables/, "");
+}

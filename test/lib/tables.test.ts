@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { type Resource, resources, template } from "./synthesized.ts";
+
+const Table = z.object({
+  BillingMode: z.literal("PAY_PER_REQUEST"),
+  AttributeDefinitions: z.array(
+    z.object({ AttributeName: z.string(), AttributeType: z.enum(["S", "N"]) }),
+  ),
+  KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(["HASH", "RANGE"]) })),
+  StreamSpecification: z.object({ StreamViewType: z.string() }).optional(),
+  TimeToLiveSpecification: z
+    .object({ AttributeName: z.string(), Enabled: z.literal(true) })
+    .optional(),
+  Replicas: z.tuple([
+    z.object({
+      DeletionProtectionEnabled: z.boolean(),
+      PointInTimeRecoverySpecification: z.object({ PointInTimeRecoveryEnabled: z.boolean() }),
+    }),
+  ]),
+});
+
+function tables(from = template()): [name: string, Resource, z.infer<typeof Table>][] {
+  const found = Object.entries(resources("AWS::DynamoDB::GlobalTable", from));
+  return found.map(([name, resource]) => [name, resource, Table.parse(resource.Properties)]);
+}
+
+/** A table in words: partition key and sort key with their types, expiry and stream. */
+function inWords(table: z.infer<typeof Table>): string {
+  const types = new Map(
+    table.AttributeDefinitions.map(({ AttributeName, AttributeType }) => [
+      AttributeName,
+      AttributeType,
+    ]),
+  );
+  const keys = table.KeySchema.map(
+    ({ AttributeName, KeyType }) => `${KeyType} ${AttributeName} ${types.get(AttributeName)}`,
+  );
+  const expiry = table.TimeToLiveSpecification?.AttributeName;
+  const stream = table.StreamSpecification?.StreamViewType;
+  return [...keys, ...(expiry ? [`TTL ${expiry}`] : []), ...(stream ? [stream] : [])].join(", ");
+}
+
+test("each table has its keys, its expiry and its stream", () => {
+  expect(Object.fromEntries(tables().map(([name, , table]) => [name, inWords(table)]))).toEqual({
+    Organizations: "HASH organizationId S",
+    ApiKeys: "HASH keyHash S",
+    Counters: "HASH organizationId S, RANGE counterId S",
+    CountEvents: "HASH counterKey S, RANGE lastEventId N, NEW_IMAGE",
+    SettingsChanges: "HASH counterId S, RANGE version N",
+    IdempotencyKeys: "HASH counterId S, RANGE idempotencyKey S, TTL expiresAt",
+    WebhookEndpoints: "HASH organizationId S, RANGE endpointId S",
+    DataKeys: "HASH keyName S",
+    Deliveries: "HASH endpointId S, RANGE deliveryKey S, TTL expiresAt",
+    EmbedSessions: "HASH sessionId S",
+  });
+});
+
+test.each([
+  ["production", true],
+  ["staging", true],
+  ["dev-anna", false],
+  ["test", false],
+  ["local", false],
+])("in the stage %s data are protected and recoverable: %s", (stage, durable) => {
+  const made = template({ stage });
+  const afterwards = durable ? "Retain" : "Delete";
+  for (const [name, resource, { Replicas }] of tables(made)) {
+    expect([name, resource]).toMatchObject([
+      name,
+      { DeletionPolicy: afterwards, UpdateReplacePolicy: afterwards },
+    ]);
+    expect([name, Replicas[0]]).toMatchObject([
+      name,
+      {
+        DeletionProtectionEnabled: durable,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: durable },
+      },
+    ]);
+  }
+  for (const type of ["AWS::S3::Bucket", "AWS::KMS::Key", "AWS::Logs::LogGroup"]) {
+    for (const resource of Object.values(resources(type, made))) {
+      expect([type, resource]).toMatchObject([
+        type,
+        { DeletionPolicy: afterwards, UpdateReplacePolicy: afterwards },
+      ]);
+    }
+  }
+});
+
+test("queues and the group of schedules go with the stack, in every stage", () => {
+  for (const type of ["AWS::SQS::Queue", "AWS::Scheduler::ScheduleGroup"]) {
+    for (const resource of Object.values(resources(type))) {
+      expect(resource).toMatchObject({ DeletionPolicy: "Delete", UpdateReplacePolicy: "Delete" });
+    }
+  }
+});
+
+test("the key of the signing secrets is rotated", () => {
+  const keys = Object.values(resources("AWS::KMS::Key"));
+  expect(keys).toMatchObject([{ Properties: { EnableKeyRotation: true } }]);
+  // Disabled, or of another kind, it decrypts nothing.
+  for (const { Properties } of keys) {
+    expect(Properties).not.toHaveProperty("Enabled", false);
+    expect(Properties.KeySpec ?? "SYMMETRIC_DEFAULT").toBe("SYMMETRIC_DEFAULT");
+  }
+});
