@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { calledAs } from "./terminal/invocation.ts";
 import { notBlank, optionValue } from "./terminal/option-value.ts";
 
 /** A verb of a noun, with the options that every verb takes. */
@@ -18,5 +19,5 @@ export function addVerb(
       optionValue(notBlank),
     )
     .option("--json", "print one JSON document")
-    .addHelpText("after", `\nExample:\n  npm run --silent ops -- ${verb.example}`);
+    .addHelpText("after", `\nExample:\n  ${calledAs()} ${verb.example}`);
 }

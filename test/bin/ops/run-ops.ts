@@ -20,11 +20,19 @@ const entry = fileURLToPath(new URL("../../../bin/ops.ts", import.meta.url));
 // Spares each process the compilation of the SDK: a third of the time it takes to start.
 const compileCache = join(tmpdir(), "ops-test-compile-cache");
 
+// What the developer keeps with `counting use` is none of the tests' business.
+const noDefaults = join(tmpdir(), "ops-test-without-defaults");
+
 /** Starts the command line in a process of its own, as an operator would. */
 export function startOps(args: string[], env: NodeJS.ProcessEnv = {}): Running {
   const child = spawn(process.execPath, [entry, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
+      XDG_CONFIG_HOME: noDefaults,
+      ...env,
+    },
   });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
@@ -47,7 +55,7 @@ export function runOps(args: string[], env?: NodeJS.ProcessEnv): Promise<Finishe
   return startOps(args, env).finished;
 }
 
-/** Runs a verb with --json on a service; gives its document, or fails with its stderr. */
+/** Runs a verb with --json on a service; returns its document, or throws its stderr. */
 export function opsOn(service: { dataDir: string }) {
   const target = ["--local", "--data-dir", service.dataDir];
   return {

@@ -103,7 +103,7 @@ describe("--local", () => {
   });
 
   test("output that cannot be written is a failure", async () => {
-    const command = '"$0" "$1" org list --json --local --data-dir "$2" > /dev/full; echo $? >&2';
+    const command = '"$0" "$1" org list --local --data-dir "$2" > /dev/full; echo $? >&2';
     const { stderr } = await output("sh", [
       "-c",
       command,

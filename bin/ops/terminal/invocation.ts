@@ -1,0 +1,42 @@
+import { shellWord } from "../../../adapters/shell-word.ts";
+import { wantsJson } from "./error-line.ts";
+
+/** How this process was called: there is one call per process. */
+const invocation = { command: "npx counting", json: false, targetFlags: [] as string[] };
+
+export interface InvocationEnvironment {
+  /** Set by bin/counting.mjs. */
+  COUNTING_COMMAND?: string | undefined;
+  /** The npm script that runs. */
+  npm_lifecycle_event?: string | undefined;
+}
+
+export function beginInvocation(args: string[], environment: InvocationEnvironment): void {
+  const script = environment.npm_lifecycle_event === "ops" ? "npm run --silent ops --" : undefined;
+  const command = environment.COUNTING_COMMAND ?? script ?? "npx counting";
+  Object.assign(invocation, { command, json: wantsJson(args), targetFlags: [] });
+}
+
+/** How the person called this program: `npx counting` or `npm run --silent ops --`. */
+export function calledAs(): string {
+  return invocation.command;
+}
+
+/** True with --json: notices and progress are omitted. */
+export function printsJson(): boolean {
+  return invocation.json;
+}
+
+/** The flags that name the service, for the hints; none when they come from `counting use`. */
+export function rememberTarget(flags: string[]): void {
+  invocation.targetFlags = flags;
+}
+
+/**
+ * A whole command that can be pasted: called the same way and with the same target as this one.
+ * The verb is `noun verb`, such as "org set-plan"; the arguments are quoted.
+ */
+export function hint(verb: string, ...args: string[]): string {
+  const words = [...args, ...invocation.targetFlags].map(shellWord);
+  return [invocation.command, verb, ...words].join(" ");
+}
