@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { runProgram } from "../../../bin/ops/program.ts";
 import { runOps } from "./run-ops.ts";
@@ -63,6 +65,39 @@ describe("wrong usage", () => {
   });
 });
 
+describe("--json", () => {
+  test.each<[string, string[], RegExp]>([
+    ["a wrong option", ["org", "list", "--frob", "--json"], /^unknown option '--frob'$/],
+    ["--json in front", ["--json", "org", "list"], /^unknown option '--json'/],
+    [
+      "a missing argument",
+      ["org", "show", "--json", "--local"],
+      /^missing required argument 'org'$/,
+    ],
+    ["no verb", ["org", "--json"], /unknown option/],
+    ["no target", ["org", "list", "--json"], /^say where: --stack NAME or --local/],
+    ["a wrong value", [...tap, "--times", "0", "--json"], /from 1 to 1000000/],
+    ["a long wrong value", [...tap, "--metadata", "x".repeat(5_000), "--json"], /1024/],
+  ])("makes the error of %s one line of JSON", async (_case, args, reason) => {
+    const { exitCode, out, err } = await parse(args);
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: "" });
+    expect(err).toMatch(/^.{1,1000}\n$/);
+    const report = { error: expect.stringMatching(reason), code: "USAGE" };
+    expect(JSON.parse(err)).toEqual(report);
+  });
+
+  test("behind -- is an argument and no option", async () => {
+    const { err } = await parse(["org", "show", "--local", "x", "--", "--json"]);
+    expect(err).toMatch(/^error: too many arguments/);
+  });
+});
+
+test("--version prints the version of package.json", async () => {
+  const file = new URL("../../../package.json", import.meta.url);
+  const { version } = JSON.parse(readFileSync(file, "utf8"));
+  expect(await parse(["--version"])).toEqual({ exitCode: 0, out: `${version}\n`, err: "" });
+});
+
 describe("--help", () => {
   test("lists the nouns and the exit codes", async () => {
     const { exitCode, stdout } = await runOps(["--help"]);
@@ -78,19 +113,28 @@ describe("--help", () => {
     ["key", ["create", "list", "revoke"]],
     ["counter", ["create", "list", "show", "update", "tap", "import"]],
     ["embed", ["create", "list", "revoke"]],
+    ["endpoint", ["create", "list", "show", "update", "delete"]],
+    ["delivery", ["list", "show", "resend", "recover"]],
+    ["dead-letter", ["list", "redrive"]],
   ])("of %s lists its verbs, and each verb has an example", async (noun, verbs) => {
     const { out } = await parse([noun, "--help"]);
     for (const verb of verbs) {
       expect(out).toMatch(new RegExp(`^  ${verb} `, "m"));
       const help = await parse([noun, verb, "--help"]);
       expect(help).toMatchObject({ exitCode: 0, err: "" });
-      expect(help.out).toContain(`npx counting ${noun} ${verb} `);
+      const [, example = ""] = /\nExample:\n {2}npx counting (.*)\n/.exec(help.out) ?? [];
+      expect(example).toMatch(new RegExp(`^${noun} ${verb} `));
+      const words = execFileSync("sh", ["-c", `printf '%s\\n' ${example}`], { encoding: "utf8" });
+      const nowhere = [...words.trimEnd().split("\n"), "--data-dir", "/nonexistent"];
+      expect(await parse(nowhere)).toMatchObject({ exitCode: 1, err: notRunning });
       for (const option of ["--stack", "--local", "--data-dir", "--json"]) {
         expect(help.out).toContain(option);
       }
     }
   });
 });
+
+const notRunning = expect.stringMatching(/^error: the local service is not running in .*\n$/);
 
 /** What the arguments lead to in this process; they must not get as far as a service. */
 async function parse(args: string[]) {

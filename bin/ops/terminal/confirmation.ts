@@ -1,0 +1,37 @@
+import { createInterface } from "node:readline";
+import type { Command } from "commander";
+import { escapeControls } from "./escape-controls.ts";
+import { OperatorError } from "./failure.ts";
+
+export interface ConfirmOptions {
+  yes?: boolean;
+}
+
+/** Adds --yes to a verb that deletes or revokes. */
+export function addYesOption(verb: Command): Command {
+  return verb.option("--yes", "do not ask, also on a terminal");
+}
+
+/**
+ * Asks on a terminal before something is deleted; `action` says what and names it, such as
+ * `delete the endpoint end_…`. Without a terminal, nobody is asked. Throws unless the answer is yes.
+ */
+export async function confirm({ yes = false }: ConfirmOptions, action: string): Promise<void> {
+  if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
+  process.stderr.write(`${escapeControls(`Really ${action}?`)} [y/N] `);
+  if (/^y(es)?$/i.test((await firstLine()).trim())) return;
+  throw new OperatorError("nothing was changed: the answer was not y", { code: "NOT_CONFIRMED" });
+}
+
+/** Empty when the input ends without a line. */
+async function firstLine(): Promise<string> {
+  // Not readline's own terminal mode, which would take Ctrl-C away from the signal handlers.
+  const lines = createInterface({ input: process.stdin, terminal: false });
+  try {
+    for await (const line of lines) return line;
+    process.stderr.write("\n");
+    return "";
+  } finally {
+    lines.close();
+  }
+}
