@@ -13,12 +13,17 @@ export function addYesOption(verb: Command): Command {
 }
 
 /**
- * Asks on a terminal before something is deleted; `action` says what and names it, such as
- * `delete the endpoint end_…`. Without a terminal, nobody is asked. Throws unless the answer is yes.
+ * Asks on a terminal before something is deleted; `action` says what is done and names the thing,
+ * such as `delete the endpoint end_… (https://…)`. Without a terminal, nobody is asked. Throws
+ * unless the answer is y or yes.
  */
-export async function confirm({ yes = false }: ConfirmOptions, action: string): Promise<void> {
+export async function confirm(
+  { yes = false }: ConfirmOptions,
+  action: string | (() => Promise<string>),
+): Promise<void> {
   if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
-  process.stderr.write(`${escapeControls(`Really ${action}?`)} [y/N] `);
+  const text = typeof action === "string" ? action : await action();
+  process.stderr.write(`${escapeControls(`Really ${text}?`)} [y/N] `);
   if (/^y(es)?$/i.test((await firstLine()).trim())) return;
   throw new OperatorError("nothing was changed: the answer was not y", { code: "NOT_CONFIRMED" });
 }
