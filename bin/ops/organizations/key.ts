@@ -4,7 +4,9 @@ import { randomBase62 } from "../../../adapters/random.ts";
 import { ApiKey, keyHash, newApiKey, newKeyText } from "../../../core/organizations/api-key.ts";
 import { maximumApiKeys } from "../../../core/organizations/organization.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
+import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
+import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
@@ -45,7 +47,7 @@ function addCreate(noun: Command): void {
         if (organization.plan === "free") {
           notice(
             "warning: the organization is on the free plan; the read API needs Pro or Enterprise: " +
-              `org set-plan ${options.org} pro`,
+              hint("org set-plan", options.org, "pro"),
           );
         }
       }),
@@ -66,27 +68,35 @@ function addList(noun: Command): void {
         if (keys === undefined) throw noSuchOrganization(options.org);
         printList(options, keys, {
           columns: ["id", "lastFour", "createdAt", "name"],
-          whenEmpty: "The organization has no API keys yet; create one with: key create",
+          whenEmpty: `The organization has no API keys yet; create one with: ${hint("key create", "--org", options.org, "--name", "NAME")}`,
         });
       }),
     );
 }
 
 function addRevoke(noun: Command): void {
-  addVerb(noun, {
+  const verb = addVerb(noun, {
     name: "revoke",
     summary: "Revokes an API key: the next request with it is refused",
     example: "key revoke --org org_0123456789ABCDEFGHIJ key_0123456789ABCDEFGHIJ --local",
-  })
+  });
+  addYesOption(verb)
     .argument("<key>", "its id, key_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .action((keyId: string, options: KeyOptions) => {
+    .action((keyId: string, options: KeyOptions & ConfirmOptions) => {
       if (keyId.includes("_live_")) {
-        throw usageError("give the id of the key (key_…), not the key itself; see: key list");
+        const list = hint("key list", "--org", options.org);
+        throw usageError(`give the id of the key (key_…), not the key itself; see: ${list}`);
       }
       return withPorts(options, organizationPorts, async (stores) => {
         await requireOrganization(stores, options.org);
         const key = { organizationId: options.org, keyId };
+        await confirm(options, async () => {
+          const keys = await stores.apiKeys.list(options.org);
+          const found = keys?.find(({ id }) => id === keyId);
+          if (found === undefined) throw noSuchKey(key);
+          return `revoke the API key "${found.name}" (${keyId})`;
+        });
         const revoked = isKeyId(keyId) ? await stores.apiKeys.revoke(key) : undefined;
         if (revoked === undefined) throw noSuchKey(key);
         printRecord(options, revoked, ["The key is revoked: the next request with it is refused."]);
@@ -101,13 +111,16 @@ function isKeyId(text: string): boolean {
 function noSuchKey({ organizationId, keyId }: { organizationId: string; keyId: string }) {
   return new OperatorError(
     `the organization ${organizationId} has no key with the id "${keyId}"; ` +
-      `see: key list --org ${organizationId}`,
+      `see: ${hint("key list", "--org", organizationId)}`,
+    { code: "NOT_FOUND" },
   );
 }
 
 function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
     `the organization ${organizationId} has its ${maximumApiKeys} keys already; ` +
-      `revoke one first: key list --org ${organizationId}, then key revoke`,
+      `choose one: ${hint("key list", "--org", organizationId)} and revoke it: ` +
+      hint("key revoke", "--org", organizationId, "KEY"),
+    { code: "LIMIT_REACHED" },
   );
 }

@@ -2,6 +2,7 @@ import type { CounterPorts } from "../../../adapters/counters/counter-ports.ts";
 import type { OrganizationRecord } from "../../../adapters/organizations/dynamodb-organizations.ts";
 import { type Counter, type CounterKey, isCounterId } from "../../../core/counters/counter.ts";
 import { OperatorError } from "../terminal/failure.ts";
+import { hint } from "../terminal/invocation.ts";
 
 export async function requireOrganization(
   stores: Pick<CounterPorts, "organizations">,
@@ -28,13 +29,15 @@ export async function requireCounter(
 
 export function noSuchOrganization(organizationId: string): OperatorError {
   return new OperatorError(
-    `there is no organization with the id "${organizationId}"; see: org list`,
+    `there is no organization with the id "${organizationId}"; see: ${hint("org list")}`,
+    { code: "NOT_FOUND" },
   );
 }
 
 export function noSuchCounter({ organizationId, counterId }: CounterKey): OperatorError {
   return new OperatorError(
     `the organization ${organizationId} has no counter with the id "${counterId}"; ` +
-      `see: counter list --org ${organizationId}`,
+      `see: ${hint("counter list", "--org", organizationId)}`,
+    { code: "NOT_FOUND" },
   );
 }

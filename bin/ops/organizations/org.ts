@@ -9,6 +9,7 @@ import {
   Plan,
 } from "../../../core/organizations/organization.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
+import { hint } from "../terminal/invocation.ts";
 import { optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
@@ -50,7 +51,7 @@ function addList(noun: Command): void {
     withPorts(options, organizationPorts, async (stores) => {
       printList(options, await stores.organizations.list(), {
         columns: ["id", "plan", "createdAt", "name"],
-        whenEmpty: "There are no organizations yet; create one with: org create",
+        whenEmpty: `There are no organizations yet; create one with: ${hint("org create", "--name", "NAME", "--plan", "pro")}`,
       });
     }),
   );
