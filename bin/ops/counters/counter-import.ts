@@ -15,7 +15,7 @@ import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { notice, plural, printJson, printText } from "../terminal/output.ts";
+import { plural, printJson, printText } from "../terminal/output.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
 import { type CsvFile, readCsvFile } from "./csv-file.ts";
@@ -62,15 +62,19 @@ function plannedSettings(path: string, { rows, problem }: CsvFile): NewCounter[]
 }
 
 function refusal(path: string, problems: ImportProblem[]): OperatorError {
-  for (const { line, field, reason } of problems.slice(0, problemsShown)) {
-    notice(`line ${line}${field === undefined ? "" : `, ${field || '""'}`}: ${reason}`);
-  }
+  const details = problems
+    .slice(0, problemsShown)
+    .map(
+      ({ line, field, reason }) =>
+        `line ${line}${field === undefined ? "" : `, ${field || '""'}`}: ${reason}`,
+    );
   const more = problems.length - problemsShown;
-  if (more > 0) notice(`and ${more.toLocaleString("en")} more`);
+  if (more > 0) details.push(`and ${more.toLocaleString("en")} more`);
   const them = problems.length === 1 ? "it" : "them";
   return new OperatorError(
     `the file ${path} has ${plural(problems.length, "problem")}; correct ${them} and import the ` +
       "file again: nothing of it was written",
+    { code: "INVALID_INPUT", details },
   );
 }
 
@@ -125,6 +129,7 @@ function noRoom(wanted: number, room: number): OperatorError {
     `the organization has room for ${plural(room, "more counter")} (at most ` +
       `${maximumCounters.toLocaleString("en")}), and ${wanted.toLocaleString("en")} would be ` +
       "added; import a shorter file, or into another organization",
+    { code: "LIMIT_REACHED" },
   );
 }
 

@@ -10,6 +10,7 @@ import { noSuchCounter, requireCounter } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
+import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printRecord } from "../terminal/output.ts";
 import { startProgress } from "../terminal/progress.ts";
@@ -88,13 +89,19 @@ async function tapRepeatedly(stores: CounterPorts, run: Run, interruption: Inter
 }
 
 function refused(reason: TapRefusal, counter: Counter, { tap, options }: Run, done: number) {
+  const unlock = hint(
+    "counter update",
+    ...["--org", counter.organizationId, counter.id, "--locked", "false"],
+  );
   const why = {
-    locked: "is locked; unlock it first: counter update --locked false",
+    locked: `is locked; unlock it first: ${unlock}`,
     against_mode: `is ${counter.mode} and takes no tap ${tap.direction}`,
     out_of_range: `stands at ${counter.count}; the tap would take it beyond ±(2^53−1)`,
   }[reason];
   const before = options.times > 1 ? ` (${soFar(done, options.times)} before)` : "";
-  return new OperatorError(`the counter "${counter.name}" (${counter.id}) ${why}${before}`);
+  return new OperatorError(`the counter "${counter.name}" (${counter.id}) ${why}${before}`, {
+    code: "CONFLICT",
+  });
 }
 
 function interrupted({ exitCode }: Interruption, options: TapOptions, done: number) {

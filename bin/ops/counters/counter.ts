@@ -17,6 +17,7 @@ import {
 } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
+import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
@@ -75,7 +76,7 @@ function addList(noun: Command): void {
         await requireOrganization(stores, options.org);
         printList(options, sortCounters(await stores.counters.list(options.org)), {
           columns: ["id", "count", "mode", "groupId", "locked", "updatedAt", "name"],
-          whenEmpty: "The organization has no counters yet; create one with: counter create",
+          whenEmpty: `The organization has no counters yet; create one with: ${hint("counter create", "--org", options.org, "--name", "NAME")}`,
         });
       }),
     );
@@ -127,5 +128,6 @@ function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
     `the organization ${organizationId} has its ${maximumCounters.toLocaleString("en")} counters ` +
       "already; use one of them, or another organization",
+    { code: "LIMIT_REACHED" },
   );
 }
