@@ -12,7 +12,9 @@ import {
 } from "../../../core/embeds/embed-session.ts";
 import { requireCounter, requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
+import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError } from "../terminal/failure.ts";
+import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
@@ -78,7 +80,7 @@ function addList(noun: Command): void {
             .map((session) => shown(stores, session, names.get(session.counterId))),
           {
             columns: ["sessionId", "counterId", "counterName", "note", "createdAt", "url"],
-            whenEmpty: `The ${owner} has no live views yet; create one with: embed create`,
+            whenEmpty: `The ${owner} has no live views yet; create one with: ${hint("embed create", "--org", organizationId, counterId ?? "COUNTER")}`,
           },
         );
       }),
@@ -86,18 +88,26 @@ function addList(noun: Command): void {
 }
 
 function addRevoke(noun: Command): void {
-  addVerb(noun, {
+  const verb = addVerb(noun, {
     name: "revoke",
     summary: "Revokes a live view: within seconds it says that it is no longer shared",
     example: "embed revoke --org org_0123456789ABCDEFGHIJ emb_0123456789ABCDEFGHIJKLMN --local",
-  })
+  });
+  addYesOption(verb)
     .argument("<session>", "its id, emb_…, or its url")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .action((idOrUrl: string, options: EmbedOptions) =>
+    .action((idOrUrl: string, options: EmbedOptions & ConfirmOptions) =>
       withPorts(options, embedPorts, async (stores) => {
         await requireOrganization(stores, options.org);
         const sessionId = sessionIdIn(idOrUrl) ?? idOrUrl;
         const key = { organizationId: options.org, sessionId };
+        await confirm(options, async () => {
+          const sessions = await stores.embedSessions.list(options.org);
+          const found = sessions.find(({ id }) => id === sessionId);
+          if (found === undefined) throw noSuchSession(key);
+          const note = found.note === undefined ? "" : `"${found.note}", `;
+          return `revoke the live view ${sessionId} (${note}of the counter ${found.counterId})`;
+        });
         const revoked = isEmbedSessionId(sessionId)
           ? await stores.embedSessions.revoke(key)
           : undefined;
@@ -141,13 +151,16 @@ function noSuchSession({
 }): OperatorError {
   return new OperatorError(
     `the organization ${organizationId} has no live view with the id "${sessionId}"; ` +
-      `see: embed list --org ${organizationId}`,
+      `see: ${hint("embed list", "--org", organizationId)}`,
+    { code: "NOT_FOUND" },
   );
 }
 
 function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
     `the organization ${organizationId} has its ${maximumEmbedSessions.toLocaleString("en")} live ` +
-      `views already; revoke one first: embed list --org ${organizationId}, then embed revoke`,
+      `views already; choose one: ${hint("embed list", "--org", organizationId)} and revoke it: ` +
+      hint("embed revoke", "--org", organizationId, "EMBED"),
+    { code: "LIMIT_REACHED" },
   );
 }
