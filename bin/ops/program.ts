@@ -11,6 +11,7 @@ import { organizationNoun } from "./organizations/org.ts";
 import { errorCodes } from "./terminal/error-line.ts";
 import { escapeControls } from "./terminal/escape-controls.ts";
 import { reportFailure, shortened } from "./terminal/failure.ts";
+import { formatHelp } from "./terminal/format-help.ts";
 import { beginInvocation, calledAs, printsJson } from "./terminal/invocation.ts";
 import { addUse } from "./use.ts";
 import { deadLetterNoun } from "./webhooks/dead-letter.ts";
@@ -50,7 +51,11 @@ function program({ writeOut, writeErr }: Terminal): Command {
     .configureHelp({ optionDescription: describedOption })
     .exitOverride()
     .showHelpAfterError("(add --help to see what the command takes)")
-    .configureOutput({ writeOut, writeErr: write, outputError: (text) => write(safe(text)) })
+    .configureOutput({
+      writeOut: (text) => writeOut(formatHelp(text)),
+      writeErr: (text) => write(formatHelp(text)),
+      outputError: (text) => write(safe(text)),
+    })
     .addHelpText("after", explanation);
   for (const addNoun of nouns) addNoun(command).helpCommand(false);
   requireOrgLater(command);

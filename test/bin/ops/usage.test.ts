@@ -103,6 +103,7 @@ describe("--help", () => {
     const { exitCode, stdout } = await runOps(["--help"]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/org .*\n +key .*\n +counter .*\n +embed /);
+    expect(tooLong(stdout)).toEqual([]);
     expect(stdout).toContain("Exit codes:");
     for (const code of [0, 1, 2, 130, 143])
       expect(stdout).toMatch(new RegExp(`^  ${code} +\\w`, "m"));
@@ -122,6 +123,7 @@ describe("--help", () => {
       expect(out).toMatch(new RegExp(`^  ${verb} `, "m"));
       const help = await parse([noun, verb, "--help"]);
       expect(help).toMatchObject({ exitCode: 0, err: "" });
+      expect(tooLong(help.out)).toEqual([]);
       const [, example = ""] = /\nExample:\n {2}npx counting (.*)\n/.exec(help.out) ?? [];
       expect(example).toMatch(new RegExp(`^${noun} ${verb} `));
       const words = execFileSync("sh", ["-c", `printf '%s\\n' ${example}`], { encoding: "utf8" });
@@ -135,6 +137,11 @@ describe("--help", () => {
 });
 
 const notRunning = expect.stringMatching(/^error: the local service is not running in .*\n$/);
+
+/** The lines that a terminal of 80 columns would break; an example must stay one line. */
+function tooLong(help: string): string[] {
+  return help.split("\n").filter((line) => line.length > 80 && !line.startsWith("  npx counting "));
+}
 
 /** What the arguments lead to in this process; they must not get as far as a service. */
 async function parse(args: string[]) {
