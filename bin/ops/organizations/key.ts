@@ -119,8 +119,7 @@ function noSuchKey({ organizationId, keyId }: { organizationId: string; keyId: s
 function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
     `the organization ${organizationId} has its ${maximumApiKeys} keys already; ` +
-      `choose one: ${hint("key list", "--org", organizationId)} and revoke it: ` +
-      hint("key revoke", "--org", organizationId, "KEY"),
+      `revoke one first. To list them: ${hint("key list", "--org", organizationId)}`,
     { code: "LIMIT_REACHED" },
   );
 }
