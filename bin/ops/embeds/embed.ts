@@ -159,8 +159,7 @@ function noSuchSession({
 function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
     `the organization ${organizationId} has its ${maximumEmbedSessions.toLocaleString("en")} live ` +
-      `views already; choose one: ${hint("embed list", "--org", organizationId)} and revoke it: ` +
-      hint("embed revoke", "--org", organizationId, "EMBED"),
+      `views already; revoke one first. To list them: ${hint("embed list", "--org", organizationId)}`,
     { code: "LIMIT_REACHED" },
   );
 }
