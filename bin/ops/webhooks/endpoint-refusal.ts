@@ -27,8 +27,7 @@ export function noSuchEndpoint({
 export function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
     `the organization ${organizationId} has its ${maximumEndpoints} endpoints already; ` +
-      `choose one: ${hint("endpoint list", "--org", organizationId)} and delete it: ` +
-      hint("endpoint delete", "--org", organizationId, "ENDPOINT"),
+      `delete one first. To list them: ${hint("endpoint list", "--org", organizationId)}`,
     { code: "LIMIT_REACHED" },
   );
 }
