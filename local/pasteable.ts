@@ -1,14 +1,10 @@
+import { shellWord } from "../adapters/shell-word.ts";
+
 export const defaultDataDir = ".local";
 
-/** A word as a shell takes it for one, so that a printed command can be pasted. */
-export function shellWord(text: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-/** `npm run --silent ops -- …` for the service of this data folder. */
+/** `npx counting …` for the service of this data folder. */
 export function opsCommand(verb: string, dataDir: string, options: string): string {
-  return `npm run --silent ops -- ${verb} --local${dataDirOption(dataDir)} ${options}`;
+  return `npx counting ${verb} --local${dataDirOption(dataDir)} ${options}`;
 }
 
 /** `npm start …` for this data folder. */

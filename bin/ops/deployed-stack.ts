@@ -11,6 +11,7 @@ export async function deployedStack(stackName: string) {
     throw new OperatorError(
       `the stack ${stackName} is not this version of the counting service; deploy it again ` +
         `(outputs missing: ${missing})`,
+      { code: "UNAVAILABLE" },
     );
   }
   return { clients: awsClients(), outputs: parsed.data };
@@ -29,14 +30,14 @@ async function outputsOf(stackName: string): Promise<Record<string, string | und
     const region = await client.config.region();
     throw new OperatorError(
       `there is no stack ${stackName} in ${region}; check its name, AWS_REGION and AWS_PROFILE`,
-      { cause: error },
+      { code: "UNAVAILABLE", cause: error },
     );
   } finally {
     client.destroy();
   }
 }
 
-// CloudFormation has no error of its own for this: it answers a ValidationError with a sentence.
+// CloudFormation has no error of its own for this: it returns a ValidationError with a sentence.
 function isNoSuchStack(error: unknown): boolean {
   return error instanceof Error && /does not exist/.test(error.message);
 }

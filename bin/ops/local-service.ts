@@ -1,22 +1,55 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as z from "zod";
 import { awsClients } from "../../adapters/aws/clients.ts";
 import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
+import { shellWord } from "../../adapters/shell-word.ts";
 import { OperatorError, systemErrorCode } from "./terminal/failure.ts";
+
+/** In the project's folder. */
+export const defaultDataDir = ".local";
 
 /** The tables of the service that runs on this machine with this data folder. */
 export async function localService(dataDir: string) {
-  const { pid, outputs, endpoints } = runtime(await runtimeText(dataDir), dataDir);
-  if (!isRunning(pid)) throw notRunning(dataDir, `process ${pid} has ended`);
+  const text = await runtimeText(dataDir);
+  if (text === undefined) throw await notReady(dataDir, `there is no ${localServiceFile}`);
+  const { pid, outputs, endpoints } = runtime(text, dataDir);
+  if (!isRunning(pid)) throw await notReady(dataDir, `process ${pid} has ended`);
   return { clients: awsClients(endpoints), outputs };
 }
 
-export function notRunning(dataDir: string, cause: unknown): OperatorError {
-  const folder = dataDir === ".local" ? "" : ` -- --data-dir ${dataDir}`;
-  return new OperatorError(
-    `the local service is not running in ${dataDir}; start it with: npm start${folder}`,
-    { cause },
+/** The service said where it is, and the connection to it failed. */
+export async function notResponding(dataDir: string, cause: unknown): Promise<OperatorError> {
+  if (!(await isLocked(dataDir))) return notRunning(dataDir, cause);
+  return unavailable(
+    `the local service in ${dataDir} runs but does not respond; stop it with Ctrl-C and start it ` +
+      `again with: ${startCommand(dataDir)}`,
+    cause,
   );
+}
+
+async function notReady(dataDir: string, cause: unknown): Promise<OperatorError> {
+  if (!(await isLocked(dataDir))) return notRunning(dataDir, cause);
+  return unavailable(
+    `the local service in ${dataDir} is starting or stopping; try again when it says that it is ready`,
+    cause,
+  );
+}
+
+function notRunning(dataDir: string, cause: unknown): OperatorError {
+  const start = startCommand(dataDir);
+  return unavailable(
+    `the local service is not running in ${dataDir}; start it with: ${start}`,
+    cause,
+  );
+}
+
+function unavailable(message: string, cause: unknown): OperatorError {
+  return new OperatorError(message, { code: "UNAVAILABLE", cause });
+}
+
+function startCommand(dataDir: string): string {
+  return dataDir === defaultDataDir ? "npm start" : `npm start -- --data-dir ${shellWord(dataDir)}`;
 }
 
 // A service that was killed leaves its file behind, and its port may be another service's by now.
@@ -28,16 +61,33 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function runtimeText(dataDir: string): Promise<string> {
+/**
+ * True while a service holds the lock of its data folder, from before it starts until it has ended.
+ * Looked at only after a failure: reading would refuse a service that locks at the same moment.
+ */
+async function isLocked(dataDir: string): Promise<boolean> {
+  const { DatabaseSync } = await import("node:sqlite");
+  try {
+    const database = new DatabaseSync(join(dataDir, "lock.db"), { readOnly: true });
+    try {
+      database.prepare("SELECT count(*) FROM sqlite_schema").get();
+    } finally {
+      database.close();
+    }
+    return false;
+  } catch (error) {
+    return z.object({ errcode: z.literal(sqliteBusy) }).safeParse(error).success;
+  }
+}
+
+const sqliteBusy = 5;
+
+async function runtimeText(dataDir: string): Promise<string | undefined> {
   try {
     return await readFile(join(dataDir, localServiceFile), "utf8");
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(systemErrorCode(error) ?? "")) {
-      throw notRunning(dataDir, error);
-    }
-    throw new OperatorError(`${dataDir} cannot be read (${systemErrorCode(error)})`, {
-      cause: error,
-    });
+    if (["ENOENT", "ENOTDIR"].includes(systemErrorCode(error) ?? "")) return undefined;
+    throw unavailable(`${dataDir} cannot be read (${systemErrorCode(error)})`, error);
   }
 }
 
@@ -46,11 +96,9 @@ function runtime(text: string, dataDir: string) {
     return LocalService.parse(JSON.parse(text));
   } catch (cause) {
     const file = join(dataDir, localServiceFile);
-    throw new OperatorError(
+    throw unavailable(
       `${file} is not as expected; stop the local service and start it again`,
-      {
-        cause,
-      },
+      cause,
     );
   }
 }

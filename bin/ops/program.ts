@@ -1,36 +1,70 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Command, Help, type Option } from "commander";
+import * as z from "zod";
 import { withoutKeys } from "../../core/organizations/api-key.ts";
+import { completeOptions, isRequired, requireOrgLater } from "./complete-options.ts";
 import { counterNoun } from "./counters/counter.ts";
 import { embedNoun } from "./embeds/embed.ts";
 import { keyNoun } from "./organizations/key.ts";
 import { organizationNoun } from "./organizations/org.ts";
+import { errorCodes } from "./terminal/error-line.ts";
 import { escapeControls } from "./terminal/escape-controls.ts";
+import { reportFailure, shortened } from "./terminal/failure.ts";
+import { formatHelp } from "./terminal/format-help.ts";
+import { beginInvocation, calledAs, printsJson } from "./terminal/invocation.ts";
+import { addUse } from "./use.ts";
 import { deadLetterNoun } from "./webhooks/dead-letter.ts";
 import { deliveryNoun } from "./webhooks/delivery.ts";
 import { endpointNoun } from "./webhooks/endpoint.ts";
 
-/** Where help and the messages on wrong usage go. */
+/** Where help and errors go. */
 export interface Terminal {
   writeOut(text: string): void;
   writeErr(text: string): void;
 }
 
+/** Runs the command line with these arguments; returns the exit code. */
+export async function runProgram(
+  args: string[],
+  terminal: Terminal = standardStreams,
+): Promise<number> {
+  beginInvocation(args, process.env);
+  try {
+    await opsProgram(terminal).parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    return reportFailure(error, { writeErr: terminal.writeErr, json: printsJson() });
+  }
+}
+
 /** The whole command line; parsing throws a CommanderError or an OperatorError. */
-export function opsProgram(terminal: Terminal = standardStreams): Command {
-  const program = new Command("ops")
+export function opsProgram({ writeOut, writeErr }: Terminal = standardStreams): Command {
+  const write = printsJson() ? () => {} : writeErr;
+  const command = new Command(calledAs())
     .description(
       "Operates a counting service: the deployed stack (--stack NAME) or the one that runs on " +
         "this machine (--local).",
     )
     .usage("<noun> <verb> …")
+    .version(version(), "--version", "print the version")
     .helpCommand(false)
     .configureHelp({ optionDescription: describedOption })
     .exitOverride()
     .showHelpAfterError("(add --help to see what the command takes)")
-    .configureOutput({ ...terminal, outputError: (text, write) => write(safe(text)) })
-    .addHelpText("after", exitCodes);
-  for (const addNoun of nouns) addNoun(program).helpCommand(false);
-  return program;
+    .configureOutput({
+      writeOut: (text) => writeOut(formatHelp(text)),
+      writeErr: (text) => write(formatHelp(text)),
+      outputError: (text) => write(safe(text)),
+    })
+    .addHelpText("after", explanation);
+  for (const addNoun of nouns) addNoun(command).helpCommand(false);
+  requireOrgLater(command);
+  command.hook("preAction", async (_, verb) => {
+    if (verb.parent !== command) await completeOptions(verb);
+  });
+  addUse(command);
+  return command;
 }
 
 const nouns = [
@@ -48,24 +82,32 @@ const standardStreams: Terminal = {
   writeErr: (text) => process.stderr.write(text),
 };
 
-const exitCodes = `
+const explanation = () => `
+Help on a noun or a verb: ${calledAs()} counter tap --help
+
 Exit codes:
-  0  done
-  1  not done; stderr says why and what to do
-  2  wrong usage
+  0    done
+  1    not done; stderr says why and what to do
+  2    wrong usage
   130  interrupted (Ctrl-C); stderr says how much was done
-  143  the same after SIGTERM`;
+  143  the same after SIGTERM
+
+With --json, stdout is one JSON document. An error is one line of JSON on
+stderr, {"error": …, "code": …}, with one of these codes:
+${Object.entries(errorCodes)
+  .map(([code, meaning]) => `  ${code.padEnd(14)} ${meaning}`)
+  .join("\n")}`;
+
+function version(): string {
+  const file = join(import.meta.dirname, "..", "..", "package.json");
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, "utf8"))).version;
+}
 
 function describedOption(option: Option): string {
   const plain = new Help().optionDescription(option);
-  return option.mandatory && option.defaultValue === undefined ? `${plain} (required)` : plain;
+  return isRequired(option) && option.defaultValue === undefined ? `${plain} (required)` : plain;
 }
 
 function safe(text: string): string {
-  return withoutKeys(text).split("\n").map(escapeControls).map(readable).join("\n");
-}
-
-// Commander repeats a wrong value in full, with the reason behind it.
-function readable(line: string): string {
-  return line.length <= 600 ? line : `${line.slice(0, 200)} … ${line.slice(-300)}`;
+  return withoutKeys(text).split("\n").map(escapeControls).map(shortened).join("\n");
 }

@@ -1,7 +1,7 @@
 import { callerPath } from "../../adapters/caller-path.ts";
 import type { Service } from "../../adapters/stack-outputs.ts";
 import { deployedStack } from "./deployed-stack.ts";
-import { localService, notRunning } from "./local-service.ts";
+import { defaultDataDir, localService, notResponding } from "./local-service.ts";
 import { isConnectionFailure, usageError } from "./terminal/failure.ts";
 
 /** The options that every verb takes. */
@@ -18,18 +18,28 @@ export async function withPorts<Ports>(
   compose: (service: Service) => Ports,
   work: (ports: Ports) => Promise<void>,
 ): Promise<void> {
-  const { stack, local = false, dataDir } = options;
-  if ((stack !== undefined) === local) {
-    throw usageError(
-      local ? "give --stack or --local, not both" : "say where: --stack NAME or --local",
-    );
-  }
-  if (stack !== undefined && dataDir !== undefined) throw usageError("--data-dir needs --local");
+  const { stack, dataDir } = options;
   if (stack === undefined) {
-    const folder = dataDir ? callerPath(dataDir, process.env) : ".local";
+    const folder = dataDir ? callerPath(dataDir, process.env) : defaultDataDir;
     return await workLocally(folder, (service) => work(compose(service)));
   }
   await workOn(await deployedStack(stack), (service) => work(compose(service)));
+}
+
+/** True when the options name a service; throws a usage error when they name it wrongly. */
+export function namesService({ stack, local, dataDir }: VerbOptions): boolean {
+  if (stack !== undefined && local) throw usageError("give --stack or --local, not both");
+  if (dataDir !== undefined && !local) throw usageError("--data-dir needs --local");
+  return stack !== undefined || local === true;
+}
+
+/** The options that name the service, as they are typed. */
+export function targetFlags({ stack, local, dataDir }: VerbOptions): string[] {
+  return [
+    ...(stack === undefined ? [] : ["--stack", stack]),
+    ...(local ? ["--local"] : []),
+    ...(dataDir === undefined ? [] : ["--data-dir", dataDir]),
+  ];
 }
 
 type Work = (service: Service) => Promise<void>;
@@ -38,7 +48,7 @@ async function workLocally(dataDir: string, work: Work) {
   try {
     await workOn(await localService(dataDir), work);
   } catch (error) {
-    throw isConnectionFailure(error) ? notRunning(dataDir, error) : error;
+    throw isConnectionFailure(error) ? await notResponding(dataDir, error) : error;
   }
 }
 

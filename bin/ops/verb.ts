@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { calledAs } from "./terminal/invocation.ts";
 import { notBlank, optionValue } from "./terminal/option-value.ts";
 
 /** A verb of a noun, with the options that every verb takes. */
@@ -6,17 +7,25 @@ export function addVerb(
   noun: Command,
   verb: { name: string; summary: string; example: string },
 ): Command {
-  return noun
+  const command = noun
     .command(verb.name)
     .summary(verb.summary)
     .description(`${verb.summary}.`)
-    .option("--stack <name>", "work on this deployed CloudFormation stack", optionValue(notBlank))
-    .option("--local", "work on the service that runs on this machine")
-    .option(
+    .addHelpText("after", `\nExample:\n  ${calledAs()} ${verb.example}`);
+  for (const option of serviceOptions()) command.addOption(option.helpGroup("Service and output:"));
+  return command;
+}
+
+function serviceOptions(): Option[] {
+  return [
+    new Option("--stack <name>", "the deployed CloudFormation stack of this name").argParser(
+      optionValue(notBlank),
+    ),
+    new Option("--local", "the service that runs on this machine"),
+    new Option(
       "--data-dir <folder>",
       "with --local: the data folder of that service (default: .local)",
-      optionValue(notBlank),
-    )
-    .option("--json", "print one JSON document")
-    .addHelpText("after", `\nExample:\n  npm run --silent ops -- ${verb.example}`);
+    ).argParser(optionValue(notBlank)),
+    new Option("--json", "print one JSON document"),
+  ];
 }

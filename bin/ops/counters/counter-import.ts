@@ -83,15 +83,19 @@ async function withProgress<Result>(
 }
 
 function badFile(path: string, problems: ImportProblem[]): OperatorError {
-  for (const { line, field, reason } of problems.slice(0, problemsShown)) {
-    notice(`line ${line}${field === undefined ? "" : `, ${field || '""'}`}: ${reason}`);
-  }
+  const details = problems
+    .slice(0, problemsShown)
+    .map(
+      ({ line, field, reason }) =>
+        `line ${line}${field === undefined ? "" : `, ${field || '""'}`}: ${reason}`,
+    );
   const more = problems.length - problemsShown;
-  if (more > 0) notice(`and ${more.toLocaleString("en")} more`);
+  if (more > 0) details.push(`and ${more.toLocaleString("en")} more`);
   const them = problems.length === 1 ? "it" : "them";
   return new OperatorError(
     `the file ${path} has ${plural(problems.length, "problem")}; correct ${them} and import the ` +
       "file again: nothing of it was written",
+    { code: "INVALID_INPUT", details },
   );
 }
 
@@ -101,6 +105,7 @@ function noRoom({ wanted, room }: { wanted: number; room: number }): OperatorErr
       `${maximumCounters.toLocaleString("en")}, archived ones included), and ` +
       `${wanted.toLocaleString("en")} would be added; import a shorter file, or into another ` +
       "organization",
+    { code: "LIMIT_REACHED" },
   );
 }
 

@@ -9,6 +9,7 @@ import { noSuchCounter, requireCounter } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
+import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printRecord } from "../terminal/output.ts";
 import { startProgress } from "../terminal/progress.ts";
@@ -99,14 +100,19 @@ function refused(
   { direction }: Tap,
   times: number,
 ): OperatorError {
+  const unlock = hint(
+    "counter update",
+    ...["--org", counter.organizationId, counter.id, "--locked", "false"],
+  );
   const reasons: Record<TapRefusal, string> = {
-    locked: "is locked; unlock it first: counter update --locked false",
+    locked: `is locked; unlock it first: ${unlock}`,
     against_mode: `is ${counter.mode} and takes no tap ${direction}`,
     out_of_range: `stands at ${counter.count}; the tap would take it beyond ±(2^53−1)`,
   };
   const before = times > 1 ? ` (${soFar(done, times)} before)` : "";
   return new OperatorError(
     `the counter "${counter.name}" (${counter.id}) ${reasons[reason]}${before}`,
+    { code: "CONFLICT" },
   );
 }
 
@@ -116,6 +122,7 @@ function keyReused({ event, done }: Ended<"key_reused">, tap: Tap, idempotencyKe
     `the idempotency key "${idempotencyKey}/${done + 1}" belongs to another tap: first counted ` +
       `was ${tapText(first)} (event ${event.lastEventId}), asked for now is ${tapText(tap)}; ` +
       "use another key for another tap",
+    { code: "CONFLICT" },
   );
 }
 

@@ -13,6 +13,7 @@ import {
 } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
+import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
@@ -77,7 +78,7 @@ function addList(noun: Command): void {
         const time = archived ? "archivedAt" : "updatedAt";
         printList(options, sortCounters(chosen), {
           columns: ["id", "count", "mode", "groupId", "locked", time, "name"],
-          whenEmpty: whenEmpty({ archived, others: all.length }),
+          whenEmpty: whenEmpty(options.org, { archived, others: all.length }),
         });
       }),
     );
@@ -129,16 +130,20 @@ function addUpdate(noun: Command): void {
 const isArchived =
   "The counter is archived: it is not listed, takes no taps, and its embeds show nothing.";
 
-function whenEmpty({ archived, others }: { archived: boolean; others: number }): string {
+function whenEmpty(
+  organizationId: string,
+  { archived, others }: { archived: boolean; others: number },
+): string {
   if (archived) return "The organization has no archived counters.";
   return others === 0
-    ? "The organization has no counters yet; create one with: counter create"
-    : "All counters of the organization are archived; see: counter list --archived";
+    ? `The organization has no counters yet; create one with: ${hint("counter create", "--org", organizationId, "--name", "NAME")}`
+    : `All counters of the organization are archived; see: ${hint("counter list", "--org", organizationId, "--archived")}`;
 }
 
 function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
     `the organization ${organizationId} has its ${maximumCounters.toLocaleString("en")} counters ` +
       "already, archived ones included; use one of them, or another organization",
+    { code: "LIMIT_REACHED" },
   );
 }

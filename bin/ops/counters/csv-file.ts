@@ -26,12 +26,15 @@ async function readBytes(path: string): Promise<Buffer> {
     const code = systemErrorCode(error);
     const reason = code === "ENOENT" ? "does not exist" : `cannot be read (${code})`;
     throw new OperatorError(`the file ${path} ${reason}; give the path of a CSV file`, {
+      code: "INVALID_INPUT",
       cause: error,
     });
   }
   const bytes = Buffer.concat(chunks);
   if (bytes.length > maximumBytes) {
-    throw new OperatorError(`the file ${path} is larger than 10 MB; split it`);
+    throw new OperatorError(`the file ${path} is larger than 10 MB; split it`, {
+      code: "INVALID_INPUT",
+    });
   }
   return bytes;
 }
@@ -41,7 +44,10 @@ function decoded(bytes: Buffer, path: string): string {
     // Drops a byte order mark, too.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new OperatorError(`the file ${path} is not UTF-8; save it as "CSV UTF-8"`, { cause });
+    throw new OperatorError(`the file ${path} is not UTF-8; save it as "CSV UTF-8"`, {
+      code: "INVALID_INPUT",
+      cause,
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { embedPorts } from "../../../adapters/embeds/embed-ports.ts";
 import { DisplayName } from "../../../core/display-name.ts";
-import { maximumEmbedSessions } from "../../../core/embeds/embed-session.ts";
+import { maximumEmbedSessions, sessionIdIn } from "../../../core/embeds/embed-session.ts";
 import {
   createEmbed,
   listEmbeds,
@@ -10,7 +10,9 @@ import {
 } from "../../../core/embeds/embeds.ts";
 import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
+import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError } from "../terminal/failure.ts";
+import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
@@ -78,28 +80,39 @@ function addList(noun: Command): void {
         if (listing.result !== "listed") {
           throw noSuchOwner(listing, { organizationId, counterId: counterId ?? "" });
         }
+        const create = hint("embed create", "--org", organizationId, counterId ?? "COUNTER");
         const owner = counterId === undefined ? "organization" : "counter";
         printList(options, listing.embeds, {
           columns: ["sessionId", "counterId", "counterName", "note", "createdAt", "url"],
           whenEmpty: listing.allRevoked
-            ? "All embeds of the organization are revoked; create one with: embed create"
-            : `The ${owner} has no embeds; create one with: embed create`,
+            ? `All embeds of the organization are revoked; create one with: ${create}`
+            : `The ${owner} has no embeds; create one with: ${create}`,
         });
       }),
     );
 }
 
 function addRevoke(noun: Command): void {
-  addVerb(noun, {
+  const verb = addVerb(noun, {
     name: "revoke",
     summary: "Revokes an embed: within seconds it says that it is no longer shared",
     example: "embed revoke --org org_0123456789ABCDEFGHIJ emb_0123456789ABCDEFGHIJKLMN --local",
-  })
+  });
+  addYesOption(verb)
     .argument("<session>", "its id, emb_…, or its url")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .action((idOrUrl: string, options: EmbedOptions) =>
+    .action((idOrUrl: string, options: EmbedOptions & ConfirmOptions) =>
       withPorts(options, embedPorts, async (ports) => {
         const organizationId = options.org;
+        await confirm(options, async () => {
+          const listing = await listEmbeds(ports, { organizationId });
+          if (listing.result !== "listed") throw noSuchOrganization(organizationId);
+          const sessionId = sessionIdIn(idOrUrl) ?? idOrUrl;
+          const found = listing.embeds.find((embed) => embed.sessionId === sessionId);
+          if (found === undefined) throw noSuchEmbed(organizationId, sessionId);
+          const note = found.note === null ? "" : `"${found.note}", `;
+          return `revoke the embed ${sessionId} (${note}of the counter ${found.counterId})`;
+        });
         const revocation = await revokeEmbed(ports, { organizationId, idOrUrl });
         switch (revocation.result) {
           case "revoked":
@@ -126,13 +139,15 @@ function noSuchOwner(
 function noSuchEmbed(organizationId: string, sessionId: string): OperatorError {
   return new OperatorError(
     `the organization ${organizationId} has no embed with the id "${sessionId}"; ` +
-      `see: embed list --org ${organizationId}`,
+      `see: ${hint("embed list", "--org", organizationId)}`,
+    { code: "NOT_FOUND" },
   );
 }
 
 function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
     `the organization ${organizationId} has its ${maximumEmbedSessions.toLocaleString("en")} ` +
-      `embeds already; revoke one first: embed list --org ${organizationId}, then embed revoke`,
+      `embeds already; revoke one first. To list them: ${hint("embed list", "--org", organizationId)}`,
+    { code: "LIMIT_REACHED" },
   );
 }

@@ -4,7 +4,9 @@ import { ApiKey } from "../../../core/organizations/api-key.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../core/organizations/api-keys.ts";
 import { maximumApiKeys } from "../../../core/organizations/organization.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
+import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
+import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
@@ -39,7 +41,7 @@ function addCreate(noun: Command): void {
         if (creation.organization.plan === "free") {
           notice(
             "warning: the organization is on the free plan; the read API needs Pro or Enterprise: " +
-              `org set-plan ${organizationId} pro`,
+              hint("org set-plan", organizationId, "pro"),
           );
         }
       }),
@@ -59,26 +61,35 @@ function addList(noun: Command): void {
         if (listing.result !== "listed") throw noSuchOrganization(organizationId);
         printList(options, listing.apiKeys, {
           columns: ["id", "lastFour", "createdAt", "name"],
-          whenEmpty: "The organization has no API keys; create one with: key create",
+          whenEmpty: `The organization has no API keys; create one with: ${hint("key create", "--org", organizationId, "--name", "NAME")}`,
         });
       }),
     );
 }
 
 function addRevoke(noun: Command): void {
-  addVerb(noun, {
+  const verb = addVerb(noun, {
     name: "revoke",
     summary: "Revokes an API key: the next request with it is refused",
     example: "key revoke --org org_0123456789ABCDEFGHIJ key_0123456789ABCDEFGHIJ --local",
-  })
+  });
+  addYesOption(verb)
     .argument("<key>", "its id, key_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .action((keyId: string, { org: organizationId, ...options }: KeyOptions) => {
+    .action((keyId: string, { org: organizationId, ...options }: KeyOptions & ConfirmOptions) => {
       if (keyId.includes("_live_")) {
-        throw usageError("give the id of the key (key_…), not the key itself; see: key list");
+        const list = hint("key list", "--org", organizationId);
+        throw usageError(`give the id of the key (key_…), not the key itself; see: ${list}`);
       }
       return withPorts(options, organizationPorts, async (ports) => {
         const key = { organizationId, keyId };
+        await confirm(options, async () => {
+          const listing = await listApiKeys(ports, organizationId);
+          if (listing.result !== "listed") throw noSuchOrganization(organizationId);
+          const found = listing.apiKeys.find(({ id }) => id === keyId);
+          if (found === undefined) throw noSuchKey(key);
+          return `revoke the API key "${found.name}" (${keyId})`;
+        });
         const revocation = await revokeApiKey(ports, key);
         if (revocation.result === "no_such_organization") throw noSuchOrganization(organizationId);
         if (revocation.result === "no_such_key") throw noSuchKey(key);
@@ -92,13 +103,15 @@ function addRevoke(noun: Command): void {
 function noSuchKey({ organizationId, keyId }: { organizationId: string; keyId: string }) {
   return new OperatorError(
     `the organization ${organizationId} has no key with the id "${keyId}"; ` +
-      `see: key list --org ${organizationId}`,
+      `see: ${hint("key list", "--org", organizationId)}`,
+    { code: "NOT_FOUND" },
   );
 }
 
 function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
     `the organization ${organizationId} has its ${maximumApiKeys} keys already; ` +
-      `revoke one first: key list --org ${organizationId}, then key revoke`,
+      `revoke one first. To list them: ${hint("key list", "--org", organizationId)}`,
+    { code: "LIMIT_REACHED" },
   );
 }

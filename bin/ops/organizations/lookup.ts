@@ -6,6 +6,7 @@ import {
   type Organizations,
 } from "../../../core/organizations/organization.ts";
 import { OperatorError } from "../terminal/failure.ts";
+import { hint } from "../terminal/invocation.ts";
 
 interface LookupPorts {
   organizations: Pick<Organizations, "get">;
@@ -44,20 +45,23 @@ export async function requireStoredCounter(
 
 export function noSuchOrganization(organizationId: string): OperatorError {
   return new OperatorError(
-    `there is no organization with the id "${organizationId}"; see: org list`,
+    `there is no organization with the id "${organizationId}"; see: ${hint("org list")}`,
+    { code: "NOT_FOUND" },
   );
 }
 
 export function noSuchCounter({ organizationId, counterId }: CounterKey): OperatorError {
   return new OperatorError(
     `the organization ${organizationId} has no counter with the id "${counterId}"; ` +
-      `see: counter list --org ${organizationId}`,
+      `see: ${hint("counter list", "--org", organizationId)}`,
+    { code: "NOT_FOUND" },
   );
 }
 
 export function archivedCounter({ organizationId, counterId }: CounterKey): OperatorError {
   return new OperatorError(
     `the counter ${counterId} is archived; restore it first: ` +
-      `counter restore --org ${organizationId} ${counterId}`,
+      hint("counter restore", "--org", organizationId, counterId),
+    { code: "CONFLICT" },
   );
 }

@@ -12,6 +12,7 @@ import {
   renameOrganization,
 } from "../../../core/organizations/organization-changes.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
+import { hint } from "../terminal/invocation.ts";
 import { optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
@@ -51,7 +52,7 @@ function addList(noun: Command): void {
     withPorts(options, organizationPorts, async (ports) => {
       printList(options, await ports.organizations.list(), {
         columns: ["id", "plan", "createdAt", "name"],
-        whenEmpty: "There are no organizations yet; create one with: org create",
+        whenEmpty: `There are no organizations yet; create one with: ${hint("org create", "--name", "NAME", "--plan", "pro")}`,
       });
     }),
   );

@@ -1,10 +1,10 @@
-// Control characters steer the terminal; line separators and bidirectional embeddings would
-// spill out of the place where the text stands.
-const steering = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+// Control characters control the terminal; line separators and bidirectional embeddings would
+// change what is shown around the text.
+const controls = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Text from outside as it may stand on a terminal: what steers it is shown as `\u{1b}`. */
+/** Text from outside that is safe on a terminal: controls are shown as `\u{1b}`. */
 export function escapeControls(text: string): string {
-  return text.replace(steering, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return text.replace(controls, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** The same JSON, with the control characters escaped that JSON lets stand. */

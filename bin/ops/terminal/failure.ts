@@ -1,31 +1,53 @@
 import { CommanderError } from "commander";
 import * as z from "zod";
 import { withoutKeys } from "../../../core/organizations/api-key.ts";
-import { escapeControls } from "./escape-controls.ts";
+import { type ErrorCode, errorLine } from "./error-line.ts";
+import { calledAs } from "./invocation.ts";
 
 /** A failure in words for the operator: what is the matter and what to do. */
 export class OperatorError extends Error {
   readonly exitCode: number;
+  readonly code: ErrorCode;
+  readonly details: string[] | undefined;
 
-  constructor(message: string, options: { exitCode?: number; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    options: { exitCode?: number; code?: ErrorCode; details?: string[]; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = "OperatorError";
     this.exitCode = options.exitCode ?? 1;
+    this.code = options.code ?? codesByExitCode[this.exitCode] ?? "FAILED";
+    this.details = options.details;
   }
 }
+
+const codesByExitCode: Record<number, ErrorCode> = {
+  2: "USAGE",
+  130: "INTERRUPTED",
+  143: "INTERRUPTED",
+};
 
 export function usageError(message: string): OperatorError {
   return new OperatorError(`${message}; add --help to see what the command takes`, { exitCode: 2 });
 }
 
-/** Tells the operator what failed; gives the exit code. */
-export function reportFailure(error: unknown, writeErr: (text: string) => void): number {
+/** Writes what failed to stderr; returns the exit code. */
+export function reportFailure(
+  error: unknown,
+  { writeErr, json }: { writeErr: (text: string) => void; json: boolean },
+): number {
   if (error instanceof CommanderError) {
-    // Commander has written its message, or the help that was asked for, by itself.
-    return error.exitCode === 0 ? 0 : 2;
+    if (error.exitCode === 0) return 0;
+    // Without --json, commander has written its message or the help by itself.
+    if (json) writeErr(errorLine({ error: commanderMessage(error), code: "USAGE" }, json));
+    return 2;
   }
-  writeErr(`error: ${escapeControls(withoutKeys(sentenceOf(error)))}\n`);
-  return error instanceof OperatorError ? error.exitCode : 1;
+  const { message, code } = explanation(error);
+  const { details, exitCode } = error instanceof OperatorError ? error : {};
+  const report = { error: withoutKeys(message), code, details: details?.map(withoutKeys) };
+  writeErr(errorLine(report, json));
+  return exitCode ?? 1;
 }
 
 /** The code of a failed system call, such as ECONNREFUSED. */
@@ -50,17 +72,34 @@ const connectionCodes = new Set([
   "ENETUNREACH",
 ]);
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof OperatorError) return error.message;
+// A noun without a verb makes commander print the help, with this code and no message.
+function commanderMessage({ code, message }: CommanderError): string {
+  if (code === "commander.help") return `a verb is missing; see: ${calledAs()} --help`;
+  return shortened(withoutKeys(message.replace(/^error: /, "")));
+}
+
+/** Commander repeats a wrong value in full, with the reason behind it. */
+export function shortened(line: string): string {
+  return line.length <= 600 ? line : `${line.slice(0, 200)} … ${line.slice(-300)}`;
+}
+
+function explanation(error: unknown): { message: string; code: ErrorCode } {
+  if (error instanceof OperatorError) return error;
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   const advice = awsAdvice[name];
-  if (advice !== undefined) return `${advice} (${name})`;
-  if (message === "Region is missing") return "there is no AWS region: set AWS_REGION";
-  if (isConnectionFailure(error) || name === "TimeoutError") {
-    return `AWS cannot be reached: check the network and AWS_REGION (${systemErrorCode(error) ?? name})`;
+  if (advice !== undefined) return { message: `${advice} (${name})`, code: "AWS_ACCESS" };
+  if (message === "Region is missing") {
+    return { message: "there is no AWS region: set AWS_REGION", code: "AWS_ACCESS" };
   }
-  if (/^AccessDenied/.test(name)) return `AWS does not allow this to you: ${message}`;
-  return message;
+  if (isConnectionFailure(error) || name === "TimeoutError") {
+    const cause = systemErrorCode(error) ?? name;
+    const advice = `AWS cannot be reached: check the network and AWS_REGION (${cause})`;
+    return { message: advice, code: "UNAVAILABLE" };
+  }
+  if (/^AccessDenied/.test(name)) {
+    return { message: `AWS does not allow you to do this: ${message}`, code: "AWS_ACCESS" };
+  }
+  return { message, code: "FAILED" };
 }
 
 const refusedCredentials = "AWS refuses the credentials: sign in again or check AWS_PROFILE";

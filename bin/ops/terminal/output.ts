@@ -1,5 +1,8 @@
-import { displayWidth, shortened } from "./display-width.ts";
+import { errorLine } from "./error-line.ts";
 import { escapeControls, escapeForJson } from "./escape-controls.ts";
+import { systemErrorCode } from "./failure.ts";
+import { formatRecord, formatTable } from "./format-table.ts";
+import { printsJson } from "./invocation.ts";
 
 interface OutputOptions {
   json?: boolean;
@@ -11,15 +14,8 @@ export function printRecord(
   thing: Record<string, unknown>,
   sentences: string[] = [],
 ): void {
-  if (options.json) {
-    printJson(thing);
-    return;
-  }
-  const width = Math.max(...Object.keys(thing).map((field) => field.length));
-  const lines = Object.entries(thing).map(
-    ([field, value]) => `${field.padEnd(width)}  ${cellText(value)}`,
-  );
-  write([...lines, ...(sentences.length > 0 ? ["", ...sentences] : [])]);
+  if (options.json) printJson(thing);
+  else write([...formatRecord(thing), ...(sentences.length > 0 ? ["", ...sentences] : [])]);
 }
 
 /** One JSON array, or a table of the chosen fields. */
@@ -30,7 +26,7 @@ export function printList<Thing extends object>(
 ): void {
   if (options.json) printJson(things);
   else if (things.length === 0) printText(table.whenEmpty);
-  else printTable(things, table.columns);
+  else write(formatTable(things, table.columns));
 }
 
 export function printJson(document: unknown): void {
@@ -41,9 +37,9 @@ export function printText(text: string): void {
   write([text]);
 }
 
-/** A notice for people on stderr, where it does not disturb what reads stdout. */
+/** A notice for people on stderr, where it does not disturb what reads stdout; none with --json. */
 export function notice(text: string): void {
-  process.stderr.write(`${escapeControls(text)}\n`);
+  if (!printsJson()) process.stderr.write(`${escapeControls(text)}\n`);
 }
 
 export function plural(count: number, noun: string): string {
@@ -51,40 +47,22 @@ export function plural(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${count === 1 ? noun : several}`;
 }
 
-function printTable<Thing extends object>(
-  things: Thing[],
-  columns: (keyof Thing & string)[],
-): void {
-  const rows = things.map((thing) => columns.map((column) => thing[column]));
-  const texts = [columns, ...rows.map((row) => row.map(cellText).map(shortened))];
-  const widths = columns.map((_, column) =>
-    Math.max(...texts.map((row) => displayWidth(row[column] ?? ""))),
-  );
-  const numeric = columns.map((_, column) => typeof rows[0]?.[column] === "number");
-  write(
-    texts.map((row) =>
-      row
-        .map((text, column) => padded(text, widths[column] ?? 0, numeric[column] ?? false))
-        .join("  ")
-        .trimEnd(),
-    ),
-  );
+/**
+ * A reader that has seen enough (`| head`) closes the pipe. What is under way, such as a thousand
+ * taps, goes on all the same; only output that is lost for another reason is a failure.
+ */
+export function surviveClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (cause) => {
+      if (systemErrorCode(cause) === "EPIPE") return;
+      process.exitCode = 1;
+      if (stream !== process.stdout) return;
+      const error = `the output could not be written: ${cause.message}`;
+      process.stderr.write(errorLine({ error, code: "FAILED" }, printsJson()));
+    });
+  }
 }
 
 function write(lines: string[]): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
-
-function padded(text: string, width: number, right: boolean): string {
-  const spaces = " ".repeat(Math.max(0, width - displayWidth(text)));
-  return right ? spaces + text : text + spaces;
-}
-
-function cellText(value: unknown): string {
-  if (value === null) return "–";
-  const text = escapeControls(typeof value === "object" ? JSON.stringify(value) : String(value));
-  // A left-to-right mark ends right-to-left text, so that what follows keeps its place.
-  return rightToLeft.test(text) ? `${text}\u200e` : text;
-}
-
-const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc]/u;

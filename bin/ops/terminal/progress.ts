@@ -1,8 +1,9 @@
+import { printsJson } from "./invocation.ts";
 import { plural } from "./output.ts";
 
 export interface Progress {
   report(done: number): void;
-  /** Takes the rewriting line away; nothing may be reported afterwards. */
+  /** Clears the line; nothing may be reported afterwards. */
   end(): void;
 }
 
@@ -10,7 +11,10 @@ const silentMs = 1_000;
 const rewriteEveryMs = 200;
 const lineEveryMs = 4_000;
 
-/** Tells on stderr how far a long run is: one rewriting line on a terminal, else now and then. */
+/**
+ * Writes to stderr how far a long run is: one line that is rewritten on a terminal, otherwise a line
+ * now and then; nothing with --json.
+ */
 export function startProgress({ total, noun }: { total: number; noun: string }): Progress {
   const terminal = process.stderr.isTTY === true;
   const startMs = performance.now();
@@ -22,7 +26,7 @@ export function startProgress({ total, noun }: { total: number; noun: string }):
       const nowMs = performance.now();
       const step = { done, elapsedMs: nowMs - startMs };
       first ??= step;
-      if (nowMs < nextMs || done === total) return;
+      if (printsJson() || nowMs < nextMs || done === total) return;
       nextMs = nowMs + (terminal ? rewriteEveryMs : lineEveryMs);
       shown = true;
       const seconds = secondsLeft(step, { total, first });

@@ -57,7 +57,7 @@ const whenEmpty = "Nothing is set aside.";
 const explanation = `
 Messages go back to their queue. One that is out of date by now does no harm: only the message that
 a delivery's record names is sent, any other is dropped. Messages that cannot be understood would
-come straight back, so they are left; dead-letter list --json shows how they begin. Count events are
+come straight back, so they are left; the list of dead letters (--json) shows how they begin. Count events are
 dispatched to the endpoints that exist now. Each is sent at least once: a run that broke off can be
 repeated. Repair the cause first. What is left makes the exit code 1.`;
 

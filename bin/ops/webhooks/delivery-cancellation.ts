@@ -2,6 +2,7 @@ import { planIncludesWebhooks } from "../../../core/organizations/organization.t
 import type { DeliveryRecord } from "../../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import type { ResendPorts } from "../../../core/webhooks/resend.ts";
+import { hint } from "../terminal/invocation.ts";
 
 /** Why a delivery was cancelled, from what is the case now: the reason itself is not stored. */
 export async function whyCancelled(
@@ -16,6 +17,6 @@ export async function whyCancelled(
   }
   return (
     "It was cancelled: its organization was on the free plan when an attempt was due. " +
-    `Webhooks are open again; to send it: delivery resend ${deliveryId}`
+    `Webhooks are open again; to send it: ${hint("delivery resend", deliveryId)}`
   );
 }

@@ -1,6 +1,7 @@
 import type { DeliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { OperatorError } from "../terminal/failure.ts";
+import { hint } from "../terminal/invocation.ts";
 import { noSuchEndpoint } from "./endpoint-refusal.ts";
 
 /**
@@ -35,7 +36,8 @@ async function ownerByRecords(
 function noDeliveries(endpointId: string): OperatorError {
   return new OperatorError(
     `there are no deliveries to an endpoint with the id "${endpointId}"; ` +
-      "whether there is such an endpoint: endpoint list --org ORG",
+      `whether there is such an endpoint: ${hint("endpoint list", "--org", "ORG")}`,
+    { code: "NOT_FOUND" },
   );
 }
 

@@ -55,9 +55,10 @@ export function addRecover(noun: Command): void {
 }
 
 const explanation = `
-Each is sent as with delivery resend: same ids, same body, fresh schedule. Left out is what the
-receiver stopped (HTTP 410) and what was cancelled: delivery resend sends one of these. A run that broke off is
-repeated with the same command: it finds what is still failed, and what was restarted but not sent.`;
+Each is sent as by resend: same ids, same body, fresh schedule. Left out is what the
+receiver stopped (HTTP 410) and what was cancelled: resend sends one of these. A run
+that broke off is repeated with the same command: it finds what is still failed,
+and what was restarted but not sent.`;
 
 const Rate = z
   .string()
@@ -127,7 +128,9 @@ function report(
 }
 
 function deleted({ endpoint }: RecoverOptions): OperatorError {
-  return new OperatorError(`the endpoint ${endpoint} was deleted: nothing is sent to it any more`);
+  return new OperatorError(`the endpoint ${endpoint} was deleted: nothing is sent to it any more`, {
+    code: "CONFLICT",
+  });
 }
 
 function interrupted({ exitCode }: Interruption, resent: number, found: number): OperatorError {

@@ -1,10 +1,13 @@
 import type { ResendRefusal, ResendResult } from "../../../core/webhooks/resend.ts";
 import { OperatorError } from "../terminal/failure.ts";
+import { hint } from "../terminal/invocation.ts";
 
 export function noSuchDelivery(deliveryId: string): OperatorError {
   return new OperatorError(
     `there is no delivery with the id "${deliveryId}": it begins with dlv_, is kept for 30 days ` +
-      "and appears once its first attempt has an outcome; see: delivery list",
+      "and appears once its first attempt has an outcome; see: " +
+      hint("delivery list", "--endpoint", "ENDPOINT"),
+    { code: "NOT_FOUND" },
   );
 }
 
@@ -14,6 +17,7 @@ export function resendRefused(refused: Refused, deliveryId: string): OperatorErr
   if (refused.reason === "no_such_delivery") return noSuchDelivery(deliveryId);
   return new OperatorError(
     `${deliveryId} cannot be sent again: ${whyRefused(refused, deliveryId)}`,
+    { code: refused.reason === "free_plan" ? "PLAN_REQUIRED" : "CONFLICT" },
   );
 }
 
@@ -25,18 +29,18 @@ export function whyRefused({ reason, before }: Refused, deliveryId: string): str
     case "not_wanted":
       return "it is not failed any more";
     case "being_sent":
-      return `it is being sent right now; see what becomes of it: delivery show ${deliveryId}`;
+      return `it is being sent now; see what becomes of it: ${hint("delivery show", deliveryId)}`;
     case "endpoint_deleted":
       return "its endpoint was deleted";
     case "free_plan":
       return (
         "its organization is on the free plan; webhooks need Pro or Enterprise: " +
-        `org set-plan ${before?.organizationId ?? "ORG"} pro`
+        hint("org set-plan", before?.organizationId ?? "ORG", "pro")
       );
     case "event_gone":
       return "the count event that it tells of is not stored any more";
     case "changed_meanwhile":
-      return `it changed at this very moment; look again: delivery show ${deliveryId}`;
+      return `it has just changed; look again: ${hint("delivery show", deliveryId)}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Organization } from "../../../core/organizations/organization.ts";
 import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
+import { hint } from "../terminal/invocation.ts";
 import { notice } from "../terminal/output.ts";
 
 /** A document for programs has the events as a list, a line for people as they are given. */
@@ -23,7 +24,7 @@ export function noticeOnPlan({ id, plan }: Organization): void {
   if (plan !== "free") return;
   notice(
     "warning: on the free plan nothing is sent; webhooks need Pro or Enterprise: " +
-      `org set-plan ${id} pro`,
+      hint("org set-plan", id, "pro"),
   );
 }
 

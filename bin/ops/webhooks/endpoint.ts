@@ -5,7 +5,9 @@ import { newWebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { noSuchOrganization, requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
+import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { usageError } from "../terminal/failure.ts";
+import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
@@ -90,7 +92,16 @@ function addList(noun: Command): void {
           {
             columns: ["id", "lane", "createdAt", "events", "url"],
             whenEmpty:
-              "The organization has no webhook endpoints yet; create one with: endpoint create",
+              "The organization has no webhook endpoints yet; create one with: " +
+              hint(
+                "endpoint create",
+                "--org",
+                options.org,
+                "--url",
+                "URL",
+                "--events",
+                "counter.increment",
+              ),
           },
         );
         noticeOnPlan(organization);
@@ -152,17 +163,23 @@ function addUpdate(noun: Command): void {
 }
 
 function addDelete(noun: Command): void {
-  addVerb(noun, {
+  const verb = addVerb(noun, {
     name: "delete",
     summary: "Deletes a webhook endpoint; deliveries that are still pending end",
     example: `endpoint delete ${exampleOrg} ${exampleEndpoint} --local`,
-  })
+  });
+  addYesOption(verb)
     .argument("<endpoint>", "its id, end_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .action((endpointId: string, options: EndpointOptions) =>
+    .action((endpointId: string, options: EndpointOptions & ConfirmOptions) =>
       withPorts(options, endpointPorts, async (ports) => {
         await requireOrganization(ports, options.org);
         const key = { organizationId: options.org, endpointId };
+        await confirm(options, async () => {
+          const endpoint = await ports.endpointRegistry.get(key);
+          if (endpoint === undefined) throw noSuchEndpoint(key);
+          return `delete the endpoint ${endpointId} (${endpoint.url})`;
+        });
         const endpoint = await ports.endpointRegistry.remove(key);
         if (endpoint === undefined) throw noSuchEndpoint(key);
         printRecord(options, shown(options, endpoint), [

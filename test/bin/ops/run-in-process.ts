@@ -1,6 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { opsProgram } from "../../../bin/ops/program.ts";
-import { reportFailure } from "../../../bin/ops/terminal/failure.ts";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runProgram } from "../../../bin/ops/program.ts";
+
+// What the developer keeps with `counting use` is none of the tests' business.
+export const noDefaults = join(tmpdir(), "ops-test-without-defaults");
+process.env.XDG_CONFIG_HOME = noDefaults;
 
 interface Streams {
   stdout: string;
@@ -14,14 +19,7 @@ interface Streams {
  */
 export async function runInProcess(args: string[]): Promise<Streams & { exitCode: number | null }> {
   const streams: Streams = { stdout: "", stderr: "" };
-  const exitCode = await current.run(streams, async () => {
-    try {
-      await opsProgram().parseAsync(args, { from: "user" });
-      return 0;
-    } catch (error) {
-      return reportFailure(error, (text) => process.stderr.write(text));
-    }
-  });
+  const exitCode = await current.run(streams, () => runProgram(args));
   return { exitCode, ...streams };
 }
 

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runInProcess } from "./run-in-process.ts";
+import { noDefaults, runInProcess } from "./run-in-process.ts";
 
 export interface Finished {
   exitCode: number | null;
@@ -25,7 +25,12 @@ const compileCache = join(tmpdir(), "ops-test-compile-cache");
 export function startOps(args: string[], env: NodeJS.ProcessEnv = {}): Running {
   const child = spawn(process.execPath, [entry, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
+      XDG_CONFIG_HOME: noDefaults,
+      ...env,
+    },
   });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
@@ -51,7 +56,7 @@ export function runOps(args: string[], env?: NodeJS.ProcessEnv): Promise<Finishe
 
 /**
  * The command line on a service. `run` and `json` work within the test's process; `start` starts
- * another, which can be sent signals and be killed. `json` returns the document, or fails with what
+ * another, which can be sent signals and be killed. `json` returns the document, or throws what
  * stands on stderr.
  */
 export function opsOn(service: { dataDir: string }) {

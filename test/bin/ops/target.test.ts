@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
+import { mkdir } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
@@ -87,6 +89,24 @@ describe("--local", () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("not running")]);
   });
 
+  test.each<[string, number | undefined, string]>([
+    ["that is starting", undefined, "is starting or stopping; try again when it says"],
+    ["that is starting after a crash", 2 ** 30, "is starting or stopping; try again when it says"],
+    ["whose emulator is dead", process.pid, "runs but does not respond; stop it with Ctrl-C"],
+  ])("a service %s is told from one that does not run", async (name, pid, reason) => {
+    const dataDir = join(service.dataDir, name);
+    const dynamodb = `http://127.0.0.1:${await freePort()}`;
+    const runtime = { pid, outputs: service.outputs, endpoints: allAt(dynamodb) };
+    if (pid === undefined) await mkdir(dataDir);
+    else await writeRuntime(dataDir, runtime);
+    const lock = new DatabaseSync(join(dataDir, "lock.db"));
+    lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;");
+    const { exitCode, stderr } = await runOps(["org", "list", "--local", "--data-dir", dataDir]);
+    lock.close();
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`the local service in ${dataDir} ${reason}`);
+  });
+
   test("a runtime.json of another shape is told", async () => {
     const dataDir = join(service.dataDir, "strange");
     await writeRuntime(dataDir, { outputs: {} });
@@ -103,7 +123,7 @@ describe("--local", () => {
   });
 
   test("output that cannot be written is a failure", async () => {
-    const command = '"$0" "$1" org list --json --local --data-dir "$2" > /dev/full; echo $? >&2';
+    const command = '"$0" "$1" org list --local --data-dir "$2" > /dev/full; echo $? >&2';
     const { stderr } = await output("sh", [
       "-c",
       command,

@@ -1,15 +1,18 @@
-import { describe, expect, test } from "vitest";
-import { opsProgram } from "../../../bin/ops/program.ts";
-import { reportFailure } from "../../../bin/ops/terminal/failure.ts";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { describe, expect, test, vi } from "vitest";
+import { runProgram } from "../../../bin/ops/program.ts";
 import { runOps } from "./run-ops.ts";
+
+vi.stubEnv("XDG_CONFIG_HOME", "/nonexistent");
 
 const tap = ["counter", "tap", "--org", "org_x", "ctr_x", "up", "--local"];
 const create = ["counter", "create", "--org", "org_x", "--local", "--name"];
 
 describe("wrong usage", () => {
   test.each<[string, string[], RegExp]>([
-    ["nothing at all", [], /Usage: ops <noun> <verb>/],
-    ["a noun alone", ["org"], /Usage: ops org/],
+    ["nothing at all", [], /Usage: npx counting <noun> <verb>/],
+    ["a noun alone", ["org"], /Usage: npx counting org/],
     ["an unknown noun", ["orgs", "list"], /unknown command 'orgs'/],
     ["an unknown verb", ["org", "frobnicate"], /unknown command 'frobnicate'/],
     ["an unknown option", ["org", "list", "--local", "--frob"], /unknown option '--frob'/],
@@ -81,20 +84,54 @@ describe("wrong usage", () => {
   });
 
   test("ends the process with exit code 2, a message and no stack trace", async () => {
-    const { exitCode, stdout, stderr } = await runOps(["org", "list", "--json"]);
+    const { exitCode, stdout, stderr } = await runOps(["org", "list"]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toMatch(/^error: say where: .*\n$/);
   });
 });
 
+describe("--json", () => {
+  test.each<[string, string[], RegExp]>([
+    ["a wrong option", ["org", "list", "--frob", "--json"], /^unknown option '--frob'$/],
+    ["--json in front", ["--json", "org", "list"], /^unknown option '--json'/],
+    [
+      "a missing argument",
+      ["org", "show", "--json", "--local"],
+      /^missing required argument 'org'$/,
+    ],
+    ["no verb", ["org", "--json"], /unknown option/],
+    ["no target", ["org", "list", "--json"], /^say where: --stack NAME or --local/],
+    ["a wrong value", [...tap, "--times", "0", "--json"], /from 1 to 1000000/],
+    ["a long wrong value", [...tap, "--metadata", "x".repeat(5_000), "--json"], /1024/],
+  ])("makes the error of %s one line of JSON", async (_case, args, reason) => {
+    const { exitCode, out, err } = await parse(args);
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: "" });
+    expect(err).toMatch(/^.{1,1000}\n$/);
+    const report = { error: expect.stringMatching(reason), code: "USAGE" };
+    expect(JSON.parse(err)).toEqual(report);
+  });
+
+  test("behind -- is an argument and no option", async () => {
+    const { err } = await parse(["org", "show", "--local", "x", "--", "--json"]);
+    expect(err).toMatch(/^error: too many arguments/);
+  });
+});
+
+test("--version prints the version of package.json", async () => {
+  const file = new URL("../../../package.json", import.meta.url);
+  const { version } = JSON.parse(readFileSync(file, "utf8"));
+  expect(await parse(["--version"])).toEqual({ exitCode: 0, out: `${version}\n`, err: "" });
+});
+
 describe("--help", () => {
-  test("tells the nouns and the exit codes", async () => {
+  test("lists the nouns and the exit codes", async () => {
     const { exitCode, stdout } = await runOps(["--help"]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/org .*\n +key .*\n +counter .*\n +embed /);
+    expect(tooLong(stdout)).toEqual([]);
     expect(stdout).toContain("Exit codes:");
     for (const code of [0, 1, 2, 130, 143])
-      expect(stdout).toMatch(new RegExp(`^  ${code}  \\w`, "m"));
+      expect(stdout).toMatch(new RegExp(`^  ${code} +\\w`, "m"));
   });
 
   test.each([
@@ -105,19 +142,34 @@ describe("--help", () => {
       ["create", "list", "show", "update", "tap", "history", "archive", "restore", "import"],
     ],
     ["embed", ["create", "list", "revoke"]],
-  ])("of %s tells its verbs, and each verb has an example", async (noun, verbs) => {
+    ["endpoint", ["create", "list", "show", "update", "delete"]],
+    ["delivery", ["list", "show", "resend", "recover"]],
+    ["dead-letter", ["list", "redrive"]],
+  ])("of %s lists its verbs, and each verb has an example", async (noun, verbs) => {
     const { out } = await parse([noun, "--help"]);
     for (const verb of verbs) {
       expect(out).toMatch(new RegExp(`^  ${verb} `, "m"));
       const help = await parse([noun, verb, "--help"]);
       expect(help).toMatchObject({ exitCode: 0, err: "" });
-      expect(help.out).toContain(`npm run --silent ops -- ${noun} ${verb} `);
+      expect(tooLong(help.out)).toEqual([]);
+      const [, example = ""] = /\nExample:\n {2}npx counting (.*)\n/.exec(help.out) ?? [];
+      expect(example).toMatch(new RegExp(`^${noun} ${verb} `));
+      const words = execFileSync("sh", ["-c", `printf '%s\\n' ${example}`], { encoding: "utf8" });
+      const nowhere = [...words.trimEnd().split("\n"), "--data-dir", "/nonexistent"];
+      expect(await parse(nowhere)).toMatchObject({ exitCode: 1, err: notRunning });
       for (const option of ["--stack", "--local", "--data-dir", "--json"]) {
         expect(help.out).toContain(option);
       }
     }
   });
 });
+
+const notRunning = expect.stringMatching(/^error: the local service is not running in .*\n$/);
+
+/** The lines that a terminal of 80 columns would break; an example must stay one line. */
+function tooLong(help: string): string[] {
+  return help.split("\n").filter((line) => line.length > 80 && !line.startsWith("  npx counting "));
+}
 
 /** What the arguments lead to in this process; they must not get as far as a service. */
 async function parse(args: string[]) {
@@ -129,12 +181,8 @@ async function parse(args: string[]) {
   const writeErr = (text: string) => {
     err += text;
   };
-  try {
-    await opsProgram({ writeOut, writeErr }).parseAsync(args, { from: "user" });
-  } catch (error) {
-    return { exitCode: reportFailure(error, writeErr), out, err };
-  }
-  return { exitCode: 0, out, err };
+  const exitCode = await runProgram(args, { writeOut, writeErr });
+  return { exitCode, out, err };
 }
 
 function nested(depth: number): string {

@@ -50,15 +50,15 @@ describe("counter import", () => {
     const path = await csv('name,mode,goalTarget\r\nok,,\r\n"two\r\nlines",,\r\nx,up,1e3\r\ny\r\n');
     const run = await opsOn(service).run("counter", "import", "--org", org, path, "--json");
     expect({ exitCode: run.exitCode, stdout: run.stdout }).toEqual({ exitCode: 1, stdout: "" });
-    const lines = run.stderr.trimEnd().split("\n");
-    expect(lines.map((line) => line.split(": ")[0])).toEqual([
+    const { error, code, details } = JSON.parse(run.stderr);
+    expect(details.map((line: string) => line.split(": ")[0])).toEqual([
       "line 3, name",
       "line 5, mode",
       "line 5, goalTarget",
       "line 6",
-      "error",
     ]);
-    expect(lines.at(-1)).toContain("nothing of it was written");
+    expect(code).toBe("INVALID_INPUT");
+    expect(error).toContain("nothing of it was written");
     expect(await stored()).toEqual([]);
   });
 

@@ -143,7 +143,7 @@ describe("counter tap", () => {
     ["a tap against the mode", { mode: "decrement-only" }, "up", /takes no tap up\n/],
   ])("%s is refused with the reason", async (_case, settings, direction, reason) => {
     const { counterId } = await counter(settings);
-    const args = ["counter", "tap", "--org", org, counterId, direction, "--json"];
+    const args = ["counter", "tap", "--org", org, counterId, direction];
     const run = await opsOn(service).run(...args);
     expect(run).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringMatching(reason) });
   });

@@ -43,10 +43,11 @@ describe("key", () => {
 
   test("create on the free plan works and warns", async () => {
     const { id } = await organization("free");
-    const args = ["key", "create", "--org", id, "--name", "k", "--json"];
+    const args = ["key", "create", "--org", id, "--name", "k"];
     const { exitCode, stdout, stderr } = await opsOn(service).run(...args);
-    expect({ exitCode, id: JSON.parse(stdout).organizationId }).toEqual({ exitCode: 0, id });
-    expect(stderr).toContain("the read API needs Pro or Enterprise");
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining(id) });
+    const change = `npx counting org set-plan ${id} pro --local --data-dir ${service.dataDir}`;
+    expect(stderr).toContain(`the read API needs Pro or Enterprise: ${change}\n`);
   });
 
   test("of 15 creates at once, 10 succeed and 5 are told to revoke one first", async () => {
@@ -59,7 +60,10 @@ describe("key", () => {
     const refused = runs.filter(({ exitCode }) => exitCode === 1);
     expect(runs.filter(({ exitCode }) => exitCode === 0)).toHaveLength(10);
     expect(refused).toHaveLength(5);
-    for (const { stderr } of refused) expect(stderr).toContain("revoke one first");
+    for (const { stderr } of refused) {
+      const error = expect.stringContaining("revoke one first");
+      expect(JSON.parse(stderr)).toEqual({ error, code: "LIMIT_REACHED" });
+    }
     expect(await service.stores.apiKeys.list(id)).toHaveLength(10);
   });
 

@@ -68,7 +68,10 @@ describe("org", () => {
   ])("%s of an organization that does not exist is refused", async (_verb, args) => {
     const { exitCode, stdout, stderr } = await opsOn(service).run(...args, "--json");
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-    expect(stderr).toMatch(/^error: there is no organization with the id ".*; see: org list\n$/);
+    const list = `npx counting org list --local --data-dir ${service.dataDir}`;
+    const error = expect.stringMatching(/^there is no organization with the id ".*"; see: /);
+    expect(JSON.parse(stderr)).toEqual({ error, code: "NOT_FOUND" });
+    expect(JSON.parse(stderr).error).toContain(`see: ${list}`);
   });
 });
 

@@ -1,0 +1,42 @@
+import { createInterface } from "node:readline";
+import type { Command } from "commander";
+import { escapeControls } from "./escape-controls.ts";
+import { OperatorError } from "./failure.ts";
+
+export interface ConfirmOptions {
+  yes?: boolean;
+}
+
+/** Adds --yes to a verb that deletes or revokes. */
+export function addYesOption(verb: Command): Command {
+  return verb.option("--yes", "do not ask, also on a terminal");
+}
+
+/**
+ * Asks on a terminal before something is deleted; `action` says what is done and names the thing,
+ * such as `delete the endpoint end_… (https://…)`. Without a terminal, nobody is asked. Throws
+ * unless the answer is y or yes.
+ */
+export async function confirm(
+  { yes = false }: ConfirmOptions,
+  action: string | (() => Promise<string>),
+): Promise<void> {
+  if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
+  const text = typeof action === "string" ? action : await action();
+  process.stderr.write(`${escapeControls(`Really ${text}?`)} [y/N] `);
+  if (/^y(es)?$/i.test((await firstLine()).trim())) return;
+  throw new OperatorError("nothing was changed: the answer was not y", { code: "NOT_CONFIRMED" });
+}
+
+/** Empty when the input ends without a line. */
+async function firstLine(): Promise<string> {
+  // Not readline's own terminal mode, which would take Ctrl-C away from the signal handlers.
+  const lines = createInterface({ input: process.stdin, terminal: false });
+  try {
+    for await (const line of lines) return line;
+    process.stderr.write("\n");
+    return "";
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,39 @@
+import { escapeControls, escapeForJson } from "./escape-controls.ts";
+
+/** The codes of errors with --json; they are stable. */
+export const errorCodes = {
+  USAGE: "wrong usage",
+  NOT_FOUND: "there is no such organization, counter, key, …",
+  PLAN_REQUIRED: "the organization's plan does not include it",
+  LIMIT_REACHED: "the organization has as many as it may have",
+  CONFLICT: "the present state does not allow it",
+  INVALID_INPUT: "a file or a value has errors",
+  NOT_CONFIRMED: "the question was not answered with y",
+  UNAVAILABLE: "the service cannot be reached, or is not deployed",
+  AWS_ACCESS: "AWS refuses, or region or credentials are missing",
+  INTERRUPTED: "ended by Ctrl-C or SIGTERM",
+  FAILED: "any other failure",
+} as const;
+export type ErrorCode = keyof typeof errorCodes;
+
+export interface ErrorReport {
+  error: string;
+  code: ErrorCode;
+  /** What is wrong in particular, such as the rows of a file. */
+  details?: string[] | undefined;
+}
+
+/** True when the arguments ask for JSON, also when they are wrong otherwise. */
+export function wantsJson(args: string[]): boolean {
+  const end = args.indexOf("--");
+  return (end < 0 ? args : args.slice(0, end)).includes("--json");
+}
+
+/** An error as it stands on stderr: one line of JSON, or lines for people. */
+export function errorLine({ error, code, details = [] }: ErrorReport, json: boolean): string {
+  if (!json) {
+    return [...details, `error: ${error}`].map((line) => `${escapeControls(line)}\n`).join("");
+  }
+  const document = details.length === 0 ? { error, code } : { error, code, details };
+  return `${escapeForJson(JSON.stringify(document))}\n`;
+}

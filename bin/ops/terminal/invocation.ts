@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { shellWord } from "../../../adapters/shell-word.ts";
+import { wantsJson } from "./error-line.ts";
+
+interface Invocation {
+  command: string;
+  json: boolean;
+  targetFlags: string[];
+}
+
+/** How the program was called; one process can run it several times at once, as the tests do. */
+const invocations = new AsyncLocalStorage<Invocation>();
+
+const invocation = () =>
+  invocations.getStore() ?? { command: "npx counting", json: false, targetFlags: [] };
+
+export interface InvocationEnvironment {
+  /** Set by bin/counting.mjs. */
+  COUNTING_COMMAND?: string | undefined;
+  /** The npm script that runs. */
+  npm_lifecycle_event?: string | undefined;
+}
+
+export function beginInvocation(args: string[], environment: InvocationEnvironment): void {
+  const script = environment.npm_lifecycle_event === "ops" ? "npm run --silent ops --" : undefined;
+  const command = environment.COUNTING_COMMAND ?? script ?? "npx counting";
+  invocations.enterWith({ command, json: wantsJson(args), targetFlags: [] });
+}
+
+/** How the person called this program: `npx counting` or `npm run --silent ops --`. */
+export function calledAs(): string {
+  return invocation().command;
+}
+
+/** True with --json: notices and progress are omitted. */
+export function printsJson(): boolean {
+  return invocation().json;
+}
+
+/** The flags that name the service, for the hints; none when they come from `counting use`. */
+export function rememberTarget(flags: string[]): void {
+  invocation().targetFlags = flags;
+}
+
+/**
+ * A whole command that can be pasted: called the same way and with the same target as this one.
+ * The verb is `noun verb`, such as "org set-plan"; the arguments are quoted.
+ */
+export function hint(verb: string, ...args: string[]): string {
+  const { command, targetFlags } = invocation();
+  const words = [...args, ...targetFlags].map(shellWord);
+  return [command, verb, ...words].join(" ");
+}

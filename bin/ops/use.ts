@@ -1,0 +1,81 @@
+import type { Command } from "commander";
+import { callerPath } from "../../adapters/caller-path.ts";
+import { shellWord } from "../../adapters/shell-word.ts";
+import {
+  KeptDefault,
+  readKeptDefault,
+  removeKeptDefault,
+  writeKeptDefault,
+} from "./kept-default.ts";
+import { namesService, targetFlags, type VerbOptions } from "./target.ts";
+import { usageError } from "./terminal/failure.ts";
+import { calledAs, hint } from "./terminal/invocation.ts";
+import { notBlank, optionValue } from "./terminal/option-value.ts";
+import { printJson, printText } from "./terminal/output.ts";
+import { addVerb } from "./verb.ts";
+
+type UseOptions = VerbOptions & { org?: string; clear?: boolean };
+
+/** `counting use`: keeps, shows or removes a default for the flags that most verbs take. */
+export function addUse(program: Command): Command {
+  return addVerb(program, {
+    name: "use",
+    summary: "keeps a default service and organization",
+    example: "use --local --org org_0123456789ABCDEFGHIJ",
+  })
+    .description("Keeps a default for --stack or --local, and --org; alone, it shows the default.")
+    .option(
+      "--org <org>",
+      "id of the organization for verbs that take --org",
+      optionValue(notBlank),
+    )
+    .option("--clear", "remove the default")
+    .addHelpText("after", explanation)
+    .action(use);
+}
+
+const explanation = `
+Flags that are given on a command line are used instead of the default. The
+default holds for this user and this checkout.`;
+
+async function use(options: UseOptions): Promise<void> {
+  const { org, clear } = options;
+  const given = namesService(options);
+  if (clear) {
+    if (given || org !== undefined) throw usageError("--clear takes no other flag");
+    await removeKeptDefault(process.env);
+  } else if (given || org !== undefined) {
+    await keep(options, given ? undefined : await readKeptDefault(process.env));
+  }
+  show(clear ? undefined : await readKeptDefault(process.env), options);
+}
+
+/** With --org alone, the organization changes and the service stays. */
+async function keep(options: UseOptions, before: KeptDefault | undefined): Promise<void> {
+  const { stack, local, dataDir, org } = options;
+  if (!local && stack === undefined && before === undefined) {
+    throw usageError("--org needs a service: give --stack NAME or --local with it");
+  }
+  const parsed = KeptDefault.safeParse({
+    ...before,
+    ...(stack !== undefined && { stack }),
+    ...(local && { local }),
+    ...(dataDir !== undefined && { dataDir: callerPath(dataDir, process.env) }),
+    ...(org !== undefined && { org }),
+  });
+  if (!parsed.success) throw usageError("a value is too long to be kept");
+  await writeKeptDefault(parsed.data, process.env);
+}
+
+function show(kept: KeptDefault | undefined, { json }: UseOptions): void {
+  if (json) {
+    const { stack = null, local = false, dataDir = null, org = null } = kept ?? {};
+    printJson({ stack, local, dataDir, org });
+  } else if (kept === undefined) {
+    printText(`No default is kept. To keep one: ${hint("use", "--local")}`);
+  } else {
+    const flags = [...targetFlags(kept), ...(kept.org === undefined ? [] : ["--org", kept.org])];
+    printText(`The default is: ${flags.map(shellWord).join(" ")}`);
+    printText(`To remove it: ${calledAs()} use --clear`);
+  }
+}

@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { shellWord } from "../../../../adapters/shell-word.ts";
+import * as service from "../../../system/service.ts";
+import { opsOn } from "../run-ops.ts";
+
+const entry = join(import.meta.dirname, "..", "..", "..", "..", "bin", "ops.ts");
+let organizationId: string;
+beforeAll(async () => {
+  ({ id: organizationId } = await service.createOrganization("pro"));
+});
+
+async function revocation() {
+  const { id } = await opsOn(service).json(
+    "key",
+    "create",
+    "--org",
+    organizationId,
+    "--name",
+    "Web",
+  );
+  const args = ["key", "revoke", "--org", organizationId, id];
+  const isThere = async () => {
+    const keys = await opsOn(service).json("key", "list", "--org", organizationId);
+    return keys.some((key: { id: string }) => key.id === id);
+  };
+  return { id, args, isThere };
+}
+
+test.each(["n\n", "yes please\n", "\u0004"])(
+  "on a terminal, a key stays when the answer is %j",
+  async (answer) => {
+    const { id, args, isThere } = await revocation();
+    const { exitCode, output } = await onTerminal(args, answer);
+    expect(output).toContain(`Really revoke the API key "Web" (${id})? [y/N] `);
+    expect(output).toContain("error: nothing was changed: the answer was not y");
+    expect(exitCode).toBe(1);
+    expect(await isThere()).toBe(true);
+  },
+);
+
+test("on a terminal, a key is revoked when the answer is y", async () => {
+  const { args, isThere } = await revocation();
+  expect(await onTerminal(args, "y\n")).toMatchObject({ exitCode: 0 });
+  expect(await isThere()).toBe(false);
+});
+
+test("Ctrl-C at the question ends it with exit code 130, and the key stays", async () => {
+  const { args, isThere } = await revocation();
+  const { exitCode, output } = await onTerminal(args, "\u0003");
+  expect(exitCode).toBe(130);
+  expect(output).toContain("error: interrupted");
+  expect(await isThere()).toBe(true);
+});
+
+test("nobody is asked with --yes, or without a terminal", async () => {
+  const one = await revocation();
+  const { exitCode, output } = await onTerminal([...one.args, "--yes"], "n\n");
+  expect({ exitCode, asked: output.includes("Really") }).toEqual({ exitCode: 0, asked: false });
+  const other = await revocation();
+  expect(await opsOn(service).run(...other.args)).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await other.isThere()).toBe(false);
+});
+
+/** Runs the command line on a pseudo-terminal, and types the answer once it asks. */
+function onTerminal(args: string[], answer: string) {
+  const target = ["--local", "--data-dir", service.dataDir];
+  const command = [process.execPath, entry, ...args, ...target].map(shellWord).join(" ");
+  const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { PATH: process.env.PATH, XDG_CONFIG_HOME: "/nonexistent", SHELL: "/bin/sh" },
+  });
+  let output = "";
+  let answered = false;
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+    if (answered || !output.includes("[y/N]")) return;
+    answered = true;
+    child.stdin.write(answer);
+  });
+  return new Promise<{ exitCode: number | null; output: string }>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (exitCode) => resolve({ exitCode, output }));
+  });
+}

@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { keptDefaultFile } from "../../../bin/ops/kept-default.ts";
+import { runProgram } from "../../../bin/ops/program.ts";
+import * as service from "../../system/service.ts";
+import { runOps } from "./run-ops.ts";
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "counting-use-"));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const run = (...args: string[]) => runOps(args, { XDG_CONFIG_HOME: home });
+const target = ["--local", "--data-dir", service.dataDir];
+
+/** In this process, for what must not get as far as a service. */
+async function runHere(...args: string[]) {
+  vi.stubEnv("XDG_CONFIG_HOME", home);
+  let err = "";
+  const writeErr = (text: string) => {
+    err += text;
+  };
+  const exitCode = await runProgram(args, { writeOut: () => {}, writeErr });
+  return { exitCode, err };
+}
+
+describe("counting use", () => {
+  test("keeps a service and an organization, and every verb says that it uses them", async () => {
+    const { id } = await service.createOrganization("pro");
+    expect(await run("use", ...target, "--org", id)).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(statSync(keptDefaultFile({ XDG_CONFIG_HOME: home })).mode & 0o777).toBe(0o600);
+    const flags = `${target.join(" ")} --org ${id}`;
+    expect((await run("counter", "list")).stderr).toBe(`using ${flags} (counting use)\n`);
+    expect((await run("use")).stdout).toContain(`The default is: ${flags}\n`);
+    const list = await run("org", "list");
+    expect(list).toMatchObject({
+      exitCode: 0,
+      stderr: `using ${target.join(" ")} (counting use)\n`,
+    });
+  });
+
+  test("is not mentioned with --json", async () => {
+    await run("use", ...target);
+    expect(await run("org", "list", "--json")).toMatchObject({ exitCode: 0, stderr: "" });
+    const { stdout } = await run("use", "--json");
+    const kept = { stack: null, local: true, dataDir: service.dataDir, org: null };
+    expect(JSON.parse(stdout)).toEqual(kept);
+  });
+
+  test("changes the organization alone with --org alone", async () => {
+    await run("use", ...target, "--org", "org_one");
+    expect((await run("use", "--org", "org_two")).stdout).toContain(
+      `${target.join(" ")} --org org_two\n`,
+    );
+  });
+
+  test("--clear removes it, also when it is broken", async () => {
+    await run("use", ...target);
+    writeFileSync(keptDefaultFile({ XDG_CONFIG_HOME: home }), "{");
+    expect((await run("use", "--clear")).stdout).toMatch(/^No default is kept/);
+    expect((await runHere("org", "list")).err).toContain("say where");
+  });
+
+  test.each([
+    ["no JSON", "{"],
+    ["of another shape", '{"local":true,"stack":"both"}'],
+    ["too long", `{"local":true,"org":"${"x".repeat(20_000)}"}`],
+  ])("a file that is %s is named in a sentence", async (_, text) => {
+    const file = keptDefaultFile({ XDG_CONFIG_HOME: home });
+    mkdirSync(dirname(file));
+    writeFileSync(file, text);
+    expect(await runHere("org", "list")).toEqual({
+      exitCode: 1,
+      err:
+        `error: ${file}, which counting use keeps, is not as expected; ` +
+        "remove it with: npx counting use --clear\n",
+    });
+  });
+
+  test.each([
+    ["two services", ["--local", "--stack", "s"], /not both/],
+    ["a folder without --local", ["--data-dir", "d"], /needs --local/],
+    ["an organization without a service", ["--org", "o"], /needs a service/],
+    ["--clear with more", ["--clear", "--local"], /no other flag/],
+  ])("refuses %s", async (_, args, reason) => {
+    const { exitCode, err } = await runHere("use", ...args);
+    expect({ exitCode, err }).toEqual({ exitCode: 2, err: expect.stringMatching(reason) });
+  });
+});
+
+describe("flags on the command line", () => {
+  test("are used instead of the default, which is then not mentioned", async () => {
+    await run("use", "--local", "--data-dir", join(home, "nothing"));
+    expect(await run("org", "list", ...target)).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  test("leave the kept organization out when they name another service", async () => {
+    await run("use", "--stack", "other", "--org", "org_other");
+    const { exitCode, err } = await runHere("counter", "list", ...target);
+    expect(exitCode).toBe(2);
+    const flags = `${target.join(" ")} --org ORG`;
+    expect(err).toContain(`--org ORG; to keep a default: npx counting use ${flags};`);
+  });
+
+  test("keep the kept organization when they name the same service", async () => {
+    const { id } = await service.createOrganization("pro");
+    await run("use", ...target, "--org", id);
+    const list = await run("counter", "list", ...target);
+    expect(list).toMatchObject({ exitCode: 0, stderr: `using --org ${id} (counting use)\n` });
+  });
+});
