@@ -1,11 +1,18 @@
+import type { Runtime, RuntimeOptions } from "./runtime.ts";
+
 /**
- * Runs a synthesized CDK template on this machine. This is all that other code may import; the
- * README says how to use it.
+ * Runs a synthesized CDK template on this machine. This file is all that other code may import;
+ * the README says how to use it.
  */
+export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  // The emulators take a while to load, and who only imports an error needs none of them.
+  const runtime = await import("./runtime.ts");
+  return await runtime.startRuntime(options);
+}
 
 export { lockFolder } from "./folder-lock.ts";
 /** One function of the stack: invoke it, see and kill its processes. */
 export type { EnvironmentPool } from "./functions/environment-pool.ts";
-export { type Runtime, type RuntimeOptions, startRuntime } from "./runtime.ts";
+export type { Runtime, RuntimeOptions } from "./runtime.ts";
 export type { RuntimeEvent } from "./runtime-event.ts";
 export { type Remedy, StartError } from "./start-error.ts";

@@ -35,15 +35,22 @@ function launch(words: string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd(
   return { child, said, closed };
 }
 
+/** A machine with much to do takes seconds to start a program. */
+const startLimitMs = 25_000;
+
 async function start(words: string[] = [], options: { dataDir?: string } = {}) {
   const { dataDir = openDataFolder(temporaryFolder()) } = options;
   const launched = launch(["--port", "0", "--data-dir", dataDir, "--secret", secret, ...words]);
-  const url = await eventually("the receiver is ready", () => {
-    if (launched.child.exitCode !== null) throw new Error(launched.said.stderr);
-    return launched.said.stdout.includes("Ready")
-      ? /https:\/\/localhost:\d+\//.exec(launched.said.stdout)?.[0]
-      : undefined;
-  });
+  const url = await eventually(
+    "the receiver is ready",
+    () => {
+      if (launched.child.exitCode !== null) throw new Error(launched.said.stderr);
+      return launched.said.stdout.includes("Ready")
+        ? /https:\/\/localhost:\d+\//.exec(launched.said.stdout)?.[0]
+        : undefined;
+    },
+    startLimitMs,
+  );
   trust(join(dataDir, "ca", "ca.pem"));
   const lines = () => launched.said.stdout.split("\n").filter((line) => /^\d\d:/.test(line));
   return { ...launched, url, dataDir, lines };

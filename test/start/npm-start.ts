@@ -69,7 +69,7 @@ export function launch(command: string, words: string[], env: NodeJS.ProcessEnv 
 }
 
 /** Waits until the service has printed this. */
-export async function printed(service: Service, text: string | RegExp, timeout = 60_000) {
+export async function printed(service: Service, text: string | RegExp, timeout = 100_000) {
   const has = () => service.output().search(text) >= 0 || service.child.exitCode !== null;
   await expect.poll(has, { timeout, interval: 20 }).toBe(true);
   expect(service.output()).toMatch(text);
