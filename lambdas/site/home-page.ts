@@ -55,7 +55,7 @@ ${sample}
 <p>An owner or admin of your organization creates it. The key is shown once, at creation; keep it secret, on a server. A key reads the counters of its own organization and nothing else.</p></li>
 <li><h3>Read your counters</h3>
 <p>The read API is at <code>${urls.api}</code>. Send the key with every request:</p>
-<pre><code>curl -H 'Authorization: Bearer <b>&lt;API_KEY&gt;</b>' \\
+<pre><code>curl -H 'Authorization: Bearer <var>&lt;API_KEY&gt;</var>' \\
   ${urls.counters}</code></pre>
 <p>Send the response's <code>ETag</code> back as <code>If-None-Match</code>, and the response is a 304 without a body until something changes.</p></li>
 <li><h3>Receive changes</h3>
