@@ -4,6 +4,7 @@ import { dynamodbAuthorizer } from "../../../adapters/organizations/dynamodb-aut
 import { randomBase62 } from "../../../adapters/random.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import { keyHash, newKeyText } from "../../../core/organizations/api-key.ts";
+import type { Authorization } from "../../../core/organizations/authorized-read.ts";
 import type { Plan } from "../../../core/organizations/organization.ts";
 import { windowsAt } from "../../../core/organizations/rate-limit.ts";
 import { client, createKey, createOrganization, outputs, stores } from "../../system/service.ts";
@@ -23,9 +24,13 @@ async function results(
   count: number,
   nowMs: number,
 ): Promise<Record<string, number>> {
-  const authorizations = await Promise.all(
-    Array.from({ length: count }, () => authorizer.authorize(hash, nowMs)),
-  );
+  const authorizations: Authorization[] = [];
+  // On a busy machine hundreds of connections at once take longer than a second, their timeout.
+  while (authorizations.length < count) {
+    const length = Math.min(50, count - authorizations.length);
+    const wave = Array.from({ length }, () => authorizer.authorize(hash, nowMs));
+    authorizations.push(...(await Promise.all(wave)));
+  }
   const tally: Record<string, number> = {};
   for (const { result } of authorizations) tally[result] = (tally[result] ?? 0) + 1;
   return tally;
