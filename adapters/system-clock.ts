@@ -7,8 +7,8 @@ const longestWaitMs = 200;
 /** The clock of this machine, and waits that grow and scatter so that contenders part. */
 export const systemClock: Clock = {
   now: Date.now,
-  async backOff(overtaken) {
-    const ceilingMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (overtaken - 1));
+  async backOff(conflicts) {
+    const ceilingMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (conflicts - 1));
     await setTimeout(Math.random() * ceilingMs);
   },
 };

@@ -44,14 +44,14 @@ function contents({ delivery, received }: DeliveryFacts): string[] {
   ]);
 }
 
-/** A final state that fits its last attempt and the endpoint's temperament. */
-function end({ ends, temperament }: ExpectedDelivery, record: DeliveryRecord): string[] {
+/** A final state that fits its last attempt and the endpoint's behaviour. */
+function end({ ends, behaviour }: ExpectedDelivery, record: DeliveryRecord): string[] {
   const outcomes = record.attempts.map(({ status = 0 }) =>
     status >= 200 && status < 300 ? "delivered" : status === 410 ? "stopped" : "failed",
   );
   const wentOn = outcomes.slice(0, -1).some((outcome) => outcome !== "failed");
   return [
-    ...(ends.includes(record.state) ? [] : [`is ${record.state} at “${temperament}”`]),
+    ...(ends.includes(record.state) ? [] : [`is ${record.state} at “${behaviour}”`]),
     ...(outcomes.at(-1) === record.state ? [] : [`is ${record.state} after ${outcomes.at(-1)}`]),
     ...(wentOn ? ["went on after its end"] : []),
   ];
@@ -97,11 +97,11 @@ function finding({ delivery, record, received }: DeliveryFacts, what: Failing, t
     ({ receivedAtMs, status, hangMs }) =>
       `${time(receivedAtMs)} ${status}${hangMs > 0 ? " hung" : ""}`,
   );
-  const { deliveryId, eventId, temperament, createdAtMs } = delivery;
+  const { deliveryId, eventId, behaviour, createdAtMs } = delivery;
   return {
     what,
     text: [
-      `${deliveryId} (${eventId}, “${temperament}”) ${text}`,
+      `${deliveryId} (${eventId}, “${behaviour}”) ${text}`,
       `    counted at ${time(createdAtMs)}, now ${record?.state ?? "unknown"}`,
       `    recorded: ${attempts?.join(" | ") ?? "nothing"}`,
       `    received: ${requests.join(" | ")}`,

@@ -46,8 +46,8 @@ export function summaryTable(summary: Summary): string {
     ["wrong", failing("wrong")],
     ["duplicates, explained", `${sum} (${reasons})`],
     ["duplicates, unexplained", failing("unexplained")],
-    ...[...verdict.states].map(([temperament, states]): [string, string] => [
-      `“${temperament}”`,
+    ...[...verdict.states].map(([behaviour, states]): [string, string] => [
+      `“${behaviour}”`,
       [...states].map(([state, count]) => `${count} ${state}`).join(", "),
     ]),
     ["dead letters", summary.deadLetters],

@@ -11,7 +11,7 @@ const delivery: ExpectedDelivery = {
   body: "{}",
   createdAtMs: beganMs - 500,
   path,
-  temperament: "fails sometimes",
+  behaviour: "fails sometimes",
   ends: ["delivered", "failed"],
 };
 

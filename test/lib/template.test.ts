@@ -4,7 +4,6 @@ import { Template } from "aws-cdk-lib/assertions";
 import { beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { leaseMs } from "../../core/webhooks/deliver.ts";
-import { contractRetryDelays } from "../../core/webhooks/retry-schedule.ts";
 import { apiFunctions, methodsOf, siteFunctions } from "../../lambdas/functions/functions.ts";
 import { configurationOf } from "../../lib/configuration.ts";
 import { bundleFunctions } from "../../lib/platform/bundle.ts";
@@ -125,10 +124,10 @@ test("the stream gives up no record, and a bad one does not hold it up", () => {
     FunctionResponseTypes: ["ReportBatchItemFailures"],
     MetricsConfig: { Metrics: ["EventCount"] },
   });
-  expect(JSON.stringify(mapping?.DestinationConfig)).toContain("SetAside");
+  expect(JSON.stringify(mapping?.DestinationConfig)).toContain("FailedRecords");
 });
 
-test("a message is received again only after its function has ended, and at last set aside", () => {
+test("a message is received again only after its function has ended, and at last becomes a dead letter", () => {
   const queues = propertiesOf("AWS::SQS::Queue");
   const working = queues.filter(({ RedrivePolicy }) => RedrivePolicy);
   expect([queues.length, working.length]).toEqual([6, 3]);
@@ -149,10 +148,11 @@ test("the schedule is the contract's, and no private address is allowed, unless 
     const variables = propertiesOf("AWS::Lambda::Function", from).map(({ Environment }) =>
       z.object({ Variables: z.record(z.string(), z.unknown()) }).parse(Environment),
     );
-    return variables.find(({ Variables }) => "RETRY_DELAYS" in Variables)?.Variables;
+    return variables.find(({ Variables }) => "SCHEDULER_FROM_SECONDS" in Variables)?.Variables;
   };
+  // Without the variable the function has the contract's schedule.
+  expect(environmentOf(template())).not.toHaveProperty("RETRY_DELAYS");
   expect(environmentOf(template())).toMatchObject({
-    RETRY_DELAYS: contractRetryDelays.join(","),
     SCHEDULER_FROM_SECONDS: "901",
     ALLOWED_RECEIVER_ADDRESSES: "",
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as service from "../../../system/service.ts";
-import { createOrganization, stores } from "../../../system/service.ts";
+import { createOrganization } from "../../../system/service.ts";
+import { webhooks } from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
 import { hourMs, messageAt, put, receiverOfNothing } from "./made-deliveries.ts";
 
@@ -11,7 +12,7 @@ describe("delivery list", () => {
     const { organization, endpointId } = await receiverOfNothing();
     const of = { organizationId: organization.id, endpointId };
     const nowMs = Date.now();
-    const next = { attempt: 3, dueMs: nowMs + hourMs, token: "t" };
+    const next = { attempt: 3, dueMs: nowMs + hourMs, fencingToken: "t" };
     const lease = { claimedBy: "m", claimedUntilMs: nowMs + hourMs };
     const [oldest, waiting, sending] = [
       await put(messageAt(nowMs - 50 * hourMs, of)),
@@ -68,7 +69,7 @@ describe("delivery list", () => {
     const { deliveryId } = await put(
       messageAt(Date.now(), { organizationId: organization.id, endpointId }),
     );
-    await stores.endpointRegistry.remove({ organizationId: organization.id, endpointId });
+    await webhooks.endpointRegistry.remove({ organizationId: organization.id, endpointId });
     const list = (org: string) =>
       ops.run("delivery", "list", "--org", org, "--endpoint", endpointId);
     const [own, foreign] = await Promise.all([list(organization.id), list(other.id)]);
