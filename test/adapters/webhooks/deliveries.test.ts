@@ -15,6 +15,7 @@ import {
 } from "../../conformance/deliveries.ts";
 import { client, endpoint, outputs } from "../../system/service.ts";
 import { type FaultProxy, faultProxy } from "../fault-proxy.ts";
+import { meteredClient } from "./metered-client.ts";
 
 const tableName = outputs.DeliveriesTable;
 const nowMs = Date.UTC(2030, 0, 1);
@@ -162,27 +163,6 @@ async function expiresAtMs(deliveryId: string): Promise<number> {
   const Key = marshall({ ...deliveryKeyOf(deliveryId) });
   const { Item } = await client.send(new GetItemCommand({ TableName: tableName, Key }));
   return Number(Item?.expiresAt?.N) * 1_000;
-}
-
-/** A client that asks what each call costs. */
-function meteredClient() {
-  const units: unknown[] = [];
-  const metered = localDynamodbClient(endpoint);
-  metered.middlewareStack.add(
-    (next) => async (call) => {
-      const result = await next({
-        ...call,
-        input: { ...call.input, ReturnConsumedCapacity: "TOTAL" },
-      } as typeof call);
-      const { ConsumedCapacity } = result.output as {
-        ConsumedCapacity?: { CapacityUnits?: number };
-      };
-      units.push(ConsumedCapacity?.CapacityUnits);
-      return result;
-    },
-    { step: "initialize" },
-  );
-  return { metered, units };
 }
 
 /** A client whose first call loses its response, and something happens before it is sent again. */

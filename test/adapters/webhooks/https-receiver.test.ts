@@ -179,6 +179,23 @@ describe.skipIf(!hasOpenssl)(withTls, () => {
     expect(receiver.connections()).toBe(2);
   });
 
+  test("that closed several kept connections gets each request on a fresh one", async () => {
+    const count = 5;
+    const kept = new Set<Socket>();
+    const receiver = await start((socket) => {
+      if (kept.has(socket)) return void socket.destroy();
+      if (kept.size === count) return void socket.write(short);
+      kept.add(socket);
+      // All responses at once, so that each request needs a connection of its own.
+      if (kept.size === count) for (const each of kept) each.write(short);
+    });
+    await Promise.all(Array.from({ length: count }, () => post(receiver.url)));
+    for (let number = 0; number < count; number += 1)
+      expect(await post(receiver.url)).toMatchObject({ outcome: status(200), response: "ok" });
+    expect(receiver.connections()).toBe(2 * count);
+    expect(receiver.requests).toHaveLength(3 * count);
+  });
+
   test("that closes every connection once it is idle loses nothing", async () => {
     const receiver = await start((socket) => {
       socket.write(short, () => setTimeout(() => socket.destroy(), 1));

@@ -54,7 +54,10 @@ test.each<[string, Outcome, string]>([
 });
 
 test.each<[string, Outcome]>([
-  ["a redirect", { kind: "response", status: 301 }],
+  ["the first redirect", { kind: "response", status: 300 }],
+  ["the last informational status", { kind: "response", status: 199 }],
+  ["what is next to 410", { kind: "response", status: 409 }],
+  ["what is next to 410, above", { kind: "response", status: 411 }],
   ["a refusal", { kind: "response", status: 404 }],
   ["an error", { kind: "response", status: 500 }],
   ["no response", { kind: "no_response", reason: "timed out" }],

@@ -4,11 +4,16 @@ import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
-import { firstMessage } from "../../../../core/webhooks/attempt-message.ts";
+import { firstMessage, messageText } from "../../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../../core/webhooks/count-webhooks.ts";
 import * as service from "../../../system/service.ts";
 import { createCustomer, outputs, tapOnce } from "../../../system/service.ts";
-import { clients, comesToRest, createReceiver } from "../../../system/webhooks/webhook-service.ts";
+import {
+  clients,
+  comesToRest,
+  createReceiver,
+  deliveries,
+} from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
 
 const ops = opsOn(service);
@@ -62,6 +67,34 @@ describe("dead letters of a queue", () => {
     expect(delivery).toMatchObject({ deliveryId: message.deliveryId, body: message.body });
     await comesToRest(message.deliveryId, "delivered");
     expect(await listed("first-attempts")).toMatchObject({ count: before - 1 });
+  });
+
+  test("of EventBridge Scheduler are unwrapped and sent on their way again", async () => {
+    const { receiver, message } = await missedTap();
+    const retry = { ...message, attempt: 2, fencingToken: "t1", dueMs: 0 };
+    const { body: _, attempt: __, ...ids } = message;
+    const made = { attempt: 1, at: "2030-01-01T00:00:00.000Z", durationMs: 3, status: 500 };
+    const next = { attempt: 2, dueMs: 0, fencingToken: "t1" };
+    await deliveries.recordFirst({ ...ids, state: "retry_scheduled", attempts: [made], next });
+    const QueueUrl = "https://sqs.eu-central-1.amazonaws.com/123456789012/retries";
+    const wrapped = { MessageBody: messageText(retry), QueueUrl };
+    await clients.sqs.send(
+      new SendMessageCommand({
+        QueueUrl: outputs.RetriesDeadLetters,
+        MessageBody: JSON.stringify(wrapped),
+        MessageAttributes: {
+          ERROR_CODE: { DataType: "String", StringValue: "AccessDeniedException" },
+          ERROR_MESSAGE: { DataType: "String", StringValue: "not authorized" },
+        },
+      }),
+    );
+    expect(await listed("retries")).toMatchObject({ count: 1, unreadable: [] });
+    const args = ["dead-letter", "redrive", "--from", "retries", "--discard-unreadable", "--json"];
+    const { stdout } = await ops.run(...args);
+    expect(JSON.parse(stdout)).toEqual([{ source: "retries", redriven: 1, left: 0, discarded: 0 }]);
+    await receiver.verified(1);
+    const record = await comesToRest(message.deliveryId, "delivered");
+    expect(record.attempts).toMatchObject([made, { attempt: 2, status: 200 }]);
   });
 
   test("that are more than a batch are all moved", async () => {

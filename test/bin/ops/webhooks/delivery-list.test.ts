@@ -3,7 +3,7 @@ import * as service from "../../../system/service.ts";
 import { createOrganization } from "../../../system/service.ts";
 import { webhooks } from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
-import { hourMs, messageAt, put, receiverOfNothing } from "./made-deliveries.ts";
+import { attempts, hourMs, messageAt, put, receiverOfNothing } from "./made-deliveries.ts";
 
 const ops = opsOn(service);
 
@@ -36,6 +36,8 @@ describe("delivery list", () => {
     expect(await list("--since", "2h")).toEqual(ids.slice(0, 1));
     const since = new Date(nowMs - 3 * hourMs).toISOString();
     expect(await list("--since", since)).toEqual(ids.slice(0, 2));
+    const [row] = await ops.json("delivery", "list", "--endpoint", endpointId, "--limit", "1");
+    expect(row).toMatchObject({ id: sending.deliveryId, endpointId, attemptCount: 1, attempts });
     expect(await list("--since", "2020-01-31", "--limit", "2")).toEqual(ids.slice(0, 2));
     const args = ["delivery", "list", "--org", organization.id, "--endpoint", endpointId];
     const table = await ops.run(...args, "--limit", "2");

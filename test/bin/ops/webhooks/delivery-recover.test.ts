@@ -22,20 +22,25 @@ describe("delivery recover", () => {
     return { ...made, messages, args };
   }
 
-  test("sends again what failed and what an earlier run restarted in vain, oldest first", async () => {
+  test("resends what failed, what is overdue and what an earlier run restarted in vain", async () => {
     const { receiver, messages, args, tap } = await withFailures(2);
     const brokenOff = await tap();
     const next = { attempt: 1, dueMs: Date.now() - hourMs, fencingToken: "lost" };
     await put(brokenOff, { state: "retry_scheduled", next });
     await put(await tap(), { state: "delivered" });
-    const pending = { ...next, attempt: 2 };
+    const pending = { ...next, attempt: 2, dueMs: Date.now() - 60_000 };
     await put(await tap(), { state: "retry_scheduled", next: pending });
+    const overdue = await tap();
+    await put(overdue, {
+      state: "retry_scheduled",
+      next: { ...pending, dueMs: Date.now() - 301_000 },
+    });
     const dry = await ops.json(...args, "--dry-run");
-    expect(dry).toMatchObject({ found: 3, resent: 0, dryRun: true });
+    expect(dry).toMatchObject({ found: 4, resent: 0, dryRun: true });
     expect(receiver.received).toEqual([]);
-    expect(await ops.json(...args)).toMatchObject({ found: 3, resent: 3 });
-    const ids = [...messages, brokenOff].map(({ deliveryId }) => deliveryId);
-    const received = (await receiver.verified(3)).map(({ deliveryId }) => deliveryId);
+    expect(await ops.json(...args)).toMatchObject({ found: 4, resent: 4 });
+    const ids = [...messages, brokenOff, overdue].map(({ deliveryId }) => deliveryId);
+    const received = (await receiver.verified(4)).map(({ deliveryId }) => deliveryId);
     expect(received.toSorted()).toEqual(ids.toSorted());
     for (const id of ids) await comesToRest(id, "delivered");
     expect(await ops.json(...args)).toMatchObject({ found: 0, resent: 0 });

@@ -63,12 +63,49 @@ describe("delivery show", () => {
     expect(stdout).toMatch(/^nextAttemptAt +–$/m);
     expect(stdout.split("\n\n")[1]).toBe(
       `attempt 6  ${failedAt}  1 ms  HTTP 500\n— resent by hand ${resentAt} —\n` +
-        `attempt 1  ${at}  2 ms  HTTP 503\nattempt 2  under way\n`,
+        `attempt 1  ${at}  2 ms  HTTP 503\nattempt 2  under way`,
     );
     expect(await ops.json("delivery", "show", message.deliveryId)).toMatchObject({
       ...{ attemptUnderWay: 2, nextAttempt: null, nextAttemptAt: null },
       attempts: record.attempts,
     });
+  });
+
+  test("prints the request of the newest attempt, its signature in form only", async () => {
+    const { organization, receiver, tap } = await receiverOfNothing();
+    const message = await tap();
+    await put(message);
+    await ops.json("delivery", "resend", message.deliveryId);
+    const [sent] = await receiver.verified(1);
+    const { attempts } = await comesToRest(message.deliveryId, "delivered");
+    const { request, ...shown } = await ops.json("delivery", "show", message.deliveryId);
+    expect(shown).toMatchObject({ attemptCount: 2, attempts });
+    const timestamp = sent?.headers.timestamp;
+    expect(request).toEqual({
+      url: receiver.endpoint.url,
+      headers: {
+        "Content-Type": "application/json",
+        "Content-Length": String(Buffer.byteLength(message.body)),
+        "User-Agent": "Service-Webhooks/1.0",
+        "X-Service-Signature": `t=${timestamp},v1=…`,
+        "X-Service-Timestamp": timestamp,
+        "X-Service-Event": "counter.increment",
+        "X-Service-Delivery": message.deliveryId,
+      },
+      body: sent?.body,
+    });
+    const { stdout } = await ops.run("delivery", "show", message.deliveryId);
+    expect(stdout).toContain(
+      `the request of attempt 1, its signature in form only:\n  POST ${request.url}\n`,
+    );
+    expect(stdout).toContain(`\n  X-Service-Signature: t=${timestamp},v1=…\n`);
+    expect(stdout).toContain(`\n\n  ${sent?.body}\n`);
+    expect(stdout).not.toContain("note: the URL was changed");
+    const key = { organizationId: organization.id, endpointId: receiver.endpoint.id };
+    await webhooks.endpointRegistry.update(key, { url: "https://new.example.com/" });
+    const moved = await ops.run("delivery", "show", message.deliveryId);
+    expect(moved.stdout).toContain("POST https://new.example.com/\n");
+    expect(moved.stdout).toContain("note: the URL was changed at ");
   });
 
   test("says why it was cancelled, as far as can be told now", async () => {
