@@ -4,8 +4,8 @@ import { randomBase62 } from "../../../adapters/random.ts";
 import { attemptSender } from "../../../adapters/webhooks/attempt-sender.ts";
 import { dynamodbWebhookEndpoints } from "../../../adapters/webhooks/dynamodb-endpoints.ts";
 import { secretOpener } from "../../../adapters/webhooks/kms-signing-secrets.ts";
-import type { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
-import { deliveryId } from "../../../core/webhooks/delivery-id.ts";
+import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
+import { countWebhook, type StoredCount } from "../../../core/webhooks/count-webhooks.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
 import { trust } from "../../receivers/test-delivery.ts";
 import { createOrganization, dataDir, outputs } from "../../system/service.ts";
@@ -34,13 +34,13 @@ async function attempts() {
     now: () => nowMs,
     leftMs: () => Number.POSITIVE_INFINITY,
   });
-  async function attempt(number: number) {
-    const eventId = `counter.increment:ctr_${randomBase62(20)}:${number}`;
-    const createdAt = new Date(nowMs).toISOString();
-    const message: AttemptMessage = {
-      deliveryId: deliveryId({ eventKey: eventId, createdAt, endpointId }),
-      ...{ organizationId, eventId, eventType: "counter.increment", body: "{}", attempt: 1 },
+  async function attempt(lastEventId: number) {
+    const count: StoredCount = {
+      ...{ organizationId, counterId: `ctr_${randomBase62(20)}`, counterName: "Gate" },
+      ...{ eventType: "increment", previousCount: 0, count: 1, delta: 1, lastEventId },
+      createdAt: new Date(nowMs).toISOString(),
     };
+    const message = firstMessage(countWebhook(count), endpointId);
     const made = await sender(message);
     units.length = 0;
     if (made.kind !== "endpoint") throw new Error(made.kind);

@@ -22,7 +22,7 @@ const name = fc
   .filter((text) => DisplayName.safeParse(text).success);
 const metadata = fc
   .dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ stringUnit: "binary" }))
-  .filter((value) => Metadata.safeParse(value).success);
+  .map((value) => Metadata.safeParse(value).data ?? {});
 
 const service = { clients, outputs };
 const letters = deadLetterPorts(service).deadLetters.retries;
