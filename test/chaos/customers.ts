@@ -30,13 +30,13 @@ export async function createCustomers(
   for (const [index, itsBehaviours] of receiverBehaviours.entries()) {
     const fresh = { nowMs: Date.now(), randomBase62 };
     const organization = newOrganization({ name: `Chaos ${index + 1}`, plan: "pro" }, fresh);
-    await stack.stores.organizations.create(organization);
+    await stack.counting.organizations.create(organization);
     const counters = Array.from({ length: countersEach }, (_, number) => {
       const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };
       customers.counters.push(key);
       return newCounter({ name: `Gate ${number + 1}` }, key, Date.now());
     });
-    await stack.stores.counterCreator.create(counters);
+    await stack.counting.counterCreator.create(counters);
     for (const behaviour of itsBehaviours) {
       const setup = { organizationId: organization.id, behaviour };
       customers.endpoints.push(await subscribe(stack, receivers, setup));

@@ -25,7 +25,7 @@ export function judgeDelivery(facts: DeliveryFacts, course: Course): Finding[] {
   return [
     ...contents(facts).map(failing("wrong")),
     ...end(delivery, record).map(failing("wrong")),
-    ...answers(matching).map(failing("wrong")),
+    ...responses(matching).map(failing("wrong")),
     ...chain(record, course).map(failing("forked")),
     ...early(matching, course).map(failing("early")),
     ...judgeUnrecorded(delivery, matching, course).map((judged) =>
@@ -57,8 +57,8 @@ function end({ ends, behaviour }: ExpectedDelivery, record: DeliveryRecord): str
   ];
 }
 
-/** No answer is recorded that the receiver has not given. */
-function answers({ attempts }: Matching): string[] {
+/** No response is recorded that the receiver has not sent. */
+function responses({ attempts }: Matching): string[] {
   return attempts
     .filter(({ attempt, request }) => attempt.status !== undefined && request === undefined)
     .map(({ attempt }) => `attempt ${attempt.attempt} records ${attempt.status}, which none gave`);

@@ -11,7 +11,7 @@ export interface ReceiverBehaviour {
   place: "steady" | "cut" | "away";
   ends: DeliveryState[];
   /** `request` counts the requests of one delivery, from 1. */
-  answer(request: number, chance: Chance): Answer;
+  respond(request: number, chance: Chance): Answer;
 }
 
 const both: WebhookEventType[] = ["counter.increment", "counter.decrement"];
@@ -25,7 +25,7 @@ const patient: ReceiverBehaviour = {
   events: both,
   place: "steady",
   ends: ["delivered"],
-  answer: () => at(200),
+  respond: () => at(200),
 };
 
 const upsOnly: ReceiverBehaviour = {
@@ -37,34 +37,34 @@ const upsOnly: ReceiverBehaviour = {
 const failsOnce: ReceiverBehaviour = {
   ...patient,
   name: "fails the first request",
-  answer: (request) => at(request <= 1 ? 503 : 200),
+  respond: (request) => at(request <= 1 ? 503 : 200),
 };
 
 const failsTwice: ReceiverBehaviour = {
   ...patient,
   name: "fails the first two",
-  answer: (request) => at(request <= 2 ? 500 : 204),
+  respond: (request) => at(request <= 2 ? 500 : 204),
 };
 
 const refuses: ReceiverBehaviour = {
   ...patient,
   name: "always 500",
   ends: ["failed"],
-  answer: () => at(500),
+  respond: () => at(500),
 };
 
 const hangs: ReceiverBehaviour = {
   ...patient,
   name: "hangs sometimes",
   ends: ["delivered", "failed"],
-  answer: (_, chance) => (chance.happens(0.03) ? { status: 200, hangMs } : at(200)),
+  respond: (_, chance) => (chance.happens(0.03) ? { status: 200, hangMs } : at(200)),
 };
 
 const gone: ReceiverBehaviour = {
   ...patient,
   name: "410 sometimes",
   ends: ["delivered", "stopped"],
-  answer: (_, chance) => at(chance.happens(0.15) ? 410 : 200),
+  respond: (_, chance) => at(chance.happens(0.15) ? 410 : 200),
 };
 
 const flaps: ReceiverBehaviour = {
@@ -72,7 +72,7 @@ const flaps: ReceiverBehaviour = {
   events: both,
   place: "cut",
   ends: ["delivered", "failed"],
-  answer: (_, chance) => at(chance.pick([200, 200, 200, 302, 404, 429, 500, 503])),
+  respond: (_, chance) => at(chance.pick([200, 200, 200, 302, 404, 429, 500, 503])),
 };
 
 const away: ReceiverBehaviour = {
@@ -80,7 +80,7 @@ const away: ReceiverBehaviour = {
   events: both,
   place: "away",
   ends: ["delivered", "failed"],
-  answer: () => at(200),
+  respond: () => at(200),
 };
 
 /** The endpoints of each organization. */

@@ -91,7 +91,7 @@ export class Receivers {
       port,
       certificates: this.#certificates,
       secrets: this.#secrets,
-      behave: ({ path, request }) => this.#answer(path, request),
+      behave: ({ path, request }) => this.#respond(path, request),
       onDelivery: (delivery, answer) => {
         const { path, receivedAtMs, body } = delivery;
         if (!delivery.verified) {
@@ -104,9 +104,9 @@ export class Receivers {
     });
   }
 
-  #answer(path: string, request: number): Answer {
+  #respond(path: string, request: number): Answer {
     const found = this.#behaviours.get(path);
-    return found?.behaviour.answer(request, found.chance) ?? { status: 404, hangMs: 0 };
+    return found?.behaviour.respond(request, found.chance) ?? { status: 404, hangMs: 0 };
   }
 
   #note(place: ReceiverBehaviour["place"]): void {

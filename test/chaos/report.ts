@@ -51,7 +51,7 @@ export function summaryTable(summary: Summary): string {
       [...states].map(([state, count]) => `${count} ${state}`).join(", "),
     ]),
     ["dead letters", summary.deadLetters],
-    ["records set aside", summary.failedRecords],
+    ["failed stream records", summary.failedRecords],
     ["duration", `${Math.round(summary.durationMs / 1_000)} s`],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));

@@ -5,11 +5,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import { type AwsClients, awsClients, LocalServices } from "../../adapters/aws/clients.ts";
-import {
-  type OperatorStores,
-  operatorStores,
-  StackOutputs,
-} from "../../adapters/operator-stores.ts";
+import { type CounterPorts, counterPorts } from "../../adapters/counters/counter-ports.ts";
+import { StackOutputs } from "../../adapters/stack-outputs.ts";
 
 export interface StackOptions {
   dataDir: string;
@@ -24,7 +21,7 @@ export interface RunningStack {
   pid: number;
   outputs: StackOutputs;
   clients: AwsClients;
-  stores: OperatorStores;
+  counting: CounterPorts;
 }
 
 const Addresses = z.object({ pid: z.int(), outputs: StackOutputs, endpoints: LocalServices });
@@ -95,8 +92,8 @@ export class StackProcess {
     this.#child = child;
     const { outputs, endpoints } = await this.#addresses(child);
     const clients = awsClients(endpoints);
-    const stores = operatorStores(clients.dynamodb, outputs);
-    return { pid: child.pid ?? 0, outputs, clients, stores };
+    const counting = counterPorts({ clients, outputs });
+    return { pid: child.pid ?? 0, outputs, clients, counting };
   }
 
   async #addresses(child: ChildProcess): Promise<z.infer<typeof Addresses>> {

@@ -15,7 +15,7 @@ export interface ExpectedDelivery {
   ends: readonly DeliveryState[];
 }
 
-/** A request with a good signature, and how it was answered. */
+/** A request with a good signature, and the response to it. */
 export interface ReceivedRequest {
   path: string;
   deliveryId: string;

@@ -31,7 +31,7 @@ export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
       expect(await store.load(record.deliveryId)).toEqual(record);
     });
 
-    test("gives a copy that its owner may change", async () => {
+    test("returns a copy that its owner may change", async () => {
       const record = await scheduled();
       const copy = await store.load(record.deliveryId);
       copy?.attempts.pop();
@@ -181,7 +181,7 @@ export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
   });
 
   describe("rotate", () => {
-    test("gives the next attempt a new token, and the old one is worth nothing", async () => {
+    test("replaces the token of the next attempt, and the old one no longer claims it", async () => {
       const record = await scheduled();
       const { deliveryId } = record;
       expect(await store.rotate(deliveryId, { from: "t1", to: "t2" })).toBe(true);

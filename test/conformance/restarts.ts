@@ -31,7 +31,7 @@ export function restartConformance({ store, restart }: RestartableStore): void {
     },
   );
 
-  test("a waiting retry is replaced, and its message is worth nothing", async () => {
+  test("a waiting retry is replaced, and its message no longer claims it", async () => {
     const record = await stored(retryScheduled(newDeliveryId(), "t1"));
     expect(await restart(record, next, nowMs)).toBe(true);
     expect(await store.claim(record.deliveryId, lease("t1", "m1"))).toBe("lost");

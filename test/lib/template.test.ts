@@ -8,6 +8,7 @@ import { apiFunctions, methodsOf, siteFunctions } from "../../lambdas/functions/
 import { configurationOf } from "../../lib/configuration.ts";
 import { bundleFunctions } from "../../lib/platform/bundle.ts";
 import { CountingServiceStack } from "../../lib/stack.ts";
+import { stableLogicalIds } from "./stable-logical-ids.ts";
 
 const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));
 
@@ -92,6 +93,15 @@ test("tables are recoverable and protected, except in a throw-away stage", () =>
       expect(replica).toMatchObject({ DeletionProtectionEnabled: false });
     }
   }
+});
+
+test("what holds data keeps its logical id", () => {
+  const made = template();
+  const found = Object.keys(stableLogicalIds).map((type) => [
+    type,
+    Object.keys(made.findResources(type)).toSorted(),
+  ]);
+  expect(Object.fromEntries(found)).toEqual(stableLogicalIds);
 });
 
 test("only the count-events table has a stream", () => {

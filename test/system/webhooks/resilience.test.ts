@@ -31,7 +31,7 @@ test("an endpoint starts in the slow lane, earns the fast one and loses it when 
   await comesToRest(hanging?.deliveryId ?? "", "delivered");
 });
 
-test("a first message that comes again after its delivery is dropped", async () => {
+test("a first message that is received again after its delivery is dropped", async () => {
   const { organization, counter } = await createCustomer("pro");
   const receiver = await createReceiver(organization.id);
   await tapOnce(counter);
