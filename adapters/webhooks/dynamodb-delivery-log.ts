@@ -25,7 +25,7 @@ export interface DeliveryLog {
   restart(record: DeliveryRecord, next: FreshStart): Promise<boolean>;
 }
 
-/** How many deliveries are read to count some of them: about 50 MB, 6,000 read units. */
+/** How many deliveries are read to count some of them: about 50 MB, 12,500 read units. */
 const mostRead = 100_000;
 
 /** Strongly consistent, so that what was just sent again is shown as it is. */
@@ -33,6 +33,7 @@ export function dynamodbDeliveryLog(
   client: DynamoDBClient,
   tableName: string,
   { now }: Pick<Clock, "now">,
+  limits = { mostCounted, mostRead },
 ): DeliveryLog {
   return {
     get: dynamodbDeliveries(client, tableName, { now }).load,
@@ -59,14 +60,14 @@ export function dynamodbDeliveryLog(
         for (const item of Items) {
           counts[item.state?.S === "failed" ? "failed" : "waiting"] += 1;
         }
-        const full = Math.max(counts.waiting, counts.failed) >= mostCounted;
+        const full = Math.max(counts.waiting, counts.failed) > limits.mostCounted;
         if (LastEvaluatedKey === undefined && !full) return { ...counts, exact: true };
-        if (full || read >= mostRead) break;
+        if (full || read >= limits.mostRead) break;
       }
       const { waiting, failed } = counts;
       return {
-        waiting: Math.min(waiting, mostCounted),
-        failed: Math.min(failed, mostCounted),
+        waiting: Math.min(waiting, limits.mostCounted),
+        failed: Math.min(failed, limits.mostCounted),
         exact: false,
       };
     },

@@ -100,10 +100,15 @@ export class Webhooks extends Construct {
     });
     deliver.grant(tables.webhookEndpoints.tableArn, "dynamodb:GetItem");
     // Only its health: URL, plan and secret are the owner's.
-    const attributes = ["organizationId", "endpointId", "lane", "lastSlowAtMs"].concat(
-      ["lastSuccessAtMs", "failingSinceMs"],
-      ["lastError", "lastErrorAtMs"],
-    );
+    const health = [
+      "lane",
+      "lastSlowAtMs",
+      "lastSuccessAtMs",
+      "failingSinceMs",
+      "lastError",
+      "lastErrorAtMs",
+    ];
+    const attributes = ["organizationId", "endpointId", ...health];
     deliver.grantIf(
       { "ForAllValues:StringEquals": { "dynamodb:Attributes": attributes } },
       tables.webhookEndpoints.tableArn,

@@ -4,6 +4,7 @@ import { Template } from "aws-cdk-lib/assertions";
 import { beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { leaseMs } from "../../core/webhooks/deliver.ts";
+import { EndpointHealth } from "../../core/webhooks/endpoint-health.ts";
 import { apiFunctions, methodsOf, siteFunctions } from "../../lambdas/functions/functions.ts";
 import { configurationOf } from "../../lib/configuration.ts";
 import { bundleFunctions } from "../../lib/platform/bundle.ts";
@@ -73,6 +74,15 @@ const Policy = z.object({
   Statement: z.array(
     z.object({ Action: z.union([z.string(), z.array(z.string())]), Resource: z.unknown() }),
   ),
+});
+
+test("attempts may write the health of an endpoint, and nothing else of it", () => {
+  const conditions = propertiesOf("AWS::IAM::Policy")
+    .map(({ PolicyDocument }) => JSON.stringify(PolicyDocument))
+    .flatMap((text) => [...text.matchAll(/"dynamodb:Attributes":(\[.*?\])/g)])
+    .map(([, attributes = "[]"]) => JSON.parse(attributes).toSorted());
+  const health = Object.keys(EndpointHealth.shape);
+  expect(conditions).toEqual([["organizationId", "endpointId", ...health].toSorted()]);
 });
 
 test("tables are recoverable and protected, except in a throw-away stage", () => {

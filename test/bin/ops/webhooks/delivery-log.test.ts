@@ -1,10 +1,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { localDynamodbClient } from "../../../../adapters/aws/dynamodb-client.ts";
+import { dynamodbDeliveries } from "../../../../adapters/webhooks/dynamodb-deliveries.ts";
 import { dynamodbDeliveryLog } from "../../../../adapters/webhooks/dynamodb-delivery-log.ts";
 import { faultProxy } from "../../../adapters/fault-proxy.ts";
 import { endpoint, outputs } from "../../../system/service.ts";
 import { clients, deliveries } from "../../../system/webhooks/webhook-service.ts";
-import { hourMs, put, receiverOfNothing } from "./made-deliveries.ts";
+import { hourMs, messageAt, put, receiverOfNothing } from "./made-deliveries.ts";
 
 const log = dynamodbDeliveryLog(clients.dynamodb, outputs.DeliveriesTable, { now: Date.now });
 
@@ -13,6 +14,39 @@ describe("the log in DynamoDB", () => {
     attempt: 1 as const,
     dueMs: Date.now(),
     fencingToken,
+  });
+
+  test("counts what waits and what failed in the window, up to its limits", async () => {
+    const { organization, endpointId } = await receiverOfNothing();
+    const of = { organizationId: organization.id, endpointId };
+    const nowMs = Date.now();
+    const dayMs = 24 * hourMs;
+    const next = { attempt: 2, dueMs: nowMs + hourMs, fencingToken: "t" };
+    for (const hoursAgo of [1, 20, 200]) await put(messageAt(nowMs - hoursAgo * hourMs, of));
+    await put(messageAt(nowMs - 2 * hourMs, of), { state: "retry_scheduled", next });
+    await put(messageAt(nowMs - 3 * hourMs, of), { state: "delivered" });
+    const aDayAgo = dynamodbDeliveries(clients.dynamodb, outputs.DeliveriesTable, {
+      now: () => nowMs - dayMs - 1_000,
+    });
+    const { body: _, attempt: __, ...ids } = messageAt(nowMs - 25 * hourMs, of);
+    expect(await aDayAgo.recordFirst({ ...ids, state: "failed", attempts: [] })).toBe(true);
+    const count = (limits?: { mostCounted: number; mostRead: number }) =>
+      dynamodbDeliveryLog(
+        clients.dynamodb,
+        outputs.DeliveriesTable,
+        { now: Date.now },
+        limits,
+      ).count(endpointId, { failedSinceMs: nowMs - dayMs });
+    // Failures count by the time of their last attempt, whatever the age of their event.
+    expect(await count()).toEqual({ waiting: 1, failed: 3, exact: true });
+    expect(await count({ mostCounted: 3, mostRead: 100 })).toMatchObject({
+      failed: 3,
+      exact: true,
+    });
+    expect(await count({ mostCounted: 2, mostRead: 100 })).toMatchObject({
+      failed: 2,
+      exact: false,
+    });
   });
 
   test("restarts a delivery once of two times at once", async () => {
