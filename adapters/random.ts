@@ -9,5 +9,5 @@ export function randomBase62(length: number): string {
 // The name of a schedule holds delivery, attempt and fencing token, and may have 64 characters.
 const fencingTokenDigits = 12;
 
-/** A fencing token for the one message that may carry an attempt. */
+/** A fencing token for the one message that may send an attempt. */
 export const newFencingToken = () => randomBase62(fencingTokenDigits);

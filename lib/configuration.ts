@@ -25,9 +25,6 @@ const List = z.string().transform((text) =>
     .filter((part) => part !== ""),
 );
 
-/** Contract §8. */
-const contractDelays = "30,120,600,3600,21600";
-
 /** What a deployment chooses, in cdk.json under "context" or with `-c name=value`. */
 export const Configuration = z
   .object({
@@ -53,11 +50,11 @@ export const Configuration = z
       .min(1)
       .max(100_000)
       .default(1_000),
-    /** Seconds before each retry of a webhook. Change for testing only; the contract fixes the defaults. */
+    /** Seconds before each retry of a webhook. Change for testing only: the contract fixes the default. */
     retryDelays: List.pipe(
       z.array(z.coerce.number<string>().int().min(0).max(86_400)).min(1).max(9),
-    ).prefault(contractDelays),
-    /** Waits from this many seconds on use EventBridge Scheduler; an SQS delay is at most 900 s. */
+    ).optional(),
+    /** Waits of this many seconds or more use EventBridge Scheduler; SQS can wait for 900 s. */
     schedulerFromSeconds: z.coerce.number().int().min(1).max(901).default(901),
     /** Non-public ranges, such as 127.0.0.0/8, that webhooks may be sent to. */
     allowedReceiverAddresses: List.pipe(z.array(z.union([z.cidrv4(), z.cidrv6()]))).prefault(""),

@@ -49,7 +49,7 @@ export class CountingServiceStack extends Stack {
       this.output(`${name}Queue`, queue.queueUrl);
       this.output(`${name}DeadLetters`, deadLetters.queueUrl);
     }
-    this.output("FailedRecordsBucket", webhooks.dispatch.setAside.bucketName);
+    this.output("FailedRecordsBucket", webhooks.dispatch.failedRecords.bucketName);
     this.output(
       "AllowedReceiverAddresses",
       configuration.allowedReceiverAddresses.join(",") || "-",

@@ -1,8 +1,7 @@
 import type { OperatorStores } from "../adapters/operator-stores.ts";
-import { randomBase62 } from "../adapters/random.ts";
 import type { OperatorWebhooks } from "../adapters/webhooks/operator-webhooks.ts";
 import { planIncludesWebhooks } from "../core/organizations/organization.ts";
-import { newWebhookEndpoint } from "../core/webhooks/endpoint.ts";
+import { createEndpoint } from "../core/webhooks/manage-endpoints.ts";
 import type { CertificateFiles } from "./certificate-authority.ts";
 import { type DemoEndpoint, type DemoOrganization, demoOrganizations, keepDemo } from "./demo.ts";
 import { unusablePort } from "./ports.ts";
@@ -76,10 +75,10 @@ async function ensureEndpoint(
   }
   const record = await stores.organizations.get(organizationId);
   if (record === undefined || !planIncludesWebhooks(record.organization.plan)) return undefined;
-  const endpoint = newWebhookEndpoint(
-    { organizationId, url, events: ["counter.increment", "counter.decrement"] },
-    { nowMs: stores.clock.now(), randomBase62 },
-  );
-  const creation = await webhooks.createEndpoint(endpoint);
-  return creation.outcome === "created" ? { id: endpoint.id, secret: creation.secret } : undefined;
+  const created = await createEndpoint(webhooks, {
+    ...{ organizationId, url },
+    events: ["counter.increment", "counter.decrement"],
+  });
+  if (created.result !== "created") return undefined;
+  return { id: created.endpoint.id, secret: created.secret };
 }

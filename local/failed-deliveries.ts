@@ -3,11 +3,8 @@ import type { RuntimeEvent } from "local-aws";
 import * as z from "zod";
 import type { OperatorStores } from "../adapters/operator-stores.ts";
 import type { OperatorWebhooks } from "../adapters/webhooks/operator-webhooks.ts";
-import {
-  AttemptMessage,
-  type AttemptRecord,
-  type DeliveryRecord,
-} from "../core/webhooks/delivery.ts";
+import { AttemptMessage } from "../core/webhooks/attempt-message.ts";
+import type { AttemptRecord, DeliveryRecord } from "../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../core/webhooks/delivery-id.ts";
 
 interface FailedDeliveriesOptions {
@@ -47,7 +44,7 @@ export class FailedDeliveries {
 
   async #print({ deliveryId, organizationId, attempt }: AttemptMessage): Promise<void> {
     const { stores, webhooks, isPrinted, print } = this.#options;
-    const record = await webhooks.deliveryLog.get(deliveryId);
+    const record = await webhooks.load(deliveryId);
     const made = record?.attempts.findLast((one) => one.attempt === attempt);
     if (record === undefined || made === undefined || hasSucceeded(made)) return;
     const key = `${deliveryId} ${made.at}`;

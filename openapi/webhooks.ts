@@ -1,5 +1,7 @@
+import { countEnvelope } from "../core/webhooks/count-webhooks.ts";
 import { contractRetryDelays } from "../core/webhooks/retry-schedule.ts";
-import { countEnvelope, signature, type WebhookEventType } from "../core/webhooks/webhook-event.ts";
+import { signature } from "../core/webhooks/signed-request.ts";
+import type { AlertEnvelope, WebhookEventType } from "../core/webhooks/webhook-event.ts";
 import { counter } from "./examples.ts";
 
 /** What the service sends to an organization's endpoints, contract §4.5 and §6. */
@@ -90,7 +92,7 @@ const examples: Record<WebhookEventType, object> = {
     type: "threshold.alert.fired",
     createdAt: counter.updatedAt,
     data: { scope: "counter", kind: "at_capacity" },
-  },
+  } satisfies AlertEnvelope,
 };
 
 function deliveryHeaders(type: WebhookEventType, body: string) {

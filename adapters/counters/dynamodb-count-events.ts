@@ -8,7 +8,7 @@ import * as z from "zod";
 import { CountEvent, countEventId } from "../../core/counters/count-event.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";
-import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
+import type { StoredCount } from "../../core/webhooks/count-webhooks.ts";
 import { whileWanted } from "../aws/dynamodb-client.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 

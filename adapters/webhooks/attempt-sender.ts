@@ -1,20 +1,22 @@
 import { planIncludesWebhooks } from "../../core/organizations/organization.ts";
-import { type Recipient, RetryLater } from "../../core/webhooks/deliver.ts";
-import type { AttemptMessage } from "../../core/webhooks/delivery.ts";
+import type { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
+import { type AttemptSender, RetryLater } from "../../core/webhooks/deliver.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
+import type { EndpointKey } from "../../core/webhooks/endpoint.ts";
 import {
-  impatientMs,
-  type Lane,
+  type HealthChange,
+  healthChange,
   laneAfter,
   renewsProbation,
+  slowAfterMs,
 } from "../../core/webhooks/endpoint-health.ts";
 import { webhookRequest } from "../../core/webhooks/signed-request.ts";
-import type { EndpointKey, WebhookEndpoints } from "./dynamodb-endpoints.ts";
+import type { WebhookEndpoints } from "./dynamodb-endpoints.ts";
 import { postToReceiver } from "./https-receiver.ts";
 import type { OpenSecret } from "./kms-signing-secrets.ts";
 
-export interface RecipientOptions {
-  endpoints: Pick<WebhookEndpoints, "get" | "setLane">;
+export interface AttemptSenderOptions {
+  endpoints: Pick<WebhookEndpoints, "get" | "recordHealth">;
   openSecret: OpenSecret;
   allowedAddresses: string[];
   now(): number;
@@ -22,46 +24,50 @@ export interface RecipientOptions {
   leftMs(): number;
 }
 
-/** The POST may take 10 s, and its outcome has to be written down and passed on afterwards. */
+/** The POST may take 10 s; its outcome must be recorded and the next attempt scheduled afterwards. */
 const neededMs = 20_000;
 
-/** Finds out who receives a message: the endpoint as it is now. */
-export function webhookRecipient(options: RecipientOptions) {
+/** Sends attempts to endpoints as they are now, and keeps the health of the endpoints. */
+export function attemptSender(options: AttemptSenderOptions) {
   const { endpoints, openSecret, allowedAddresses, now } = options;
 
-  return async (message: AttemptMessage): Promise<Recipient> => {
+  return async (message: AttemptMessage): Promise<AttemptSender> => {
     const key = endpointKey(message);
     const endpoint = key && (await endpoints.get(key));
-    if (!key || !endpoint || !planIncludesWebhooks(endpoint.plan)) return { recipient: "gone" };
-    const { url, lane } = endpoint;
-    // Whichever lane an endpoint is in, its deliveries arrive.
-    const moveTo = (next: Lane, lastSlowAtMs?: number) =>
-      endpoints.setLane(key, next, lastSlowAtMs).catch(() => {});
-    let noted: Promise<void> | undefined;
+    if (!key || !endpoint || !planIncludesWebhooks(endpoint.plan)) return { kind: "gone" };
+    const { url } = endpoint;
+    // Deliveries arrive also where the health of their endpoint is out of date.
+    const write = (change: HealthChange) => endpoints.recordHealth(key, change).catch(() => {});
+    let known = endpoint;
+    let slow: Promise<void> | undefined;
     return {
-      recipient: "endpoint",
-      lane,
+      kind: "endpoint",
+      lane: endpoint.lane,
       async send() {
         const secret = await openSecret(endpoint, key);
         if (options.leftMs() < neededMs)
           throw new RetryLater("too little time is left for an attempt");
-        const request = webhookRequest(message, { url, secret, nowMs: now() });
-        // Those that come meanwhile need not wait for the end of this one to be kept apart.
-        const impatient = setTimeout(() => {
-          if (lane === "fast" || renewsProbation(endpoint, now())) noted = moveTo("slow", now());
-        }, impatientMs);
+        const startedMs = now();
+        const request = webhookRequest(message, { url, secret, nowMs: startedMs });
+        // Written while the attempt lasts, so that the next messages take the other queue at once.
+        const timer = setTimeout(() => {
+          if (known.lane === "slow" && !renewsProbation(known, now())) return;
+          const set = { lane: "slow" as const, lastSlowAtMs: now() };
+          slow = write({ set, recovered: false });
+          known = { ...known, ...set };
+        }, slowAfterMs);
         try {
-          return await postToReceiver(request, { allowedAddresses });
+          return { startedMs, ...(await postToReceiver(request, { allowedAddresses })) };
         } finally {
-          clearTimeout(impatient);
+          clearTimeout(timer);
         }
       },
-      async settle(sent) {
-        const next = laneAfter(endpoint, { ...sent, nowMs: now() });
-        // One that kept waiting was noted while it did.
-        if (next !== lane && noted === undefined) await moveTo(next);
-        await noted;
-        return next;
+      async recordHealth({ outcome, durationMs }) {
+        const attempt = { outcome, durationMs, nowMs: now() };
+        const change = healthChange(known, attempt);
+        if (change !== undefined) await write(change);
+        await slow;
+        return laneAfter(known, attempt);
       },
     };
   };

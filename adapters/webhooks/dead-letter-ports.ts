@@ -23,9 +23,9 @@ export function deadLetterPorts({
   | "FailedRecordsBucket",
   "dynamodb" | "sqs" | "s3"
 >) {
-  const endpoints = dynamodbWebhookEndpoints(dynamodb, outputs.WebhookEndpointsTable);
+  const queues = { fast: outputs.FirstAttemptsQueue, slow: outputs.SlowAttemptsQueue };
   return {
-    clock: systemClock,
+    now: systemClock.now,
     /** By the names that operators give to the queues. */
     deadLetters: {
       "first-attempts": sqsDeadLetters(sqs, {
@@ -42,13 +42,10 @@ export function deadLetterPorts({
       }),
     },
     failedRecords: s3FailedRecords(s3, outputs.FailedRecordsBucket),
-    /** The same ports as the function that dispatches count events has. */
-    dispatchPorts: {
-      endpoints: endpoints.list,
-      send: sqsAttemptQueue(sqs, {
-        fast: outputs.FirstAttemptsQueue,
-        slow: outputs.SlowAttemptsQueue,
-      }),
+    /** The same ports as the dispatch-events function has. */
+    dispatch: {
+      endpoints: dynamodbWebhookEndpoints(dynamodb, outputs.WebhookEndpointsTable).list,
+      send: sqsAttemptQueue(sqs, queues),
     } satisfies DispatchPorts,
   };
 }

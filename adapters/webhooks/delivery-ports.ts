@@ -1,18 +1,18 @@
-import { SendMessageCommand } from "@aws-sdk/client-sqs";
-import { messageText } from "../../core/webhooks/message-text.ts";
-import type { ResendPorts } from "../../core/webhooks/resend.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { countResolvers } from "../../core/webhooks/count-webhooks.ts";
+import type { RecoverPorts } from "../../core/webhooks/recover.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { newFencingToken } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
-import { dynamodbDeliveryLog, dynamodbStoredCounts } from "./dynamodb-delivery-log.ts";
-import { dynamodbEndpointRegistry } from "./dynamodb-endpoint-registry.ts";
+import { dynamodbDeliveryLog } from "./dynamodb-delivery-log.ts";
 import { dynamodbWebhookEndpoints } from "./dynamodb-endpoints.ts";
-import { messageGroup } from "./sqs-attempt-queue.ts";
+import { sendAttempt } from "./sqs-attempt-queue.ts";
+import { dynamodbStoredCounts } from "./stream-events.ts";
 
 export type DeliveryPorts = ReturnType<typeof deliveryPorts>;
 
-/** What looking at deliveries and sending them again needs. */
+/** What showing, resending and recovering deliveries needs. */
 export function deliveryPorts({
   clients: { dynamodb, sqs },
   outputs,
@@ -25,34 +25,21 @@ export function deliveryPorts({
   | "SlowAttemptsQueue",
   "dynamodb" | "sqs"
 >) {
-  const tables = {
-    organizations: outputs.OrganizationsTable,
-    webhookEndpoints: outputs.WebhookEndpointsTable,
-  };
   const queues = { fast: outputs.RetriesQueue, slow: outputs.SlowAttemptsQueue };
   const deliveryLog = dynamodbDeliveryLog(dynamodb, outputs.DeliveriesTable, systemClock);
-  const resendPorts: ResendPorts = {
-    load: deliveryLog.get,
-    restart: deliveryLog.restart,
-    endpoint: dynamodbWebhookEndpoints(dynamodb, tables.webhookEndpoints).get,
-    count: dynamodbStoredCounts(dynamodb, outputs.CountEventsTable),
-    async send(message, lane) {
-      await sqs.send(
-        new SendMessageCommand({
-          QueueUrl: queues[lane],
-          MessageBody: messageText(message),
-          ...messageGroup(message),
-        }),
-      );
-    },
-    newToken: newFencingToken,
-    now: systemClock.now,
-  };
   return {
-    clock: systemClock,
-    organizations: dynamodbOrganizations(dynamodb, tables.organizations),
-    endpointRegistry: dynamodbEndpointRegistry(dynamodb, tables, systemClock),
-    deliveryLog,
-    resendPorts,
-  };
+    now: systemClock.now,
+    sleep: async (ms: number) => {
+      await sleep(ms);
+    },
+    organizations: dynamodbOrganizations(dynamodb, outputs.OrganizationsTable),
+    endpoint: dynamodbWebhookEndpoints(dynamodb, outputs.WebhookEndpointsTable).get,
+    load: deliveryLog.get,
+    deliveries: deliveryLog.list,
+    restart: deliveryLog.restart,
+    /** One for each kind of event that is sent; alerts come beside these. */
+    resolvers: { ...countResolvers(dynamodbStoredCounts(dynamodb, outputs.CountEventsTable)) },
+    send: (message, lane) => sendAttempt(sqs, queues[lane], { message }),
+    newFencingToken,
+  } satisfies RecoverPorts & Record<string, unknown>;
 }

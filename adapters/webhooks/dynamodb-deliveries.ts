@@ -9,9 +9,8 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Clock } from "../../core/clock.ts";
-import { DeliveryRecord, deliveryDays } from "../../core/webhooks/delivery.ts";
+import { DeliveryRecord, type DeliveryStore, deliveryDays } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
-import type { DeliveryStore } from "../../core/webhooks/delivery-store.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 
 /** Deliveries as one item each, kept for 30 days after the last write. */
@@ -43,7 +42,7 @@ export function dynamodbDeliveries(
         Key: marshall(keyOf(deliveryId)),
         UpdateExpression: `SET ${set}, expiresAt = :expiresAt`,
         ConditionExpression: condition,
-        ExpressionAttributeNames: nextToken,
+        ExpressionAttributeNames: nextName,
         ExpressionAttributeValues: marshall({ ...values, ":expiresAt": expiresAt() }),
         ReturnValuesOnConditionCheckFailure: "ALL_OLD",
       }),
@@ -65,35 +64,40 @@ export function dynamodbDeliveries(
     recordFirst: (record) =>
       put(record, { ConditionExpression: "attribute_not_exists(endpointId)" }),
 
-    recordRetry: (record, { token, messageId }) =>
+    recordRetry: (record, { fencingToken, messageId }) =>
       put(record, {
-        ConditionExpression: "#next.#token = :token AND #next.claimedBy = :messageId",
-        ExpressionAttributeNames: nextToken,
-        ExpressionAttributeValues: marshall({ ":token": token, ":messageId": messageId }),
+        ConditionExpression: "#next.fencingToken = :token AND #next.claimedBy = :messageId",
+        ExpressionAttributeNames: nextName,
+        ExpressionAttributeValues: marshall({ ":token": fencingToken, ":messageId": messageId }),
       }),
 
-    async claim(deliveryId, { token, messageId, nowMs, untilMs }) {
+    async claim(deliveryId, { fencingToken, messageId, nowMs, untilMs }) {
       const writing = update(deliveryId, {
         set: "#next.claimedBy = :messageId, #next.claimedUntilMs = :untilMs",
-        condition: `#next.#token = :token AND (${unclaimed} OR #next.claimedUntilMs < :nowMs)`,
-        values: { ":token": token, ":messageId": messageId, ":nowMs": nowMs, ":untilMs": untilMs },
+        condition: `#next.fencingToken = :token AND (${unclaimed} OR #next.claimedUntilMs < :nowMs)`,
+        values: {
+          ":token": fencingToken,
+          ":messageId": messageId,
+          ":nowMs": nowMs,
+          ":untilMs": untilMs,
+        },
       });
-      const named = ({ next }: DeliveryRecord) => next?.token === token;
+      const isCurrent = ({ next }: DeliveryRecord) => next?.fencingToken === fencingToken;
       const result = await resultOf(writing, deliveryId, (found) => {
         const { claimedBy, claimedUntilMs } = found.next ?? {};
-        return named(found) && claimedBy === messageId && claimedUntilMs === untilMs;
+        return isCurrent(found) && claimedBy === messageId && claimedUntilMs === untilMs;
       });
       if (result.held) return "claimed";
-      return result.found !== undefined && named(result.found) ? "busy" : "lost";
+      return result.found !== undefined && isCurrent(result.found) ? "busy" : "lost";
     },
 
-    async rename(deliveryId, { from, to }) {
+    async rotate(deliveryId, { from, to }) {
       const writing = update(deliveryId, {
-        set: "#next.#token = :newToken",
-        condition: `#next.#token = :token AND ${unclaimed}`,
+        set: "#next.fencingToken = :newToken",
+        condition: `#next.fencingToken = :token AND ${unclaimed}`,
         values: { ":token": from, ":newToken": to },
       });
-      const result = await resultOf(writing, deliveryId, ({ next }) => next?.token === to);
+      const result = await resultOf(writing, deliveryId, ({ next }) => next?.fencingToken === to);
       return result.held;
     },
   };
@@ -110,17 +114,17 @@ interface Change {
   values: Record<string, string | number>;
 }
 
-// Both are reserved words of DynamoDB.
-const nextToken = { "#next": "next", "#token": "token" };
+// A reserved word of DynamoDB.
+const nextName = { "#next": "next" };
 
 const unclaimed = "attribute_not_exists(#next.claimedBy)";
 
 type WriteResult = { held: true } | { held: false; found: DeliveryRecord | undefined };
 
 /**
- * What became of a conditional write. When the answer of a successful write is lost, the SDK sends
- * it again and meets its own result: a write that was sent more than once and left what is found
- * has held. One that was sent once has not, even if another left the very same.
+ * The result of a conditional write. When the response to a successful write is lost, the SDK sends it
+ * again and its condition fails on its own result: so a write that was sent more than once and left
+ * what is found now has held. A write that was sent once has not, even if another left the same.
  */
 export async function resultOf(
   writing: Promise<unknown>,
@@ -139,7 +143,7 @@ export async function resultOf(
   }
 }
 
-/** The key of a delivery's item; throws for what is no delivery id. */
+/** The key of a delivery's item; throws for any other text. */
 export function keyOf(deliveryId: string) {
   const key = deliveryKeyOf(deliveryId);
   if (key === undefined) throw new Error(`${deliveryId} is not a delivery id`);

@@ -1,36 +1,10 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Clock } from "../../core/clock.ts";
-import { planIncludesWebhooks } from "../../core/organizations/organization.ts";
-import {
-  maximumEndpoints,
-  type StoredEndpoint,
-  WebhookEndpoint,
-} from "../../core/webhooks/endpoint.ts";
-import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
+import { WebhookEndpoint, whyNoEndpoint } from "../../core/webhooks/endpoint.ts";
+import type { EndpointRegistry } from "../../core/webhooks/manage-endpoints.ts";
 import { changeOrganization } from "../organizations/dynamodb-organization-change.ts";
-import { dynamodbWebhookEndpoints, type EndpointKey, endpointItem } from "./dynamodb-endpoints.ts";
-
-export type EndpointCreation =
-  | { outcome: "created" }
-  | { outcome: "limit_reached" | "plan_required" | "no_such_organization" };
-
-export interface EndpointChange {
-  url?: string;
-  events?: WebhookEventType[];
-}
-
-/** How operators change an organization's endpoints; nothing that comes out holds a secret. */
-export interface EndpointRegistry {
-  /** Stores an endpoint, unless the organization holds its 10 already or its plan is too small. */
-  create(stored: Omit<StoredEndpoint, "plan">): Promise<EndpointCreation>;
-  get(key: EndpointKey): Promise<WebhookEndpoint | undefined>;
-  /** Oldest first. */
-  list(organizationId: string): Promise<WebhookEndpoint[]>;
-  update(key: EndpointKey, change: EndpointChange): Promise<WebhookEndpoint | undefined>;
-  /** Pending deliveries end when their next attempt comes. */
-  remove(key: EndpointKey): Promise<WebhookEndpoint | undefined>;
-}
+import { dynamodbWebhookEndpoints, endpointItem } from "./dynamodb-endpoints.ts";
 
 /**
  * Every change goes through the organization's item on condition of its revision, so the limit of
@@ -47,26 +21,25 @@ export function dynamodbEndpointRegistry(
 
   return {
     async create(stored) {
-      const creation = await change<EndpointCreation>(stored.organizationId, async (record) => {
+      type Created = Awaited<ReturnType<EndpointRegistry["create"]>>;
+      const created = await change<Created>(stored.organizationId, async (record) => {
         const { plan } = record.organization;
-        if (!planIncludesWebhooks(plan)) return { result: { outcome: "plan_required" } };
-        if (record.endpointIds.size >= maximumEndpoints) {
-          return { result: { outcome: "limit_reached" } };
-        }
+        const refused = whyNoEndpoint({ plan, endpointCount: record.endpointIds.size });
+        if (refused !== undefined) return { result: refused };
         const put = {
           TableName,
           Item: endpointItem({ ...stored, plan }),
           ConditionExpression: "attribute_not_exists(endpointId)",
         };
         return {
-          result: { outcome: "created" },
+          result: "created",
           write: {
             organization: { change: "add_endpoint", endpointId: stored.id },
             items: [{ Put: put }],
           },
         };
       });
-      return creation ?? { outcome: "no_such_organization" };
+      return created ?? "no_such_organization";
     },
 
     async get(key) {
@@ -85,18 +58,23 @@ export function dynamodbEndpointRegistry(
       change<WebhookEndpoint | undefined>(key.organizationId, async () => {
         const stored = await endpoints.get(key);
         if (stored === undefined) return { result: undefined };
+        const moved = url !== undefined && url !== stored.url;
         const changed = {
           ...stored,
-          ...(url !== undefined && { url }),
+          ...(moved && { url, urlChangedAtMs: clock.now() }),
           ...(events !== undefined && { events }),
         };
         const update = {
           TableName,
           Key: marshall(key),
-          UpdateExpression: "SET #url = :url, events = :events",
+          UpdateExpression: `SET #url = :url, events = :events${moved ? ", urlChangedAtMs = :now" : ""}`,
           ConditionExpression: "attribute_exists(endpointId)",
           ExpressionAttributeNames: { "#url": "url" },
-          ExpressionAttributeValues: marshall({ ":url": changed.url, ":events": changed.events }),
+          ExpressionAttributeValues: marshall({
+            ":url": changed.url,
+            ":events": changed.events,
+            ...(moved && { ":now": changed.urlChangedAtMs }),
+          }),
         };
         return {
           result: WebhookEndpoint.parse(changed),

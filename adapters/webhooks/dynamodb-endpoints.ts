@@ -7,25 +7,20 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
-import type { Lane } from "../../core/webhooks/endpoint-health.ts";
+import { type EndpointKey, StoredEndpoint } from "../../core/webhooks/endpoint.ts";
+import type { HealthChange } from "../../core/webhooks/endpoint-health.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
-export interface EndpointKey {
-  organizationId: string;
-  endpointId: string;
-}
-
-/** What the pipeline does with endpoints; operators change them through another door. */
+/** What the pipeline does with endpoints; owners change them through the endpoint registry. */
 export interface WebhookEndpoints {
   get(key: EndpointKey): Promise<StoredEndpoint | undefined>;
   /** The endpoints of an organization as they are now, by id. */
   list(organizationId: string): Promise<StoredEndpoint[]>;
-  /** Moves an endpoint that exists; given a time, notes that it kept an attempt waiting then. */
-  setLane(key: EndpointKey, lane: Lane, lastSlowAtMs?: number): Promise<void>;
+  /** Writes the health of an endpoint that exists. */
+  recordHealth(key: EndpointKey, change: HealthChange): Promise<void>;
 }
 
-/** Strongly consistent: what was deleted receives nothing, what was made receives what comes. */
+/** Strongly consistent: a deleted endpoint receives nothing, a new one receives the next event. */
 export function dynamodbWebhookEndpoints(
   client: DynamoDBClient,
   tableName: string,
@@ -42,16 +37,17 @@ export function dynamodbWebhookEndpoints(
       return (await organizationItems(client, { tableName, organizationId })).map(endpointOf);
     },
 
-    async setLane(key, lane, lastSlowAtMs) {
+    async recordHealth(key, { set, recovered }) {
+      const fields = Object.keys(set);
+      const assignments = fields.map((field) => `${field} = :${field}`).join(", ");
       const update = new UpdateItemCommand({
         TableName: tableName,
         Key: marshall(key),
-        UpdateExpression: `SET lane = :lane${lastSlowAtMs === undefined ? "" : ", lastSlowAtMs = :lastSlowAtMs"}`,
+        UpdateExpression: `SET ${assignments}${recovered ? " REMOVE failingSinceMs" : ""}`,
         ConditionExpression: "attribute_exists(endpointId)",
-        ExpressionAttributeValues: marshall({
-          ":lane": lane,
-          ...(lastSlowAtMs !== undefined && { ":lastSlowAtMs": lastSlowAtMs }),
-        }),
+        ExpressionAttributeValues: marshall(
+          Object.fromEntries(Object.entries(set).map(([field, value]) => [`:${field}`, value])),
+        ),
       });
       await client.send(update).catch((error) => {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;

@@ -1,9 +1,9 @@
 /** Its message is the reason that is reported. */
-export class NoAnswer extends Error {}
+export class NoResponse extends Error {}
 
-/** What kept a receiver from answering, in plain words. */
+/** Why there was no response, in plain words. */
 export function plainReason(error: unknown): string {
-  if (error instanceof NoAnswer) return error.message;
+  if (error instanceof NoResponse) return error.message;
   const code = codeOf(error);
   const reason = reasons.find(([pattern]) => pattern.test(code))?.[1];
   return reason ?? `the request failed (${code || "no code"})`;
@@ -14,7 +14,7 @@ export function isOwnTrouble(error: unknown): boolean {
   return /^(EMFILE|ENFILE|ENOBUFS|ENOMEM)$/.test(codeOf(error));
 }
 
-/** True when the other side closed or reset the connection. */
+/** True when the receiver closed or reset the connection. */
 export function wasClosed(error: unknown): boolean {
   return closed.test(codeOf(error));
 }
@@ -24,7 +24,7 @@ const reasons: [code: RegExp, reason: string][] = [
   [/^ENOTFOUND$|^ENODATA$/, "the host name does not resolve"],
   [/^EAI_/, "the host name could not be looked up"],
   [/^ECONNREFUSED$/, "the connection was refused"],
-  [closed, "the connection was closed or reset before an answer"],
+  [closed, "the connection was closed or reset before a response"],
   [
     /^(E(HOST|NET)UNREACH|EADDRNOTAVAIL|EAFNOSUPPORT|EACCES|EINVAL|ETIMEDOUT)$/,
     "the address could not be reached",
@@ -37,11 +37,11 @@ const reasons: [code: RegExp, reason: string][] = [
   [/^CERT_/, "the certificate is not valid"],
   [
     /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)/,
-    "TLS failed: the receiver answers without TLS (plain HTTP?)",
+    "TLS failed: the receiver responds without TLS (plain HTTP?)",
   ],
   [/^(ERR_SSL|ERR_TLS|EPROTO)/, "TLS failed"],
-  [/^HPE_HEADER_OVERFLOW$/, "the answer's headers are larger than 16 KB"],
-  [/^HPE_/, "the answer is not valid HTTP"],
+  [/^HPE_HEADER_OVERFLOW$/, "the response headers are larger than 16 KB"],
+  [/^HPE_/, "the response is not valid HTTP"],
 ];
 
 function codeOf(error: unknown): string {

@@ -3,29 +3,19 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import { Agent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { SentAttempt } from "../../core/webhooks/deliver.ts";
-import {
-  checkResolvedAddresses,
-  receiverHost,
-  validateEndpointUrl,
-} from "../../core/webhooks/endpoint-url.ts";
-import { isOwnTrouble, NoAnswer, plainReason, wasClosed } from "./https-errors.ts";
-
-export interface ReceiverRequest {
-  url: string;
-  headers: Record<string, string>;
-  body: string;
-}
+import { type ReceiverAddressPorts, receiverAddresses } from "../../core/webhooks/endpoint-url.ts";
+import type { WebhookRequest } from "../../core/webhooks/signed-request.ts";
+import { isOwnTrouble, NoResponse, plainReason, wasClosed } from "./https-errors.ts";
 
 export interface SendOptions {
   /** Ranges such as `127.0.0.0/8` that may be connected to although they are not public. */
   allowedAddresses: string[];
-  /** From the start to the end of the answer's headers: 10 s, contract §8. */
+  /** From the start to the end of the response headers: 10 s, contract §8. */
   timeoutMs?: number;
-  /** All addresses of a name. */
-  resolve?: (name: string) => Promise<string[]>;
+  resolve?: ReceiverAddressPorts["resolve"];
 }
 
-const maxAnswerBytes = 1_024;
+const maxResponseBytes = 1_024;
 const maxHeaderBytes = 16_384;
 const maxInterim = 10;
 
@@ -39,14 +29,14 @@ const maxFreeInAll = 256;
 const keptAlive = new Agent({ keepAlive: true, maxFreeSockets, timeout: 30_000 });
 
 /**
- * One POST to one receiver. It connects to no address but those it has checked, follows no redirect
- * and returns by the deadline with the status and what came of the first 1 KB of the answer. What a
- * receiver does wrong is an outcome; only what this machine lacks, such as sockets, is thrown.
+ * One POST to one receiver. It connects only to addresses that it has checked, follows no redirect and
+ * returns by the deadline, with the status and up to 1 KB of the response body. A receiver's mistakes
+ * are an outcome; only what this machine lacks, such as sockets, is thrown.
  */
 export async function postToReceiver(
-  request: ReceiverRequest,
+  request: WebhookRequest,
   { allowedAddresses, timeoutMs = 10_000, resolve = resolveName }: SendOptions,
-): Promise<SentAttempt> {
+): Promise<PostResult> {
   const startedMs = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedMs);
   const deadline = new AbortController();
@@ -56,27 +46,26 @@ export async function postToReceiver(
     return { ...sent, durationMs: elapsedMs() };
   } catch (error) {
     if (isOwnTrouble(error)) throw error;
-    const late = `timed out: no answer within ${timeoutMs / 1_000} s`;
+    const late = `timed out: no response within ${timeoutMs / 1_000} s`;
     const reason = deadline.signal.aborted ? late : plainReason(error);
-    return { outcome: { kind: "no_answer", reason }, durationMs: elapsedMs() };
+    return { outcome: { kind: "no_response", reason }, durationMs: elapsedMs() };
   } finally {
     clearTimeout(timer);
   }
 }
 
-type Answer = Omit<SentAttempt, "durationMs">;
+export type PostResult = Omit<SentAttempt, "startedMs">;
+
+type Received = Omit<PostResult, "durationMs">;
 type Attempt = Required<Omit<SendOptions, "timeoutMs">> & { deadline: AbortSignal };
 
-async function attempt(request: ReceiverRequest, options: Attempt): Promise<Answer> {
+async function attempt(request: WebhookRequest, options: Attempt): Promise<Received> {
   const { allowedAddresses, deadline } = options;
-  const problem = validateEndpointUrl(request.url, allowedAddresses);
-  if (problem !== undefined) throw new NoAnswer(`not sent: ${problem}`);
-  const host = receiverHost(request.url);
-  const resolving = isIP(host) ? [host] : options.resolve(host);
-  const addresses = await Promise.race([resolving, aborted(deadline)]);
-  if (addresses.length === 0) throw new NoAnswer("the host name does not resolve");
-  const inward = checkResolvedAddresses({ host, addresses }, allowedAddresses);
-  if (inward !== undefined) throw new NoAnswer(`not sent: ${inward}`);
+  const resolve = (name: string) => Promise.race([options.resolve(name), aborted(deadline)]);
+  const found = await receiverAddresses(request.url, { resolve, allowedAddresses });
+  if (found.result === "unresolved") throw new NoResponse("the host name does not resolve");
+  if (found.result === "not_allowed") throw new NoResponse(`not sent: ${found.reason}`);
+  const { host, addresses } = found;
   const connection = { request, host, addresses, deadline };
   closeIdleWhenMany();
   try {
@@ -88,16 +77,16 @@ async function attempt(request: ReceiverRequest, options: Attempt): Promise<Answ
 }
 
 interface Connection {
-  request: ReceiverRequest;
+  request: WebhookRequest;
   host: string;
   addresses: string[];
   deadline: AbortSignal;
 }
 
-/** A kept connection ended before any byte of an answer: the receiver had closed it. */
+/** A kept connection ended before any byte of a response: the receiver had closed it. */
 class ClosedWhileIdle extends Error {}
 
-function post(connection: Connection, agent: Agent | false): Promise<Answer> {
+function post(connection: Connection, agent: Agent | false): Promise<Received> {
   const { request, host, addresses, deadline } = connection;
   return new Promise((resolve, reject) => {
     const sending = httpsRequest(request.url, {
@@ -120,15 +109,15 @@ function post(connection: Connection, agent: Agent | false): Promise<Answer> {
     });
     let interim = 0;
     sending.on("information", () => {
-      if (++interim > maxInterim) sending.destroy(new NoAnswer("too many 1xx responses"));
+      if (++interim > maxInterim) sending.destroy(new NoResponse("too many 1xx responses"));
     });
     sending.on("upgrade", (response) => {
       sending.destroy();
-      resolve(answered(response, ""));
+      resolve(receivedOf(response, ""));
     });
     sending.on("response", async (response) => {
       received = "status";
-      resolve(answered(response, await readStart(sending, response)));
+      resolve(receivedOf(response, await readStart(sending, response)));
     });
     sending.on("error", (error) => {
       // With the status known, what breaks off is only the body.
@@ -140,15 +129,15 @@ function post(connection: Connection, agent: Agent | false): Promise<Answer> {
   });
 }
 
-function answered(response: IncomingMessage, answer: string): Answer {
-  return { outcome: { kind: "answered", status: response.statusCode ?? 0 }, answer };
+function receivedOf(message: IncomingMessage, response: string): Received {
+  return { outcome: { kind: "response", status: message.statusCode ?? 0 }, response };
 }
 
 /** The first 1 KB of the body, or what came until it broke off; an endless body is cut off. */
 function readStart(sending: ClientRequest, response: IncomingMessage): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
-  let left = maxAnswerBytes;
+  let left = maxResponseBytes;
   return new Promise((resolve) => {
     response.on("data", (bytes: Buffer) => {
       text += decoder.decode(bytes.subarray(0, left), { stream: true });
@@ -164,11 +153,12 @@ function closeIdleWhenMany(): void {
   if (idle.length >= maxFreeInAll) for (const socket of idle) socket.destroy();
 }
 
-async function resolveName(name: string): Promise<string[]> {
+/** All addresses of a host name, as the operating system knows them. */
+export async function resolveName(name: string): Promise<string[]> {
   return (await lookup(name, { all: true })).map(({ address }) => address);
 }
 
-/** Answers with the checked addresses, so that no second look-up can lead elsewhere. */
+/** Resolves to the checked addresses, so that no second look-up can lead elsewhere. */
 function pinnedLookup(addresses: string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, callback) => {

@@ -10,14 +10,13 @@ import {
   type KMSClient,
 } from "@aws-sdk/client-kms";
 import * as z from "zod";
-import { openSecret, type SecretOwner, sealSecret } from "../../core/webhooks/signing-secret.ts";
+import {
+  openSecret,
+  type SealedSecret,
+  type SecretOwner,
+  sealSecret,
+} from "../../core/webhooks/signing-secret.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
-
-/** A secret as it is stored. */
-export interface SealedSecret {
-  sealedSecret: string;
-  wrappedKey: string;
-}
 
 /** What a wrapped key is for; KMS unwraps it for nothing else and writes it into its log. */
 export const encryptionContext = { purpose: "webhook-signing-secrets" };
@@ -93,7 +92,7 @@ async function newWrappedKey(kms: KMSClient, kmsKeyArn: string): Promise<string>
       EncryptionContext: encryptionContext,
     }),
   );
-  if (CiphertextBlob === undefined) throw new Error("KMS answered without a data key");
+  if (CiphertextBlob === undefined) throw new Error("KMS returned no data key");
   return Buffer.from(CiphertextBlob).toString("base64");
 }
 
@@ -104,7 +103,7 @@ async function unwrap(kms: KMSClient, wrappedKey: string): Promise<Uint8Array> {
       EncryptionContext: encryptionContext,
     }),
   );
-  if (Plaintext === undefined) throw new Error("KMS answered without a data key");
+  if (Plaintext === undefined) throw new Error("KMS returned no data key");
   return Plaintext;
 }
 

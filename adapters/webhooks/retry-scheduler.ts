@@ -3,12 +3,11 @@ import {
   CreateScheduleCommand,
   type SchedulerClient,
 } from "@aws-sdk/client-scheduler";
-import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import type { SQSClient } from "@aws-sdk/client-sqs";
+import { type AttemptMessage, messageText } from "../../core/webhooks/attempt-message.ts";
 import type { RetryScheduler } from "../../core/webhooks/deliver.ts";
-import type { AttemptMessage } from "../../core/webhooks/delivery.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
-import { messageText } from "../../core/webhooks/message-text.ts";
-import { messageGroup } from "./sqs-attempt-queue.ts";
+import { sendAttempt } from "./sqs-attempt-queue.ts";
 
 /** Where retries wait and arrive. */
 export interface RetryRoutes {
@@ -16,9 +15,9 @@ export interface RetryRoutes {
   queues: Record<Lane, { url: string; arn: string }>;
   scheduleGroup: string;
   scheduleRoleArn: string;
-  /** Where a schedule puts a message that it cannot deliver. */
+  /** Where Scheduler sends a message that it cannot deliver. */
   deadLetterArn: string;
-  /** Waits from this many seconds on are left to EventBridge Scheduler. */
+  /** Waits of this many seconds or more use EventBridge Scheduler. */
   schedulerFromSeconds: number;
 }
 
@@ -27,40 +26,34 @@ export interface RetrySchedulerOptions {
   scheduler: SchedulerClient;
   routes: RetryRoutes;
   now(): number;
-  /** Scheduler took no schedule; the attempt goes on by delays of the queue. */
-  onRefusal(error: unknown): void;
+  /** Scheduler did not accept a schedule; the attempt waits in the queue instead. */
+  onScheduleError(error: unknown): void;
 }
 
 /** The longest delay of an SQS message. */
 const longestDelaySeconds = 900;
 
 /**
- * Carries a message by the delay of a queue, or by a schedule where the wait is longer. When
- * Scheduler refuses, the message goes on in hops of 15 minutes: whoever receives it early carries
- * it on.
+ * Schedules by the delay of a queue, or by EventBridge Scheduler where the wait is longer. When
+ * Scheduler fails, the message waits in hops of 15 minutes: a handler that receives it early schedules
+ * it again.
  */
 export function retryScheduler(options: RetrySchedulerOptions): RetryScheduler {
   const { sqs, routes, now } = options;
   return {
-    async carry(message, lane) {
+    async schedule(message, lane) {
       const waitSeconds = Math.max(0, Math.ceil(((message.dueMs ?? 0) - now()) / 1_000));
       const byScheduler = waitSeconds >= routes.schedulerFromSeconds;
-      if (byScheduler && (await schedule(options, { message, lane }))) return;
-      await sqs.send(
-        new SendMessageCommand({
-          QueueUrl: routes.queues[lane].url,
-          MessageBody: messageText(message),
-          DelaySeconds: Math.min(waitSeconds, longestDelaySeconds),
-          ...messageGroup(message),
-        }),
-      );
+      if (byScheduler && (await createSchedule(options, { message, lane }))) return;
+      const delaySeconds = Math.min(waitSeconds, longestDelaySeconds);
+      await sendAttempt(sqs, routes.queues[lane].url, { message, delaySeconds });
     },
   };
 }
 
-/** True when there is a schedule; that it exists already is as good. */
-async function schedule(
-  { scheduler, routes, onRefusal }: RetrySchedulerOptions,
+/** True when there is a schedule, whoever created it. */
+async function createSchedule(
+  { scheduler, routes, onScheduleError }: RetrySchedulerOptions,
   { message, lane }: { message: AttemptMessage; lane: Lane },
 ): Promise<boolean> {
   const due = new Date(Math.ceil((message.dueMs ?? 0) / 1_000) * 1_000);
@@ -83,15 +76,15 @@ async function schedule(
     return true;
   } catch (error) {
     if (error instanceof ConflictException) return true;
-    onRefusal(error);
+    onScheduleError(error);
     return false;
   }
 }
 
 /**
- * One name for one message: a function of delivery, attempt and token, at most 64 characters. The
- * token belongs to it, because an attempt that was given a new name must not meet its old schedule.
+ * One name for each message: delivery, attempt and fencing token, at most 64 characters. The token is
+ * part of it, because a reissued attempt must not collide with its old schedule.
  */
-function scheduleName({ deliveryId, attempt, token }: AttemptMessage): string {
-  return [deliveryId.replace(/^dlv_/, ""), attempt, token].join("-");
+function scheduleName({ deliveryId, attempt, fencingToken }: AttemptMessage): string {
+  return [deliveryId.replace(/^dlv_/, ""), attempt, fencingToken].join("-");
 }

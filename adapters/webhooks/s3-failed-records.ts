@@ -7,31 +7,14 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 import * as z from "zod";
-import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
-import { storedCountOf } from "../counters/dynamodb-count-events.ts";
+import type { FailedBatch, FailedRecordStore } from "../../core/webhooks/redrive.ts";
+import { webhookEventOf } from "./stream-events.ts";
 
-/** A batch of stream records that Lambda gave up. */
-export interface FailedRecordsObject {
-  key: string;
-  failedAt: Date | undefined;
-}
-
-/** What an object holds: counts, and records that are none. */
-export interface FailedRecords {
-  counts: StoredCount[];
-  /** Why each is not understood. */
-  problems: string[];
-  /** The object with nothing but what is not understood; undefined where that is all of it. */
-  withoutCounts: string | undefined;
-}
-
-export type FailedRecordStore = ReturnType<typeof s3FailedRecords>;
-
-/** The bucket where Lambda puts stream records that could not be dispatched. */
-export function s3FailedRecords(s3: S3Client, bucket: string) {
+/** The bucket that is the on-failure destination of the stream: Lambda puts whole batches there. */
+export function s3FailedRecords(s3: S3Client, bucket: string): FailedRecordStore {
   return {
-    async list(): Promise<FailedRecordsObject[]> {
-      const objects: FailedRecordsObject[] = [];
+    async list() {
+      const objects: Awaited<ReturnType<FailedRecordStore["list"]>> = [];
       for await (const { Contents = [] } of paginateListObjectsV2(
         { client: s3 },
         { Bucket: bucket },
@@ -45,56 +28,54 @@ export function s3FailedRecords(s3: S3Client, bucket: string) {
       return objects;
     },
 
-    /** Undefined when somebody has removed it meanwhile. */
-    async read(key: string): Promise<FailedRecords | undefined> {
+    async read(key) {
       try {
         const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-        return failedRecordsIn((await Body?.transformToString()) ?? "");
+        return failedBatchIn((await Body?.transformToString()) ?? "");
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
         throw error;
       }
     },
 
-    /** Puts another text in the place of an object. */
-    async replace(key: string, text: string): Promise<void> {
+    async replace(key, text) {
       await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: text }));
     },
 
-    async remove(key: string): Promise<void> {
+    async remove(key) {
       await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
   };
 }
 
-function failedRecordsIn(text: string): FailedRecords {
+function failedBatchIn(text: string): FailedBatch {
   const batch = batchOf(text);
   if (batch === undefined) {
-    const problems = ["the object holds no records of a stream"];
-    return { counts: [], problems, withoutCounts: undefined };
+    const unreadable = ["the object holds no records of a stream"];
+    return { events: [], unreadable, onlyUnreadable: undefined };
   }
   const { Records } = batch;
   const read = Records.map(({ eventID = "a record", dynamodb }) => {
     try {
-      return storedCountOf(dynamodb?.NewImage);
+      return webhookEventOf(dynamodb?.NewImage);
     } catch (error) {
-      return `${eventID}: ${problemOf(error)}`;
+      return `${eventID}: ${reasonOf(error)}`;
     }
   });
   const left = Records.filter((_, index) => typeof read[index] === "string");
   const some = left.length > 0 && left.length < Records.length;
   return {
-    counts: read.filter((each) => typeof each !== "string"),
-    problems: read.filter((each) => typeof each === "string"),
-    withoutCounts: some
+    events: read.filter((each) => typeof each !== "string"),
+    unreadable: read.filter((each) => typeof each === "string"),
+    onlyUnreadable: some
       ? JSON.stringify({ ...JSON.parse(text), payload: JSON.stringify({ Records: left }) })
       : undefined,
   };
 }
 
 // Names fields and no values.
-function problemOf(error: unknown): string {
-  if (error instanceof z.ZodError) return "its image is not that of a count event";
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) return "its image is not that of a stored event";
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -93,7 +93,8 @@ function idOf({ deliveryId }: { deliveryId: string }): string {
 
 async function setLanes(stack: WebhookStack, noisy: Subscriber[], lane: Lane): Promise<void> {
   for (const { id: endpointId, organizationId } of noisy.flatMap(({ endpoints }) => endpoints)) {
-    await stack.stores.webhookEndpoints.setLane({ organizationId, endpointId }, lane);
+    const change = { set: { lane }, recovered: false };
+    await stack.stores.webhookEndpoints.recordHealth({ organizationId, endpointId }, change);
   }
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { randomBase62 } from "../../adapters/random.ts";
 import type { Counter } from "../../core/counters/counter.ts";
 import type { Organization } from "../../core/organizations/organization.ts";
 import { deliveryId } from "../../core/webhooks/delivery-id.ts";
-import { newWebhookEndpoint, type WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
+import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
+import { createEndpoint } from "../../core/webhooks/manage-endpoints.ts";
 import { createCustomer, realisticNames } from "../service/customer.ts";
 import type { Tap } from "../service/tapper.ts";
 import type { WebhookStack } from "./webhook-stack.ts";
@@ -23,17 +23,13 @@ export async function createSubscriber(
   const { organization, counters } = await createCustomer(stack, realisticNames(counterCount));
   const endpoints: WebhookEndpoint[] = [];
   for (const path of paths) {
-    const endpoint = newWebhookEndpoint(
-      {
-        organizationId: organization.id,
-        url: `${stack.receiver.url}${path}`,
-        events: ["counter.increment", "counter.decrement"],
-      },
-      { nowMs: Date.now(), randomBase62 },
-    );
-    const { outcome } = await stack.webhooks.createEndpoint(endpoint);
-    if (outcome !== "created") throw new Error(`no endpoint: ${outcome}`);
-    endpoints.push(endpoint);
+    const created = await createEndpoint(stack.webhooks, {
+      organizationId: organization.id,
+      url: `${stack.receiver.url}${path}`,
+      events: ["counter.increment", "counter.decrement"],
+    });
+    if (created.result !== "created") throw new Error(`no endpoint: ${created.result}`);
+    endpoints.push(created.endpoint);
   }
   return { organization, counters, endpoints };
 }
@@ -80,6 +76,6 @@ async function allIn(
 /** The id of the delivery of a tap. */
 export function deliveryOf(tap: Tap, { id: endpointId }: WebhookEndpoint): string {
   const { counterId, lastEventId, createdAt } = tap;
-  const eventId = `counter.increment:${counterId}:${lastEventId}`;
-  return deliveryId({ eventId, createdAt, endpointId });
+  const eventKey = `counter.increment:${counterId}:${lastEventId}`;
+  return deliveryId({ eventKey, createdAt, endpointId });
 }

@@ -70,8 +70,8 @@ export async function tracesOf(
       queued.set(body.deliveryId, { queued: attributes.SentTimestamp, invoked: startedMs });
   }
   const attempted = new Map<string, number>();
-  const log = stack.webhooks.deliveryLog;
-  for await (const record of log.list({ endpointId: endpoint.id, order: "newest first" })) {
+  const query = { endpointId: endpoint.id, order: "newest first" as const };
+  for await (const record of stack.webhooks.deliveries(query)) {
     attempted.set(record.deliveryId, Date.parse(record.attempts[0]?.at ?? ""));
   }
   await forget(stack);

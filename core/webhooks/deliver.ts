@@ -1,49 +1,54 @@
-import type { AttemptMessage, AttemptRecord, DeliveryRecord } from "./delivery.ts";
-import type { DeliveryStore } from "./delivery-store.ts";
+import type { AttemptMessage } from "./attempt-message.ts";
+import type { AttemptRecord, DeliveryRecord, DeliveryStore } from "./delivery.ts";
 import type { Lane } from "./endpoint-health.ts";
 import { type NextStep, nextStep, type Outcome } from "./retry-schedule.ts";
 
 /** Longer than a handler can run, shorter than the time until its message is received again. */
 export const leaseMs = 60_000;
 
-/** Twice a whole schedule and some: what is kept of a delivery that is sent again and again. */
+/** How many attempts a record keeps: those of two schedules and a few more. */
 export const keptAttempts = 16;
 
 /** The message must be received again, later. */
 export class RetryLater extends Error {}
 
-/** Carries a message to the time it is due; returns when it is safely on its way. */
+/** Delivers messages at the time that they are due. */
 export interface RetryScheduler {
-  carry(message: AttemptMessage, lane: Lane): Promise<void>;
+  /** Returns when the message is stored safely. */
+  schedule(message: AttemptMessage, lane: Lane): Promise<void>;
 }
 
-/** Who receives: the endpoint's address and secret, or why nothing may be sent any more. */
-export type Recipient =
+/** Sends the attempts of one message. */
+export type AttemptSender =
   | {
-      recipient: "endpoint";
+      kind: "endpoint";
       lane: Lane;
       send(message: AttemptMessage): Promise<SentAttempt>;
-      /** The lane after this attempt; never throws, for it decides only how long others wait. */
-      settle(sent: SentAttempt): Promise<Lane>;
+      /** Returns the lane after this attempt. Never throws: the health only decides who waits. */
+      recordHealth(sent: SentAttempt): Promise<Lane>;
     }
-  /** Its endpoint was deleted, or its organization left the paid plans. */
-  | { recipient: "gone" };
+  /** The endpoint was deleted, or its organization left the paid plans. */
+  | { kind: "gone" };
 
 export interface SentAttempt {
-  outcome: Outcome;
+  /** When the request was made and signed. */
+  startedMs: number;
   durationMs: number;
-  answer?: string;
+  outcome: Outcome;
+  /** The start of the response body. */
+  response?: string;
 }
 
 export interface DeliverPorts {
   store: DeliveryStore;
-  carrier: RetryScheduler;
-  recipient(message: AttemptMessage): Promise<Recipient>;
-  /** Which endpoints are served here. */
+  retryScheduler: RetryScheduler;
+  sender(message: AttemptMessage): Promise<AttemptSender>;
+  /** The lane of the queue that the message came from. */
   lane: Lane;
-  newToken(): string;
+  newFencingToken(): string;
   now(): number;
-  retryDelays: number[];
+  /** Seconds; without them the contract's. */
+  retryDelays?: number[] | undefined;
 }
 
 export type DeliverResult =
@@ -59,39 +64,34 @@ export async function deliver(
   message: AttemptMessage,
   messageId: string,
 ): Promise<DeliverResult> {
-  const [record, recipient] = await Promise.all([
+  const [record, sender] = await Promise.all([
     ports.store.load(message.deliveryId),
-    ports.recipient(message),
+    ports.sender(message),
   ]);
-  const lane = laneOf(recipient);
-  if (!isNamed(message, record)) return await reissue(ports, { message, record, lane });
+  const lane = sender.kind === "endpoint" ? sender.lane : "fast";
+  if (!isCurrent(message, record)) return await reissue(ports, { message, record, lane });
   if (message.dueMs !== undefined && message.dueMs > ports.now()) {
-    await ports.carrier.carry(message, lane);
+    await ports.retryScheduler.schedule(message, lane);
     return { result: "early" };
   }
-  // Only a message without a claim: in the other lane it has another id.
-  if (message.token === undefined && lane === "slow" && ports.lane === "fast") {
-    await ports.carrier.carry(message, lane);
+  // Only a message without a claim: in the other queue it has another id.
+  if (message.fencingToken === undefined && lane === "slow" && ports.lane === "fast") {
+    await ports.retryScheduler.schedule(message, lane);
     return { result: "rerouted" };
   }
-  if (message.token !== undefined) {
+  if (message.fencingToken !== undefined) {
+    const { deliveryId, fencingToken } = message;
     const nowMs = ports.now();
-    const claim = { token: message.token, messageId, nowMs, untilMs: nowMs + leaseMs };
-    const claimed = await ports.store.claim(message.deliveryId, claim);
-    if (claimed === "busy")
-      throw new RetryLater(`${message.deliveryId} is being delivered elsewhere`);
+    const claim = { fencingToken, messageId, nowMs, untilMs: nowMs + leaseMs };
+    const claimed = await ports.store.claim(deliveryId, claim);
+    if (claimed === "busy") throw new RetryLater(`${deliveryId} is being delivered elsewhere`);
     if (claimed === "lost") return { result: "dropped" };
   }
   const handled = { message, messageId, record };
-  if (recipient.recipient === "gone") return await cancel(ports, handled);
-  const startedMs = ports.now();
-  const sent = await recipient.send(message);
-  const laneAfterwards = await recipient.settle(sent);
-  return await recordAttempt(ports, handled, { startedMs, lane: laneAfterwards, ...sent });
-}
-
-function laneOf(recipient: Recipient): Lane {
-  return recipient.recipient === "endpoint" ? recipient.lane : "fast";
+  if (sender.kind === "gone") return await cancel(ports, handled);
+  const sent = await sender.send(message);
+  const laneAfterwards = await sender.recordHealth(sent);
+  return await recordAttempt(ports, handled, { ...sent, lane: laneAfterwards });
 }
 
 interface Handled {
@@ -100,16 +100,16 @@ interface Handled {
   record: DeliveryRecord | undefined;
 }
 
-/** Only the first message of a delivery, and then the one that the record names, may send. */
-function isNamed(message: AttemptMessage, record: DeliveryRecord | undefined): boolean {
-  if (record === undefined) return message.token === undefined;
-  return message.token !== undefined && record.next?.token === message.token;
+/** Only the first message of a delivery, and later the one with the current token, may send. */
+function isCurrent(message: AttemptMessage, record: DeliveryRecord | undefined): boolean {
+  if (record === undefined) return message.fencingToken === undefined;
+  return message.fencingToken !== undefined && record.next?.fencingToken === message.fencingToken;
 }
 
 /**
- * A message whose attempt is recorded comes again when its handler ended between recording and
- * passing on. Whether the next message is on its way is not known: so the next attempt gets a new
- * name, and the message with the old one, if there is one, will be dropped.
+ * A message whose attempt is recorded is received again when its handler ended between recording the
+ * attempt and scheduling the next one. Whether the next message was sent is unknown. So the token is
+ * rotated and a new message is sent; the message with the old token, if there is one, is dropped.
  */
 async function reissue(
   ports: DeliverPorts,
@@ -117,69 +117,70 @@ async function reissue(
 ): Promise<DeliverResult> {
   const next = record?.next;
   if (next === undefined || next.attempt !== message.attempt + 1) return { result: "dropped" };
-  // Somebody has the message with the name.
+  // The next message has arrived.
   if (next.claimedBy !== undefined) return { result: "dropped" };
-  const token = ports.newToken();
-  const renamed = await ports.store.rename(message.deliveryId, { from: next.token, to: token });
-  if (!renamed) throw overtaken(message);
+  const tokens = { from: next.fencingToken, to: ports.newFencingToken() };
+  if (!(await ports.store.rotate(message.deliveryId, tokens))) throw conflict(message);
   const { attempt, dueMs } = next;
-  await ports.carrier.carry({ ...message, attempt, dueMs, token }, lane);
+  const reissued = { ...message, attempt, dueMs, fencingToken: tokens.to };
+  await ports.retryScheduler.schedule(reissued, lane);
   return { result: "reissued" };
 }
 
 async function recordAttempt(
   ports: DeliverPorts,
   handled: Handled,
-  sent: SentAttempt & { startedMs: number; lane: Lane },
+  sent: SentAttempt & { lane: Lane },
 ): Promise<DeliverResult> {
   const { message } = handled;
   const step = nextStep(message.attempt, sent.outcome, ports.retryDelays);
   const after = recordAfter(handled, [attemptRecord(message, sent)]);
   if (step.step === "finish") {
-    if (!(await write(ports, handled, { ...after, state: step.state }))) throw overtaken(message);
+    if (!(await write(ports, handled, { ...after, state: step.state }))) throw conflict(message);
     return { result: "attempted", next: step };
   }
   const dueMs = ports.now() + step.afterSeconds * 1_000;
-  const next = { attempt: step.attempt, dueMs, token: ports.newToken() };
+  const next = { attempt: step.attempt, dueMs, fencingToken: ports.newFencingToken() };
   const written = await write(ports, handled, { ...after, state: "retry_scheduled", next });
-  if (!written) throw overtaken(message);
-  await ports.carrier.carry({ ...message, ...next }, sent.lane);
+  if (!written) throw conflict(message);
+  await ports.retryScheduler.schedule({ ...message, ...next }, sent.lane);
   return { result: "attempted", next: step };
 }
 
 /**
- * Another handler has changed the record meanwhile, perhaps of this very message: then the queue
- * deletes the message with the end of either. So it must come again, until nothing is left to do.
+ * Another handler has changed the record, perhaps with this very message. The queue deletes a message
+ * when either handler ends, so this one must be received again until nothing is left to do.
  */
-function overtaken({ deliveryId }: AttemptMessage): RetryLater {
+function conflict({ deliveryId }: AttemptMessage): RetryLater {
   return new RetryLater(`${deliveryId} was changed by another handler at the same time`);
 }
 
 async function cancel(ports: DeliverPorts, handled: Handled): Promise<DeliverResult> {
   const cancelled = { ...recordAfter(handled, []), state: "cancelled" as const };
-  if (!(await write(ports, handled, cancelled))) throw overtaken(handled.message);
+  if (!(await write(ports, handled, cancelled))) throw conflict(handled.message);
   return { result: "cancelled" };
 }
 
 function recordAfter({ message, record }: Handled, made: AttemptRecord[]) {
-  const { deliveryId, organizationId, eventId, eventType } = message;
+  const { deliveryId, organizationId, eventId, eventType, eventKey } = message;
   const attempts = [...(record?.attempts ?? []), ...made].slice(-keptAttempts);
-  return { deliveryId, organizationId, eventId, eventType, attempts };
+  const event = { eventId, eventType, ...(eventKey !== undefined && { eventKey }) };
+  return { deliveryId, organizationId, ...event, attempts };
 }
 
-/** The one conditional write behind an attempt; false when the attempt was not this message's. */
+/** The one conditional write of an attempt; false when another message made the attempt. */
 function write(
   ports: DeliverPorts,
-  { message, messageId }: Handled,
+  { message: { fencingToken }, messageId }: Handled,
   record: DeliveryRecord,
 ): Promise<boolean> {
-  if (message.token === undefined) return ports.store.recordFirst(record);
-  return ports.store.recordRetry(record, { token: message.token, messageId });
+  if (fencingToken === undefined) return ports.store.recordFirst(record);
+  return ports.store.recordRetry(record, { fencingToken, messageId });
 }
 
 function attemptRecord(
   message: AttemptMessage,
-  { startedMs, durationMs, outcome, answer }: SentAttempt & { startedMs: number },
+  { startedMs, durationMs, outcome, response }: SentAttempt,
 ): AttemptRecord {
   const resentAt = resentAtOf(message);
   return {
@@ -187,13 +188,13 @@ function attemptRecord(
     ...(resentAt !== undefined && { resentAt }),
     at: new Date(startedMs).toISOString(),
     durationMs,
-    ...(outcome.kind === "answered" ? { status: outcome.status } : { reason: outcome.reason }),
-    ...(answer !== undefined && { answer }),
+    ...(outcome.kind === "response" ? { status: outcome.status } : { reason: outcome.reason }),
+    ...(response !== undefined && { response }),
   };
 }
 
-/** Only a message that was sent again by hand names its first attempt, and is due at once. */
-function resentAtOf({ attempt, token, dueMs }: AttemptMessage): string | undefined {
-  if (attempt !== 1 || token === undefined || dueMs === undefined) return undefined;
+/** Only a message that was resent by hand has a token on its first attempt, and is due at once. */
+function resentAtOf({ attempt, fencingToken, dueMs }: AttemptMessage): string | undefined {
+  if (attempt !== 1 || fencingToken === undefined || dueMs === undefined) return undefined;
   return new Date(dueMs).toISOString();
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { toBase62 } from "../base62.ts";
 
-/** Where a delivery is stored; the key sorts by the time of its event. */
+/** The key of a delivery in its table; it sorts by the time of the event. */
 export interface DeliveryKey {
   endpointId: string;
   deliveryKey: string;
@@ -12,11 +12,16 @@ const hashDigits = 20;
 
 /**
  * The delivery of an event to an endpoint always has the same id, so a repeated stream record makes
- * nothing new. The id holds the key under which the delivery is stored.
+ * no second delivery. The id contains the key under which the delivery is stored.
  */
-export function deliveryId(of: { eventId: string; createdAt: string; endpointId: string }): string {
+export function deliveryId(of: {
+  /** The key of the event; see WebhookEvent. */
+  eventKey: string;
+  createdAt: string;
+  endpointId: string;
+}): string {
   const time = toBase62(Date.parse(of.createdAt), timeDigits);
-  const digest = createHash("sha256").update(`${of.eventId}\n${of.endpointId}`).digest();
+  const digest = createHash("sha256").update(`${of.eventKey}\n${of.endpointId}`).digest();
   const hash = toBase62(digest.readUIntBE(0, 6), 10) + toBase62(digest.readUIntBE(6, 6), 10);
   return `dlv_${of.endpointId.replace(/^end_/, "")}${time}${hash}`;
 }

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { deliveryKeyOf } from "./delivery-id.ts";
-import { WebhookEventType } from "./webhook-event.ts";
+import { type EventReference, WebhookEventType } from "./webhook-event.ts";
 
 export const DeliveryState = z.enum([
   "awaiting_response",
@@ -12,39 +11,21 @@ export const DeliveryState = z.enum([
 ]);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
-/** One POST as it is kept for people: when, how long, and what came of it. */
+/** One POST as it is kept for people: when, how long, and its outcome. */
 export const AttemptRecord = z.object({
   attempt: z.int().min(1),
-  /** When the delivery was sent again by hand; on the first attempt of that fresh schedule. */
+  /** When the delivery was resent by hand; on the first attempt of that fresh schedule. */
   resentAt: z.iso.datetime().exactOptional(),
   at: z.iso.datetime(),
   durationMs: z.int().min(0),
-  /** HTTP status, where the receiver answered. */
+  /** HTTP status, where the receiver responded. */
   status: z.int().exactOptional(),
-  /** What went wrong, in plain words, where it did not. */
+  /** Why there was no response, in plain words. */
   reason: z.string().exactOptional(),
-  /** The first 1 KB of the answer. */
-  answer: z.string().exactOptional(),
+  /** The first 1 KB of the response body. */
+  response: z.string().exactOptional(),
 });
 export type AttemptRecord = z.infer<typeof AttemptRecord>;
-
-/** The last moment that a Date can hold. */
-const latestMs = 8.64e15;
-
-/** The message that carries an attempt; every attempt of a delivery carries the same body. */
-export const AttemptMessage = z.object({
-  deliveryId: z.string().refine((id) => deliveryKeyOf(id) !== undefined, "not a delivery id"),
-  organizationId: z.string().min(1),
-  eventId: z.string().min(1),
-  eventType: WebhookEventType,
-  body: z.string(),
-  attempt: z.int().min(1),
-  /** Names this message; absent on the first, which the stream may send more than once. */
-  token: z.string().exactOptional(),
-  /** Not to be sent earlier, in milliseconds since the epoch. */
-  dueMs: z.number().min(0).max(latestMs).exactOptional(),
-});
-export type AttemptMessage = z.infer<typeof AttemptMessage>;
 
 /** What is stored of a delivery once its first attempt has an outcome. */
 export const DeliveryRecord = z.object({
@@ -52,14 +33,16 @@ export const DeliveryRecord = z.object({
   organizationId: z.string(),
   eventId: z.string(),
   eventType: WebhookEventType,
+  /** The key of the event, where it is not the event id. */
+  eventKey: z.string().exactOptional(),
   state: DeliveryState,
   attempts: z.array(AttemptRecord),
-  /** While a retry is scheduled: which attempt it is, when, and the only message that may carry it. */
+  /** While a retry is scheduled: which attempt, when, and the token of the only message for it. */
   next: z
     .object({
       attempt: z.int(),
       dueMs: z.number(),
-      token: z.string(),
+      fencingToken: z.string(),
       claimedBy: z.string().exactOptional(),
       claimedUntilMs: z.number().exactOptional(),
     })
@@ -69,3 +52,77 @@ export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
 
 /** How long a delivery is kept after its last change. */
 export const deliveryDays = 30;
+
+/** The event that a delivery is about. */
+export function eventReference(record: DeliveryRecord): EventReference {
+  const { organizationId, eventId, eventType, eventKey } = record;
+  return { organizationId, eventId, eventType, key: eventKey ?? eventId };
+}
+
+type Progress = Pick<DeliveryRecord, "state" | "next">;
+
+/**
+ * The state as it is shown to people. The record says `retry_scheduled` until an attempt has an
+ * outcome, also while the attempt is under way.
+ */
+export function shownState(record: Progress, nowMs: number): DeliveryState {
+  if (record.state !== "retry_scheduled") return record.state;
+  return isBeingSent(record, nowMs) ? "awaiting_response" : "retry_scheduled";
+}
+
+/** Whether a message holds a live lease on the next attempt. */
+export function isBeingSent({ next }: Progress, nowMs: number): boolean {
+  return next?.claimedUntilMs !== undefined && next.claimedUntilMs >= nowMs;
+}
+
+/** A restarted delivery that nobody has claimed by then was restarted by a run that broke off. */
+const restartLostAfterMs = 60_000;
+
+/** A retry that nobody has claimed by then has no message: its schedule or message is gone. */
+const retryLostAfterMs = 5 * 60_000;
+
+/**
+ * What a recovery resends: failed deliveries, and deliveries whose next attempt is overdue and
+ * claimed by nobody. Only a restarted delivery waits for an attempt number 1.
+ */
+export function isRecoverable({ state, next }: Progress, nowMs: number): boolean {
+  if (state === "failed") return true;
+  if (state !== "retry_scheduled" || next === undefined || next.claimedBy !== undefined)
+    return false;
+  const lostAfterMs = next.attempt === 1 ? restartLostAfterMs : retryLostAfterMs;
+  return next.dueMs < nowMs - lostAfterMs;
+}
+
+/** Stores deliveries. Each write is one conditional write; false means that its condition failed. */
+export interface DeliveryStore {
+  load(deliveryId: string): Promise<DeliveryRecord | undefined>;
+  /** Writes the record after the first attempt, unless there is one already. */
+  recordFirst(record: DeliveryRecord): Promise<boolean>;
+  /** Writes the record after a retry, while `claim` still holds it. */
+  recordRetry(record: DeliveryRecord, claim: Claim): Promise<boolean>;
+  /**
+   * Claims the next attempt for one message until the lease ends. After that, any message with the
+   * token may claim it: a dead letter that was redriven has another id.
+   */
+  claim(deliveryId: string, claim: Claim & Lease): Promise<ClaimResult>;
+  /** Rotates the fencing token of the next attempt, while nobody has claimed it. */
+  rotate(deliveryId: string, tokens: { from: string; to: string }): Promise<boolean>;
+}
+
+export interface Claim {
+  fencingToken: string;
+  /** Id of the message in the queue: the same when it is received again. */
+  messageId: string;
+}
+
+export interface Lease {
+  nowMs: number;
+  untilMs: number;
+}
+
+export type ClaimResult =
+  | "claimed"
+  /** Another handler has a message with this token; should it fail, this message is needed. */
+  | "busy"
+  /** The token is out of date. */
+  | "lost";

@@ -1,71 +1,68 @@
 import { planIncludesWebhooks } from "../organizations/organization.ts";
-import type { AttemptMessage } from "./delivery.ts";
-import { firstMessage, type StoredEndpoint } from "./endpoint.ts";
+import { type AttemptMessage, firstMessage } from "./attempt-message.ts";
+import type { StoredEndpoint } from "./endpoint.ts";
 import type { Lane } from "./endpoint-health.ts";
-import type { StoredCount } from "./webhook-event.ts";
+import type { WebhookEvent } from "./webhook-event.ts";
 
 export interface DispatchPorts {
   /** The endpoints of an organization as they are now. */
-  endpoints(organizationId: string): Promise<Subscriber[]>;
-  /** Puts messages on their way; gives those that are not for sure. */
+  endpoints(
+    organizationId: string,
+  ): Promise<Pick<StoredEndpoint, "id" | "events" | "plan" | "lane">[]>;
+  /** Sends messages to their queues; returns those whose sending could not be confirmed. */
   send(attempts: OutgoingAttempt[]): Promise<OutgoingAttempt[]>;
 }
 
-export type Subscriber = Pick<StoredEndpoint, "id" | "events" | "plan" | "lane">;
-
-/** A message and the lane that it takes. */
+/** A message and the lane whose queue it goes to. */
 export interface OutgoingAttempt {
   message: AttemptMessage;
   lane: Lane;
 }
 
-/** What is not known to have been dispatched, and what stood in the way. */
+/** An event whose dispatch could not be confirmed, and why. */
 export interface Undispatched {
-  count: StoredCount;
+  event: WebhookEvent;
   cause: unknown;
 }
 
 /**
- * Makes the first message of each delivery of these counts: one for each endpoint that subscribed.
- * Reads each organization's endpoints once. A count that is dispatched twice makes the same
- * deliveries again.
+ * Sends the first message of each delivery of these events: one for each endpoint that is subscribed.
+ * Reads the endpoints of each organization once. Dispatching an event twice makes the same deliveries
+ * again.
  */
 export async function dispatch(
   ports: DispatchPorts,
-  counts: StoredCount[],
+  events: WebhookEvent[],
 ): Promise<Undispatched[]> {
-  const byOrganization = [...Map.groupBy(counts, ({ organizationId }) => organizationId)];
+  const byOrganization = [...Map.groupBy(events, ({ organizationId }) => organizationId)];
   const failed = await Promise.all(
-    byOrganization.map(async ([organizationId, itsCounts]) => {
+    byOrganization.map(async ([organizationId, itsEvents]) => {
       try {
-        const subscribers = await ports.endpoints(organizationId);
-        return await sendAll(ports, itsCounts, subscribers);
+        return await dispatchTo(ports, itsEvents, await ports.endpoints(organizationId));
       } catch (cause) {
-        return itsCounts.map((count) => ({ count, cause }));
+        return itsEvents.map((event) => ({ event, cause }));
       }
     }),
   );
   return failed.flat();
 }
 
-async function sendAll(
+async function dispatchTo(
   ports: DispatchPorts,
-  counts: StoredCount[],
-  subscribers: Subscriber[],
+  events: WebhookEvent[],
+  endpoints: Awaited<ReturnType<DispatchPorts["endpoints"]>>,
 ): Promise<Undispatched[]> {
-  const sources = new Map<OutgoingAttempt, StoredCount>();
-  for (const count of counts) {
-    for (const subscriber of subscribers) {
-      const message = firstMessage(count, subscriber.id);
-      const wanted =
-        planIncludesWebhooks(subscriber.plan) && subscriber.events.includes(message.eventType);
-      if (wanted) sources.set({ message, lane: subscriber.lane }, count);
+  const sources = new Map<OutgoingAttempt, WebhookEvent>();
+  for (const event of events) {
+    for (const { id, plan, events: subscription, lane } of endpoints) {
+      if (!planIncludesWebhooks(plan) || !subscription.includes(event.eventType)) continue;
+      sources.set({ message: firstMessage(event, id), lane }, event);
     }
   }
   if (sources.size === 0) return [];
-  const failed = await ports.send([...sources.keys()]);
-  const lost = new Set(failed.map((departure) => sources.get(departure)));
-  return counts
-    .filter((count) => lost.has(count))
-    .map((count) => ({ count, cause: "the queue did not take its messages" }));
+  const unsent = await ports.send([...sources.keys()]);
+  const failed = new Set(unsent.map((attempt) => sources.get(attempt)));
+  return events
+    .filter((event) => failed.has(event))
+    .map((event) => ({ event, cause: "the queue did not accept its messages" }));
 }

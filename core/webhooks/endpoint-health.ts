@@ -1,42 +1,91 @@
 import * as z from "zod";
-import type { Outcome } from "./retry-schedule.ts";
+import { isSuccess, type Outcome } from "./retry-schedule.ts";
 
-/** Endpoints that keep attempts waiting are served apart, so that they hold up nobody else. */
+/** Slow endpoints have a queue of their own, so that they delay nobody else. */
 export const Lane = z.enum(["fast", "slow"]);
 export type Lane = z.infer<typeof Lane>;
 
-/** A new endpoint has not shown yet that it answers. */
+/** A new endpoint has not shown yet that it responds. */
 export const firstLane: Lane = "slow";
 
-/** An attempt that has waited this long for its answer takes its endpoint to the slow lane. */
-export const impatientMs = 1_000;
+/** What attempts have shown about an endpoint. Times are in milliseconds since the epoch. */
+export const EndpointHealth = z.object({
+  lane: Lane,
+  /** When an attempt last took a second or more. */
+  lastSlowAtMs: z.int().exactOptional(),
+  /** May lag behind by a minute. */
+  lastSuccessAtMs: z.int().exactOptional(),
+  /** The first failure since the last success. */
+  failingSinceMs: z.int().exactOptional(),
+  /** The last failure, in plain words; may lag behind by a minute while the endpoint fails. */
+  lastError: z.string().exactOptional(),
+  lastErrorAtMs: z.int().exactOptional(),
+});
+export type EndpointHealth = z.infer<typeof EndpointHealth>;
 
-/** An answer within this time takes its endpoint to the fast lane. */
+/** What to write: fields to set, and whether the endpoint is no longer failing. */
+export interface HealthChange {
+  set: Partial<EndpointHealth>;
+  recovered: boolean;
+}
+
+export interface MeasuredAttempt {
+  outcome: Outcome;
+  durationMs: number;
+  nowMs: number;
+}
+
+/** An attempt that takes this long moves its endpoint to the slow lane. */
+export const slowAfterMs = 1_000;
+
+/** A response within this time moves its endpoint to the fast lane. */
 const promptMs = 700;
 
-/** So long an endpoint must not have kept anybody waiting, before it may go back. */
+/** How long an endpoint must not have been slow before it may return to the fast lane. */
 const probationMs = 60_000;
 
-/** Where an endpoint stands, and when it last kept an attempt waiting, if ever. */
-export interface Standing {
-  lane: Lane;
-  lastSlowAtMs?: number;
+/** What is only refreshed is written once in this time, so that a success costs one write. */
+const refreshMs = 60_000;
+
+/** What to write after an attempt; undefined when nothing is worth a write. */
+export function healthChange(
+  health: EndpointHealth,
+  attempt: MeasuredAttempt,
+): HealthChange | undefined {
+  const { outcome, nowMs } = attempt;
+  const lane = laneAfter(health, attempt);
+  const moved = lane === health.lane ? {} : { lane };
+  const failing = health.failingSinceMs !== undefined;
+  if (isSuccess(outcome)) {
+    const stale = nowMs - (health.lastSuccessAtMs ?? 0) >= refreshMs;
+    if (lane === health.lane && !failing && !stale) return undefined;
+    return { set: { ...moved, lastSuccessAtMs: nowMs }, recovered: failing };
+  }
+  const stale = nowMs - (health.lastErrorAtMs ?? 0) >= refreshMs;
+  if (lane === health.lane && failing && !stale) return undefined;
+  const failure = { lastError: errorOf(outcome), lastErrorAtMs: nowMs };
+  const since = failing ? {} : { failingSinceMs: nowMs };
+  return { set: { ...moved, ...failure, ...since }, recovered: false };
 }
 
 /**
- * The lane of an endpoint after an attempt. An answer that is neither slow nor prompt changes
- * nothing, and one that hangs now and then does not go back and forth.
+ * The lane of an endpoint after an attempt. A response that is neither slow nor prompt changes
+ * nothing, and an endpoint that is slow now and then does not move back and forth.
  */
 export function laneAfter(
-  { lane, lastSlowAtMs = Number.NEGATIVE_INFINITY }: Standing,
-  { outcome, durationMs, nowMs }: { outcome: Outcome; durationMs: number; nowMs: number },
+  { lane, lastSlowAtMs = Number.NEGATIVE_INFINITY }: EndpointHealth,
+  { outcome, durationMs, nowMs }: MeasuredAttempt,
 ): Lane {
-  if (durationMs >= impatientMs) return "slow";
-  const prompt = outcome.kind === "answered" && durationMs <= promptMs;
+  if (durationMs >= slowAfterMs) return "slow";
+  const prompt = outcome.kind === "response" && durationMs <= promptMs;
   return prompt && nowMs - lastSlowAtMs > probationMs ? "fast" : lane;
 }
 
-/** Whether a slow answer of an endpoint in the slow lane is worth writing down once more. */
-export function renewsProbation({ lastSlowAtMs = 0 }: Standing, nowMs: number): boolean {
+/** Whether a slow attempt at an endpoint in the slow lane is worth another write. */
+export function renewsProbation({ lastSlowAtMs = 0 }: EndpointHealth, nowMs: number): boolean {
   return nowMs - lastSlowAtMs > probationMs / 2;
+}
+
+function errorOf(outcome: Outcome): string {
+  return outcome.kind === "response" ? `HTTP ${outcome.status}` : outcome.reason;
 }

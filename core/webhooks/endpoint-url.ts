@@ -20,11 +20,11 @@ export function validateEndpointUrl(url: string, allowed: string[] = []): string
   if (username !== "" || password !== "") return "the URL must not contain a user or password";
   if (url.includes("#")) return "the URL must not have a fragment (#)";
   if (port !== "" && Number(port) < 1_024) return "the port must be 443, or 1024 and above";
-  return hostProblem(receiverHost(url), allowed);
+  return whyHostRefused(receiverHost(url), allowed);
 }
 
 /** The host of a URL as an address or a name: lower case, punycode, no brackets, no end dot. */
-export function receiverHost(url: string): string {
+function receiverHost(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
 
@@ -41,17 +41,38 @@ export function isPublicAddress(address: string, allowed: string[] = []): boolea
   return parsed instanceof ipaddr.IPv4 || (isWithin(parsed, globalIpv6) && !isIsatap(parsed));
 }
 
-/** Why nothing may be sent to what a host resolves to: every address must be public or allowed. */
-export function checkResolvedAddresses(
-  { host, addresses }: { host: string; addresses: string[] },
-  allowed: string[],
-): string | undefined {
-  const refused = addresses.find((address) => !isPublicAddress(address, allowed));
-  if (refused === undefined) return undefined;
-  return `${host} resolves to ${refused}, which is not public`;
+export interface ReceiverAddressPorts {
+  /** All addresses of a host name. */
+  resolve(name: string): Promise<string[]>;
+  /** Ranges such as `127.0.0.0/8` that may be sent to although they are not public. */
+  allowedAddresses: string[];
 }
 
-function hostProblem(host: string, allowed: string[]): string | undefined {
+export type ReceiverAddresses =
+  | { result: "allowed"; host: string; addresses: string[] }
+  | { result: "unresolved"; host: string }
+  | { result: "not_allowed"; reason: string };
+
+/**
+ * The addresses that a URL leads to, all of them checked: every address of its host must be public or
+ * allowed. Endpoints are created with this check, and each attempt repeats it.
+ */
+export async function receiverAddresses(
+  url: string,
+  { resolve, allowedAddresses }: ReceiverAddressPorts,
+): Promise<ReceiverAddresses> {
+  const reason = validateEndpointUrl(url, allowedAddresses);
+  if (reason !== undefined) return { result: "not_allowed", reason };
+  const host = receiverHost(url);
+  const addresses = parseAddress(host) === undefined ? await resolve(host) : [host];
+  if (addresses.length === 0) return { result: "unresolved", host };
+  const refused = addresses.find((address) => !isPublicAddress(address, allowedAddresses));
+  if (refused === undefined) return { result: "allowed", host, addresses };
+  const notPublic = `${host} resolves to ${refused}, which is not public`;
+  return { result: "not_allowed", reason: notPublic };
+}
+
+function whyHostRefused(host: string, allowed: string[]): string | undefined {
   if (parseAddress(host) !== undefined)
     return isPublicAddress(host, allowed) ? undefined : `the address ${host} is not public`;
   const labels = host.split(".");

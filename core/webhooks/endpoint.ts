@@ -1,12 +1,10 @@
 import * as z from "zod";
 import type { Fresh } from "../clock.ts";
-import { Plan } from "../organizations/organization.ts";
-import type { AttemptMessage } from "./delivery.ts";
-import { deliveryId } from "./delivery-id.ts";
-import { firstLane, Lane } from "./endpoint-health.ts";
-import { countEnvelope, type StoredCount, WebhookEventType } from "./webhook-event.ts";
+import { Plan, planIncludesWebhooks } from "../organizations/organization.ts";
+import { EndpointHealth, firstLane, Lane } from "./endpoint-health.ts";
+import { WebhookEventType } from "./webhook-event.ts";
 
-/** The events that an endpoint subscribed to, each once, in the order of the contract. */
+/** The events that an endpoint is subscribed to, each once, in the order of the contract. */
 export const Subscription = z
   .array(WebhookEventType)
   .min(1)
@@ -23,12 +21,18 @@ export const WebhookEndpoint = z.object({
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
+export interface EndpointKey {
+  organizationId: string;
+  endpointId: string;
+}
+
 /** An endpoint as the pipeline needs it. */
 export const StoredEndpoint = WebhookEndpoint.extend({
   /** The plan of its organization, written with every change of plan. */
   plan: Plan,
-  /** When it last kept an attempt waiting. */
-  lastSlowAtMs: z.int().exactOptional(),
+  ...EndpointHealth.shape,
+  /** When its URL was last changed. */
+  urlChangedAtMs: z.int().exactOptional(),
   /** The signing secret, encrypted. */
   sealedSecret: z.string(),
   /** The key that decrypts it, itself encrypted. */
@@ -39,29 +43,32 @@ export type StoredEndpoint = z.infer<typeof StoredEndpoint>;
 /** Contract §8. */
 export const maximumEndpoints = 10;
 
+/** Why an organization may not have another endpoint; undefined when it may. */
+export function whyNoEndpoint(organization: {
+  plan: Plan;
+  endpointCount: number;
+}): "plan_required" | "limit_reached" | undefined {
+  if (!planIncludesWebhooks(organization.plan)) return "plan_required";
+  if (organization.endpointCount >= maximumEndpoints) return "limit_reached";
+  return undefined;
+}
+
+export interface EndpointSetup {
+  organizationId: string;
+  url: string;
+  events: WebhookEventType[];
+}
+
 export function newWebhookEndpoint(
-  setup: { organizationId: string; url: string; events: WebhookEventType[] },
+  { organizationId, url, events }: EndpointSetup,
   { nowMs, randomBase62 }: Fresh,
 ): WebhookEndpoint {
   return {
     id: `end_${randomBase62(20)}`,
-    organizationId: setup.organizationId,
-    url: setup.url,
-    events: Subscription.parse(setup.events),
+    organizationId,
+    url,
+    events: Subscription.parse(events),
     lane: firstLane,
     createdAt: new Date(nowMs).toISOString(),
-  };
-}
-
-/** The first message of the delivery of a count to an endpoint. */
-export function firstMessage(count: StoredCount, endpointId: string): AttemptMessage {
-  const envelope = countEnvelope(count);
-  return {
-    deliveryId: deliveryId({ eventId: envelope.id, createdAt: count.createdAt, endpointId }),
-    organizationId: count.organizationId,
-    eventId: envelope.id,
-    eventType: envelope.type,
-    body: JSON.stringify(envelope),
-    attempt: 1,
   };
 }

@@ -1,51 +1,45 @@
-import { type Plan, planIncludesWebhooks } from "../organizations/organization.ts";
-import type { AttemptMessage, DeliveryRecord } from "./delivery.ts";
-import { deliveryKeyOf } from "./delivery-id.ts";
-import { isBeingSent } from "./delivery-state.ts";
-import { firstMessage } from "./endpoint.ts";
+import { planIncludesWebhooks } from "../organizations/organization.ts";
+import type { AttemptMessage } from "./attempt-message.ts";
+import { type DeliveryRecord, eventReference, isBeingSent } from "./delivery.ts";
+import { deliveryId as deliveryIdOf, deliveryKeyOf } from "./delivery-id.ts";
+import type { EndpointKey, StoredEndpoint } from "./endpoint.ts";
 import type { Lane } from "./endpoint-health.ts";
-import type { StoredCount } from "./webhook-event.ts";
+import type { EventResolvers, WebhookEvent } from "./webhook-event.ts";
 
 /** The first attempt of a fresh schedule. */
 export interface FreshStart {
   attempt: 1;
   dueMs: number;
-  token: string;
+  fencingToken: string;
 }
 
-export interface CountKey {
-  organizationId: string;
-  counterId: string;
-  lastEventId: number;
-}
+export type DeliveryEndpoint = Pick<StoredEndpoint, "plan" | "lane" | "url" | "urlChangedAtMs">;
 
 export interface ResendPorts {
   load(deliveryId: string): Promise<DeliveryRecord | undefined>;
-  endpoint(key: {
-    organizationId: string;
-    endpointId: string;
-  }): Promise<{ plan: Plan; lane: Lane } | undefined>;
-  count(key: CountKey): Promise<StoredCount | undefined>;
+  endpoint(key: EndpointKey): Promise<DeliveryEndpoint | undefined>;
+  /** Make the event of a delivery again. */
+  resolvers: EventResolvers;
   /**
-   * Schedules the record's delivery anew, while it is as it was read and nobody sends it; false
-   * when it is not.
+   * Gives the delivery a fresh schedule, if the record is unchanged and nobody is sending it; false
+   * otherwise. One conditional write.
    */
   restart(record: DeliveryRecord, next: FreshStart): Promise<boolean>;
   send(message: AttemptMessage, lane: Lane): Promise<void>;
-  newToken(): string;
+  newFencingToken(): string;
   now(): number;
 }
 
 export type ResendRefusal =
   | "no_such_delivery"
-  /** It is not, or no longer, among those that were asked for. */
+  /** It is not, or no longer, one of those that were asked for. */
   | "not_wanted"
   | "being_sent"
   | "endpoint_deleted"
-  | "free_plan"
-  /** The count event is not stored any more, so the body cannot be made. */
+  | "plan_required"
+  /** The event is no longer stored, so the body cannot be made. */
   | "event_gone"
-  | "changed_meanwhile";
+  | "conflict";
 
 export type ResendResult =
   | { result: "resent"; before: DeliveryRecord; message: AttemptMessage }
@@ -53,9 +47,9 @@ export type ResendResult =
   | { result: "refused"; reason: ResendRefusal; before?: DeliveryRecord };
 
 /**
- * Sends a delivery again: same ids, same body, fresh schedule. First the record names the new
- * message, then the message is sent, so any older one is dropped. Should this end in between, no
- * message is on its way, and resending again gives a new name.
+ * Resends a delivery: same ids, same body, fresh schedule. The record gets the token of the new
+ * message before that message is sent, so any older message is dropped. When this ends in between, no
+ * message is on its way, and resending again issues a new token.
  */
 export async function resend(
   ports: ResendPorts,
@@ -68,17 +62,23 @@ export async function resend(
   if (!isWanted(before)) return refused("not_wanted", before);
   if (isBeingSent(before, ports.now())) return refused("being_sent", before);
   const { organizationId } = before;
-  const [endpoint, body] = await Promise.all([
+  const [endpoint, event] = await Promise.all([
     ports.endpoint({ organizationId, endpointId: key.endpointId }),
-    bodyOf(ports, before, key.endpointId),
+    eventOf(ports, before),
   ]);
   if (endpoint === undefined) return refused("endpoint_deleted", before);
-  if (!planIncludesWebhooks(endpoint.plan)) return refused("free_plan", before);
-  if (body === undefined) return refused("event_gone", before);
-  const next: FreshStart = { attempt: 1, dueMs: ports.now(), token: ports.newToken() };
-  if (!(await ports.restart(before, next))) return refused("changed_meanwhile", before);
-  const { eventId, eventType } = before;
-  const message = { deliveryId, organizationId, eventId, eventType, body, ...next };
+  if (!planIncludesWebhooks(endpoint.plan)) return refused("plan_required", before);
+  if (event === undefined) return refused("event_gone", before);
+  const fencingToken = ports.newFencingToken();
+  const next: FreshStart = { attempt: 1, dueMs: ports.now(), fencingToken };
+  if (!(await ports.restart(before, next))) return refused("conflict", before);
+  const { eventId, eventType, eventKey } = before;
+  const message: AttemptMessage = {
+    ...{ deliveryId, organizationId, eventId, eventType },
+    ...(eventKey !== undefined && { eventKey }),
+    body: event.body,
+    ...next,
+  };
   try {
     await ports.send(message, endpoint.lane);
   } catch (cause) {
@@ -93,25 +93,17 @@ function refused(reason: ResendRefusal, before?: DeliveryRecord): ResendResult {
   return { result: "refused", reason, ...(before && { before }) };
 }
 
-/** The body as every attempt has carried it, made once more from the stored event. */
-async function bodyOf(
-  ports: ResendPorts,
+/** The event of a delivery, made again from what is stored; undefined when that is gone. */
+export async function eventOf(
+  { resolvers }: Pick<ResendPorts, "resolvers">,
   record: DeliveryRecord,
-  endpointId: string,
-): Promise<string | undefined> {
-  const key = countKeyOf(record);
-  const count = key && (await ports.count(key));
-  if (count === undefined) return undefined;
-  const message = firstMessage(count, endpointId);
-  // Another event under the same number: its body must not go out under this delivery's id.
-  if (message.deliveryId !== record.deliveryId) return undefined;
-  return message.body;
-}
-
-/** Contract §6: `<type>:<counterId>:<lastEventId>`. */
-function countKeyOf({ organizationId, eventId, eventType }: DeliveryRecord): CountKey | undefined {
-  const [type, counterId, lastEventId, ...more] = eventId.split(":");
-  if (type !== eventType || !counterId || !/^\d+$/.test(lastEventId ?? "") || more.length > 0)
-    return undefined;
-  return { organizationId, counterId, lastEventId: Number(lastEventId) };
+): Promise<WebhookEvent | undefined> {
+  const reference = eventReference(record);
+  const event = await resolvers[record.eventType]?.(reference);
+  const endpointId = deliveryKeyOf(record.deliveryId)?.endpointId;
+  if (event === undefined || endpointId === undefined) return undefined;
+  const { key: eventKey, createdAt } = event;
+  // Another event with the same number: its body must not be sent with this delivery's id.
+  if (deliveryIdOf({ eventKey, createdAt, endpointId }) !== record.deliveryId) return undefined;
+  return event;
 }

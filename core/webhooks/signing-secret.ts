@@ -6,6 +6,12 @@ export interface SecretOwner {
   endpointId: string;
 }
 
+/** A secret as it is stored. */
+export interface SealedSecret {
+  sealedSecret: string;
+  wrappedKey: string;
+}
+
 const algorithm = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;

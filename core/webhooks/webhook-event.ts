@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import * as z from "zod";
 
 /** The event types of contract §6. */
@@ -8,6 +7,30 @@ export const WebhookEventType = z.enum([
   "threshold.alert.fired",
 ]);
 export type WebhookEventType = z.infer<typeof WebhookEventType>;
+
+/** Identifies a stored event. */
+export interface EventReference {
+  organizationId: string;
+  /** The id in the body. Two alerts that one count fires share it. */
+  eventId: string;
+  eventType: WebhookEventType;
+  /** Unique for each event. With the endpoint it makes the delivery id; for a count it is its event id. */
+  key: string;
+}
+
+/** An event on its way to the endpoints of its organization, whatever produced it. */
+export interface WebhookEvent extends EventReference {
+  /** ISO 8601. */
+  createdAt: string;
+  /** The JSON text that every receiver gets. */
+  body: string;
+}
+
+/** Makes an event again from what is stored; undefined when that is no longer stored. */
+export type EventResolver = (event: EventReference) => Promise<WebhookEvent | undefined>;
+
+/** The resolver of each event type that this version produces. */
+export type EventResolvers = Partial<Record<WebhookEventType, EventResolver>>;
 
 /**
  * The description of a body. Its schema is open, because a receiver must live with fields of later
@@ -38,7 +61,7 @@ export const CountData = z
   .meta(received("What was counted. Ignore fields that you don't know."));
 export type CountData = z.infer<typeof CountData>;
 
-/** What a receiver gets as the body, contract §6. */
+/** The body of a count's webhook, contract §6. */
 export const CountEnvelope = z
   .object({
     id: eventId,
@@ -49,7 +72,7 @@ export const CountEnvelope = z
   .meta(received("A count. Ignore fields that you don't know."));
 export type CountEnvelope = z.infer<typeof CountEnvelope>;
 
-/** The envelope of a capacity alert; its data has more than the contract shows. */
+/** The body of an alert's webhook; its data has more than the contract shows. */
 export const AlertEnvelope = z
   .object({
     id: eventId,
@@ -61,35 +84,4 @@ export const AlertEnvelope = z
     }),
   })
   .meta(received("A capacity alert. Ignore fields that you don't know."));
-
-/** A count as its stored event tells it. */
-export interface StoredCount extends CountData {
-  eventType: "increment" | "decrement";
-  createdAt: string;
-}
-
-/** The envelope of a count: always the same for the same stored event. */
-export function countEnvelope(count: StoredCount): CountEnvelope {
-  const type = `counter.${count.eventType}` as const;
-  return {
-    id: `${type}:${count.counterId}:${count.lastEventId}`,
-    type,
-    createdAt: count.createdAt,
-    data: {
-      organizationId: count.organizationId,
-      counterId: count.counterId,
-      counterName: count.counterName,
-      previousCount: count.previousCount,
-      count: count.count,
-      delta: count.delta,
-      lastEventId: count.lastEventId,
-    },
-  };
-}
-
-/** The value of X-Service-Signature for a body sent now, contract §5. */
-export function signature(signed: { secret: string; timestamp: number; body: string }): string {
-  const { secret, timestamp, body } = signed;
-  const hex = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
-  return `t=${timestamp},v1=${hex}`;
-}
+export type AlertEnvelope = z.infer<typeof AlertEnvelope>;

@@ -26,8 +26,8 @@ export const deliverWebhook = {
     SCHEDULE_GROUP: z.string(),
     SCHEDULE_ROLE_ARN: arn,
     SCHEDULE_DEAD_LETTERS_ARN: arn,
-    /** Seconds before each retry, for example `30,120`. */
-    RETRY_DELAYS: list.pipe(z.array(z.coerce.number<string>().min(0)).min(1)),
+    /** Seconds before each retry, for example `30,120`; without it the contract's. */
+    RETRY_DELAYS: list.pipe(z.array(z.coerce.number<string>().min(0)).min(1)).optional(),
     SCHEDULER_FROM_SECONDS: z.coerce.number(),
     /** Ranges beside the public ones that may be sent to, for example `127.0.0.0/8`. */
     ALLOWED_RECEIVER_ADDRESSES: list,

@@ -4,16 +4,16 @@ import { kmsClient, schedulerClient, sqsClient } from "../../adapters/aws/client
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { newFencingToken } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { webhookRecipient } from "../../adapters/webhooks/attempt-sender.ts";
+import { attemptSender } from "../../adapters/webhooks/attempt-sender.ts";
 import { dynamodbDeliveries } from "../../adapters/webhooks/dynamodb-deliveries.ts";
 import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
 import { retryScheduler } from "../../adapters/webhooks/retry-scheduler.ts";
+import { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
 import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
-import { AttemptMessage } from "../../core/webhooks/delivery.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { deliverWebhook } from "../functions/events.ts";
-import { countAttempt, countRefusal, countTrouble, logger } from "./telemetry.ts";
+import { countAttempt, countScheduleError, countTrouble, logger } from "./telemetry.ts";
 
 const environment = environmentOf(deliverWebhook, process.env);
 const { now } = systemClock;
@@ -21,7 +21,7 @@ const dynamodb = dynamodbClient();
 
 const ports = {
   store: dynamodbDeliveries(dynamodb, environment.DELIVERIES_TABLE, { now }),
-  carrier: retryScheduler({
+  retryScheduler: retryScheduler({
     sqs: sqsClient(),
     scheduler: schedulerClient(),
     routes: {
@@ -38,14 +38,14 @@ const ports = {
       schedulerFromSeconds: environment.SCHEDULER_FROM_SECONDS,
     },
     now,
-    onRefusal: countRefusal,
+    onScheduleError: countScheduleError,
   }),
-  newToken: newFencingToken,
+  newFencingToken,
   now,
   retryDelays: environment.RETRY_DELAYS,
 };
 
-const recipients = {
+const senders = {
   endpoints: dynamodbWebhookEndpoints(dynamodb, environment.WEBHOOK_ENDPOINTS_TABLE),
   openSecret: secretOpener(kmsClient(), now),
   allowedAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
@@ -54,7 +54,7 @@ const recipients = {
 
 const processor = new BatchProcessor(EventType.SQS);
 
-/** All messages of a batch at once: most of an attempt is waiting for the receiver. */
+/** Handles all messages of a batch at once: most of an attempt is waiting for the receiver. */
 export const handler: SQSHandler = async (event, context) =>
   await processPartialResponse(event, deliverMessage, processor, {
     context,
@@ -67,13 +67,13 @@ async function deliverMessage(record: SQSRecord, context?: Context): Promise<voi
   const leftMs = () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
   try {
     const message = AttemptMessage.parse(JSON.parse(body));
-    const recipient = webhookRecipient({ ...recipients, leftMs });
-    countAttempt(message, await deliver({ ...ports, recipient, lane }, message, messageId));
+    const sender = attemptSender({ ...senders, leftMs });
+    countAttempt(message, await deliver({ ...ports, sender, lane }, message, messageId));
   } catch (error) {
     if (error instanceof RetryLater) {
-      logger.info("a message comes again", { messageId, why: error.message });
+      logger.info("a message is retried later", { messageId, why: error.message });
     } else {
-      logger.error("a message is not handled and comes again", { messageId, error });
+      logger.error("a message is not handled and is retried", { messageId, error });
       countTrouble("AttemptErrors");
     }
     throw error;

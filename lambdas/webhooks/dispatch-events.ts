@@ -1,11 +1,11 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
 import { sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { storedCountOf } from "../../adapters/counters/dynamodb-count-events.ts";
 import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import { sqsAttemptQueue } from "../../adapters/webhooks/sqs-attempt-queue.ts";
+import { webhookEventOf } from "../../adapters/webhooks/stream-events.ts";
 import { dispatch } from "../../core/webhooks/dispatch.ts";
-import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
+import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { dispatchEvents } from "../functions/events.ts";
 import { countTrouble, logger } from "./telemetry.ts";
@@ -21,26 +21,25 @@ const ports = {
 };
 
 /**
- * Dispatches the counts up to the first record that is not understood, and Lambda goes on from there.
- * Where that record comes first, the whole batch fails, so that Lambda halves it until the record is
- * alone: nothing is dispatched meanwhile, and nothing twice.
+ * Dispatches the events up to the first record that is not understood; Lambda continues from that
+ * record. Where it comes first, the whole batch fails, so that Lambda halves the batch until the record
+ * is alone: meanwhile nothing is dispatched, so nothing is dispatched twice.
  */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const counts: StoredCount[] = [];
+  const events: WebhookEvent[] = [];
   for (const record of Records) {
-    const count = understood(record);
-    if (count === undefined) break;
-    counts.push(count);
+    const event = understood(record);
+    if (event === undefined) break;
+    events.push(event);
   }
-  const failed = new Set<StoredCount>();
-  for (const { count, cause } of await dispatch(ports, counts)) {
-    const { counterId, lastEventId } = count;
-    logger.error("an event is not dispatched", { counterId, lastEventId, error: cause });
-    failed.add(count);
+  const failed = new Set<WebhookEvent>();
+  for (const { event, cause } of await dispatch(ports, events)) {
+    logger.error("an event is not dispatched", { eventKey: event.key, error: cause });
+    failed.add(event);
   }
   const firstFailure = Records.findIndex((_, index) => {
-    const count = counts[index];
-    return count === undefined || failed.has(count);
+    const event = events[index];
+    return event === undefined || failed.has(event);
   });
   if (firstFailure >= 0) countTrouble("DispatchErrors");
   if (firstFailure === 0) throw new Error("the first record of the batch cannot be dispatched");
@@ -48,9 +47,9 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
   return { batchItemFailures: itemIdentifier === undefined ? [] : [{ itemIdentifier }] };
 }
 
-function understood({ dynamodb, eventID }: DynamoDBRecord): StoredCount | undefined {
+function understood({ dynamodb, eventID }: DynamoDBRecord): WebhookEvent | undefined {
   try {
-    return storedCountOf(dynamodb?.NewImage);
+    return webhookEventOf(dynamodb?.NewImage);
   } catch (error) {
     logger.error("a stream record is not understood", { eventID, error });
     return undefined;

@@ -1,40 +1,38 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
+import type { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
 import type { DeliverResult } from "../../core/webhooks/deliver.ts";
-import type { AttemptMessage } from "../../core/webhooks/delivery.ts";
 
 // Service name, namespace and level come from the POWERTOOLS_* variables of the environment.
 export const logger = new Logger();
 
 const metrics = new Metrics();
 
-/** What became of a message, as a line in the log and as metrics; neither names an address. */
+/** The result of a message, as a line in the log and as metrics; neither contains a URL. */
 export function countAttempt(message: AttemptMessage, delivered: DeliverResult): void {
   const { deliveryId, organizationId, eventType, attempt } = message;
-  const became = becameOf(delivered);
-  logger.info("message handled", { deliveryId, organizationId, eventType, attempt, became });
-  const metric = metricOf[became];
+  const result = resultOf(delivered);
+  logger.info("message handled", { deliveryId, organizationId, eventType, attempt, result });
+  const metric = metricOf[result];
   if (metric === undefined) return;
   if (delivered.result === "attempted") metrics.addMetric("Attempts", MetricUnit.Count, 1);
   metrics.addMetric(metric, MetricUnit.Count, 1);
   metrics.publishStoredMetrics();
 }
 
-/** EventBridge Scheduler took no schedule. */
-export function countRefusal(error: unknown): void {
-  logger.warn("Scheduler took no schedule; the retry waits in the queue", { error });
-  countTrouble("SchedulerRefusals");
+/** EventBridge Scheduler did not accept a schedule. */
+export function countScheduleError(error: unknown): void {
+  logger.warn("Scheduler did not accept a schedule; the retry waits in the queue", { error });
+  countTrouble("ScheduleErrors");
 }
 
-/** What an alarm watches: Lambda counts no error when a batch fails in part. */
-export function countTrouble(
-  metric: "AttemptErrors" | "DispatchErrors" | "SchedulerRefusals",
-): void {
+/** Alarms watch these: Lambda counts no error when only a part of a batch fails. */
+export function countTrouble(metric: "AttemptErrors" | "DispatchErrors" | "ScheduleErrors"): void {
   metrics.addMetric(metric, MetricUnit.Count, 1);
   metrics.publishStoredMetrics();
 }
 
-function becameOf(delivered: DeliverResult): string {
+function resultOf(delivered: DeliverResult): string {
   if (delivered.result !== "attempted") return delivered.result;
   return delivered.next.step === "finish" ? delivered.next.state : "retry_scheduled";
 }

@@ -8,24 +8,24 @@ import { alarmPeriod, ServiceAlarm } from "../operations/service-alarm.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 
 /**
- * What one attempt can take, in seconds: 10 for the receiver, the rest for calls to AWS that are
- * repeated. Messages come again when a handler must have ended, and sooner than a person notices.
- * A queue's mapping invokes no more than its limit, so no message waits in vain for a function.
+ * What one attempt can take: 10 s for the receiver, the rest for calls to AWS that are repeated. A
+ * message becomes visible again after its handler must have ended, and sooner than a person notices.
+ * A mapping invokes no more functions than its limit, so no received message waits for one.
  */
 export const attemptTimeout = Duration.seconds(30);
 const visibilityTimeout = Duration.seconds(90);
 
-/** As often as a message is received before it is set aside: a few minutes of trouble. */
+/** How often a message is received before it becomes a dead letter: after a few minutes of errors. */
 const maxReceiveCount = 5;
 
-/** As many as SQS gives in one call; a function sends all of them at once. */
+/** The most that SQS returns in one call; a function sends all of them at once. */
 const batchSize = 10;
 
 export interface AttemptQueueProps {
   configuration: Configuration;
-  /** How many functions send the messages of this queue at the same time, at most. */
+  /** How many functions handle messages of this queue at the same time, at most. */
   maxConcurrency: number;
-  /** A word for people: which attempts wait here. */
+  /** For people: which attempts wait here. */
   attempts: "first attempts" | "retries" | "attempts at slow endpoints";
 }
 
@@ -63,7 +63,7 @@ export class AttemptQueue extends Construct {
     });
   }
 
-  /** Lets a function handle the messages, each on its own account. */
+  /** Lets a function handle the messages; each message fails alone. */
   invoke(target: ServiceFunction<never>): void {
     target.grant(
       this.queue.queueArn,

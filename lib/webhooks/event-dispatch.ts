@@ -17,8 +17,8 @@ import type { Tables } from "../platform/tables.ts";
 import type { AttemptQueue } from "./attempt-queue.ts";
 
 /**
- * How often a failing record is tried again before it is set aside: its shard waits meanwhile, so
- * only seconds. Batches are halved first, so what is set aside is that record and not its neighbours.
+ * How often a failing record is retried before it goes to the failed-record store. Its shard waits
+ * meanwhile, so only seconds. Batches are halved first, so only that record fails.
  */
 const retryAttempts = 5;
 
@@ -28,14 +28,14 @@ export interface EventDispatchProps {
   queues: { fast: AttemptQueue; slow: AttemptQueue };
 }
 
-/** Turns the stream of count events into first attempts; never sends anything itself. */
+/** Turns the stream of events into first attempts; sends no HTTP itself. */
 export class EventDispatch extends Construct {
-  /** Stream records that could not be dispatched, whole. */
-  readonly setAside: Bucket;
+  /** The failed-record store: stream records that could not be dispatched. */
+  readonly failedRecords: Bucket;
 
   constructor(scope: Construct, id: string, { configuration, tables, queues }: EventDispatchProps) {
     super(scope, id);
-    this.setAside = this.bucket(configuration);
+    this.failedRecords = this.bucket(configuration);
     const { webhookEndpoints, countEvents } = tables;
     const dispatch = new ServiceFunction(this, "DispatchEvents", {
       definition: dispatchEvents,
@@ -57,8 +57,8 @@ export class EventDispatch extends Construct {
       "dynamodb:GetShardIterator",
     );
     dispatch.grantEach(`${countEvents.tableArn}/stream`, "dynamodb:ListStreams");
-    dispatch.grant(this.setAside.bucketArn, "s3:ListBucket");
-    dispatch.grantEach(this.setAside.bucketArn, "s3:PutObject");
+    dispatch.grant(this.failedRecords.bucketArn, "s3:ListBucket");
+    dispatch.grantEach(this.failedRecords.bucketArn, "s3:PutObject");
     const mapping = new EventSourceMapping(this, "Mapping", {
       target: dispatch.lambda,
       eventSourceArn: streamArn,
@@ -68,14 +68,14 @@ export class EventDispatch extends Construct {
       retryAttempts,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      onFailure: { bind: () => ({ destination: this.setAside.bucketArn }) },
+      onFailure: { bind: () => ({ destination: this.failedRecords.bucketArn }) },
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
     this.alarms(configuration, dispatch, mapping);
   }
 
   private bucket({ ephemeral }: Configuration): Bucket {
-    const bucket = new Bucket(this, "SetAside", {
+    const bucket = new Bucket(this, "FailedRecords", {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
@@ -94,7 +94,7 @@ export class EventDispatch extends Construct {
     mapping: EventSourceMapping,
   ): void {
     const { lambda } = dispatch;
-    new ServiceAlarm(this, "SetAsideAlarm", {
+    new ServiceAlarm(this, "FailedRecordsAlarm", {
       configuration,
       metric: new Metric({
         namespace: "AWS/Lambda",
@@ -105,10 +105,10 @@ export class EventDispatch extends Construct {
       }),
       above: 0,
       periods: 1,
-      impact: "Receivers miss webhooks: count events could not be dispatched and were set aside.",
+      impact: "Receivers miss webhooks: stream records failed and are in the failed-record store.",
       runbook: "Stream records failed",
     });
-    new ServiceAlarm(this, "Losses", {
+    new ServiceAlarm(this, "LostRecordsAlarm", {
       configuration,
       name: "and lost",
       metric: lambda.metric("DestinationDeliveryFailures", {
@@ -117,10 +117,10 @@ export class EventDispatch extends Construct {
       }),
       above: 0,
       periods: 1,
-      impact: "Receivers miss webhooks: count events could be neither dispatched nor set aside.",
+      impact: "Receivers miss webhooks: stream records failed and could not be stored.",
       runbook: "Stream records failed",
     });
-    new ServiceAlarm(this, "Lateness", {
+    new ServiceAlarm(this, "StreamAgeAlarm", {
       configuration,
       name: "stream",
       metric: lambda.metric("IteratorAge", { period: alarmPeriod, statistic: Stats.MAXIMUM }),
@@ -129,13 +129,13 @@ export class EventDispatch extends Construct {
       impact: "Receivers get their webhooks minutes late instead of within a second.",
       runbook: "Webhooks are late",
     });
-    new ServiceAlarm(this, "DispatchErrors", {
+    new ServiceAlarm(this, "DispatchErrorsAlarm", {
       configuration,
       name: "dispatch",
       metric: failures(configuration, dispatch, "DispatchErrors"),
       above: 0,
       periods: 3,
-      impact: "Receivers get webhooks late, because count events are dispatched again and again.",
+      impact: "Receivers get webhooks late, because dispatching events fails and is retried.",
       runbook: "Webhook functions fail",
     });
   }

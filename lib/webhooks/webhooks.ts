@@ -16,12 +16,12 @@ export interface WebhooksProps {
   tables: Tables;
 }
 
-/** From a count event to its receivers: contract §4.5, §6 and the webhooks of §5. */
+/** From a stored event to its receivers: contract §4.5, §6 and the webhooks of §5. */
 export class Webhooks extends Construct {
-  /** First attempts at endpoints that answer promptly; nothing else may hold these up. */
+  /** First attempts at endpoints that respond promptly; nothing else may delay these. */
   readonly firstAttempts: AttemptQueue;
   readonly retries: AttemptQueue;
-  /** All attempts at endpoints that keep them waiting, or have not shown yet that they do not. */
+  /** All attempts at endpoints that respond slowly, or have not yet shown that they do not. */
   readonly slowAttempts: AttemptQueue;
   readonly dispatch: EventDispatch;
   readonly secretsKey: Key;
@@ -37,7 +37,7 @@ export class Webhooks extends Construct {
     this.firstAttempts = new AttemptQueue(this, "FirstAttempts", {
       configuration,
       attempts: "first attempts",
-      // One that begins to hang at 200 events a second holds 200 before its lane changes.
+      // An endpoint that begins to hang at 200 events a second occupies 200 before its lane changes.
       maxConcurrency: 300,
     });
     this.retries = new AttemptQueue(this, "Retries", {
@@ -52,7 +52,7 @@ export class Webhooks extends Construct {
     });
     this.firstAttempts.alarmWhenOlderThan(Duration.minutes(1));
     this.retries.alarmWhenOlderThan(Duration.minutes(5));
-    // A receiver that hangs waits for its own; for an hour means that its messages pile up.
+    // Attempts at a receiver that hangs wait for one another; an hour means that they pile up.
     this.slowAttempts.alarmWhenOlderThan(Duration.hours(1));
 
     this.dispatch = new EventDispatch(this, "Dispatch", {
@@ -67,8 +67,8 @@ export class Webhooks extends Construct {
   }
 
   private deliver(configuration: Configuration, tables: Tables) {
-    // Schedules are of no use without the queues; left behind, the group would be in the way of a
-    // new deployment, because its name is fixed.
+    // Schedules are useless without the queues. A group that was left behind would block a new
+    // deployment, because its name is fixed.
     const group = new ScheduleGroup(this, "Schedules", { removalPolicy: RemovalPolicy.DESTROY });
     const { retries, slowAttempts } = this;
     const scheduleRole = this.scheduleRole([
@@ -93,14 +93,22 @@ export class Webhooks extends Construct {
         SCHEDULE_DEAD_LETTERS_ARN: retries.deadLetters.queueArn,
         // Names are looked up in these threads; a slow look-up must not hold up the whole batch.
         UV_THREADPOOL_SIZE: "16",
-        RETRY_DELAYS: configuration.retryDelays.join(","),
+        ...(configuration.retryDelays && { RETRY_DELAYS: configuration.retryDelays.join(",") }),
         SCHEDULER_FROM_SECONDS: String(configuration.schedulerFromSeconds),
         ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
       },
     });
     deliver.grant(tables.webhookEndpoints.tableArn, "dynamodb:GetItem");
-    // Only its lane: address, plan and secret are the operator's.
-    const attributes = ["organizationId", "endpointId", "lane", "lastSlowAtMs"];
+    // Only its health: URL, plan and secret are the owner's.
+    const health = [
+      "lane",
+      "lastSlowAtMs",
+      "lastSuccessAtMs",
+      "failingSinceMs",
+      "lastError",
+      "lastErrorAtMs",
+    ];
+    const attributes = ["organizationId", "endpointId", ...health];
     deliver.grantIf(
       { "ForAllValues:StringEquals": { "dynamodb:Attributes": attributes } },
       tables.webhookEndpoints.tableArn,
@@ -145,20 +153,20 @@ export class Webhooks extends Construct {
   }
 
   private alarms(configuration: Configuration, deliver: ServiceFunction<never>): void {
-    new ServiceAlarm(this, "DeliverErrors", {
+    new ServiceAlarm(this, "DeliverErrorsAlarm", {
       configuration,
       metric: failures(configuration, deliver, "AttemptErrors"),
       above: 0,
       periods: 3,
-      impact: "Receivers get webhooks late, because attempts end in an error and are repeated.",
+      impact: "Receivers get webhooks late, because handling attempts fails and is retried.",
       runbook: "Webhook functions fail",
     });
-    new ServiceAlarm(this, "SchedulerRefusals", {
+    new ServiceAlarm(this, "ScheduleErrorsAlarm", {
       configuration,
-      metric: serviceMetric(configuration, "SchedulerRefusals"),
+      metric: serviceMetric(configuration, "ScheduleErrors"),
       above: 0,
       periods: 3,
-      impact: "Nobody yet: long waits of retries go on by hops through the queue, which cost more.",
+      impact: "Nobody yet: long retry waits use hops through the queue instead, which cost more.",
       runbook: "Scheduler refuses schedules",
     });
   }

@@ -5,12 +5,12 @@ import { countEventId } from "../../core/counters/count-event.ts";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
 import { freePort } from "../bin/ops/free-port.ts";
 import { createCustomers } from "./customers.ts";
+import { committedCounts, expectedDeliveries, recordedDeliveries } from "./expected-state.ts";
 import { causeChaos, type Stage } from "./fault-time.ts";
 import { Receivers } from "./receivers.ts";
 import { failureText, summaryTable } from "./report.ts";
 import { givenUp, untilRest } from "./rest.ts";
 import { StackProcess } from "./stack-process.ts";
-import { committedCounts, expectedDeliveries, recordedDeliveries } from "./truth.ts";
 import { verdict } from "./verdict.ts";
 
 export interface ChaosOptions {

@@ -16,7 +16,7 @@ export interface Cutter {
   close(): Promise<void>;
 }
 
-/** Passes TCP connections on, and cuts them now and then: before a request, or before its answer. */
+/** Passes TCP connections on, and cuts them now and then: before a request, or before its response. */
 export async function startCutter(options: CutterOptions): Promise<Cutter> {
   const { target, chance, probability, onCut } = options;
   const open = new Set<Socket>();

@@ -1,17 +1,17 @@
 import { randomBase62 } from "../../adapters/random.ts";
-import { operatorWebhooks } from "../../adapters/webhooks/operator-webhooks.ts";
+import { endpointPorts } from "../../adapters/webhooks/endpoint-ports.ts";
 import { type CounterKey, newCounter, newCounterId } from "../../core/counters/counter.ts";
 import { newOrganization } from "../../core/organizations/organization.ts";
-import { newWebhookEndpoint } from "../../core/webhooks/endpoint.ts";
+import { createEndpoint } from "../../core/webhooks/manage-endpoints.ts";
+import { type ReceiverBehaviour, receiverBehaviours } from "./receiver-behaviours.ts";
 import type { Receivers } from "./receivers.ts";
 import type { RunningStack } from "./stack-process.ts";
-import { type Temperament, temperaments } from "./temperaments.ts";
 
 export interface ChaosEndpoint {
   id: string;
   organizationId: string;
   path: string;
-  temperament: Temperament;
+  behaviour: ReceiverBehaviour;
 }
 
 export interface Customers {
@@ -27,36 +27,34 @@ export async function createCustomers(
   receivers: Receivers,
 ): Promise<Customers> {
   const customers: Customers = { counters: [], endpoints: [] };
-  for (const [index, itsTemperaments] of temperaments.entries()) {
+  for (const [index, itsBehaviours] of receiverBehaviours.entries()) {
     const fresh = { nowMs: Date.now(), randomBase62 };
     const organization = newOrganization({ name: `Chaos ${index + 1}`, plan: "pro" }, fresh);
-    await stack.stores.organizations.create(organization);
+    await stack.counting.organizations.create(organization);
     const counters = Array.from({ length: countersEach }, (_, number) => {
       const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };
       customers.counters.push(key);
       return newCounter({ name: `Gate ${number + 1}` }, key, Date.now());
     });
-    await stack.stores.counterCreator.create(counters);
-    for (const temperament of itsTemperaments) {
-      const setup = { organizationId: organization.id, temperament };
-      customers.endpoints.push(await createEndpoint(stack, receivers, setup));
+    await stack.counting.counterCreator.create(counters);
+    for (const behaviour of itsBehaviours) {
+      const setup = { organizationId: organization.id, behaviour };
+      customers.endpoints.push(await subscribe(stack, receivers, setup));
     }
   }
   return customers;
 }
 
-async function createEndpoint(
+async function subscribe(
   { clients, outputs }: RunningStack,
   receivers: Receivers,
-  { organizationId, temperament }: { organizationId: string; temperament: Temperament },
+  { organizationId, behaviour }: { organizationId: string; behaviour: ReceiverBehaviour },
 ): Promise<ChaosEndpoint> {
-  const path = `/${organizationId}/${temperament.name.replaceAll(/\W+/g, "-")}`;
-  const endpoint = newWebhookEndpoint(
-    { organizationId, url: receivers.url(path, temperament), events: temperament.events },
-    { nowMs: Date.now(), randomBase62 },
-  );
-  const created = await operatorWebhooks(clients, outputs).createEndpoint(endpoint);
-  if (created.outcome !== "created") throw new Error(`no endpoint: ${created.outcome}`);
-  receivers.add(path, { temperament, secret: created.secret });
-  return { id: endpoint.id, organizationId, path, temperament };
+  const path = `/${organizationId}/${behaviour.name.replaceAll(/\W+/g, "-")}`;
+  const url = receivers.url(path, behaviour);
+  const setup = { organizationId, url, events: behaviour.events };
+  const created = await createEndpoint(endpointPorts({ clients, outputs }), setup);
+  if (created.result !== "created") throw new Error(`no endpoint: ${created.result}`);
+  receivers.add(path, { behaviour, secret: created.secret });
+  return { id: created.endpoint.id, organizationId, path, behaviour };
 }

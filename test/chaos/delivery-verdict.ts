@@ -25,7 +25,7 @@ export function judgeDelivery(facts: DeliveryFacts, course: Course): Finding[] {
   return [
     ...contents(facts).map(failing("wrong")),
     ...end(delivery, record).map(failing("wrong")),
-    ...answers(matching).map(failing("wrong")),
+    ...responses(matching).map(failing("wrong")),
     ...chain(record, course).map(failing("forked")),
     ...early(matching, course).map(failing("early")),
     ...judgeUnrecorded(delivery, matching, course).map((judged) =>
@@ -44,21 +44,21 @@ function contents({ delivery, received }: DeliveryFacts): string[] {
   ]);
 }
 
-/** A final state that fits its last attempt and the endpoint's temperament. */
-function end({ ends, temperament }: ExpectedDelivery, record: DeliveryRecord): string[] {
+/** A final state that fits its last attempt and the endpoint's behaviour. */
+function end({ ends, behaviour }: ExpectedDelivery, record: DeliveryRecord): string[] {
   const outcomes = record.attempts.map(({ status = 0 }) =>
     status >= 200 && status < 300 ? "delivered" : status === 410 ? "stopped" : "failed",
   );
   const wentOn = outcomes.slice(0, -1).some((outcome) => outcome !== "failed");
   return [
-    ...(ends.includes(record.state) ? [] : [`is ${record.state} at “${temperament}”`]),
+    ...(ends.includes(record.state) ? [] : [`is ${record.state} at “${behaviour}”`]),
     ...(outcomes.at(-1) === record.state ? [] : [`is ${record.state} after ${outcomes.at(-1)}`]),
     ...(wentOn ? ["went on after its end"] : []),
   ];
 }
 
-/** No answer is recorded that the receiver has not given. */
-function answers({ attempts }: Matching): string[] {
+/** No response is recorded that the receiver has not sent. */
+function responses({ attempts }: Matching): string[] {
   return attempts
     .filter(({ attempt, request }) => attempt.status !== undefined && request === undefined)
     .map(({ attempt }) => `attempt ${attempt.attempt} records ${attempt.status}, which none gave`);
@@ -97,11 +97,11 @@ function finding({ delivery, record, received }: DeliveryFacts, what: Failing, t
     ({ receivedAtMs, status, hangMs }) =>
       `${time(receivedAtMs)} ${status}${hangMs > 0 ? " hung" : ""}`,
   );
-  const { deliveryId, eventId, temperament, createdAtMs } = delivery;
+  const { deliveryId, eventId, behaviour, createdAtMs } = delivery;
   return {
     what,
     text: [
-      `${deliveryId} (${eventId}, “${temperament}”) ${text}`,
+      `${deliveryId} (${eventId}, “${behaviour}”) ${text}`,
       `    counted at ${time(createdAtMs)}, now ${record?.state ?? "unknown"}`,
       `    recorded: ${attempts?.join(" | ") ?? "nothing"}`,
       `    received: ${requests.join(" | ")}`,

@@ -20,7 +20,7 @@ export interface FaultRunOptions {
   stopping: AbortSignal;
 }
 
-/** How long functions meet tables that do not answer, before everything is started again. */
+/** How long functions meet tables that do not respond, before everything is started again. */
 const withoutTablesMs = 3_000;
 
 /** How long an event takes from its counting to the queue, and a bit. */

@@ -4,7 +4,7 @@ import { type Answer, type Receiver, startReceiver } from "../../local/receiver/
 import { Chance } from "../simulation/chance.ts";
 import { type Cutter, startCutter } from "./connection-cutter.ts";
 import { absences } from "./fault-plan.ts";
-import type { Temperament } from "./temperaments.ts";
+import type { ReceiverBehaviour } from "./receiver-behaviours.ts";
 import type { Break, ReceivedRequest } from "./verdict.ts";
 
 const cutProbability = 0.03;
@@ -16,7 +16,7 @@ export class Receivers {
   /** What came with a wrong signature, or to a path that nobody has, in plain words. */
   readonly unverified: string[] = [];
   readonly #secrets = new Map<string, string>();
-  readonly #temperaments = new Map<string, { temperament: Temperament; chance: Chance }>();
+  readonly #behaviours = new Map<string, { behaviour: ReceiverBehaviour; chance: Chance }>();
   readonly #disposables = new AsyncDisposableStack();
   readonly #seed: number;
   readonly #certificates: CertificateFiles;
@@ -55,14 +55,14 @@ export class Receivers {
   }
 
   /** The URL of an endpoint; `path` tells it from the others. */
-  url(path: string, { place }: Temperament): string {
+  url(path: string, { place }: ReceiverBehaviour): string {
     return `https://localhost:${this.#ports[place]}${path}`;
   }
 
   /** Lets an endpoint receive from now on. */
-  add(path: string, { temperament, secret }: { temperament: Temperament; secret: string }): void {
-    const chance = new Chance(this.#seed + 100 + this.#temperaments.size);
-    this.#temperaments.set(path, { temperament, chance });
+  add(path: string, { behaviour, secret }: { behaviour: ReceiverBehaviour; secret: string }): void {
+    const chance = new Chance(this.#seed + 100 + this.#behaviours.size);
+    this.#behaviours.set(path, { behaviour, chance });
     this.#secrets.set(path, secret);
   }
 
@@ -90,7 +90,7 @@ export class Receivers {
       port,
       certificates: this.#certificates,
       secrets: this.#secrets,
-      behave: ({ path, request }) => this.#answer(path, request),
+      behave: ({ path, request }) => this.#respond(path, request),
       onDelivery: (delivery, answer) => {
         const { path, receivedAtMs, body } = delivery;
         if (!delivery.verified) {
@@ -103,15 +103,15 @@ export class Receivers {
     });
   }
 
-  #answer(path: string, request: number): Answer {
-    const found = this.#temperaments.get(path);
-    return found?.temperament.answer(request, found.chance) ?? { status: 404, hangMs: 0 };
+  #respond(path: string, request: number): Answer {
+    const found = this.#behaviours.get(path);
+    return found?.behaviour.respond(request, found.chance) ?? { status: 404, hangMs: 0 };
   }
 
-  #note(place: Temperament["place"]): void {
+  #note(place: ReceiverBehaviour["place"]): void {
     const atMs = Date.now();
-    for (const [path, { temperament }] of this.#temperaments) {
-      if (temperament.place === place) this.breaks.push({ path, atMs });
+    for (const [path, { behaviour }] of this.#behaviours) {
+      if (behaviour.place === place) this.breaks.push({ path, atMs });
     }
   }
 }

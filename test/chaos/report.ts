@@ -46,12 +46,12 @@ export function summaryTable(summary: Summary): string {
     ["wrong", failing("wrong")],
     ["duplicates, explained", `${sum} (${reasons})`],
     ["duplicates, unexplained", failing("unexplained")],
-    ...[...verdict.states].map(([temperament, states]): [string, string] => [
-      `“${temperament}”`,
+    ...[...verdict.states].map(([behaviour, states]): [string, string] => [
+      `“${behaviour}”`,
       [...states].map(([state, count]) => `${count} ${state}`).join(", "),
     ]),
     ["dead letters", summary.deadLetters],
-    ["records set aside", summary.failedRecords],
+    ["failed stream records", summary.failedRecords],
     ["duration", `${Math.round(summary.durationMs / 1_000)} s`],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));

@@ -6,9 +6,9 @@ import type { ReceivedRequest } from "./verdict.ts";
  * began `at` and took `durationMs`, by the clock of this same machine. So:
  *
  * 1. A recorded attempt is the last request that came between its beginning and its end and got the
- *    recorded answer. When there is none, it is the first that came up to 2 s later, for the secret
- *    is opened between `at` and the sending, and this process may be slow to notice; but not after
- *    the beginning of the next attempt. An attempt without an answer may have no request: then
+ *    recorded response. When there is none, it is the first that came up to 2 s later, for the
+ *    sender resolves and connects after `at`, and this process may be slow to notice; but not after
+ *    the beginning of the next attempt. An attempt without a response may have no request: then
  *    nothing listened.
  * 2. A request that is no recorded attempt is one more copy of an attempt: of the one that was not
  *    over when it came, for an attempt is sent until its outcome is recorded. That is a duplicate.

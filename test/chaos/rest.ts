@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { GetQueueAttributesCommand } from "@aws-sdk/client-sqs";
+import { recordedDeliveries } from "./expected-state.ts";
 import type { RunningStack } from "./stack-process.ts";
-import { recordedDeliveries } from "./truth.ts";
 import type { ExpectedDelivery } from "./verdict.ts";
 
 export interface RestOptions {

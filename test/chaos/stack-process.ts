@@ -4,12 +4,9 @@ import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type AwsClients, awsClients } from "../../adapters/aws/clients.ts";
+import { type CounterPorts, counterPorts } from "../../adapters/counters/counter-ports.ts";
 import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
-import {
-  type OperatorStores,
-  operatorStores,
-  type StackOutputs,
-} from "../../adapters/operator-stores.ts";
+import type { StackOutputs } from "../../adapters/stack-outputs.ts";
 
 export interface StackOptions {
   dataDir: string;
@@ -24,7 +21,7 @@ export interface RunningStack {
   pid: number;
   outputs: StackOutputs;
   clients: AwsClients;
-  stores: OperatorStores;
+  counting: CounterPorts;
 }
 
 const startTimeoutMs = 120_000;
@@ -93,8 +90,8 @@ export class StackProcess {
     this.#child = child;
     const { outputs, endpoints } = await this.#service(child);
     const clients = awsClients(endpoints);
-    const stores = operatorStores(clients.dynamodb, outputs);
-    return { pid: child.pid ?? 0, outputs, clients, stores };
+    const counting = counterPorts({ clients, outputs });
+    return { pid: child.pid ?? 0, outputs, clients, counting };
   }
 
   async #service(child: ChildProcess): Promise<LocalService> {

@@ -24,7 +24,7 @@ const shortestPauseMs = 150;
 const tappers = 6;
 const retryPauseMs = 250;
 
-/** Taps until so many events are counted, each repeated under its own key until it is answered. */
+/** Taps until so many events are counted, each repeated under its own key until there is a response. */
 export async function tapAll(options: TapOptions): Promise<void> {
   const startedMs = Date.now();
   await Promise.all(
@@ -63,10 +63,10 @@ async function tapOnce(
   { key, direction, idempotencyKey }: TapOf,
   stack: StackProcess,
 ): Promise<CountEvent | undefined> {
-  const { stores } = await stack.running();
+  const { counting, clock } = (await stack.running()).counting;
   const tap = { direction, metadata: null };
   try {
-    const result = await countTap(stores.counting, stores.clock, {
+    const result = await countTap(counting, clock, {
       key,
       tap,
       idempotencyKey,

@@ -7,9 +7,9 @@ import {
 } from "./request-matching.ts";
 import type { Course, ExpectedDelivery, Finding, ReceivedRequest } from "./verdict.ts";
 
-/** What a sender waits for an answer at most. */
+/** What a sender waits for a response at most. */
 const timeoutMs = 10_000;
-/** Until an answer is recorded, calls to the tables that are repeated included. */
+/** Until a response is recorded, calls to the tables that are repeated included. */
 const recordingMs = 3_000;
 /** A request is noticed here when its sender may be dead already. */
 const noticeMs = 1_000;
@@ -18,7 +18,7 @@ const atOnceMs = 3_000;
 /** How long after its counting an event may be in a batch that is dispatched, a restart included. */
 const dispatchMs = 60_000;
 /**
- * The message of a sender that was killed comes again 90 s after it was received, which was at most
+ * The message of a sender that was killed is received again 90 s after it was received, which was at most
  * one timeout of the function before, and a retry is claimed for the time of the lease. So what
  * follows sooner is another message; 2 s are for the way from the claim to the receiver.
  */
@@ -129,12 +129,12 @@ function wasBroken({ copied, request, following }: Copy, { breaks }: Course): bo
 }
 
 function senderWasKilled({ receivedAtMs, hangMs }: ReceivedRequest, { faults }: Course): boolean {
-  const answeredMs = receivedAtMs + Math.min(hangMs, timeoutMs);
+  const respondedMs = receivedAtMs + Math.min(hangMs, timeoutMs);
   return faults.some(
     ({ victim, atMs }) =>
       victim !== "dispatch-events" &&
       atMs >= receivedAtMs - noticeMs &&
-      atMs <= answeredMs + recordingMs,
+      atMs <= respondedMs + recordingMs,
   );
 }
 

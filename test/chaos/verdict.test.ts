@@ -11,7 +11,7 @@ const delivery: ExpectedDelivery = {
   body: "{}",
   createdAtMs: beganMs - 500,
   path,
-  temperament: "fails sometimes",
+  behaviour: "fails sometimes",
   ends: ["delivered", "failed"],
 };
 
@@ -186,9 +186,9 @@ test.each<[string, Case, string]>([
     "unexplained",
   ],
   ["another body", { attempts: once, requests: [request(0, 200, "[]")] }, "wrong"],
-  ["an answer that nobody gave", { attempts: once, requests: [] }, "wrong"],
+  ["a response that nobody sent", { attempts: once, requests: [] }, "wrong"],
   [
-    "a state that does not follow from the last answer",
+    "a state that does not follow from the last response",
     { attempts: once, state: "failed", requests: [request(0, 200)] },
     "wrong",
   ],

@@ -11,11 +11,11 @@ export interface ExpectedDelivery {
   createdAtMs: number;
   /** Of the endpoint's URL. */
   path: string;
-  temperament: string;
+  behaviour: string;
   ends: readonly DeliveryState[];
 }
 
-/** A request with a good signature, and how it was answered. */
+/** A request with a good signature, and the response to it. */
 export interface ReceivedRequest {
   path: string;
   deliveryId: string;
@@ -50,7 +50,7 @@ export type Finding = { what: Failing; text: string } | { what: "duplicate"; by:
 export interface Verdict {
   failures: { what: Failing; text: string }[];
   duplicates: Record<Explanation, number>;
-  /** How many deliveries came to which state, by temperament. */
+  /** How many deliveries came to which state, by behaviour. */
   states: Map<string, Map<DeliveryState | "no record", number>>;
 }
 
@@ -82,10 +82,10 @@ export function verdict({ expected, records, requests, ...course }: Outcome): Ve
     if (finding.what === "duplicate") result.duplicates[finding.by] += 1;
     else result.failures.push(finding);
   }
-  for (const { temperament, deliveryId } of expected) {
-    const states = result.states.get(temperament) ?? new Map();
+  for (const { behaviour, deliveryId } of expected) {
+    const states = result.states.get(behaviour) ?? new Map();
     const state = records.get(deliveryId)?.state ?? "no record";
-    result.states.set(temperament, states.set(state, (states.get(state) ?? 0) + 1));
+    result.states.set(behaviour, states.set(state, (states.get(state) ?? 0) + 1));
   }
   return result;
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
 import { leaseMs } from "../../core/webhooks/deliver.ts";
-import type { AttemptRecord, DeliveryRecord } from "../../core/webhooks/delivery.ts";
+import type { AttemptRecord, DeliveryRecord, DeliveryStore } from "../../core/webhooks/delivery.ts";
 import { deliveryId } from "../../core/webhooks/delivery-id.ts";
-import type { DeliveryStore } from "../../core/webhooks/delivery-store.ts";
 
 /** What every store of deliveries does; `newStore` need not be empty. */
 export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
@@ -26,13 +25,13 @@ export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
       expect(await store.load(newDeliveryId())).toBeUndefined();
     });
 
-    test("finds every field as it was written, six full answers included", async () => {
+    test("finds every field as it was written, six full responses included", async () => {
       const record = { ...retryScheduled(newDeliveryId(), "t1"), attempts: sixAttempts };
       await store.recordFirst(record);
       expect(await store.load(record.deliveryId)).toEqual(record);
     });
 
-    test("gives a copy that its owner may change", async () => {
+    test("returns a copy that its owner may change", async () => {
       const record = await scheduled();
       const copy = await store.load(record.deliveryId);
       copy?.attempts.pop();
@@ -72,20 +71,20 @@ export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
       expect(await store.load(record.deliveryId)).toEqual({ ...record, next });
     });
 
-    test("is busy for another message with the name while the lease lasts", async () => {
+    test("is busy for another message with the token while the lease lasts", async () => {
       const { deliveryId } = await claimed();
       for (const ms of [0, leaseMs])
         expect(await store.claim(deliveryId, lease("t1", "m2", nowMs + ms))).toBe("busy");
     });
 
-    test("is given to another message with the name once the lease is over", async () => {
+    test("is given to another message with the token once the lease is over", async () => {
       const { deliveryId } = await claimed();
       const afterwards = nowMs + leaseMs + 1;
       expect(await store.claim(deliveryId, lease("t1", "m2", afterwards))).toBe("claimed");
       expect(await store.claim(deliveryId, lease("t1", "m1", afterwards))).toBe("busy");
       const record = final(retryScheduled(deliveryId, "t1"), "delivered");
-      expect(await store.recordRetry(record, { token: "t1", messageId: "m1" })).toBe(false);
-      expect(await store.recordRetry(record, { token: "t1", messageId: "m2" })).toBe(true);
+      expect(await store.recordRetry(record, { fencingToken: "t1", messageId: "m1" })).toBe(false);
+      expect(await store.recordRetry(record, { fencingToken: "t1", messageId: "m2" })).toBe(true);
     });
 
     test.each([0, leaseMs - 1, leaseMs])("is busy for the same message after %i ms", async (ms) => {
@@ -110,7 +109,7 @@ export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
       expect(results.toSorted()).toEqual(["busy", "claimed"]);
     });
 
-    test("is lost under a wrong name", async () => {
+    test("is lost with a wrong token", async () => {
       const record = await scheduled();
       expect(await store.claim(record.deliveryId, lease("t2", "m1"))).toBe("lost");
       expect(await store.load(record.deliveryId)).toEqual(record);
@@ -127,7 +126,7 @@ export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
     test("replaces the record, and nobody holds the new attempt yet", async () => {
       const { deliveryId } = await claimed();
       const after = { ...retryScheduled(deliveryId, "t2"), attempts: sixAttempts.slice(0, 2) };
-      expect(await store.recordRetry(after, { token: "t1", messageId: "m1" })).toBe(true);
+      expect(await store.recordRetry(after, { fencingToken: "t1", messageId: "m1" })).toBe(true);
       expect(await store.load(deliveryId)).toEqual(after);
       expect(await store.claim(deliveryId, lease("t2", "m2"))).toBe("claimed");
     });
@@ -135,14 +134,14 @@ export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
     test("holds once only", async () => {
       const { deliveryId } = await claimed();
       const after = retryScheduled(deliveryId, "t2");
-      const claim = { token: "t1", messageId: "m1" };
+      const claim = { fencingToken: "t1", messageId: "m1" };
       const twice = [store.recordRetry(after, claim), store.recordRetry(after, claim)];
       expect((await Promise.all(twice)).toSorted()).toEqual([false, true]);
     });
 
     test.each([
-      ["by a message that did not claim", { token: "t1", messageId: "m2" }],
-      ["under a wrong name", { token: "t2", messageId: "m1" }],
+      ["by a message that did not claim", { fencingToken: "t1", messageId: "m2" }],
+      ["with a wrong token", { fencingToken: "t2", messageId: "m1" }],
     ])("is refused %s", async (_, claim) => {
       const record = await claimed();
       const before = await store.load(record.deliveryId);
@@ -152,14 +151,14 @@ export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
 
     test("is refused before anybody claimed", async () => {
       const record = await scheduled();
-      const claim = { token: "t1", messageId: "m1" };
+      const claim = { fencingToken: "t1", messageId: "m1" };
       expect(await store.recordRetry(final(record, "delivered"), claim)).toBe(false);
       expect(await store.load(record.deliveryId)).toEqual(record);
     });
 
     test("of an unknown delivery makes nothing", async () => {
       const record = retryScheduled(newDeliveryId(), "t1");
-      const claim = { token: "t1", messageId: "m1" };
+      const claim = { fencingToken: "t1", messageId: "m1" };
       expect(await store.recordRetry(record, claim)).toBe(false);
       expect(await store.load(record.deliveryId)).toBeUndefined();
     });
@@ -169,56 +168,56 @@ export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
       async (state) => {
         const record = final(await claimed(), state);
         const { deliveryId } = record;
-        const claim = { token: "t1", messageId: "m1" };
+        const claim = { fencingToken: "t1", messageId: "m1" };
         expect(await store.recordRetry(record, claim)).toBe(true);
         expect(await store.load(deliveryId)).toEqual(record);
         expect(await store.load(deliveryId)).not.toHaveProperty("next");
         const later = lease("t1", "m1", nowMs + leaseMs + 1);
         expect(await store.claim(deliveryId, later)).toBe("lost");
-        expect(await store.rename(deliveryId, { from: "t1", to: "t2" })).toBe(false);
+        expect(await store.rotate(deliveryId, { from: "t1", to: "t2" })).toBe(false);
         expect(await store.recordRetry(record, claim)).toBe(false);
       },
     );
   });
 
-  describe("rename", () => {
-    test("gives the next attempt a new name, and the old one is worth nothing", async () => {
+  describe("rotate", () => {
+    test("replaces the token of the next attempt, and the old one no longer claims it", async () => {
       const record = await scheduled();
       const { deliveryId } = record;
-      expect(await store.rename(deliveryId, { from: "t1", to: "t2" })).toBe(true);
-      const next = { ...record.next, token: "t2" };
+      expect(await store.rotate(deliveryId, { from: "t1", to: "t2" })).toBe(true);
+      const next = { ...record.next, fencingToken: "t2" };
       expect(await store.load(deliveryId)).toEqual({ ...record, next });
       expect(await store.claim(deliveryId, lease("t1", "m1"))).toBe("lost");
       expect(await store.claim(deliveryId, lease("t2", "m2"))).toBe("claimed");
     });
 
-    test("is refused from a wrong name", async () => {
+    test("is refused with a wrong token", async () => {
       const record = await scheduled();
-      expect(await store.rename(record.deliveryId, { from: "t0", to: "t2" })).toBe(false);
-      expect(await store.rename(record.deliveryId, { from: "t0", to: "t1" })).toBe(false);
+      expect(await store.rotate(record.deliveryId, { from: "t0", to: "t2" })).toBe(false);
+      expect(await store.rotate(record.deliveryId, { from: "t0", to: "t1" })).toBe(false);
       expect(await store.load(record.deliveryId)).toEqual(record);
     });
 
     test("is refused once claimed", async () => {
       const { deliveryId } = await claimed();
-      expect(await store.rename(deliveryId, { from: "t1", to: "t2" })).toBe(false);
-      expect(await store.load(deliveryId)).toMatchObject({ next: { token: "t1" } });
+      expect(await store.rotate(deliveryId, { from: "t1", to: "t2" })).toBe(false);
+      expect(await store.load(deliveryId)).toMatchObject({ next: { fencingToken: "t1" } });
     });
 
     test("lets one of two win that come at the same time", async () => {
       const { deliveryId } = await scheduled();
-      const names = ["t2", "t3"];
-      const renamed = await Promise.all(
-        names.map((to) => store.rename(deliveryId, { from: "t1", to })),
+      const tokens = ["t2", "t3"];
+      const rotated = await Promise.all(
+        tokens.map((to) => store.rotate(deliveryId, { from: "t1", to })),
       );
-      expect(renamed.toSorted()).toEqual([false, true]);
-      const token = names[renamed.indexOf(true)];
-      expect(await store.load(deliveryId)).toMatchObject({ next: { token } });
+      expect(rotated.toSorted()).toEqual([false, true]);
+      const fencingToken = tokens[rotated.indexOf(true)];
+      expect(await store.load(deliveryId)).toMatchObject({ next: { fencingToken } });
     });
 
     test("of an unknown delivery makes nothing", async () => {
       const id = newDeliveryId();
-      expect(await store.rename(id, { from: "t1", to: "t2" })).toBe(false);
+      expect(await store.rotate(id, { from: "t1", to: "t2" })).toBe(false);
       expect(await store.load(id)).toBeUndefined();
     });
   });
@@ -228,12 +227,12 @@ const nowMs = Date.UTC(2030, 0, 1);
 const createdAt = new Date(nowMs).toISOString();
 
 export function newDeliveryId(endpointId = `end_${randomBase62(20)}`): string {
-  return deliveryId({ eventId: newEventId(), createdAt, endpointId });
+  return deliveryId({ eventKey: newEventId(), createdAt, endpointId });
 }
 
-/** A record whose first attempt failed and whose second is named `token`. */
+/** A record whose first attempt failed and whose second has the fencing token `token`. */
 export function retryScheduled(deliveryId: string, token: string): DeliveryRecord {
-  const next = { attempt: 2, dueMs: nowMs + 30_000, token };
+  const next = { attempt: 2, dueMs: nowMs + 30_000, fencingToken: token };
   const attempts: AttemptRecord[] = [
     { attempt: 1, at: createdAt, durationMs: 10_000, reason: "no answer within 10 seconds" },
   ];
@@ -241,8 +240,8 @@ export function retryScheduled(deliveryId: string, token: string): DeliveryRecor
 }
 
 /** A record as a delivery leaves it that succeeds at once. */
-export function deliveredAtOnce(deliveryId: string, answer: string): DeliveryRecord {
-  const attempts = [{ attempt: 1, at: createdAt, durationMs: 184, status: 200, answer }];
+export function deliveredAtOnce(deliveryId: string, response: string): DeliveryRecord {
+  const attempts = [{ attempt: 1, at: createdAt, durationMs: 184, status: 200, response }];
   return { ...newRecord(deliveryId), state: "delivered", attempts };
 }
 
@@ -252,18 +251,18 @@ export function final(record: DeliveryRecord, state: DeliveryRecord["state"]): D
 }
 
 export function lease(token: string, messageId: string, fromMs = nowMs) {
-  return { token, messageId, nowMs: fromMs, untilMs: fromMs + leaseMs };
+  return { fencingToken: token, messageId, nowMs: fromMs, untilMs: fromMs + leaseMs };
 }
 
-const fullAnswer = '€\u0000\n"\u{1f600}\ufffd'.padEnd(1_024, "é");
+const fullResponse = '€\u0000\n"\u{1f600}\ufffd'.padEnd(1_024, "é");
 
 const sixAttempts: AttemptRecord[] = [
-  { attempt: 1, at: createdAt, durationMs: 0, status: 500, answer: fullAnswer },
+  { attempt: 1, at: createdAt, durationMs: 0, status: 500, response: fullResponse },
   { attempt: 2, at: createdAt, durationMs: 10_000, reason: "no answer within 10 seconds" },
-  { attempt: 3, at: createdAt, durationMs: 3, status: 302, answer: "" },
+  { attempt: 3, at: createdAt, durationMs: 3, status: 302, response: "" },
   { attempt: 4, at: createdAt, durationMs: 3, status: 503 },
-  { attempt: 5, at: createdAt, durationMs: 3, status: 500, answer: fullAnswer },
-  { attempt: 6, at: createdAt, durationMs: 3, status: 500, answer: fullAnswer },
+  { attempt: 5, at: createdAt, durationMs: 3, status: 500, response: fullResponse },
+  { attempt: 6, at: createdAt, durationMs: 3, status: 500, response: fullResponse },
 ];
 
 function newRecord(deliveryId: string) {

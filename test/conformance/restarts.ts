@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { leaseMs } from "../../core/webhooks/deliver.ts";
-import type { DeliveryRecord, DeliveryState } from "../../core/webhooks/delivery.ts";
-import type { DeliveryStore } from "../../core/webhooks/delivery-store.ts";
+import type { DeliveryRecord, DeliveryState, DeliveryStore } from "../../core/webhooks/delivery.ts";
 import type { FreshStart } from "../../core/webhooks/resend.ts";
 import { final, lease, newDeliveryId, retryScheduled } from "./deliveries.ts";
 
@@ -12,7 +11,7 @@ export interface RestartableStore {
 }
 
 const nowMs = Date.UTC(2030, 0, 1);
-const next: FreshStart = { attempt: 1, dueMs: nowMs, token: "fresh" };
+const next: FreshStart = { attempt: 1, dueMs: nowMs, fencingToken: "fresh" };
 
 /** What every store does when an operator has a delivery sent again. */
 export function restartConformance({ store, restart }: RestartableStore): void {
@@ -32,7 +31,7 @@ export function restartConformance({ store, restart }: RestartableStore): void {
     },
   );
 
-  test("a waiting retry is replaced, and its message is worth nothing", async () => {
+  test("a waiting retry is replaced, and its message no longer claims it", async () => {
     const record = await stored(retryScheduled(newDeliveryId(), "t1"));
     expect(await restart(record, next, nowMs)).toBe(true);
     expect(await store.claim(record.deliveryId, lease("t1", "m1"))).toBe("lost");
@@ -47,15 +46,17 @@ export function restartConformance({ store, restart }: RestartableStore): void {
 
   test("it is refused when the record is not as it was read", async () => {
     const read = await stored(retryScheduled(newDeliveryId(), "t1"));
-    await store.rename(read.deliveryId, { from: "t1", to: "t2" });
+    await store.rotate(read.deliveryId, { from: "t1", to: "t2" });
     expect(await restart(read, next, nowMs)).toBe(false);
     expect(await restart(final(read, "failed"), next, nowMs)).toBe(false);
-    expect(await store.load(read.deliveryId)).toMatchObject({ next: { token: "t2" } });
+    expect(await store.load(read.deliveryId)).toMatchObject({ next: { fencingToken: "t2" } });
   });
 
   test("of two operators at the same time one succeeds", async () => {
     const record = await stored(final(retryScheduled(newDeliveryId(), "t1"), "failed"));
-    const starts = ["a", "b"].map((token) => restart(record, { ...next, token }, nowMs));
+    const starts = ["a", "b"].map((fencingToken) =>
+      restart(record, { ...next, fencingToken }, nowMs),
+    );
     expect((await Promise.all(starts)).toSorted()).toEqual([false, true]);
   });
 

@@ -119,19 +119,19 @@ const alarms: Record<string, Cases> = {
   WebhooksRetriesAgeAlarm: whenOlderThan(oldest("WebhooksRetries"), 300),
   WebhooksSlowAttemptsAgeAlarm: whenOlderThan(oldest("WebhooksSlowAttempts"), 3_600),
   // Milliseconds, as Lambda reports them.
-  WebhooksDispatchLatenessAlarm: whenOlderThan(
+  WebhooksDispatchStreamAgeAlarm: whenOlderThan(
     `AWS/Lambda IteratorAge FunctionName={${dispatch}Function}`,
     60_000,
   ),
-  WebhooksDispatchSetAsideAlarm: atOnce(
+  WebhooksDispatchFailedRecordsAlarm: atOnce(
     "AWS/Lambda OnFailureDestinationDeliveredEventCount EventSourceMappingUUID={WebhooksDispatchMapping}",
   ),
-  WebhooksDispatchLossesAlarm: atOnce(
+  WebhooksDispatchLostRecordsAlarm: atOnce(
     `AWS/Lambda DestinationDeliveryFailures FunctionName={${dispatch}Function}`,
   ),
   WebhooksDispatchDispatchErrorsAlarm: anyOf([errors(dispatch), own("DispatchErrors")]),
   WebhooksDeliverErrorsAlarm: anyOf([errors("WebhooksDeliverWebhook"), own("AttemptErrors")]),
-  WebhooksSchedulerRefusalsAlarm: whenItLasts(own("SchedulerRefusals")),
+  WebhooksScheduleErrorsAlarm: whenItLasts(own("ScheduleErrors")),
 };
 
 test("each alarm of the template has cases here", () => {

@@ -31,7 +31,7 @@ test("stream and queues invoke their functions with these settings and no others
       MaximumRetryAttempts: 5,
       BisectBatchOnFunctionError: true,
       FunctionResponseTypes: ["ReportBatchItemFailures"],
-      DestinationConfig: { OnFailure: { Destination: "{WebhooksDispatchSetAside.Arn}" } },
+      DestinationConfig: { OnFailure: { Destination: "{WebhooksDispatchFailedRecords.Arn}" } },
       // The alarm on failed records counts what this metric reports.
       MetricsConfig: { Metrics: ["EventCount"] },
     },
@@ -89,7 +89,7 @@ test("a message is received again only after its function and its claim have end
 
 test("the bucket of failed records is encrypted, private and keeps them without end", () => {
   expect(all("AWS::S3::Bucket")).toEqual({
-    WebhooksDispatchSetAside: {
+    WebhooksDispatchFailedRecords: {
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [
           { ServerSideEncryptionByDefault: { SSEAlgorithm: "AES256" } },

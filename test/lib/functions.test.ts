@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { contractRetryDelays } from "../../core/webhooks/retry-schedule.ts";
 import { apiSurface } from "../../lambdas/functions/api.ts";
 import { siteSurface } from "../../lambdas/functions/site.ts";
 import { propertiesOf, resolved, resources, template } from "./synthesized.ts";
@@ -94,7 +93,6 @@ const environments: Record<string, Record<string, string>> = {
     SCHEDULE_ROLE_ARN: "{WebhooksScheduleRole.Arn}",
     SCHEDULE_DEAD_LETTERS_ARN: "{WebhooksRetriesDeadLetters.Arn}",
     UV_THREADPOOL_SIZE: "16",
-    RETRY_DELAYS: contractRetryDelays.join(","),
     SCHEDULER_FROM_SECONDS: "901",
     ALLOWED_RECEIVER_ADDRESSES: "",
   },

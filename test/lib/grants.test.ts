@@ -60,8 +60,8 @@ const granted: Record<string, Record<string, string[]>> = {
       "dynamodb:GetShardIterator",
     ],
     "{WebhookEndpoints.Arn}": ["dynamodb:Query"],
-    "{WebhooksDispatchSetAside.Arn}": ["s3:ListBucket"],
-    "{WebhooksDispatchSetAside.Arn}/*": ["s3:PutObject"],
+    "{WebhooksDispatchFailedRecords.Arn}": ["s3:ListBucket"],
+    "{WebhooksDispatchFailedRecords.Arn}/*": ["s3:PutObject"],
     "{WebhooksFirstAttemptsQueue.Arn}": ["sqs:SendMessage"],
     "{WebhooksSlowAttemptsQueue.Arn}": ["sqs:SendMessage"],
   },
@@ -71,7 +71,7 @@ const granted: Record<string, Record<string, string[]>> = {
     "{Deliveries.Arn}": ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"],
     "{WebhookEndpoints.Arn}": [
       "dynamodb:GetItem",
-      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, endpointId, lane, lastSlowAtMs",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, endpointId, lane, lastSlowAtMs, lastSuccessAtMs, failingSinceMs, lastError, lastErrorAtMs",
     ],
     "{WebhooksFirstAttemptsQueue.Arn}": [
       "sqs:DeleteMessage",

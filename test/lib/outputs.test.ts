@@ -23,7 +23,7 @@ const outputs = {
   RetriesDeadLetters: "{WebhooksRetriesDeadLetters}",
   SlowAttemptsQueue: "{WebhooksSlowAttemptsQueue}",
   SlowAttemptsDeadLetters: "{WebhooksSlowAttemptsDeadLetters}",
-  FailedRecordsBucket: "{WebhooksDispatchSetAside}",
+  FailedRecordsBucket: "{WebhooksDispatchFailedRecords}",
   AllowedReceiverAddresses: "-",
 };
 

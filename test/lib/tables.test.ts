@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { stableLogicalIds } from "./stable-logical-ids.ts";
 import { type Resource, resources, template } from "./synthesized.ts";
 
 const Table = z.object({
@@ -104,4 +105,13 @@ test("the key of the signing secrets is rotated", () => {
     expect(Properties).not.toHaveProperty("Enabled", false);
     expect(Properties.KeySpec ?? "SYMMETRIC_DEFAULT").toBe("SYMMETRIC_DEFAULT");
   }
+});
+
+test("what holds data keeps its logical id", () => {
+  const made = template();
+  const found = Object.keys(stableLogicalIds).map((type) => [
+    type,
+    Object.keys(made.findResources(type)).toSorted(),
+  ]);
+  expect(Object.fromEntries(found)).toEqual(stableLogicalIds);
 });

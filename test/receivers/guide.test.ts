@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { firstMessage } from "../../core/webhooks/endpoint.ts";
+import { firstMessage } from "../../core/webhooks/attempt-message.ts";
+import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import { contractRetryDelays } from "../../core/webhooks/retry-schedule.ts";
 import { webhookRequest } from "../../core/webhooks/signed-request.ts";
 import { CountData, CountEnvelope, WebhookEventType } from "../../core/webhooks/webhook-event.ts";
@@ -14,7 +15,10 @@ const secret = /`(whsec_[\w+/=]+)`/.exec(guide)?.[1] ?? "";
 test("the example is what the service sends", () => {
   const { id: _, createdAt, data } = CountEnvelope.parse(JSON.parse(body));
   const count = { ...data, createdAt, eventType: "increment" } as const;
-  const message = firstMessage(count, `end_${headers["X-Service-Delivery"]?.slice(4, 24)}`);
+  const message = firstMessage(
+    countWebhook(count),
+    `end_${headers["X-Service-Delivery"]?.slice(4, 24)}`,
+  );
   const nowMs = Number(headers["X-Service-Timestamp"]) * 1_000;
   const { Host, ...sent } = headers;
   expect(Host).toBe("receiver.example.com");

@@ -9,8 +9,7 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { WebhookRequest } from "../../core/webhooks/signed-request.ts";
-import { signature } from "../../core/webhooks/webhook-event.ts";
+import { signature, type WebhookRequest } from "../../core/webhooks/signed-request.ts";
 import { type CertificateFiles, ensureCertificates } from "../../local/certificate-authority.ts";
 import {
   type Answer,
@@ -311,7 +310,7 @@ test("closing breaks off what is under way and frees the port", async () => {
   const sending = send(newDelivery({ url }));
   await eventually("the delivery", () => deliveries.length > 0 || undefined);
   await close();
-  expect(await sending).toBe("the connection was closed or reset before an answer");
+  expect(await sending).toBe("the connection was closed or reset before a response");
   expect(hangUps).toEqual([]);
   const again = await startReceiver({ port, certificates, secrets: { get: () => secret } });
   expect(again.url).toBe(url);

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { postToReceiver } from "../../adapters/webhooks/https-receiver.ts";
-import { firstMessage } from "../../core/webhooks/endpoint.ts";
+import { firstMessage } from "../../core/webhooks/attempt-message.ts";
+import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import { type WebhookRequest, webhookRequest } from "../../core/webhooks/signed-request.ts";
 
 export const secret = "whsec_dGhlIHNlY3JldCBvZiB0aGUgcmVjZWl2ZXIgdGVzdHM=";
@@ -27,7 +28,7 @@ export function newDelivery(setup: DeliverySetup): WebhookRequest {
   const { eventType = "increment" } = setup;
   const delta = eventType === "increment" ? 1 : -1;
   const message = firstMessage(
-    {
+    countWebhook({
       eventType,
       createdAt: new Date(nowMs).toISOString(),
       organizationId: "org_1",
@@ -37,7 +38,7 @@ export function newDelivery(setup: DeliverySetup): WebhookRequest {
       count,
       delta,
       lastEventId: 1,
-    },
+    }),
     "end_AAAAAAAAAAAAAAAAAAAA",
   );
   return webhookRequest(message, { url, secret: setup.secret ?? secret, nowMs });
@@ -47,5 +48,5 @@ export function newDelivery(setup: DeliverySetup): WebhookRequest {
 export async function send(delivery: WebhookRequest, timeoutMs = 10_000): Promise<number | string> {
   const allowedAddresses = ["127.0.0.0/8", "::1/128"];
   const { outcome } = await postToReceiver(delivery, { allowedAddresses, timeoutMs });
-  return outcome.kind === "answered" ? outcome.status : outcome.reason;
+  return outcome.kind === "response" ? outcome.status : outcome.reason;
 }

@@ -6,13 +6,16 @@ function withStore(ports: DeliverPorts, store: Partial<DeliverPorts["store"]>): 
   return { ...ports, store: { ...ports.store, ...store } };
 }
 
-function withCarrier(ports: DeliverPorts, carry: DeliverPorts["carrier"]["carry"]): DeliverPorts {
-  return { ...ports, carrier: { carry } };
+function withScheduler(
+  ports: DeliverPorts,
+  schedule: DeliverPorts["retryScheduler"]["schedule"],
+): DeliverPorts {
+  return { ...ports, retryScheduler: { schedule } };
 }
 
 /** Mistakes that a delivery pipeline can have; the simulation must find each of them. */
 export const defects: Record<string, Sabotage> = {
-  "attempts are claimed by whoever comes": (ports) =>
+  "every message can claim an attempt": (ports) =>
     withStore(ports, {
       claim: async (id, claim) => ((await ports.store.claim(id, claim)) ? "claimed" : "lost"),
     }),
@@ -26,42 +29,46 @@ export const defects: Record<string, Sabotage> = {
         return others ? "lost" : await ports.store.claim(id, claim);
       },
     }),
-  "messages that are not named are not dropped": (ports, message) =>
+  "messages with an old token are not dropped": (ports, message) =>
     withStore(ports, {
       load: async (id) => {
         const record = await ports.store.load(id);
-        if (record?.next === undefined || message.token === undefined) return record;
-        return { ...record, next: { ...record.next, token: message.token } };
+        if (record?.next === undefined || message.fencingToken === undefined) return record;
+        return { ...record, next: { ...record.next, fencingToken: message.fencingToken } };
       },
       claim: async () => "claimed",
       recordRetry: async (record) => {
         const current = await ports.store.load(record.deliveryId);
         const claim = {
-          token: current?.next?.token ?? "",
+          fencingToken: current?.next?.fencingToken ?? "",
           messageId: current?.next?.claimedBy ?? "",
         };
         return await ports.store.recordRetry(record, claim);
       },
     }),
-  "a new name is given out but not written down": (ports) =>
-    withStore(ports, { rename: async () => true }),
-  "every attempt has the same name": (ports) => ({ ...ports, newToken: () => "t" }),
-  "a failure to pass on is swallowed": (ports) =>
-    withCarrier(ports, (message, lane) => ports.carrier.carry(message, lane).catch(() => {})),
-  "the next attempt is passed on before its time": (ports) =>
-    withCarrier(ports, ({ dueMs: _, ...message }, lane) => ports.carrier.carry(message, lane)),
-  "the third attempt is never passed on": (ports) =>
-    withCarrier(ports, async (message, lane) => {
-      if (message.attempt !== 3) await ports.carrier.carry(message, lane);
+  "a rotated token is issued but not recorded": (ports) =>
+    withStore(ports, { rotate: async () => true }),
+  "every attempt has the same token": (ports) => ({ ...ports, newFencingToken: () => "t" }),
+  "a failure to schedule is swallowed": (ports) =>
+    withScheduler(ports, (message, lane) =>
+      ports.retryScheduler.schedule(message, lane).catch(() => {}),
+    ),
+  "the next attempt is scheduled before its time": (ports) =>
+    withScheduler(ports, ({ dueMs: _, ...message }, lane) =>
+      ports.retryScheduler.schedule(message, lane),
+    ),
+  "the third attempt is never scheduled": (ports) =>
+    withScheduler(ports, async (message, lane) => {
+      if (message.attempt !== 3) await ports.retryScheduler.schedule(message, lane);
     }),
-  "a retry carries a new body": (ports) =>
-    withCarrier(ports, (message, lane) =>
-      ports.carrier.carry({ ...message, body: `${message.body} ` }, lane),
+  "a retry has a new body": (ports) =>
+    withScheduler(ports, (message, lane) =>
+      ports.retryScheduler.schedule({ ...message, body: `${message.body} ` }, lane),
     ),
   "the first attempt is claimed as well": (ports) =>
     withStore(ports, {
       recordFirst: async (record) => {
-        const claim = { token: "", messageId: "", nowMs: 0, untilMs: 0 };
+        const claim = { fencingToken: "", messageId: "", nowMs: 0, untilMs: 0 };
         await ports.store.claim(record.deliveryId, claim);
         return await ports.store.recordFirst(record);
       },

@@ -1,6 +1,8 @@
-import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
-import { isBeingSent } from "../../core/webhooks/delivery-state.ts";
-import type { DeliveryStore } from "../../core/webhooks/delivery-store.ts";
+import {
+  type DeliveryRecord,
+  type DeliveryStore,
+  isBeingSent,
+} from "../../core/webhooks/delivery.ts";
 import type { FreshStart } from "../../core/webhooks/resend.ts";
 
 /** Deliveries in a map; `onWrite` hears of every write, also of one that did not hold. */
@@ -20,31 +22,31 @@ export function memoryDeliveries(
     recordFirst: async (record) =>
       write(record.deliveryId, !records.has(record.deliveryId), record),
 
-    async recordRetry(record, { token, messageId }) {
+    async recordRetry(record, { fencingToken, messageId }) {
       const next = records.get(record.deliveryId)?.next;
-      const holds = next?.token === token && next.claimedBy === messageId;
+      const holds = next?.fencingToken === fencingToken && next.claimedBy === messageId;
       return write(record.deliveryId, holds, record);
     },
 
-    async claim(deliveryId, { token, messageId, nowMs, untilMs }) {
+    async claim(deliveryId, { fencingToken, messageId, nowMs, untilMs }) {
       const record = records.get(deliveryId);
       const next = record?.next;
       const free = next?.claimedBy === undefined || (next.claimedUntilMs ?? 0) < nowMs;
-      if (record === undefined || next?.token !== token || !free) {
+      if (record === undefined || next?.fencingToken !== fencingToken || !free) {
         write(deliveryId, false);
-        return next?.token === token ? "busy" : "lost";
+        return next?.fencingToken === fencingToken ? "busy" : "lost";
       }
       const claimed = { ...next, claimedBy: messageId, claimedUntilMs: untilMs };
       write(deliveryId, true, { ...record, next: claimed });
       return "claimed";
     },
 
-    async rename(deliveryId, { from, to }) {
+    async rotate(deliveryId, { from, to }) {
       const record = records.get(deliveryId);
       const next = record?.next;
-      const holds = next?.token === from && next.claimedBy === undefined;
+      const holds = next?.fencingToken === from && next.claimedBy === undefined;
       if (record === undefined || next === undefined || !holds) return write(deliveryId, false);
-      return write(deliveryId, true, { ...record, next: { ...next, token: to } });
+      return write(deliveryId, true, { ...record, next: { ...next, fencingToken: to } });
     },
   };
 }
@@ -55,7 +57,8 @@ export function restartInMemory(
   { record, next, nowMs }: { record: DeliveryRecord; next: FreshStart; nowMs: number },
 ): boolean {
   const found = records.get(record.deliveryId);
-  const same = found?.state === record.state && found.next?.token === record.next?.token;
+  const same =
+    found?.state === record.state && found.next?.fencingToken === record.next?.fencingToken;
   if (found === undefined || !same || isBeingSent(found, nowMs)) return false;
   records.set(record.deliveryId, { ...structuredClone(found), state: "retry_scheduled", next });
   return true;

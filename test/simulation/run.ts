@@ -13,7 +13,15 @@ const command = new Command("npm run simulate --")
 await command.parseAsync();
 
 async function run(first: number, count: number): Promise<void> {
-  const total = { deliveries: 0, posts: 0, crashes: 0, resent: 0, deadLetters: 0, failedSeeds: 0 };
+  const total = {
+    deliveries: 0,
+    posts: 0,
+    crashes: 0,
+    resent: 0,
+    deadLetters: 0,
+    vanished: 0,
+    failedSeeds: 0,
+  };
   for (let seed = first; seed < first + count; seed += 1) {
     const { broken, ...counts } = await simulate(seed);
     total.deliveries += counts.deliveries;
@@ -21,6 +29,7 @@ async function run(first: number, count: number): Promise<void> {
     total.crashes += counts.crashes;
     total.resent += counts.resent;
     total.deadLetters += counts.deadLetters;
+    total.vanished += counts.vanished;
     if (broken.length > 0) {
       total.failedSeeds += 1;
       console.error(`seed ${seed}: ${broken.join("; ")}`);
@@ -31,8 +40,8 @@ async function run(first: number, count: number): Promise<void> {
   }
   console.log(
     `${seeds(count)}: ${total.deliveries} deliveries, ${total.posts} attempts, ` +
-      `${total.resent} sent again by hand, ${total.crashes} crashes, ` +
-      `${total.deadLetters} dead letters put back, ` +
+      `${total.resent} resent by hand, ${total.crashes} crashes, ` +
+      `${total.deadLetters} dead letters redriven, ${total.vanished} vanished schedules, ` +
       `${seeds(total.failedSeeds)} failed`,
   );
   if (total.failedSeeds > 0) process.exitCode = 1;

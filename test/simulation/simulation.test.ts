@@ -4,11 +4,12 @@ import { simulate } from "./simulation.ts";
 
 const seeds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test("in 1,000 simulated worlds nothing is lost, forked, early or sent twice without a cause", async () => {
+test("in 1,000 simulated worlds no delivery is lost, forked, early or sent twice without a cause", async () => {
   let crashes = 0;
   let posts = 0;
   let resent = 0;
   let deadLetters = 0;
+  let vanished = 0;
   for (const seed of seeds(1_000)) {
     const result = await simulate(seed);
     expect(result.broken, `npm run simulate -- --seed ${seed}`).toEqual([]);
@@ -16,22 +17,33 @@ test("in 1,000 simulated worlds nothing is lost, forked, early or sent twice wit
     posts += result.posts;
     resent += result.resent;
     deadLetters += result.deadLetters;
+    vanished += result.vanished;
   }
   // A world in which nothing goes wrong would prove nothing.
   expect(crashes).toBeGreaterThan(1_000);
   expect(posts).toBeGreaterThan(5_000);
   expect(resent).toBeGreaterThan(200);
   expect(deadLetters).toBeGreaterThan(100);
+  expect(vanished).toBeGreaterThan(100);
 }, 120_000);
 
-test("one seed always tells the same story", async () => {
+test("a vanished schedule loses its delivery when no operator recovers it", async () => {
+  for (const seed of seeds(100)) {
+    const { broken } = await simulate(seed, { recovers: false });
+    if (broken.some((what) => what.includes("came to rest as retry_scheduled"))) return;
+  }
+  expect.fail("no seed showed it");
+}, 60_000);
+
+test("one seed always has the same result", async () => {
   expect(await simulate(113)).toEqual(await simulate(113));
 });
 
 test.each(Object.entries(defects))(
   "finds the defect within 500 seeds: %s",
   async (_, defect) => {
-    for (const seed of seeds(500)) if ((await simulate(seed, defect)).broken.length > 0) return;
+    for (const seed of seeds(500))
+      if ((await simulate(seed, { sabotage: defect })).broken.length > 0) return;
     expect.fail("no seed showed it");
   },
   60_000,

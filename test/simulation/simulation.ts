@@ -1,4 +1,4 @@
-import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
+import type { StoredCount } from "../../core/webhooks/count-webhooks.ts";
 import { Chance } from "./chance.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { type Receiver, type Sabotage, World } from "./world.ts";
@@ -20,6 +20,8 @@ export interface SimulationResult {
   crashes: number;
   resent: number;
   deadLetters: number;
+  /** Schedules that were lost with their message. */
+  vanished: number;
 }
 
 function count(lastEventId: number): StoredCount {
@@ -31,11 +33,14 @@ function count(lastEventId: number): StoredCount {
 }
 
 /** Runs one world from one seed: some deliveries, any faults, until everything is at rest. */
-export async function simulate(seed: number, sabotage?: Sabotage): Promise<SimulationResult> {
+export async function simulate(
+  seed: number,
+  { sabotage, recovers = true }: { sabotage?: Sabotage; recovers?: boolean } = {},
+): Promise<SimulationResult> {
   const chance = new Chance(seed);
   // Every fifth world has no faults at all, so that the cost of the plain case is seen as well.
   const faults = seed % 5 === 0 ? 0 : chance.between(0.005, 0.1);
-  const world = new World(chance, { faults, ...(sabotage && { sabotage }) });
+  const world = new World(chance, { faults, recovers, ...(sabotage && { sabotage }) });
   const deliveries = [1, 2, 3].map((lastEventId) =>
     world.dispatch(count(lastEventId), chance.pick<Receiver>(receivers)),
   );
@@ -49,6 +54,7 @@ export async function simulate(seed: number, sabotage?: Sabotage): Promise<Simul
     crashes: world.crashes,
     resent: world.resent,
     deadLetters: world.deadLetters,
+    vanished: world.vanished,
   });
   try {
     await world.time.runAll(60_000);

@@ -1,15 +1,19 @@
+import { type AttemptMessage, firstMessage } from "../../core/webhooks/attempt-message.ts";
+import {
+  countResolvers,
+  countWebhook,
+  type StoredCount,
+} from "../../core/webhooks/count-webhooks.ts";
 import type { DeliverPorts, RetryScheduler, SentAttempt } from "../../core/webhooks/deliver.ts";
 import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
-import type { AttemptMessage, DeliveryRecord } from "../../core/webhooks/delivery.ts";
-import type { DeliveryStore } from "../../core/webhooks/delivery-store.ts";
-import { firstMessage } from "../../core/webhooks/endpoint.ts";
+import type { DeliveryRecord, DeliveryStore } from "../../core/webhooks/delivery.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
-import { type ResendPorts, resend } from "../../core/webhooks/resend.ts";
+import { type RecoverPorts, recover, recoverable } from "../../core/webhooks/recover.ts";
+import { resend } from "../../core/webhooks/resend.ts";
 import { contractRetryDelays } from "../../core/webhooks/retry-schedule.ts";
-import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
 import type { Chance } from "./chance.ts";
-import { memoryCarrier } from "./memory-carrier.ts";
 import { memoryDeliveries, restartInMemory } from "./memory-deliveries.ts";
+import { memoryRetryScheduler } from "./memory-retry-scheduler.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 /** One POST as the receiver saw it. */
@@ -53,6 +57,9 @@ const visibilityMs = 90_000;
 const maxReceives = 5;
 const timeoutMs = 10_000;
 
+/** Each recovery resends what failed, too: with more lost schedules, worlds would not come to rest. */
+const mostVanished = 2;
+
 /** A simulated world: virtual time, one queue, one table, receivers, and seeded faults. */
 export class World {
   readonly time = new VirtualTime();
@@ -64,28 +71,35 @@ export class World {
   resent = 0;
   deadLetters = 0;
   crashes = 0;
+  vanished = 0;
   /** True once any message came twice. */
   repeated = false;
   readonly #chance: Chance;
   readonly #faults: number;
   readonly #sabotage: Sabotage;
+  /** Whether operators recover what is overdue. */
+  readonly #recovers: boolean;
   readonly #receivers = new Map<string, Receiver>();
   readonly #goneAtMs = new Map<string, number>();
   readonly #deleted = new Set<string>();
   readonly #received = new Map<string, number>();
   readonly #counts = new Map<number, StoredCount>();
   readonly #lanes = new Map<string, Lane>();
-  #names = 0;
+  #ids = 0;
 
-  constructor(chance: Chance, options: { faults: number; sabotage?: Sabotage }) {
+  constructor(
+    chance: Chance,
+    options: { faults: number; recovers?: boolean; sabotage?: Sabotage },
+  ) {
     this.#chance = chance;
     this.#faults = options.faults;
+    this.#recovers = options.recovers ?? true;
     this.#sabotage = options.sabotage ?? ((ports) => ports);
   }
 
-  /** A count event is dispatched; its stream record may come more than once. Gives the delivery. */
+  /** Dispatches a count, whose stream record may come more than once; returns the delivery id. */
   dispatch(count: StoredCount, receiver: Receiver): string {
-    const message = firstMessage(count, endpointId);
+    const message = firstMessage(countWebhook(count), endpointId);
     const { deliveryId } = message;
     this.#counts.set(count.lastEventId, count);
     this.#receivers.set(deliveryId, receiver);
@@ -103,15 +117,37 @@ export class World {
     return deliveryId;
   }
 
-  /** An operator sends a delivery again, and once more where that broke off. */
+  /** An operator resends a delivery, and once more where that broke off. */
   async resendAfter(delayMs: number, deliveryId: string): Promise<void> {
     await this.time.sleep(delayMs);
+    await this.#untilDone(async () => {
+      const { result } = await resend(this.#operatorPorts(), deliveryId);
+      // Refused after a crash: perhaps the first try is under way, and nobody can know.
+      if (result === "resent") this.resent += 1;
+    });
+  }
+
+  /** An operator recovers whatever failed or is overdue. */
+  async #recoverAfter(delayMs: number): Promise<void> {
+    await this.time.sleep(delayMs);
+    await this.#untilDone(async () => {
+      const ports = this.#operatorPorts();
+      const ids = await recoverable(ports, { endpointId, sinceMs: 0 });
+      await recover(ports, ids, {
+        rate: 100,
+        isStopped: () => false,
+        onProgress: () => {},
+        onLeftOut: () => {},
+      });
+    });
+  }
+
+  /** Repeats what an operator does until it does not break off. */
+  async #untilDone(work: () => Promise<void>): Promise<void> {
     for (let brokeOff = true; brokeOff; ) {
       try {
-        const { result } = await resend(this.#resendPorts(), deliveryId);
-        // Refused after a crash: perhaps the first try is under way, and nobody can know.
+        await work();
         brokeOff = false;
-        if (result === "resent") this.resent += 1;
       } catch (error) {
         if (!isCrash(error)) throw error;
         await this.time.sleep(this.#chance.between(61_000, 600_000));
@@ -119,12 +155,16 @@ export class World {
     }
   }
 
-  #resendPorts(): ResendPorts {
+  #operatorPorts(): RecoverPorts {
     const store = memoryDeliveries(this.records);
     return {
       load: (deliveryId) => this.#call(() => store.load(deliveryId)),
-      endpoint: () => this.#call(() => ({ plan: "pro" as const, lane: "fast" as const })),
-      count: ({ lastEventId }) => this.#call(() => this.#counts.get(lastEventId)),
+      endpoint: () => this.#call(() => ({ plan: "pro", lane: "fast", url: "https://x.example" })),
+      resolvers: countResolvers(({ lastEventId }) =>
+        this.#call(() => this.#counts.get(lastEventId)),
+      ),
+      deliveries: () => this.#deliveries(),
+      sleep: (ms) => this.time.sleep(ms),
       restart: (record, next) =>
         this.#call(() => {
           const held = restartInMemory(this.records, { record, next, nowMs: this.time.nowMs });
@@ -134,14 +174,20 @@ export class World {
         }),
       send: (message, lane) =>
         this.#call(() => this.#enqueue(message, lane, this.#chance.between(0, 50))),
-      newToken: () => this.#newName("t"),
+      newFencingToken: () => this.#newId("t"),
       now: () => this.time.nowMs,
     };
   }
 
-  #newName(prefix: string): string {
-    this.#names += 1;
-    return `${prefix}${this.#names}`;
+  async *#deliveries(): AsyncGenerator<DeliveryRecord> {
+    for (const record of [...this.records.values()]) {
+      yield await this.#call(() => structuredClone(record));
+    }
+  }
+
+  #newId(prefix: string): string {
+    this.#ids += 1;
+    return `${prefix}${this.#ids}`;
   }
 
   isGone(deliveryId: string): boolean {
@@ -150,7 +196,7 @@ export class World {
 
   /** At least once: a message is received until a handler returns, and sometimes once more. */
   #enqueue(message: AttemptMessage, lane: Lane, delayMs: number): void {
-    const messageId = this.#newName("m");
+    const messageId = this.#newId("m");
     this.time.after(delayMs, () => void this.#receive(message, messageId, lane));
     if (this.#chance.happens(this.#faults)) {
       this.repeated = true;
@@ -188,15 +234,15 @@ export class World {
     const now = () => this.time.nowMs + handling.skewMs;
     return {
       store: this.#store(),
-      carrier: this.#carrier(now),
-      recipient: async (message) => {
+      retryScheduler: this.#retryScheduler(now),
+      sender: async (message) => {
         await this.#call(() => undefined);
-        if (this.isGone(message.deliveryId)) return { recipient: "gone" };
+        if (this.isGone(message.deliveryId)) return { kind: "gone" };
         return {
-          recipient: "endpoint",
+          kind: "endpoint",
           lane: this.#lanes.get(message.deliveryId) ?? "fast",
           send: () => this.#post(message, handling),
-          settle: async (sent) => {
+          recordHealth: async (sent) => {
             const lane = sent.durationMs >= 1_000 ? "slow" : "fast";
             this.#lanes.set(message.deliveryId, lane);
             return lane;
@@ -204,7 +250,7 @@ export class World {
         };
       },
       lane: handling.lane,
-      newToken: () => this.#newName("t"),
+      newFencingToken: () => this.#newId("t"),
       now,
       retryDelays: contractRetryDelays,
     };
@@ -216,7 +262,7 @@ export class World {
     if (this.#chance.happens(this.#faults)) throw this.#crash();
     const result = await effect();
     await this.time.sleep(this.#chance.between(1, 20));
-    // Also the case of an answer that is lost after a successful write.
+    // Also when the response to a successful write is lost.
     if (this.#chance.happens(this.#faults)) throw this.#crash();
     return result;
   }
@@ -235,17 +281,29 @@ export class World {
       recordFirst: (record) => this.#call(() => store.recordFirst(record)),
       recordRetry: (record, claim) => this.#call(() => store.recordRetry(record, claim)),
       claim: (deliveryId, claim) => this.#call(() => store.claim(deliveryId, claim)),
-      rename: (deliveryId, names) => this.#call(() => store.rename(deliveryId, names)),
+      rotate: (deliveryId, names) => this.#call(() => store.rotate(deliveryId, names)),
     };
   }
 
-  #carrier(now: () => number): RetryScheduler {
-    const carrier = memoryCarrier({
+  /** Now and then a schedule vanishes with its message; an operator notices hours later. */
+  #retryScheduler(now: () => number): RetryScheduler {
+    const scheduler = memoryRetryScheduler({
       now,
       enqueue: (message, lane, delayMs) => this.#enqueue(message, lane, delayMs),
       lateMs: () => this.#chance.between(0, 5_000),
     });
-    return { carry: (message, lane) => this.#call(() => carrier.carry(message, lane)) };
+    return {
+      schedule: (message, lane) =>
+        this.#call(async () => {
+          const waitMs = (message.dueMs ?? 0) - now();
+          const vanishes = waitMs > 0 && this.vanished < mostVanished;
+          if (!vanishes || !this.#chance.happens(this.#faults))
+            return await scheduler.schedule(message, lane);
+          this.vanished += 1;
+          const noticedMs = waitMs + this.#chance.between(6 * 60_000, 12 * 3_600_000);
+          if (this.#recovers) void this.#recoverAfter(noticedMs);
+        }),
+    };
   }
 
   async #post(message: AttemptMessage, handling: Handling): Promise<SentAttempt> {
@@ -266,8 +324,9 @@ export class World {
     handling.posts.push(post);
     await this.time.sleep(durationMs);
     if (this.#chance.happens(this.#faults)) throw this.#crash();
-    if (hangs) return { outcome: { kind: "no_answer", reason: "timed out" }, durationMs };
-    return { outcome: { kind: "answered", status: this.#status(receiver) }, durationMs };
+    const timing = { startedMs, durationMs };
+    if (hangs) return { ...timing, outcome: { kind: "no_response", reason: "timed out" } };
+    return { ...timing, outcome: { kind: "response", status: this.#status(receiver) } };
   }
 
   #status(receiver: Receiver): number {

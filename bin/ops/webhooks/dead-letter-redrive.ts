@@ -3,16 +3,22 @@ import {
   type DeadLetterPorts,
   deadLetterPorts,
 } from "../../../adapters/webhooks/dead-letter-ports.ts";
+import { withoutKeys } from "../../../core/organizations/api-key.ts";
+import {
+  type Redriven,
+  type RedrivenQueue,
+  redriveQueue,
+  redriveRecords,
+} from "../../../core/webhooks/redrive.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
+import { escapeControls } from "../terminal/escape-controls.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
-import { printList } from "../terminal/output.ts";
+import { notice, printList } from "../terminal/output.ts";
+import { type Progress, startProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
-import { redriveCountEvents } from "./dead-letter-count-events.ts";
-import { redriveQueue } from "./dead-letter-queue.ts";
-import type { Redriven } from "./dead-letter-result.ts";
 
-const sources = ["first-attempts", "retries", "slow-attempts", "count-events"] as const;
+const sources = ["first-attempts", "retries", "slow-attempts", "stream-records"] as const;
 type Source = (typeof sources)[number];
 
 type RedriveOptions = VerbOptions & { from?: Source; discardUnreadable?: boolean };
@@ -20,7 +26,7 @@ type RedriveOptions = VerbOptions & { from?: Source; discardUnreadable?: boolean
 export function addRedrive(noun: Command): void {
   addVerb(noun, {
     name: "redrive",
-    summary: "Sends what is set aside on its way again",
+    summary: "Sends dead letters back into the pipeline",
     example: "dead-letter redrive --from first-attempts --local",
   })
     .addOption(
@@ -33,33 +39,36 @@ export function addRedrive(noun: Command): void {
     .action((options: RedriveOptions) => {
       const { from, discardUnreadable = false } = options;
       return withPorts(options, deadLetterPorts, async (ports) => {
+        const reasons: string[] = [];
         const rows = await interruptible(async (interruption) => {
           const redriven: Row[] = [];
           for (const source of from === undefined ? sources : [from]) {
-            const run = { ports, source, discardUnreadable, interruption };
-            redriven.push({ source, ...(await redrive(run)) });
-            if (interruption.signal !== undefined) throw interrupted(interruption, redriven);
+            const run = { ports, source, discardUnreadable, interruption, reasons };
+            const { redriven: sent, left, discarded } = await redrive(run);
+            redriven.push({ source, redriven: sent, left, discarded });
+            if (interruption.signal !== undefined) {
+              throw interrupted(interruption, redriven, reasons);
+            }
           }
           return redriven;
         });
         printList(options, rows, {
           columns: ["source", "redriven", "left", "discarded"],
-          whenEmpty,
+          whenEmpty: "There are no dead letters.",
         });
         const left = total(rows, "left");
-        if (left > 0) throw leftSetAside(left);
+        if (left > 0) throw someLeft(left, reasons);
+        for (const reason of firstOf(reasons)) notice(reason);
       });
     });
 }
 
-const whenEmpty = "Nothing is set aside.";
-
 const explanation = `
-Messages go back to their queue. One that is out of date by now does no harm: only the message that
-a delivery's record names is sent, any other is dropped. Messages that cannot be understood would
-come straight back, so they are left; the list of dead letters (--json) shows how they begin. Count events are
-dispatched to the endpoints that exist now. Each is sent at least once: a run that broke off can be
-repeated. Repair the cause first. What is left makes the exit code 1.`;
+Messages go back to their queue. An outdated message does no harm: only the message with the fencing
+token of its delivery's record is sent, any other is dropped. Messages that cannot be understood would
+come straight back, so they are left; dead-letter list --json shows how they begin. Stream records are
+dispatched to the endpoints that exist now. Fix the cause first. A run that broke off can be repeated:
+each delivery is then sent at least once. If anything is left, the exit code is 1.`;
 
 type Row = Redriven & { source: Source };
 
@@ -68,29 +77,94 @@ interface Run {
   source: Source;
   discardUnreadable: boolean;
   interruption: Interruption;
+  /** Why something is left, or discarded, a line each. */
+  reasons: string[];
 }
 
-function redrive({ ports, source, ...run }: Run): Promise<Redriven> {
-  if (source === "count-events") return redriveCountEvents(ports, run);
-  const startMs = ports.clock.now();
-  return redriveQueue(ports.deadLetters[source], { source, startMs, ...run });
+async function redrive(run: Run): Promise<Redriven> {
+  const { ports, source, discardUnreadable, interruption, reasons } = run;
+  const isStopped = () => interruption.signal !== undefined;
+  const noun = source === "stream-records" ? "object" : "message";
+  const shown = progressOf(noun);
+  const options = { discardUnreadable, isStopped, onProgress: shown.onProgress };
+  try {
+    if (source === "stream-records") {
+      const redriven = await redriveRecords(ports, options);
+      for (const problem of redriven.problems) {
+        reasons.push(`${source}: ${problem.key} is ${problem.discarded ? "discarded" : "left"}:`);
+        reasons.push(...problem.reasons.map((reason) => `  ${reason}`));
+      }
+      return redriven;
+    }
+    const redriven = await redriveQueue(ports.deadLetters[source], {
+      ...options,
+      startMs: ports.now(),
+      onDiscard: ({ messageId, text }) =>
+        notice(`${source}: ${messageId} is deleted; it begins: ${excerpt(text)}`),
+    });
+    reasons.push(...redriven.kept.map((kept) => keptLine(source, kept)));
+    return redriven;
+  } finally {
+    shown.end();
+  }
+}
+
+/** Starts with the first report, because only then is the total known. */
+function progressOf(noun: string) {
+  let progress: Progress | undefined;
+  return {
+    onProgress({ done, total: of }: { done: number; total: number }) {
+      // SQS counts approximately, and a percentage needs a total.
+      progress ??= startProgress({ total: Math.max(1, of), noun });
+      progress.report(done);
+    },
+    end: () => progress?.end(),
+  };
+}
+
+function keptLine(source: Source, { letter, reason }: RedrivenQueue["kept"][number]): string {
+  const why = {
+    unreadable:
+      "it cannot be understood (--discard-unreadable deletes it); it begins: " +
+      excerpt(letter.text),
+    too_new: "it was sent after this run began",
+    not_accepted: "its queue did not accept it",
+  };
+  return `${source}: ${letter.messageId} is left: ${why[reason]}`;
 }
 
 function total(rows: Row[], field: keyof Redriven): number {
   return rows.reduce((sum, row) => sum + row[field], 0);
 }
 
-function leftSetAside(left: number): OperatorError {
-  const what = left === 1 ? "1 is" : `${left.toLocaleString("en")} are`;
+function someLeft(left: number, reasons: string[]): OperatorError {
+  const what = left === 1 ? "1 dead letter is" : `${left.toLocaleString("en")} dead letters are`;
   return new OperatorError(
-    `${what} still set aside, as said above; repair the cause and run the same command again`,
+    `${what} left, for the reasons above; fix the cause and run the same command again`,
+    { details: firstOf(reasons) },
   );
 }
 
-function interrupted({ exitCode }: Interruption, rows: Row[]): OperatorError {
+function interrupted({ exitCode }: Interruption, rows: Row[], reasons: string[]): OperatorError {
   const done = total(rows, "redriven").toLocaleString("en");
   return new OperatorError(
-    `interrupted: ${done} went on their way again; run the same command again for the rest`,
-    { exitCode },
+    `interrupted: ${done} were redriven; run the same command again for the rest`,
+    { exitCode, details: firstOf(reasons) },
   );
+}
+
+const excerptLength = 200;
+
+/** The beginning of a text from outside, safe on a terminal. */
+export function excerpt(text: string): string {
+  const shown = escapeControls(withoutKeys(text));
+  return shown.length <= excerptLength ? shown : `${shown.slice(0, excerptLength - 1)}…`;
+}
+
+const mostReasons = 20;
+
+function firstOf(reasons: string[]): string[] {
+  const more = reasons.length - mostReasons;
+  const rest = more > 0 ? [`and ${more.toLocaleString("en")} more`] : [];
+  return [...reasons.slice(0, mostReasons), ...rest];
 }

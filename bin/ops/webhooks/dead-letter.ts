@@ -3,20 +3,18 @@ import {
   type DeadLetterPorts,
   deadLetterPorts,
 } from "../../../adapters/webhooks/dead-letter-ports.ts";
-import type { FailedRecordStore } from "../../../adapters/webhooks/s3-failed-records.ts";
-import type { DeadLetters } from "../../../adapters/webhooks/sqs-dead-letters.ts";
+import type { DeadLetterQueue, FailedRecordStore } from "../../../core/webhooks/redrive.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { printList } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
-import { addRedrive } from "./dead-letter-redrive.ts";
-import { excerpt } from "./dead-letter-text.ts";
+import { addRedrive, excerpt } from "./dead-letter-redrive.ts";
 
 export function deadLetterNoun(program: Command): Command {
   const noun = program
     .command("dead-letter")
-    .summary("what the pipeline of webhooks gave up")
+    .summary("webhooks that the pipeline gave up")
     .description(
-      "Dead letters: attempts that could not be handled, and count events that could not be " +
+      "Dead letters: attempts that could not be handled, and stream records that could not be " +
         "dispatched.",
     );
   addList(noun);
@@ -27,14 +25,14 @@ export function deadLetterNoun(program: Command): Command {
 function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
-    summary: "Lists how much is set aside, by where it comes from",
+    summary: "Lists how many dead letters there are, by source",
     example: "dead-letter list --local",
   })
     .addHelpText("after", explanation)
     .action((options: VerbOptions) =>
       withPorts(options, deadLetterPorts, async (ports) => {
         printList(options, await sources(ports, options), {
-          columns: ["source", "failedRecords", "records", "oldest"],
+          columns: ["source", "count", "records", "oldest"],
           whenEmpty: "",
         });
       }),
@@ -42,12 +40,13 @@ function addList(noun: Command): void {
 }
 
 const explanation = `
-Messages are counted approximately, as SQS has them. Count events are set aside in batches; records
-says how many are in them. With --json also the beginning of some messages that are unreadable.`;
+The count of messages is approximate, as SQS has it. Failed stream records are stored in batches: count
+is the number of batches, records the number of records in them. --json also shows the beginning of some
+messages that cannot be understood.`;
 
 interface Row {
   source: string;
-  failedRecords: number;
+  count: number;
   records: number | null;
   /** Unknown for queues: only metrics have it. */
   oldest: string | null;
@@ -64,12 +63,12 @@ async function sources(
   return await Promise.all([...queues, failedRecordsRow(failedRecords)]);
 }
 
-async function queueRow(source: string, queue: DeadLetters, peek: boolean): Promise<Row> {
+async function queueRow(source: string, queue: DeadLetterQueue, peek: boolean): Promise<Row> {
   const [count, letters] = await Promise.all([queue.count(), peek ? queue.peek() : []]);
   const unreadable = letters
     .filter(({ message }) => message === undefined)
-    .map(({ messageId, body }) => ({ messageId, begins: excerpt(body) }));
-  return { source, failedRecords: count, records: null, oldest: null, unreadable };
+    .map(({ messageId, text }) => ({ messageId, begins: excerpt(text) }));
+  return { source, count, records: null, oldest: null, unreadable };
 }
 
 /** Each batch takes a call: beyond this many the records are not counted. */
@@ -82,7 +81,7 @@ async function failedRecordsRow(failedRecords: FailedRecordStore): Promise<Row> 
   let records: number | null = objects.length <= countedBatches ? 0 : null;
   for (const { key } of records === null ? [] : objects) {
     const batch = await failedRecords.read(key);
-    records = (records ?? 0) + (batch ? batch.counts.length + batch.problems.length : 0);
+    records = (records ?? 0) + (batch ? batch.events.length + batch.unreadable.length : 0);
   }
-  return { source: "count-events", failedRecords: objects.length, records, oldest, unreadable: [] };
+  return { source: "stream-records", count: objects.length, records, oldest, unreadable: [] };
 }

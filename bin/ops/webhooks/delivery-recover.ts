@@ -1,9 +1,7 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 import * as z from "zod";
 import { type DeliveryPorts, deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
-import { isRecoverable } from "../../../core/webhooks/delivery-state.ts";
-import { resend } from "../../../core/webhooks/resend.ts";
+import { recover, recoverable } from "../../../core/webhooks/recover.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
@@ -11,9 +9,8 @@ import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printRecord } from "../terminal/output.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
-import { requireEndpoint } from "./delivery-endpoint.ts";
-import { endsRecovery, resendRefused, whyRefused } from "./delivery-refusal.ts";
-import { SinceText } from "./delivery-since.ts";
+import { requireEndpoint, SinceText } from "./delivery-lookup.ts";
+import { resendRefused, whyRefused } from "./webhook-errors.ts";
 
 type RecoverOptions = VerbOptions & {
   org?: string;
@@ -26,7 +23,7 @@ type RecoverOptions = VerbOptions & {
 export function addRecover(noun: Command): void {
   addVerb(noun, {
     name: "recover",
-    summary: "Sends again what failed at an endpoint, oldest event first",
+    summary: "Resends the failed and overdue deliveries of an endpoint, oldest event first",
     example: "delivery recover --endpoint end_0123456789ABCDEFGHIJ --since 7d --dry-run --local",
   })
     .requiredOption("--endpoint <endpoint>", "id of the endpoint, end_…", optionValue(notBlank))
@@ -37,17 +34,17 @@ export function addRecover(noun: Command): void {
     )
     .option("--org <org>", "refuse if it is not this organization's", optionValue(notBlank))
     .option("--rate <n>", "deliveries per second, 1 to 100", optionValue(Rate), 10)
-    .option("--dry-run", "only say how many there are")
+    .option("--dry-run", "only show how many there are")
     .addHelpText("after", explanation)
     .action((options: RecoverOptions) =>
       withPorts(options, deliveryPorts, async (ports) => {
         const endpoint = await requireEndpoint(ports, options);
         if (endpoint === "deleted") throw deleted(options);
-        const sinceMs = options.since(ports.resendPorts.now());
+        const sinceMs = options.since(ports.now());
         const ids = await recoverable(ports, { endpointId: options.endpoint, sinceMs });
         if (options.dryRun) return report(options, { found: ids.length, resent: 0, sinceMs });
         const resent = await interruptible((interruption) =>
-          recover(ports, { ids, rate: options.rate }, interruption),
+          recoverAll(ports, { ids, rate: options.rate }, interruption),
         );
         report(options, { found: ids.length, resent, sinceMs });
       }),
@@ -55,64 +52,47 @@ export function addRecover(noun: Command): void {
 }
 
 const explanation = `
-Each is sent as by resend: same ids, same body, fresh schedule. Left out is what the
-receiver stopped (HTTP 410) and what was cancelled: resend sends one of these. A run
-that broke off is repeated with the same command: it finds what is still failed,
-and what was restarted but not sent.`;
+Resends what failed, and what should have been attempted more than five minutes ago but has no message
+any more. Each is resent as with delivery resend: same ids, same body, fresh schedule. Deliveries that
+the receiver stopped (HTTP 410) or that were cancelled are left out: delivery resend sends one of these.
+If a run breaks off, repeat the same command: it continues with what is left.`;
 
 const Rate = z
   .string()
   .regex(/^([1-9]\d?|100)$/, "must be a whole number from 1 to 100")
   .transform(Number);
 
-async function recoverable(
-  { deliveryLog, resendPorts }: DeliveryPorts,
-  { endpointId, sinceMs }: { endpointId: string; sinceMs: number },
-): Promise<string[]> {
-  const nowMs = resendPorts.now();
-  const ids: string[] = [];
-  const records = deliveryLog.list({
-    endpointId,
-    order: "oldest first",
-    sinceMs,
-    states: ["failed", "retry_scheduled"],
-  });
-  for await (const record of records) {
-    if (isRecoverable(record, nowMs)) ids.push(record.deliveryId);
-  }
-  return ids;
-}
-
-/** Sends them again one by one; gives how many. */
-async function recover(
-  { resendPorts }: DeliveryPorts,
+/** Resends them and shows the progress; returns how many were resent. */
+async function recoverAll(
+  ports: DeliveryPorts,
   { ids, rate }: { ids: string[]; rate: number },
   interruption: Interruption,
 ): Promise<number> {
   const progress = startProgress({ total: ids.length, noun: "delivery" });
-  const startMs = performance.now();
-  let resent = 0;
-  try {
-    for (const [index, id] of ids.entries()) {
-      const waitMs = startMs + (index * 1_000) / rate - performance.now();
-      if (waitMs > 0) await delay(waitMs);
-      if (interruption.signal !== undefined) throw interrupted(interruption, resent, ids.length);
-      const result = await resend(resendPorts, id, (record) =>
-        isRecoverable(record, resendPorts.now()),
-      );
-      if (result.result === "resent") resent += 1;
-      else if (endsRecovery(result.reason)) throw resendRefused(result, id);
-      else notice(`${id} is left out: ${whyRefused(result, id)}`);
-      progress.report(index + 1);
-    }
-  } catch (error) {
+  let soFarResent = 0;
+  const moreToDo = () => {
     progress.end();
-    if (!(error instanceof OperatorError) && resent > 0) {
-      notice(`${soFar(resent, ids.length)} before this; run the same command again for the rest:`);
-    }
+    if (soFarResent === 0) return;
+    notice(
+      `${soFar(soFarResent, ids.length)} before this; run the same command again for the rest:`,
+    );
+  };
+  const recovered = await recover(ports, ids, {
+    rate,
+    isStopped: () => interruption.signal !== undefined,
+    onProgress({ done, resent }) {
+      soFarResent = resent;
+      progress.report(done);
+    },
+    onLeftOut: (id, refused) => notice(`${id} is left out: ${whyRefused(refused, id)}`),
+  }).catch((error) => {
+    moreToDo();
     throw error;
-  }
+  });
   progress.end();
+  const { result, resent } = recovered;
+  if (result === "refused") throw resendRefused(recovered.refused, recovered.deliveryId);
+  if (result === "stopped") throw interrupted(interruption, resent, ids.length);
   return resent;
 }
 
@@ -122,15 +102,14 @@ function report(
 ) {
   const { endpoint, dryRun = false } = options;
   let sentence = `${soFar(resent, found)}.`;
-  if (found === 0) sentence = `Nothing failed since ${new Date(sinceMs).toISOString()}.`;
-  else if (dryRun) sentence = `${plural(found, "delivery")} would be sent again; nothing was.`;
+  if (found === 0)
+    sentence = `Nothing has failed or is overdue since ${new Date(sinceMs).toISOString()}.`;
+  else if (dryRun) sentence = `${plural(found, "delivery")} would be resent; nothing was.`;
   printRecord(options, { endpoint, found, resent, dryRun }, [sentence]);
 }
 
 function deleted({ endpoint }: RecoverOptions): OperatorError {
-  return new OperatorError(`the endpoint ${endpoint} was deleted: nothing is sent to it any more`, {
-    code: "CONFLICT",
-  });
+  return new OperatorError(`the endpoint ${endpoint} was deleted: nothing is sent to it any more`);
 }
 
 function interrupted({ exitCode }: Interruption, resent: number, found: number): OperatorError {
@@ -142,5 +121,5 @@ function interrupted({ exitCode }: Interruption, resent: number, found: number):
 
 function soFar(resent: number, found: number): string {
   const were = resent === 1 ? "was" : "were";
-  return `${resent.toLocaleString("en")} of ${plural(found, "delivery")} ${were} sent again`;
+  return `${resent.toLocaleString("en")} of ${plural(found, "delivery")} ${were} resent`;
 }

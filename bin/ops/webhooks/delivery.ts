@@ -1,26 +1,30 @@
 import { type Command, Option } from "commander";
 import * as z from "zod";
 import { type DeliveryPorts, deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
-import { DeliveryState } from "../../../core/webhooks/delivery.ts";
+import { type DeliveryRecord, DeliveryState, shownState } from "../../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
-import { shownState } from "../../../core/webhooks/delivery-state.ts";
-import { resend } from "../../../core/webhooks/resend.ts";
+import { eventOf, resend } from "../../../core/webhooks/resend.ts";
+import { newestRequest } from "../../../core/webhooks/signed-request.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
-import { whyCancelled } from "./delivery-cancellation.ts";
-import { requireEndpoint } from "./delivery-endpoint.ts";
+import { requireDelivery, requireEndpoint, SinceText, sinceHelp } from "./delivery-lookup.ts";
 import { addRecover } from "./delivery-recover.ts";
-import { noSuchDelivery, resendRefused } from "./delivery-refusal.ts";
-import { SinceText } from "./delivery-since.ts";
-import { deliveryRow, deliveryThing, historyLines } from "./delivery-text.ts";
+import {
+  historyLines,
+  requestLines,
+  type ShownRequest,
+  shownDelivery,
+  whyCancelled,
+} from "./format-delivery.ts";
+import { resendRefused } from "./webhook-errors.ts";
 
 export function deliveryNoun(program: Command): Command {
   const noun = program
     .command("delivery")
     .summary("deliveries of webhooks")
-    .description("Deliveries: what became of each event at each endpoint, kept for 30 days.");
+    .description("Deliveries: each event at each endpoint with its attempts, kept for 30 days.");
   addList(noun);
   addShow(noun);
   addResend(noun);
@@ -56,9 +60,9 @@ function addList(noun: Command): void {
       withPorts(options, deliveryPorts, async (ports) => {
         const endpoint = await requireEndpoint(ports, options);
         if (endpoint === "deleted") notice(deletedEndpoint);
-        const { rows, more } = await newest(ports, options, ports.clock.now());
+        const { rows, more } = await newest(ports, options, ports.now());
         printList(options, rows, {
-          columns: ["id", "state", "eventId", "attempts", "nextAttemptAt", "last"],
+          columns: ["id", "state", "eventId", "attemptCount", "nextAttemptAt", "last"],
           whenEmpty: "The endpoint has no such deliveries.",
         });
         if (more) {
@@ -74,8 +78,6 @@ const deletedEndpoint =
 const firstAttempts = `
 A delivery appears once its first attempt has an outcome.`;
 
-const sinceHelp = "only of events since then: 30m, 2h, 7d, or a date or date-time (ISO 8601)";
-
 const Limit = z
   .string()
   .regex(/^[1-9]\d{0,4}$/, "must be a whole number from 1 to 10000, written in digits only")
@@ -83,12 +85,12 @@ const Limit = z
   .refine((limit) => limit <= 10_000, "must be at most 10000");
 
 async function newest(
-  { deliveryLog }: DeliveryPorts,
+  { deliveries }: DeliveryPorts,
   { endpoint, state, since, limit }: ListOptions,
   nowMs: number,
 ) {
-  const rows: ReturnType<typeof deliveryRow>[] = [];
-  const records = deliveryLog.list({
+  const rows: (ReturnType<typeof shownDelivery> & Pick<DeliveryRecord, "attempts">)[] = [];
+  const records = deliveries({
     endpointId: endpoint,
     order: "newest first",
     sinceMs: since?.(nowMs),
@@ -97,7 +99,7 @@ async function newest(
   for await (const record of records) {
     if (state !== undefined && shownState(record, nowMs) !== state) continue;
     if (rows.length === limit) return { rows, more: true };
-    rows.push(deliveryRow(record, nowMs));
+    rows.push({ ...shownDelivery(record, nowMs), attempts: record.attempts });
   }
   return { rows, more: false };
 }
@@ -105,39 +107,55 @@ async function newest(
 function addShow(noun: Command): void {
   addVerb(noun, {
     name: "show",
-    summary: "Shows a delivery and every attempt that is kept of it",
+    summary: "Shows a delivery, its attempts and the request of the newest one",
     example: `delivery show ${exampleDelivery} --local`,
   })
     .argument("<delivery>", "its id, dlv_…")
     .action((deliveryId: string, options: VerbOptions) =>
-      withPorts(options, deliveryPorts, async ({ deliveryLog, resendPorts }) => {
-        const possible = deliveryKeyOf(deliveryId) !== undefined;
-        const record = possible ? await deliveryLog.get(deliveryId) : undefined;
-        if (record === undefined) throw noSuchDelivery(deliveryId);
-        const nowMs = resendPorts.now();
-        const { attemptUnderWay, ...thing } = deliveryThing(record, nowMs);
+      withPorts(options, deliveryPorts, async (ports) => {
+        const record = await requireDelivery(ports, deliveryId);
+        const nowMs = ports.now();
+        const thing = shownDelivery(record, nowMs);
+        const shown = await newestRequestOf(ports, record);
         if (options.json) {
-          return printRecord(options, { ...thing, attemptUnderWay, attempts: record.attempts });
+          const { request } = shown;
+          return printRecord(options, { ...thing, attempts: record.attempts, request });
         }
-        const cancelled = record.state === "cancelled";
         printRecord(options, thing, [
           ...historyLines(record, nowMs),
-          ...(cancelled ? [await whyCancelled(resendPorts, record)] : []),
+          ...(record.state === "cancelled" ? [whyCancelled(deliveryId, shown.endpoint)] : []),
+          ...requestLines(record, shown),
         ]);
       }),
     );
 }
 
+/** The request of the newest attempt; null where that cannot be made again. */
+async function newestRequestOf(
+  ports: DeliveryPorts,
+  record: DeliveryRecord,
+): Promise<ShownRequest> {
+  const { organizationId, deliveryId } = record;
+  const endpointId = deliveryKeyOf(deliveryId)?.endpointId ?? "";
+  const [endpoint, event] = await Promise.all([
+    ports.endpoint({ organizationId, endpointId }),
+    eventOf(ports, record),
+  ]);
+  if (endpoint === undefined || event === undefined) return { request: null, endpoint };
+  const { url } = endpoint;
+  return { request: newestRequest(record, { url, body: event.body }) ?? null, endpoint };
+}
+
 function addResend(noun: Command): void {
   addVerb(noun, {
     name: "resend",
-    summary: "Sends a delivery again: same ids, same body, fresh schedule",
+    summary: "Resends a delivery: same ids, same body, fresh schedule",
     example: `delivery resend ${exampleDelivery} --local`,
   })
     .argument("<delivery>", "its id, dlv_…")
     .action((deliveryId: string, options: VerbOptions) =>
-      withPorts(options, deliveryPorts, async ({ resendPorts }) => {
-        const resent = await resend(resendPorts, deliveryId);
+      withPorts(options, deliveryPorts, async (ports) => {
+        const resent = await resend(ports, deliveryId);
         if (resent.result === "refused") throw resendRefused(resent, deliveryId);
         const { before, message } = resent;
         const thing = {
@@ -148,12 +166,12 @@ function addResend(noun: Command): void {
           attempt: message.attempt,
         };
         printRecord(options, thing, [
-          "It is on its way, with a whole schedule of retries ahead.",
+          "It is on its way, with a full schedule of retries.",
           ...(before.state === "retry_scheduled"
-            ? ["Its old schedule is replaced: what still waits under it will be dropped."]
+            ? ["Its old schedule is replaced: a message that still waits for it will be dropped."]
             : []),
           ...(before.state === "delivered"
-            ? ["The receiver has it already and can tell by the delivery id."]
+            ? ["The receiver has accepted it before and can recognize it by the delivery id."]
             : []),
         ]);
       }),

@@ -1,9 +1,13 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { randomBase62 } from "../../../adapters/random.ts";
 import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
-import { newWebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  endpointStatus,
+  updateEndpoint,
+} from "../../../core/webhooks/manage-endpoints.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
-import { noSuchOrganization, requireOrganization } from "../organizations/lookup.ts";
+import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { usageError } from "../terminal/failure.ts";
@@ -11,14 +15,16 @@ import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
-import { limitReached, noSuchEndpoint, planRequired, refuseBadUrl } from "./endpoint-refusal.ts";
 import {
   laneSentence,
   newLaneSentence,
   noticeOnAlerts,
   noticeOnPlan,
   shownEndpoint as shown,
-} from "./endpoint-text.ts";
+  shownStatus,
+  statusSentences,
+} from "./format-endpoint.ts";
+import { endpointRefused, noSuchEndpoint } from "./webhook-errors.ts";
 
 export function endpointNoun(program: Command): Command {
   const noun = program
@@ -45,28 +51,17 @@ function addCreate(noun: Command): void {
     example: `endpoint create ${exampleOrg} --url https://example.com/webhooks --events counter.increment --local`,
   })
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .requiredOption("--url <url>", "where to send: https, a public address")
+    .requiredOption("--url <url>", "where to send: an https URL with a public address")
     .requiredOption("--events <events>", `comma-separated: ${eventNames}`, eventTypes)
     .action((options: EndpointOptions & { url: string; events: WebhookEventType[] }) =>
       withPorts(options, endpointPorts, async (ports) => {
         await requireOrganization(ports, options.org);
-        await refuseBadUrl(ports, options.url);
         const { org: organizationId, url, events } = options;
-        const nowMs = ports.clock.now();
-        const endpoint = newWebhookEndpoint(
-          { organizationId, url, events },
-          { nowMs, randomBase62 },
-        );
-        const creation = await ports.createEndpoint(endpoint);
-        switch (creation.outcome) {
-          case "no_such_organization":
-            throw noSuchOrganization(organizationId);
-          case "limit_reached":
-            throw limitReached(organizationId);
-          case "plan_required":
-            throw planRequired(organizationId);
-        }
-        printRecord(options, { ...shown(options, endpoint), secret: creation.secret }, [
+        const created = await createEndpoint(ports, { organizationId, url, events });
+        if (created.result !== "created")
+          throw endpointRefused(created, { organizationId, endpointId: "" });
+        const { endpoint, secret } = created;
+        printRecord(options, { ...shown(options, endpoint), secret }, [
           "Keep the secret now: it is stored encrypted and cannot be shown again.",
           newLaneSentence,
         ]);
@@ -91,17 +86,7 @@ function addList(noun: Command): void {
           endpoints.map((endpoint) => shown(options, endpoint)),
           {
             columns: ["id", "lane", "createdAt", "events", "url"],
-            whenEmpty:
-              "The organization has no webhook endpoints yet; create one with: " +
-              hint(
-                "endpoint create",
-                "--org",
-                options.org,
-                "--url",
-                "URL",
-                "--events",
-                "counter.increment",
-              ),
+            whenEmpty: `The organization has no webhook endpoints yet; create one with: ${hint("endpoint create", "--org", options.org, "--url", "URL", "--events", "counter.increment")}`,
           },
         );
         noticeOnPlan(organization);
@@ -112,7 +97,7 @@ function addList(noun: Command): void {
 function addShow(noun: Command): void {
   addVerb(noun, {
     name: "show",
-    summary: "Shows a webhook endpoint, without its secret",
+    summary: "Shows a webhook endpoint and how its deliveries fare, without its secret",
     example: `endpoint show ${exampleOrg} ${exampleEndpoint} --local`,
   })
     .argument("<endpoint>", "its id, end_…")
@@ -121,9 +106,9 @@ function addShow(noun: Command): void {
       withPorts(options, endpointPorts, async (ports) => {
         const { organization } = await requireOrganization(ports, options.org);
         const key = { organizationId: options.org, endpointId };
-        const endpoint = await ports.endpointRegistry.get(key);
-        if (endpoint === undefined) throw noSuchEndpoint(key);
-        printRecord(options, shown(options, endpoint), [laneSentence(endpoint)]);
+        const status = await endpointStatus(ports, key);
+        if (status === undefined) throw noSuchEndpoint(key);
+        printRecord(options, shownStatus(options, status), statusSentences(status));
         noticeOnPlan(organization);
       }),
     );
@@ -132,7 +117,7 @@ function addShow(noun: Command): void {
 function addUpdate(noun: Command): void {
   addVerb(noun, {
     name: "update",
-    summary: "Changes the address or the events of a webhook endpoint; its secret stays",
+    summary: "Changes the URL or the events of a webhook endpoint; its secret stays",
     example: `endpoint update ${exampleOrg} ${exampleEndpoint} --url https://example.com/new --local`,
   })
     .argument("<endpoint>", "its id, end_…")
@@ -150,11 +135,11 @@ function addUpdate(noun: Command): void {
         }
         return withPorts(options, endpointPorts, async (ports) => {
           await requireOrganization(ports, organizationId);
-          if (url !== undefined) await refuseBadUrl(ports, url);
           const key = { organizationId, endpointId };
           const change = { ...(url !== undefined && { url }), ...(events && { events }) };
-          const endpoint = await ports.endpointRegistry.update(key, change);
-          if (endpoint === undefined) throw noSuchEndpoint(key);
+          const updated = await updateEndpoint(ports, key, change);
+          if (updated.result !== "updated") throw endpointRefused(updated, key);
+          const { endpoint } = updated;
           printRecord(options, shown(options, endpoint), [laneSentence(endpoint)]);
           noticeOnAlerts(events ?? []);
         });
@@ -165,7 +150,7 @@ function addUpdate(noun: Command): void {
 function addDelete(noun: Command): void {
   const verb = addVerb(noun, {
     name: "delete",
-    summary: "Deletes a webhook endpoint; deliveries that are still pending end",
+    summary: "Deletes a webhook endpoint; its pending deliveries are cancelled",
     example: `endpoint delete ${exampleOrg} ${exampleEndpoint} --local`,
   });
   addYesOption(verb)
@@ -180,10 +165,10 @@ function addDelete(noun: Command): void {
           if (endpoint === undefined) throw noSuchEndpoint(key);
           return `delete the endpoint ${endpointId} (${endpoint.url})`;
         });
-        const endpoint = await ports.endpointRegistry.remove(key);
-        if (endpoint === undefined) throw noSuchEndpoint(key);
-        printRecord(options, shown(options, endpoint), [
-          "The endpoint is deleted. Each pending delivery is cancelled when its next attempt comes.",
+        const deleted = await deleteEndpoint(ports, key);
+        if (deleted.result !== "deleted") throw noSuchEndpoint(key);
+        printRecord(options, shown(options, deleted.endpoint), [
+          "The endpoint is deleted. Each pending delivery is cancelled when its next attempt is due.",
         ]);
       }),
     );

@@ -15,6 +15,7 @@ import {
 } from "../../conformance/deliveries.ts";
 import { client, endpoint, outputs } from "../../system/service.ts";
 import { type FaultProxy, faultProxy } from "../fault-proxy.ts";
+import { meteredClient } from "./metered-client.ts";
 
 const tableName = outputs.DeliveriesTable;
 const nowMs = Date.UTC(2030, 0, 1);
@@ -28,14 +29,14 @@ describe("the store in DynamoDB", () => {
   deliveryStoreConformance(() => store);
 });
 
-describe("a write whose answer is lost", () => {
+describe("a write whose response is lost", () => {
   const proxies: FaultProxy[] = [];
 
   afterEach(async () => {
     for (const proxy of proxies.splice(0)) await proxy.close();
   });
 
-  /** A store that loses the answers to its first two calls. */
+  /** A store that loses the responses to its first two calls. */
   async function deaf() {
     const proxy = await faultProxy(() => (proxy.calls.length <= 2 ? "lose the answer" : undefined));
     proxies.push(proxy);
@@ -60,7 +61,9 @@ describe("a write whose answer is lost", () => {
       const again = retryScheduled(first.deliveryId, "t2");
       const record = state === "failed" ? final(again, state) : again;
       const { deafStore, calls } = await deaf();
-      expect(await deafStore.recordRetry(record, { token: "t1", messageId: "m1" })).toBe(true);
+      expect(await deafStore.recordRetry(record, { fencingToken: "t1", messageId: "m1" })).toBe(
+        true,
+      );
       expect(calls).toHaveLength(3);
       expect(await store.load(first.deliveryId)).toEqual(record);
     }
@@ -85,21 +88,21 @@ describe("a write whose answer is lost", () => {
     expect(await deafStore.claim(deliveryId, later)).toBe("claimed");
   });
 
-  test("has renamed", async () => {
+  test("has rotated the token", async () => {
     const { deliveryId } = await scheduled();
     const { deafStore, calls } = await deaf();
-    expect(await deafStore.rename(deliveryId, { from: "t1", to: "t2" })).toBe(true);
+    expect(await deafStore.rotate(deliveryId, { from: "t1", to: "t2" })).toBe(true);
     expect(calls).toHaveLength(3);
-    expect(await store.load(deliveryId)).toMatchObject({ next: { token: "t2" } });
+    expect(await store.load(deliveryId)).toMatchObject({ next: { fencingToken: "t2" } });
   });
 
-  test("has not named the next attempt when another renamed it before the second try", async () => {
+  test("has not issued its token when another rotated it before the second try", async () => {
     const record = retryScheduled(newDeliveryId(), "t1");
     const interrupted = interruptedClient(async () => {
-      await store.rename(record.deliveryId, { from: "t1", to: "t2" });
+      await store.rotate(record.deliveryId, { from: "t1", to: "t2" });
     });
     expect(await storeOver(interrupted).recordFirst(record)).toBe(false);
-    expect(await store.load(record.deliveryId)).toMatchObject({ next: { token: "t2" } });
+    expect(await store.load(record.deliveryId)).toMatchObject({ next: { fencingToken: "t2" } });
   });
 
   test("is still refused where the record is somebody else's", async () => {
@@ -107,10 +110,10 @@ describe("a write whose answer is lost", () => {
     const { deafStore: first } = await deaf();
     expect(await first.recordFirst(retryScheduled(deliveryId, "t2"))).toBe(false);
     const { deafStore: retry } = await deaf();
-    const claim = { token: "t1", messageId: "m1" };
+    const claim = { fencingToken: "t1", messageId: "m1" };
     expect(await retry.recordRetry(retryScheduled(deliveryId, "t2"), claim)).toBe(false);
-    const { deafStore: rename } = await deaf();
-    expect(await rename.rename(deliveryId, { from: "t0", to: "t2" })).toBe(false);
+    const { deafStore: rotate } = await deaf();
+    expect(await rotate.rotate(deliveryId, { from: "t0", to: "t2" })).toBe(false);
   });
 });
 
@@ -118,12 +121,12 @@ test("each write keeps the delivery for 30 more days", async () => {
   const { deliveryId } = await scheduled();
   const at = (minutes: number) => nowMs + minutes * 60_000;
   expect(await expiresAtMs(deliveryId)).toBe(at(0) + 30 * 86_400_000);
-  await storeOver(client, at(1)).rename(deliveryId, { from: "t1", to: "t2" });
+  await storeOver(client, at(1)).rotate(deliveryId, { from: "t1", to: "t2" });
   expect(await expiresAtMs(deliveryId)).toBe(at(1) + 30 * 86_400_000);
   await storeOver(client, at(2)).claim(deliveryId, lease("t2", "m1"));
   expect(await expiresAtMs(deliveryId)).toBe(at(2) + 30 * 86_400_000);
   const record = final(retryScheduled(deliveryId, ""), "delivered");
-  await storeOver(client, at(3)).recordRetry(record, { token: "t2", messageId: "m1" });
+  await storeOver(client, at(3)).recordRetry(record, { fencingToken: "t2", messageId: "m1" });
   expect(await expiresAtMs(deliveryId)).toBe(at(3) + 30 * 86_400_000);
 });
 
@@ -131,7 +134,7 @@ test.each([
   [0, 1],
   [600, 1],
   [1_024, 2],
-])("a success at the first try with an answer of %i bytes costs %i write units", async (...of) => {
+])("a first-try success with a response of %i bytes costs %i write units", async (...of) => {
   const [bytes, expected] = of;
   const { metered, units } = meteredClient();
   const record = deliveredAtOnce(newDeliveryId(), "x".repeat(bytes));
@@ -162,28 +165,7 @@ async function expiresAtMs(deliveryId: string): Promise<number> {
   return Number(Item?.expiresAt?.N) * 1_000;
 }
 
-/** A client that asks what each call costs. */
-function meteredClient() {
-  const units: unknown[] = [];
-  const metered = localDynamodbClient(endpoint);
-  metered.middlewareStack.add(
-    (next) => async (call) => {
-      const result = await next({
-        ...call,
-        input: { ...call.input, ReturnConsumedCapacity: "TOTAL" },
-      } as typeof call);
-      const { ConsumedCapacity } = result.output as {
-        ConsumedCapacity?: { CapacityUnits?: number };
-      };
-      units.push(ConsumedCapacity?.CapacityUnits);
-      return result;
-    },
-    { step: "initialize" },
-  );
-  return { metered, units };
-}
-
-/** A client whose first call loses its answer, and something happens before it is sent again. */
+/** A client whose first call loses its response, and something happens before it is sent again. */
 function interruptedClient(happening: () => Promise<void>) {
   const interrupted = localDynamodbClient(endpoint);
   let calls = 0;
@@ -193,7 +175,7 @@ function interruptedClient(happening: () => Promise<void>) {
       const result = await next(call);
       if (calls > 1) return result;
       await happening();
-      throw Object.assign(new Error("the answer is lost"), { name: "TimeoutError" });
+      throw Object.assign(new Error("the response is lost"), { name: "TimeoutError" });
     },
     { step: "finalizeRequest", priority: "low" },
   );

@@ -1,10 +1,14 @@
 import { ScanCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
-import { randomBase62 } from "../../../adapters/random.ts";
 import { secretOpener } from "../../../adapters/webhooks/kms-signing-secrets.ts";
-import { newWebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
+import { createEndpoint as createAs } from "../../../core/webhooks/manage-endpoints.ts";
 import { client, createOrganization, outputs, stores } from "../../system/service.ts";
-import { clients, createEndpoint, webhooks } from "../../system/webhooks/webhook-service.ts";
+import {
+  clients,
+  createEndpoint,
+  webhookEndpoints,
+  webhooks,
+} from "../../system/webhooks/webhook-service.ts";
 
 const setup = (organizationId: string) => ({
   organizationId,
@@ -12,17 +16,17 @@ const setup = (organizationId: string) => ({
   events: ["counter.increment" as const],
 });
 
-const create = (organizationId: string) =>
-  webhooks.createEndpoint(
-    newWebhookEndpoint(setup(organizationId), { nowMs: Date.now(), randomBase62 }),
-  );
+/** Without a look-up of the host name. */
+const ports = { ...webhooks, resolve: async () => ["192.0.1.1"] };
+
+const create = (organizationId: string) => createAs(ports, setup(organizationId));
 
 test("of 16 endpoints made at the same moment 10 are made", async () => {
   const { id } = await createOrganization("pro");
   const creations = await Promise.all(Array.from({ length: 16 }, () => create(id)));
-  const outcomes = Object.groupBy(creations, ({ outcome }) => outcome);
-  expect([outcomes.created?.length, outcomes.limit_reached?.length]).toEqual([10, 6]);
-  expect((await stores.endpointRegistry.list(id)).length).toBe(10);
+  const results = Object.groupBy(creations, ({ result }) => result);
+  expect([results.created?.length, results.limit_reached?.length]).toEqual([10, 6]);
+  expect((await webhooks.endpointRegistry.list(id)).length).toBe(10);
 });
 
 test("a deleted endpoint makes room for another", async () => {
@@ -30,31 +34,30 @@ test("a deleted endpoint makes room for another", async () => {
   const made = await Promise.all(
     Array.from({ length: 10 }, () => createEndpoint(setup(organizationId))),
   );
-  expect((await create(organizationId)).outcome).toBe("limit_reached");
+  expect((await create(organizationId)).result).toBe("limit_reached");
   const key = { organizationId, endpointId: made[0]?.endpoint.id ?? "" };
-  expect((await stores.endpointRegistry.remove(key))?.id).toBe(key.endpointId);
-  expect(await stores.endpointRegistry.remove(key)).toBeUndefined();
-  expect((await create(organizationId)).outcome).toBe("created");
+  expect((await webhooks.endpointRegistry.remove(key))?.id).toBe(key.endpointId);
+  expect(await webhooks.endpointRegistry.remove(key)).toBeUndefined();
+  expect((await create(organizationId)).result).toBe("created");
 });
 
 test("only Pro and Enterprise may have endpoints, and a change of plan reaches each", async () => {
   const { id: organizationId } = await createOrganization("free");
-  expect((await create(organizationId)).outcome).toBe("plan_required");
+  expect((await create(organizationId)).result).toBe("plan_required");
   await stores.plans.set(organizationId, "enterprise");
   await Promise.all([
     createEndpoint(setup(organizationId)),
     createEndpoint(setup(organizationId)),
     stores.plans.set(organizationId, "pro"),
   ]);
-  const plans = async () =>
-    (await stores.webhookEndpoints.list(organizationId)).map(({ plan }) => plan);
+  const plans = async () => (await webhookEndpoints.list(organizationId)).map(({ plan }) => plan);
   expect(await plans()).toEqual(["pro", "pro"]);
   await stores.plans.set(organizationId, "free");
   expect(await plans()).toEqual(["free", "free"]);
 });
 
 test("an unknown organization has no endpoints", async () => {
-  expect((await create("org_unknown")).outcome).toBe("no_such_organization");
+  expect((await create("org_unknown")).result).toBe("no_such_organization");
 });
 
 test("a sealed secret opens for its own endpoint only", async () => {
@@ -65,7 +68,7 @@ test("a sealed secret opens for its own endpoint only", async () => {
   ]);
   const open = secretOpener(clients.kms, Date.now);
   const keyOf = ({ endpoint }: typeof one) => ({ organizationId, endpointId: endpoint.id });
-  const stored = await stores.webhookEndpoints.get(keyOf(one));
+  const stored = await webhookEndpoints.get(keyOf(one));
   if (stored === undefined) throw new Error("not stored");
   expect(await open(stored, keyOf(one))).toBe(one.secret);
   expect(one.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -77,13 +80,13 @@ test("a sealed secret opens for its own endpoint only", async () => {
   expect(JSON.stringify(Items)).not.toContain(one.secret.slice(6));
 });
 
-test("a lane changes only where there is an endpoint", async () => {
+test("health is written only where there is an endpoint", async () => {
   const { id: organizationId } = await createOrganization("pro");
   const { endpoint } = await createEndpoint(setup(organizationId));
   const key = { organizationId, endpointId: endpoint.id };
-  await stores.webhookEndpoints.setLane(key, "fast");
-  expect((await stores.webhookEndpoints.get(key))?.lane).toBe("fast");
-  await stores.endpointRegistry.remove(key);
-  await stores.webhookEndpoints.setLane(key, "slow");
-  expect(await stores.webhookEndpoints.get(key)).toBeUndefined();
+  await webhookEndpoints.recordHealth(key, { set: { lane: "fast" }, recovered: true });
+  expect((await webhookEndpoints.get(key))?.lane).toBe("fast");
+  await webhooks.endpointRegistry.remove(key);
+  await webhookEndpoints.recordHealth(key, { set: { lane: "slow" }, recovered: false });
+  expect(await webhookEndpoints.get(key)).toBeUndefined();
 });

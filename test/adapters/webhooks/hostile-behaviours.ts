@@ -5,14 +5,14 @@ export const timeoutMs = 400;
 export const ok = "HTTP/1.1 200 OK\r\n";
 export const short = `${ok}Content-Length: 2\r\n\r\nok`;
 
-export const no = (reason: string): Outcome => ({ kind: "no_answer", reason });
-export const status = (code: number): Outcome => ({ kind: "answered", status: code });
-export const timedOut = no("timed out: no answer within 0.4 s");
-export const closed = no("the connection was closed or reset before an answer");
+export const no = (reason: string): Outcome => ({ kind: "no_response", reason });
+export const status = (code: number): Outcome => ({ kind: "response", status: code });
+export const timedOut = no("timed out: no response within 0.4 s");
+export const closed = no("the connection was closed or reset before a response");
 
-const tooLarge = no("the answer's headers are larger than 16 KB");
+const tooLarge = no("the response headers are larger than 16 KB");
 const tooMany = no("too many 1xx responses");
-const notHttp = no("the answer is not valid HTTP");
+const notHttp = no("the response is not valid HTTP");
 /** So many that a busy machine gets to the limit before the deadline. */
 const manyBytes = `X: ${"1".repeat(500)}\r\n`;
 const long = "a".repeat(60_000);
@@ -42,7 +42,7 @@ interface HostileBehaviour {
   does: string;
   behave: Behaviour;
   outcome: Outcome;
-  answer?: string;
+  response?: string;
 }
 
 const switching = "HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n";
@@ -66,13 +66,13 @@ export const hostileBehaviours: HostileBehaviour[] = [
     does: "resets midway in its body",
     behave: sayAndEnd(`${ok}Content-Length: 9\r\n\r\npart`),
     outcome: status(200),
-    answer: "part",
+    response: "part",
   },
   {
     does: "breaks off a chunked body",
     behave: say(`${ok}Transfer-Encoding: chunked\r\n\r\n4\r\npart\r\nno size\r\n`),
     outcome: status(200),
-    answer: "part",
+    response: "part",
   },
   {
     does: "floods with 100",
@@ -88,7 +88,7 @@ export const hostileBehaviours: HostileBehaviour[] = [
     does: "sends one 1xx first",
     behave: say(`HTTP/1.1 102 Processing\r\n\r\n${short}`),
     outcome: status(200),
-    answer: "ok",
+    response: "ok",
   },
   { does: "switches protocols", behave: say(switching), outcome: status(101) },
   {
@@ -100,7 +100,7 @@ export const hostileBehaviours: HostileBehaviour[] = [
     does: "redirects with an endless body",
     behave: sayEndlessly(`${redirect}Location: /\r\n\r\n`, long),
     outcome: status(302),
-    answer: "a".repeat(1_024),
+    response: "a".repeat(1_024),
   },
   { does: "is not HTTP", behave: say("220 smtp.example.com ESMTP\r\n"), outcome: notHttp },
   { does: "contradicts itself", behave: say(`${ok}Content-Length: a\r\n\r\n`), outcome: notHttp },

@@ -79,7 +79,7 @@ describe("a name", () => {
     ["that does not exist", failure("ENOTFOUND"), "the host name does not resolve"],
     ["without addresses", async () => [], "the host name does not resolve"],
     ["whose server fails", failure("EAI_AGAIN"), "the host name could not be looked up"],
-    ["never resolved", () => new Promise(() => {}), "timed out: no answer within 0.4 s"],
+    ["never resolved", () => new Promise(() => {}), "timed out: no response within 0.4 s"],
   ])("%s is reported", async (_, resolve, reason) => {
     expect((await post(url, { resolve })).outcome).toEqual(no(reason));
   });
@@ -103,7 +103,7 @@ describe.skipIf(!hasOpenssl)(withTls, () => {
   test("gets the request as given, under its name", async () => {
     const receiver = await start((socket) => socket.write(short));
     const sent = await post(receiver.url);
-    expect(sent).toMatchObject({ outcome: status(200), answer: "ok" });
+    expect(sent).toMatchObject({ outcome: status(200), response: "ok" });
     expect(receiver.requests.join("")).toMatch(/^POST \/hook\?a=b HTTP\/1\.1\r\n/);
     expect(receiver.requests.join("")).toContain(`Host: receiver.example.com:${receiver.port}\r\n`);
     expect(receiver.requests.join("")).toContain("X-Service-Event: counter.increment\r\n");
@@ -126,7 +126,7 @@ describe.skipIf(!hasOpenssl)(withTls, () => {
     const receiver = await start(hostile.behave);
     const sent = await post(receiver.url);
     expect(sent.outcome).toEqual(hostile.outcome);
-    if (hostile.answer !== undefined) expect(sent.answer).toBe(hostile.answer);
+    if (hostile.response !== undefined) expect(sent.response).toBe(hostile.response);
     expect(sent.durationMs).toBeLessThan(timeoutMs + 300);
     expect(receiver.connections()).toBe(1);
   });
@@ -134,7 +134,7 @@ describe.skipIf(!hasOpenssl)(withTls, () => {
   test("that sends an endless body is cut off after 1 KB, without waiting", async () => {
     const receiver = await start(sayEndlessly(`${ok}\r\n`, "b".repeat(9_999)));
     const sent = await post(receiver.url, { timeoutMs: 10_000 });
-    expect(sent).toMatchObject({ outcome: status(200), answer: "b".repeat(1_024) });
+    expect(sent).toMatchObject({ outcome: status(200), response: "b".repeat(1_024) });
     expect(sent.durationMs).toBeLessThan(2_000);
     await receiver.allClosed();
   });
@@ -142,7 +142,7 @@ describe.skipIf(!hasOpenssl)(withTls, () => {
   test("that sends a character across the limit of the log has it left out", async () => {
     const body = `${"b".repeat(1_023)}\u20ac`;
     const receiver = await start((socket) => socket.end(`${ok}\r\n${body}`));
-    expect((await post(receiver.url)).answer).toBe("b".repeat(1_023));
+    expect((await post(receiver.url)).response).toBe("b".repeat(1_023));
   });
 
   test("that redirects inward is not followed", async () => {
@@ -175,8 +175,25 @@ describe.skipIf(!hasOpenssl)(withTls, () => {
   test("that closed a kept connection is asked at once on a fresh one", async () => {
     const receiver = await start((s, number) => (number === 2 ? s.destroy() : s.write(short)));
     await post(receiver.url);
-    expect(await post(receiver.url)).toMatchObject({ outcome: status(200), answer: "ok" });
+    expect(await post(receiver.url)).toMatchObject({ outcome: status(200), response: "ok" });
     expect(receiver.connections()).toBe(2);
+  });
+
+  test("that closed several kept connections gets each request on a fresh one", async () => {
+    const count = 5;
+    const kept = new Set<Socket>();
+    const receiver = await start((socket) => {
+      if (kept.has(socket)) return void socket.destroy();
+      if (kept.size === count) return void socket.write(short);
+      kept.add(socket);
+      // All responses at once, so that each request needs a connection of its own.
+      if (kept.size === count) for (const each of kept) each.write(short);
+    });
+    await Promise.all(Array.from({ length: count }, () => post(receiver.url)));
+    for (let number = 0; number < count; number += 1)
+      expect(await post(receiver.url)).toMatchObject({ outcome: status(200), response: "ok" });
+    expect(receiver.connections()).toBe(2 * count);
+    expect(receiver.requests).toHaveLength(3 * count);
   });
 
   test("that closes every connection once it is idle loses nothing", async () => {
@@ -204,7 +221,7 @@ describe.skipIf(!hasOpenssl)(withTls, () => {
     expect(receiver.requests.length).toBe(3);
   });
 
-  test("that closes a kept connection within an answer is not asked again", async () => {
+  test("that closes a kept connection within a response is not asked again", async () => {
     const receiver = await start((s, number) => (number > 1 ? s.end("HTTP/") : s.write(short)));
     await post(receiver.url);
     expect((await post(receiver.url)).outcome).toEqual(closed);
@@ -238,7 +255,7 @@ describe.skipIf(!hasOpenssl)(withTls, () => {
 });
 
 describe("a receiver without TLS", () => {
-  const withoutTls = "TLS failed: the receiver answers without TLS (plain HTTP?)";
+  const withoutTls = "TLS failed: the receiver responds without TLS (plain HTTP?)";
 
   test.each<[string, Behaviour, object]>([
     ["speaks plain HTTP", (socket) => socket.end(short), no(withoutTls)],

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { localAccess } from "../../../adapters/aws/dynamodb-client.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { retryScheduler } from "../../../adapters/webhooks/retry-scheduler.ts";
-import type { AttemptMessage } from "../../../core/webhooks/delivery.ts";
+import type { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
 import { clients, services } from "../../system/webhooks/webhook-service.ts";
 
 const { sqs } = clients;
@@ -28,7 +28,7 @@ const nobody = new SchedulerClient({
 const queues = { fast: { url: "", arn: "" }, slow: { url: "", arn: "" } };
 beforeAll(async () => {
   for (const lane of ["fast", "slow"] as const) {
-    const QueueName = `carrier-${lane}-${randomBase62(8)}`;
+    const QueueName = `retries-${lane}-${randomBase62(8)}`;
     await sqs.send(new CreateQueueCommand({ QueueName }));
     const url = `${services.sqs}/000000000000/${QueueName}`;
     queues[lane] = { url, arn: `arn:aws:sqs:us-east-1:000000000000:${QueueName}` };
@@ -38,9 +38,9 @@ afterAll(() => clients.destroy());
 
 const nowMs = Math.floor(Date.now() / 1_000) * 1_000;
 
-function carrier(by: SchedulerClient) {
-  const refusals: unknown[] = [];
-  const carry = retryScheduler({
+function schedulerBy(by: SchedulerClient) {
+  const errors: unknown[] = [];
+  const made = retryScheduler({
     sqs,
     scheduler: by,
     routes: {
@@ -51,9 +51,9 @@ function carrier(by: SchedulerClient) {
       schedulerFromSeconds: 901,
     },
     now: () => nowMs,
-    onRefusal: (error) => refusals.push(error),
+    onScheduleError: (error) => errors.push(error),
   });
-  return { refusals, ...carry };
+  return { errors, ...made };
 }
 
 function message(afterSeconds: number): AttemptMessage {
@@ -64,7 +64,7 @@ function message(afterSeconds: number): AttemptMessage {
     eventType: "counter.increment",
     body: "{}",
     attempt: 5,
-    token: randomBase62(12),
+    fencingToken: randomBase62(12),
     dueMs: nowMs + afterSeconds * 1_000,
   };
 }
@@ -87,43 +87,43 @@ async function receive(url: string) {
   return Messages.map(({ Body = "" }) => JSON.parse(Body));
 }
 
-const nameOf = ({ deliveryId, attempt, token }: AttemptMessage) =>
-  `${deliveryId.slice(4)}-${attempt}-${token}`;
+const nameOf = ({ deliveryId, attempt, fencingToken }: AttemptMessage) =>
+  `${deliveryId.slice(4)}-${attempt}-${fencingToken}`;
 
 test("a message that is due arrives at once, in the queue of its lane", async () => {
   const due = message(0);
-  await carrier(nobody).carry(due, "slow");
+  await schedulerBy(nobody).schedule(due, "slow");
   expect(await receive(queues.slow.url)).toEqual([due]);
   expect(await receive(queues.fast.url)).toEqual([]);
 });
 
 test("a wait of 15 minutes is a delay of the queue, without a schedule", async () => {
   const before = await counts(queues.fast.url);
-  const { carry, refusals } = carrier(nobody);
-  await carry(message(900), "fast");
+  const { schedule, errors } = schedulerBy(nobody);
+  await schedule(message(900), "fast");
   expect(await counts(queues.fast.url)).toEqual([before[0], before[1] + 1]);
-  expect(refusals).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
-test("a longer wait is one schedule, named after delivery, attempt and token", async () => {
+test("a longer wait is one schedule, named after delivery, attempt and fencing token", async () => {
   const later = message(3_600);
-  const { carry } = carrier(scheduler);
-  await carry(later, "slow");
-  const schedule = await scheduler.send(
+  const { schedule } = schedulerBy(scheduler);
+  await schedule(later, "slow");
+  const created = await scheduler.send(
     new GetScheduleCommand({ Name: nameOf(later), GroupName: "default" }),
   );
   expect(nameOf(later).length).toBeLessThanOrEqual(64);
   const due = new Date(nowMs + 3_600_000).toISOString().slice(0, 19);
-  expect(schedule.ScheduleExpression).toBe(`at(${due})`);
-  expect(schedule.ActionAfterCompletion).toBe("DELETE");
-  expect(schedule.Target?.Arn).toBe(queues.slow.arn);
-  expect(JSON.parse(schedule.Target?.Input ?? "")).toEqual(later);
+  expect(created.ScheduleExpression).toBe(`at(${due})`);
+  expect(created.ActionAfterCompletion).toBe("DELETE");
+  expect(created.Target?.Arn).toBe(queues.slow.arn);
+  expect(JSON.parse(created.Target?.Input ?? "")).toEqual(later);
   await scheduler.send(new DeleteScheduleCommand({ Name: nameOf(later), GroupName: "default" }));
 });
 
 test("a schedule that exists already is a success", async () => {
   const later = message(3_600);
-  const { carry, refusals } = carrier(scheduler);
+  const { schedule, errors } = schedulerBy(scheduler);
   const before = await counts(queues.fast.url);
   await scheduler.send(
     new CreateScheduleCommand({
@@ -134,16 +134,16 @@ test("a schedule that exists already is a success", async () => {
       Target: { Arn: queues.fast.arn, RoleArn: "arn:aws:iam::000000000000:role/schedules" },
     }),
   );
-  await carry(later, "fast");
-  expect(refusals).toEqual([]);
+  await schedule(later, "fast");
+  expect(errors).toEqual([]);
   expect(await counts(queues.fast.url)).toEqual(before);
   await scheduler.send(new DeleteScheduleCommand({ Name: nameOf(later), GroupName: "default" }));
 });
 
-test("when Scheduler takes nothing, the message goes on by a delay that SQS allows", async () => {
-  const { carry, refusals } = carrier(nobody);
+test("when Scheduler fails, the message waits by a delay that SQS allows", async () => {
+  const { schedule, errors } = schedulerBy(nobody);
   const before = await counts(queues.fast.url);
-  await carry(message(21_600), "fast");
-  expect(refusals.length).toBe(1);
+  await schedule(message(21_600), "fast");
+  expect(errors.length).toBe(1);
   expect(await counts(queues.fast.url)).toEqual([before[0], before[1] + 1]);
 });

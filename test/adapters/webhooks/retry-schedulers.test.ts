@@ -8,9 +8,9 @@ import { beforeAll, describe } from "vitest";
 import { localAccess } from "../../../adapters/aws/dynamodb-client.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { retryScheduler } from "../../../adapters/webhooks/retry-scheduler.ts";
-import { AttemptMessage } from "../../../core/webhooks/delivery.ts";
+import { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
 import { Lane } from "../../../core/webhooks/endpoint-health.ts";
-import { type Arrival, carrierConformance } from "../../conformance/retry-schedulers.ts";
+import { type Arrival, retrySchedulerConformance } from "../../conformance/retry-schedulers.ts";
 import { clients, services } from "../../system/webhooks/webhook-service.ts";
 
 const { sqs } = clients;
@@ -18,9 +18,9 @@ const { sqs } = clients;
 describe.each([
   ["the delay of a queue", 901],
   ["a schedule", 1],
-])("what is carried by %s", (_, schedulerFromSeconds) => {
+])("what is scheduled by %s", (_, schedulerFromSeconds) => {
   const mark = randomBase62(8);
-  const queueName = (lane: Lane) => `carried-${lane}-${mark}`;
+  const queueName = (lane: Lane) => `scheduled-${lane}-${mark}`;
   const queue = (lane: Lane) => ({
     url: `${services.sqs}/000000000000/${queueName(lane)}`,
     arn: `arn:aws:sqs:us-east-1:000000000000:${queueName(lane)}`,
@@ -45,8 +45,8 @@ describe.each([
     });
   }
 
-  carrierConformance({
-    carrier: retryScheduler({
+  retrySchedulerConformance({
+    retryScheduler: retryScheduler({
       sqs,
       scheduler: new SchedulerClient({ ...localAccess, endpoint: services.scheduler }),
       routes: {
@@ -57,7 +57,7 @@ describe.each([
         schedulerFromSeconds,
       },
       now: Date.now,
-      onRefusal: (error) => {
+      onScheduleError: (error) => {
         throw error;
       },
     }),

@@ -11,7 +11,7 @@ test.each([
     { url: "https://receiver.example.com/", headers: {}, body: "{}" },
     { allowedAddresses: ["255.255.255.255/32"], timeoutMs: 2_000, resolve: async () => addresses },
   );
-  expect(outcome).toEqual({ kind: "no_answer", reason: "the address could not be reached" });
+  expect(outcome).toEqual({ kind: "no_response", reason: "the address could not be reached" });
 });
 
 test("too few file descriptors are our trouble and not the receiver's", () => {

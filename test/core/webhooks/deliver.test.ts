@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
-import { type DeliverPorts, deliver } from "../../../core/webhooks/deliver.ts";
-import type { AttemptMessage, DeliveryRecord } from "../../../core/webhooks/delivery.ts";
+import { describe, expect, test } from "vitest";
+import type { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
+import { type DeliverPorts, deliver, keptAttempts } from "../../../core/webhooks/deliver.ts";
+import type { AttemptRecord, DeliveryRecord } from "../../../core/webhooks/delivery.ts";
+import type { Lane } from "../../../core/webhooks/endpoint-health.ts";
 import { memoryDeliveries } from "../../simulation/memory-deliveries.ts";
 
 const resentMs = Date.UTC(2030, 0, 1);
@@ -12,70 +14,138 @@ const ids = {
 };
 const first: AttemptMessage = { ...ids, body: "{}", attempt: 1 };
 
-/** A receiver that always answers 500; what is carried is handled next. */
-function world(record?: DeliveryRecord) {
+interface WorldOptions {
+  record?: DeliveryRecord;
+  status?: number;
+  /** The lane of the endpoint before and after each attempt. */
+  lanes?: [before: Lane, after: Lane];
+}
+
+/** A receiver that responds with one status; scheduled messages are handled next. */
+function world({ record, status = 500, lanes = ["fast", "fast"] }: WorldOptions = {}) {
   const records = new Map(record ? [[ids.deliveryId, record]] : []);
-  const carried: AttemptMessage[] = [];
+  const scheduled: { message: AttemptMessage; lane: Lane }[] = [];
   let nowMs = resentMs + 250;
   let tokens = 0;
   const ports: DeliverPorts = {
     store: memoryDeliveries(records),
-    carrier: {
-      async carry(message) {
-        carried.push(message);
+    retryScheduler: {
+      async schedule(message, lane) {
+        scheduled.push({ message, lane });
         nowMs = Math.max(nowMs, message.dueMs ?? 0);
       },
     },
-    recipient: async () => ({
-      recipient: "endpoint",
-      lane: "fast",
-      send: async () => ({ outcome: { kind: "answered", status: 500 }, durationMs: 3 }),
-      settle: async () => "fast",
+    sender: async () => ({
+      kind: "endpoint",
+      lane: lanes[0],
+      send: async () => ({
+        startedMs: nowMs,
+        durationMs: 3,
+        outcome: { kind: "response", status },
+      }),
+      recordHealth: async () => lanes[1],
     }),
     lane: "fast",
-    newToken: () => `n${++tokens}`,
+    newFencingToken: () => `n${++tokens}`,
     now: () => nowMs,
     retryDelays: [30],
   };
-  return { ports, records, carried };
+  /** The message that was scheduled last. */
+  const next = () => {
+    const last = scheduled.at(-1);
+    if (last === undefined) throw new Error("no retry was scheduled");
+    return last.message;
+  };
+  return { ports, records, scheduled, next };
 }
 
-/** Which attempts a record holds, each with the time of the resend that it begins. */
+/** Which attempts a record has, each with the time of the resend that it begins. */
 function attempts(records: Map<string, DeliveryRecord>) {
   return records
     .get(ids.deliveryId)
     ?.attempts.map(({ attempt, resentAt }) => [attempt, resentAt ?? null]);
 }
 
-test("the first attempt after a resend says when that was, and later ones keep it", async () => {
-  const next = { attempt: 1, dueMs: resentMs, token: "t1" };
-  const made = [{ attempt: 2, at: "2029-12-31T23:00:00.000Z", durationMs: 3, status: 500 }];
-  const { ports, records, carried } = world({
-    ...ids,
-    state: "retry_scheduled",
-    attempts: made,
-    next,
+const fresh = { attempt: 1, dueMs: resentMs, fencingToken: "t1" };
+
+/** A delivery that was resent after these attempts. */
+function resent(made: AttemptRecord[]): DeliveryRecord {
+  return { ...ids, state: "retry_scheduled", attempts: made, next: fresh };
+}
+
+function attempt(number: number): AttemptRecord {
+  return { attempt: number, at: "2029-12-31T23:00:00.000Z", durationMs: 3, status: 500 };
+}
+
+describe("the attempts of a record", () => {
+  test("say when they were resent, on the first attempt after that", async () => {
+    const { ports, records, next } = world({ record: resent([attempt(2)]) });
+    await deliver(ports, { ...first, ...fresh }, "m1");
+    await deliver(ports, next(), "m2");
+    expect(attempts(records)).toEqual([
+      [2, null],
+      [1, "2030-01-01T00:00:00.000Z"],
+      [2, null],
+    ]);
+    expect(records.get(ids.deliveryId)?.state).toBe("failed");
   });
-  await deliver(ports, { ...first, ...next }, "m1");
-  const [retry] = carried;
-  if (retry === undefined) throw new Error("no retry was carried");
-  await deliver(ports, retry, "m2");
-  expect(attempts(records)).toEqual([
-    [2, null],
-    [1, "2030-01-01T00:00:00.000Z"],
-    [2, null],
-  ]);
-  expect(records.get(ids.deliveryId)?.state).toBe("failed");
+
+  test("say nothing of a resend where there was none", async () => {
+    const { ports, records, next } = world();
+    await deliver(ports, first, "m1");
+    await deliver(ports, next(), "m2");
+    expect(attempts(records)).toEqual([
+      [1, null],
+      [2, null],
+    ]);
+  });
+
+  test.each([
+    [keptAttempts - 1, 1],
+    [keptAttempts, 2],
+    [keptAttempts + 5, 7],
+  ])("after %i others are the newest ones, from number %i of them", async (count, oldest) => {
+    const made = Array.from({ length: count }, (_, index) => attempt(index + 1));
+    const { ports, records } = world({ record: resent(made), status: 200 });
+    await deliver(ports, { ...first, ...fresh }, "m1");
+    const numbers = attempts(records)?.map(([number]) => number);
+    const kept = made.map(({ attempt }) => attempt).slice(oldest - 1);
+    expect(numbers).toEqual([...kept, 1]);
+    expect(numbers).toHaveLength(keptAttempts);
+  });
+
+  test("begin when their request was made", async () => {
+    const { ports, records } = world({ status: 200 });
+    await deliver(ports, first, "m1");
+    const [made] = records.get(ids.deliveryId)?.attempts ?? [];
+    expect(made).toMatchObject({ at: new Date(resentMs + 250).toISOString(), status: 200 });
+  });
 });
 
-test("a delivery that was never sent again says nothing of it", async () => {
-  const { ports, records, carried } = world();
-  await deliver(ports, first, "m1");
-  const [retry] = carried;
-  if (retry === undefined) throw new Error("no retry was carried");
-  await deliver(ports, retry, "m2");
-  expect(attempts(records)).toEqual([
-    [1, null],
-    [2, null],
-  ]);
+describe("the lane of a retry", () => {
+  test.each<[Lane, Lane]>([
+    ["fast", "slow"],
+    ["slow", "fast"],
+  ])("is the one that the attempt led to: from %s to %s", async (before, after) => {
+    const { ports, scheduled } = world({ lanes: [before, after] });
+    const lane = before;
+    await deliver({ ...ports, lane }, first, "m1");
+    expect(scheduled).toMatchObject([{ lane: after, message: { attempt: 2 } }]);
+  });
+
+  test("of a first message is the endpoint's, without an attempt in the fast queue", async () => {
+    const { ports, scheduled, records } = world({ lanes: ["slow", "slow"] });
+    expect(await deliver(ports, first, "m1")).toEqual({ result: "rerouted" });
+    expect(scheduled).toEqual([{ lane: "slow", message: first }]);
+    expect(records.size).toBe(0);
+  });
+});
+
+test("an event with a key of its own keeps the key in its record and its retries", async () => {
+  const { ports, records, next } = world();
+  await deliver(ports, { ...first, eventKey: "alert-1" }, "m1");
+  expect(records.get(ids.deliveryId)).toMatchObject({ eventKey: "alert-1" });
+  expect(next()).toMatchObject({ eventKey: "alert-1", attempt: 2 });
+  await deliver(ports, next(), "m2");
+  expect(records.get(ids.deliveryId)).toMatchObject({ eventKey: "alert-1", state: "failed" });
 });

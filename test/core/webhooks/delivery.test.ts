@@ -1,12 +1,13 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
+import { countEnvelope } from "../../../core/webhooks/count-webhooks.ts";
 import { deliveryId, deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import {
   contractRetryDelays,
   nextStep,
   type Outcome,
 } from "../../../core/webhooks/retry-schedule.ts";
-import { countEnvelope, signature } from "../../../core/webhooks/webhook-event.ts";
+import { signature } from "../../../core/webhooks/signed-request.ts";
 
 const count = {
   organizationId: "org_1",
@@ -44,19 +45,22 @@ test("the signature is the HMAC-SHA256 of <timestamp>.<body>, in lowercase hex, 
 });
 
 test.each<[string, Outcome, string]>([
-  ["200", { kind: "answered", status: 200 }, "delivered"],
-  ["299", { kind: "answered", status: 299 }, "delivered"],
-  ["410", { kind: "answered", status: 410 }, "stopped"],
+  ["200", { kind: "response", status: 200 }, "delivered"],
+  ["299", { kind: "response", status: 299 }, "delivered"],
+  ["410", { kind: "response", status: 410 }, "stopped"],
 ])("%s ends the delivery as it says", (_, outcome, state) => {
   for (const attempt of [1, 6])
     expect(nextStep(attempt, outcome)).toEqual({ step: "finish", state });
 });
 
 test.each<[string, Outcome]>([
-  ["a redirect", { kind: "answered", status: 301 }],
-  ["a refusal", { kind: "answered", status: 404 }],
-  ["an error", { kind: "answered", status: 500 }],
-  ["no answer", { kind: "no_answer", reason: "timed out" }],
+  ["the first redirect", { kind: "response", status: 300 }],
+  ["the last informational status", { kind: "response", status: 199 }],
+  ["what is next to 410", { kind: "response", status: 409 }],
+  ["what is next to 410, above", { kind: "response", status: 411 }],
+  ["a refusal", { kind: "response", status: 404 }],
+  ["an error", { kind: "response", status: 500 }],
+  ["no response", { kind: "no_response", reason: "timed out" }],
 ])("%s is retried after 30 s, 2 min, 10 min, 1 h and 6 h, then failed", (_, outcome) => {
   const steps = [1, 2, 3, 4, 5].map((attempt) => nextStep(attempt, outcome));
   expect(steps).toEqual(
@@ -71,8 +75,8 @@ test.each<[string, Outcome]>([
 });
 
 const endpointId = "end_0123456789ABCDEFGHIJ";
-const idOf = (eventId: string, createdAt = count.createdAt) =>
-  deliveryId({ eventId, createdAt, endpointId });
+const idOf = (eventKey: string, createdAt = count.createdAt) =>
+  deliveryId({ eventKey, createdAt, endpointId });
 
 test("one event has one delivery id at an endpoint, and another event another", () => {
   expect(idOf("counter.increment:c:1")).toBe(idOf("counter.increment:c:1"));

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { AttemptMessage, DeliveryRecord } from "../../../core/webhooks/delivery.ts";
-import { isRecoverable, shownState } from "../../../core/webhooks/delivery-state.ts";
-import { firstMessage } from "../../../core/webhooks/endpoint.ts";
+import { type AttemptMessage, firstMessage } from "../../../core/webhooks/attempt-message.ts";
+import {
+  type CountKey,
+  countResolvers,
+  countWebhook,
+  type StoredCount,
+} from "../../../core/webhooks/count-webhooks.ts";
+import { type DeliveryRecord, isRecoverable, shownState } from "../../../core/webhooks/delivery.ts";
 import { type FreshStart, type ResendPorts, resend } from "../../../core/webhooks/resend.ts";
-import type { StoredCount } from "../../../core/webhooks/webhook-event.ts";
 
 const nowMs = Date.UTC(2030, 0, 1);
 const endpointId = "end_0123456789ABCDEFGHIJ";
@@ -19,7 +23,7 @@ const count: StoredCount = {
   lastEventId: 7,
   createdAt: "2029-12-31T23:00:00.000Z",
 };
-const first = firstMessage(count, endpointId);
+const first = firstMessage(countWebhook(count), endpointId);
 const { deliveryId, organizationId, eventId, eventType } = first;
 
 const failed: DeliveryRecord = {
@@ -32,9 +36,13 @@ const failed: DeliveryRecord = {
 };
 
 function waiting(next: Partial<NonNullable<DeliveryRecord["next"]>> = {}): DeliveryRecord {
-  const scheduled = { attempt: 3, dueMs: nowMs + 600_000, token: "old", ...next };
+  const scheduled = { attempt: 3, dueMs: nowMs + 600_000, fencingToken: "old", ...next };
   return { ...failed, state: "retry_scheduled", next: scheduled };
 }
+
+const url = "https://receiver.example.com/";
+
+const stored = (read: (key: CountKey) => Promise<StoredCount | undefined>) => countResolvers(read);
 
 function world(over: Partial<ResendPorts> = {}) {
   const calls: { restarted: FreshStart[]; sent: { message: AttemptMessage; lane: string }[] } = {
@@ -43,8 +51,8 @@ function world(over: Partial<ResendPorts> = {}) {
   };
   const ports: ResendPorts = {
     load: async () => failed,
-    endpoint: async () => ({ plan: "pro", lane: "fast" }),
-    count: async () => count,
+    endpoint: async () => ({ plan: "pro", lane: "fast", url }),
+    resolvers: stored(async () => count),
     restart: async (_, next) => {
       calls.restarted.push(next);
       return true;
@@ -52,7 +60,7 @@ function world(over: Partial<ResendPorts> = {}) {
     send: async (message, lane) => {
       calls.sent.push({ message, lane });
     },
-    newToken: () => `t${calls.restarted.length + 1}`,
+    newFencingToken: () => `t${calls.restarted.length + 1}`,
     now: () => nowMs,
     ...over,
   };
@@ -60,17 +68,17 @@ function world(over: Partial<ResendPorts> = {}) {
 }
 
 describe("resend", () => {
-  test("sends the same ids and the same bytes under the name that the record got", async () => {
+  test("sends the same ids and the same bytes with the token that the record got", async () => {
     const { ports, calls } = world();
     const result = await resend(ports, deliveryId);
-    const message = { ...first, attempt: 1, dueMs: nowMs, token: "t1" };
+    const message = { ...first, attempt: 1, dueMs: nowMs, fencingToken: "t1" };
     expect(result).toEqual({ result: "resent", before: failed, message });
-    expect(calls.restarted).toEqual([{ attempt: 1, dueMs: nowMs, token: "t1" }]);
+    expect(calls.restarted).toEqual([{ attempt: 1, dueMs: nowMs, fencingToken: "t1" }]);
     expect(calls.sent).toEqual([{ message, lane: "fast" }]);
   });
 
   test("takes the endpoint's lane", async () => {
-    const { ports, calls } = world({ endpoint: async () => ({ plan: "pro", lane: "slow" }) });
+    const { ports, calls } = world({ endpoint: async () => ({ plan: "pro", lane: "slow", url }) });
     await resend(ports, deliveryId);
     expect(calls.sent).toMatchObject([{ lane: "slow" }]);
   });
@@ -78,10 +86,10 @@ describe("resend", () => {
   test("looks up the event and the endpoint by the record's own keys", async () => {
     const asked: unknown[] = [];
     const { ports } = world({
-      count: async (key) => {
+      resolvers: stored(async (key) => {
         asked.push(key);
         return count;
-      },
+      }),
       endpoint: async (key) => {
         asked.push(key);
         return undefined;
@@ -109,12 +117,16 @@ describe("resend", () => {
     ["no_such_delivery", {}, "dlv_x"],
     ["being_sent", { load: async () => waiting({ claimedBy: "m1", claimedUntilMs: nowMs }) }],
     ["endpoint_deleted", { endpoint: async () => undefined }],
-    ["free_plan", { endpoint: async () => ({ plan: "free", lane: "fast" }) }],
-    ["event_gone", { count: async () => undefined }],
-    ["event_gone", { count: async () => ({ ...count, createdAt: "2029-12-31T22:00:00.000Z" }) }],
+    ["plan_required", { endpoint: async () => ({ plan: "free", lane: "fast", url }) }],
+    ["event_gone", { resolvers: stored(async () => undefined) }],
+    [
+      "event_gone",
+      { resolvers: stored(async () => ({ ...count, createdAt: "2029-12-31T22:00:00.000Z" })) },
+    ],
+    ["event_gone", { resolvers: {} }],
     ["event_gone", { load: async () => ({ ...failed, eventId: "counter.decrement:ctr_1" }) }],
     ["event_gone", { load: async () => ({ ...failed, eventId: "counter.increment:ctr_1:7" }) }],
-    ["changed_meanwhile", { restart: async () => false }],
+    ["conflict", { restart: async () => false }],
   ])("is refused and sends nothing: %s", async (reason, over, id = deliveryId) => {
     const { ports, calls } = world(over);
     expect(await resend(ports, id)).toMatchObject({ result: "refused", reason });
@@ -128,7 +140,7 @@ describe("resend", () => {
     expect(calls.sent).toEqual([]);
   });
 
-  test("that ended before its message was sent gives a new name the next time", async () => {
+  test("that ended before its message was sent issues a new token the next time", async () => {
     let broken = true;
     let record = failed;
     const { ports, calls } = world({
@@ -146,8 +158,8 @@ describe("resend", () => {
     await expect(resend(ports, deliveryId)).rejects.toThrow(/was not sent: resend it \(crash\)$/);
     broken = false;
     await resend(ports, deliveryId);
-    expect(calls.restarted.map(({ token }) => token)).toEqual(["t1", "t2"]);
-    expect(calls.sent).toMatchObject([{ message: { attempt: 1, token: "t2" } }]);
+    expect(calls.restarted.map(({ fencingToken }) => fencingToken)).toEqual(["t1", "t2"]);
+    expect(calls.sent).toMatchObject([{ message: { attempt: 1, fencingToken: "t2" } }]);
   });
 });
 
@@ -174,7 +186,9 @@ describe("a recovery", () => {
     ["a restart that broke off", waiting(restarted), true],
     ["a restart a moment ago", waiting({ ...restarted, dueMs: nowMs - 60_000 }), false],
     ["a restart that is being sent", waiting({ ...restarted, claimedBy: "m" }), false],
-    ["an ordinary retry, even late", waiting({ dueMs: nowMs - 600_000 }), false],
+    ["a retry overdue by five minutes", waiting({ dueMs: nowMs - 300_000 }), false],
+    ["a retry overdue by more", waiting({ dueMs: nowMs - 300_001 }), true],
+    ["an overdue retry that was claimed", waiting({ dueMs: 0, claimedBy: "m" }), false],
     ["what was delivered", { ...failed, state: "delivered" }, false],
     ["what was cancelled", { ...failed, state: "cancelled" }, false],
   ])("of %s", (_, record, wanted) => {

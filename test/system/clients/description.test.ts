@@ -5,10 +5,10 @@ import { ErrorBody } from "../../../core/api-error.ts";
 import { CountEvent, History } from "../../../core/counters/count-event.ts";
 import { Counter, CounterList } from "../../../core/counters/counter.ts";
 import { Oembed } from "../../../core/embeds/oembed.ts";
+import { signature } from "../../../core/webhooks/signed-request.ts";
 import {
   AlertEnvelope,
   CountEnvelope,
-  signature,
   WebhookEventType,
 } from "../../../core/webhooks/webhook-event.ts";
 import { openapiDocument } from "../../../openapi/document.ts";

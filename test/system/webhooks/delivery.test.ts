@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { countEnvelope } from "../../../core/webhooks/webhook-event.ts";
+import { countEnvelope } from "../../../core/webhooks/count-webhooks.ts";
 import { createCounter, createCustomer, createOrganization, stores, tapOnce } from "../service.ts";
-import { comesToRest, createReceiver } from "./webhook-service.ts";
+import { comesToRest, createReceiver, webhooks } from "./webhook-service.ts";
 
 test("a tap reaches every endpoint that subscribed to it, and no other", async () => {
   const { organization, counter } = await createCustomer("pro");
@@ -85,7 +85,7 @@ test("after the fifth retry a delivery is failed, with every attempt on record",
   expect(record.attempts.map(({ attempt, status }) => [attempt, status])).toEqual(
     [1, 2, 3, 4, 5, 6].map((attempt) => [attempt, 500]),
   );
-  expect(record.attempts[0]?.answer).toBe("told to refuse\n");
+  expect(record.attempts[0]?.response).toBe("told to refuse\n");
   expect(record.next).toBeUndefined();
   expect(receiver.received.length).toBe(6);
 });
@@ -107,7 +107,8 @@ test("410 ends the delivery and leaves the endpoint", async () => {
 test.each<[string, (organizationId: string, endpointId: string) => Promise<unknown>]>([
   [
     "its endpoint is deleted",
-    (organizationId, endpointId) => stores.endpointRegistry.remove({ organizationId, endpointId }),
+    (organizationId, endpointId) =>
+      webhooks.endpointRegistry.remove({ organizationId, endpointId }),
   ],
   ["its plan is lost", (organizationId) => stores.plans.set(organizationId, "free")],
 ])("a pending delivery is cancelled when %s, and no other is made", async (_, end) => {
@@ -139,7 +140,7 @@ test("an endpoint that is made receives the next tap, one that is changed at its
   await old.verified(1);
   const other = await createReceiver(organization.id, { events: ["counter.decrement"] });
   const key = { organizationId: organization.id, endpointId: old.endpoint.id };
-  await stores.endpointRegistry.update(key, { url: other.endpoint.url });
+  await webhooks.endpointRegistry.update(key, { url: other.endpoint.url });
   await tapOnce(counter);
   // The secret stays with the endpoint, so the other receiver cannot verify what comes now.
   await expect.poll(() => other.received.length, { timeout: 10_000 }).toBe(1);

@@ -6,12 +6,13 @@ import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
-import { firstMessage } from "../../../core/webhooks/endpoint.ts";
+import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
+import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { createCounter, createCustomer, dataDir, outputs, stores, tapOnce } from "../service.ts";
-import { clients, comesToRest, createReceiver } from "./webhook-service.ts";
+import { clients, comesToRest, createReceiver, webhooks } from "./webhook-service.ts";
 
 const laneOf = async (organizationId: string, endpointId: string) =>
-  (await stores.endpointRegistry.get({ organizationId, endpointId }))?.lane;
+  (await webhooks.endpointRegistry.get({ organizationId, endpointId }))?.lane;
 
 test("an endpoint starts in the slow lane, earns the fast one and loses it when it hangs", async () => {
   const { organization, counter } = await createCustomer("pro");
@@ -25,12 +26,12 @@ test("an endpoint starts in the slow lane, earns the fast one and loses it when 
   await tapOnce(counter);
   const [, hanging] = await receiver.verified(2);
   await expect.poll(lane, { timeout: 10_000 }).toBe("slow");
-  // While it still waits for its answer: nobody has to wait with it.
+  // While the attempt still lasts: nobody has to wait with it.
   expect(Date.now() - (hanging?.receivedAtMs ?? 0)).toBeLessThan(3_000);
   await comesToRest(hanging?.deliveryId ?? "", "delivered");
 });
 
-test("a first message that comes again after its delivery is dropped", async () => {
+test("a first message that is received again after its delivery is dropped", async () => {
   const { organization, counter } = await createCustomer("pro");
   const receiver = await createReceiver(organization.id);
   await tapOnce(counter);
@@ -40,7 +41,7 @@ test("a first message that comes again after its delivery is dropped", async () 
   const event = await stores.countEvents.get(stored, 1);
   if (event === undefined) throw new Error("no event");
   const again = firstMessage(
-    { ...event, ...stored, counterName: counter.name },
+    countWebhook({ ...event, ...stored, counterName: counter.name }),
     receiver.endpoint.id,
   );
   expect(again.deliveryId).toBe(first?.deliveryId);
@@ -69,7 +70,7 @@ test.each(["not JSON", "{}", '{"deliveryId":"dlv_1"}', "[]"])(
   },
 );
 
-test("a stream record that is not understood is set aside whole and blocks nothing", async () => {
+test("a stream record that is not understood is stored whole and blocks nothing", async () => {
   const { organization, counter } = await createCustomer("pro");
   const receiver = await createReceiver(organization.id);
   const mark = `poison-${randomBase62(12)}`;

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import * as z from "zod";
 import { awsClients, LocalServices } from "../../../adapters/aws/clients.ts";
-import { randomBase62 } from "../../../adapters/random.ts";
 import { dynamodbDeliveries } from "../../../adapters/webhooks/dynamodb-deliveries.ts";
-import { operatorWebhooks } from "../../../adapters/webhooks/operator-webhooks.ts";
+import { dynamodbWebhookEndpoints } from "../../../adapters/webhooks/dynamodb-endpoints.ts";
+import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import type { DeliveryState } from "../../../core/webhooks/delivery.ts";
-import { newWebhookEndpoint, type WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
+import type { EndpointSetup, WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
+import { createEndpoint as createAs } from "../../../core/webhooks/manage-endpoints.ts";
 import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
 import {
@@ -21,7 +22,11 @@ import { dataDir, outputs } from "../service.ts";
 const runtime = JSON.parse(readFileSync(join(dataDir, "runtime.json"), "utf8"));
 export const services = LocalServices.extend({ scheduler: z.url() }).parse(runtime.endpoints);
 export const clients = awsClients(services);
-export const webhooks = operatorWebhooks(clients, outputs);
+export const webhooks = endpointPorts({ clients, outputs });
+export const webhookEndpoints = dynamodbWebhookEndpoints(
+  clients.dynamodb,
+  outputs.WebhookEndpointsTable,
+);
 export const deliveries = dynamodbDeliveries(clients.dynamodb, outputs.DeliveriesTable, {
   now: Date.now,
 });
@@ -33,7 +38,7 @@ export interface TestReceiver {
   secret: string;
   /** Everything that came, in order. */
   received: ReceivedDelivery[];
-  /** Waits until so many verified requests have come, and gives them. */
+  /** Waits until so many verified requests have come, and returns them. */
   verified(count: number): Promise<VerifiedDelivery[]>;
 }
 
@@ -71,18 +76,15 @@ export async function createReceiver(
   };
 }
 
-export async function createEndpoint(setup: {
-  organizationId: string;
-  url: string;
-  events: WebhookEventType[];
-}) {
-  const endpoint = newWebhookEndpoint(setup, { nowMs: Date.now(), randomBase62 });
-  const creation = await webhooks.createEndpoint(endpoint);
-  if (creation.outcome !== "created") throw new Error(`no endpoint: ${creation.outcome}`);
-  return { endpoint, secret: creation.secret };
+export async function createEndpoint(setup: EndpointSetup) {
+  // A made-up host has any public address.
+  const resolve = async (name: string) => [name === "localhost" ? "127.0.0.1" : "192.0.1.1"];
+  const created = await createAs({ ...webhooks, resolve }, setup);
+  if (created.result !== "created") throw new Error(`no endpoint: ${created.result}`);
+  return created;
 }
 
-/** Waits until a delivery has come to rest in a state, and gives its record. */
+/** Waits until a delivery is in a final state, and returns its record. */
 export async function comesToRest(deliveryId: string, state: DeliveryState) {
   const current = async () => (await deliveries.load(deliveryId))?.state;
   await expect.poll(current, { timeout: 25_000, interval: 50 }).toBe(state);

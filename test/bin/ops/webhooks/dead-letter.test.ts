@@ -4,17 +4,23 @@ import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
-import { firstMessage } from "../../../../core/webhooks/endpoint.ts";
+import { firstMessage, messageText } from "../../../../core/webhooks/attempt-message.ts";
+import { countWebhook } from "../../../../core/webhooks/count-webhooks.ts";
 import * as service from "../../../system/service.ts";
 import { createCustomer, outputs, tapOnce } from "../../../system/service.ts";
-import { clients, comesToRest, createReceiver } from "../../../system/webhooks/webhook-service.ts";
+import {
+  clients,
+  comesToRest,
+  createReceiver,
+  deliveries,
+} from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
 
 const ops = opsOn(service);
 
 interface Row {
   source: string;
-  failedRecords: number;
+  count: number;
   redriven: number;
 }
 
@@ -42,20 +48,53 @@ async function missedTap() {
   if (tapped.result !== "counted") throw new Error(tapped.result);
   const key = { organizationId: organization.id, counterId: counter.id };
   const count = { ...tapped.event, ...key, counterName: counter.name };
-  return { organization, counter, receiver, message: firstMessage(count, receiver.endpoint.id) };
+  return {
+    organization,
+    counter,
+    receiver,
+    message: firstMessage(countWebhook(count), receiver.endpoint.id),
+  };
 }
 
 describe("dead letters of a queue", () => {
   test("are counted and sent on their way again", async () => {
     const { receiver, message } = await missedTap();
     await sendTo(outputs.FirstAttemptsDeadLetters, JSON.stringify(message));
-    const before = (await listed("first-attempts"))?.failedRecords ?? 0;
+    const before = (await listed("first-attempts"))?.count ?? 0;
     expect(before).toBeGreaterThanOrEqual(1);
     expect(await redriven("first-attempts")).toMatchObject({ redriven: 1, discarded: 0 });
     const [delivery] = await receiver.verified(1);
     expect(delivery).toMatchObject({ deliveryId: message.deliveryId, body: message.body });
     await comesToRest(message.deliveryId, "delivered");
-    expect(await listed("first-attempts")).toMatchObject({ failedRecords: before - 1 });
+    expect(await listed("first-attempts")).toMatchObject({ count: before - 1 });
+  });
+
+  test("of EventBridge Scheduler are unwrapped and sent on their way again", async () => {
+    const { receiver, message } = await missedTap();
+    const retry = { ...message, attempt: 2, fencingToken: "t1", dueMs: 0 };
+    const { body: _, attempt: __, ...ids } = message;
+    const made = { attempt: 1, at: "2030-01-01T00:00:00.000Z", durationMs: 3, status: 500 };
+    const next = { attempt: 2, dueMs: 0, fencingToken: "t1" };
+    await deliveries.recordFirst({ ...ids, state: "retry_scheduled", attempts: [made], next });
+    const QueueUrl = "https://sqs.eu-central-1.amazonaws.com/123456789012/retries";
+    const wrapped = { MessageBody: messageText(retry), QueueUrl };
+    await clients.sqs.send(
+      new SendMessageCommand({
+        QueueUrl: outputs.RetriesDeadLetters,
+        MessageBody: JSON.stringify(wrapped),
+        MessageAttributes: {
+          ERROR_CODE: { DataType: "String", StringValue: "AccessDeniedException" },
+          ERROR_MESSAGE: { DataType: "String", StringValue: "not authorized" },
+        },
+      }),
+    );
+    expect(await listed("retries")).toMatchObject({ count: 1, unreadable: [] });
+    const args = ["dead-letter", "redrive", "--from", "retries", "--discard-unreadable", "--json"];
+    const { stdout } = await ops.run(...args);
+    expect(JSON.parse(stdout)).toEqual([{ source: "retries", redriven: 1, left: 0, discarded: 0 }]);
+    await receiver.verified(1);
+    const record = await comesToRest(message.deliveryId, "delivered");
+    expect(record.attempts).toMatchObject([made, { attempt: 2, status: 200 }]);
   });
 
   test("that are more than a batch are all moved", async () => {
@@ -83,15 +122,15 @@ describe("dead letters of a queue", () => {
     expect(begins).not.toContain("\u009b");
     // Twice: neither the run nor the list has hidden it.
     for (let i = 0; i < 2; i += 1) {
-      expect(await listed("retries")).toMatchObject({ failedRecords: 1, unreadable: [{ begins }] });
+      expect(await listed("retries")).toMatchObject({ count: 1, unreadable: [{ begins }] });
     }
     const discarded = await ops.run(...args, "--discard-unreadable");
     expect(discarded).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(begins) });
-    expect(await listed("retries")).toMatchObject({ failedRecords: 0 });
+    expect(await listed("retries")).toMatchObject({ count: 0 });
   });
 });
 
-describe("count events that are set aside", () => {
+describe("failed stream records", () => {
   async function failedRecords(images: unknown[]): Promise<string> {
     const key = `aws/lambda/esm/shard/2030/01/01/00.00.00-${randomBase62(20)}`;
     const records = images.map((NewImage, index) => ({
@@ -130,8 +169,8 @@ describe("count events that are set aside", () => {
   test("are dispatched to the endpoints of now, and their object is removed", async () => {
     const { image, all, message } = await storedImage();
     const key = await failedRecords([image]);
-    expect((await listed("count-events"))?.failedRecords).toBeGreaterThanOrEqual(1);
-    expect((await redriven("count-events"))?.redriven).toBeGreaterThanOrEqual(1);
+    expect((await listed("stream-records"))?.count).toBeGreaterThanOrEqual(1);
+    expect((await redriven("stream-records"))?.redriven).toBeGreaterThanOrEqual(1);
     const [delivery] = await all.verified(1);
     expect(delivery?.body).toBe(message.body);
     expect(await isThere(key)).toBe(false);
@@ -142,10 +181,10 @@ describe("count events that are set aside", () => {
     const key = await failedRecords([{ counterKey: { S: "poison" } }, image, "no image"]);
     const { exitCode, stdout, stderr } = await ops.run("dead-letter", "redrive");
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/^count-events /m);
+    expect(stdout).toMatch(/^stream-records /m);
     expect(stderr).toContain(`${key} is left:`);
     expect(stderr).toContain("event-0: a stored item is not as expected: ");
-    expect(stderr).toContain("event-2: its image is not that of a count event");
+    expect(stderr).toContain("event-2: its image is not that of a stored event");
     await all.verified(1);
     expect(await isThere(key)).toBe(true);
   });
@@ -153,7 +192,7 @@ describe("count events that are set aside", () => {
   test("of which all but one were dispatched shrink to that one, which can be discarded", async () => {
     const { image, all } = await storedImage();
     const key = await failedRecords([image, { counterKey: { S: "poison" } }]);
-    const args = ["dead-letter", "redrive", "--from", "count-events"];
+    const args = ["dead-letter", "redrive", "--from", "stream-records"];
     expect(await ops.run(...args)).toMatchObject({ exitCode: 1 });
     await all.verified(1);
     const { Body } = await clients.s3.send(

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import * as service from "../../../system/service.ts";
-import { createOrganization, stores } from "../../../system/service.ts";
+import { createOrganization } from "../../../system/service.ts";
+import { webhooks } from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
-import { hourMs, messageAt, put, receiverOfNothing } from "./made-deliveries.ts";
+import { attempts, hourMs, messageAt, put, receiverOfNothing } from "./made-deliveries.ts";
 
 const ops = opsOn(service);
 
@@ -11,7 +12,7 @@ describe("delivery list", () => {
     const { organization, endpointId } = await receiverOfNothing();
     const of = { organizationId: organization.id, endpointId };
     const nowMs = Date.now();
-    const next = { attempt: 3, dueMs: nowMs + hourMs, token: "t" };
+    const next = { attempt: 3, dueMs: nowMs + hourMs, fencingToken: "t" };
     const lease = { claimedBy: "m", claimedUntilMs: nowMs + hourMs };
     const [oldest, waiting, sending] = [
       await put(messageAt(nowMs - 50 * hourMs, of)),
@@ -21,14 +22,14 @@ describe("delivery list", () => {
         next: { ...next, ...lease },
       }),
     ];
-    const list = async (...more: string[]) => {
-      const rows = await ops.json(
-        ...["delivery", "list", "--org", organization.id, "--endpoint", endpointId, ...more],
-      );
-      return rows.map(({ id }: { id: string }) => id);
-    };
+    const rows = (...more: string[]) =>
+      ops.json("delivery", "list", "--org", organization.id, "--endpoint", endpointId, ...more);
+    const list = async (...more: string[]) =>
+      (await rows(...more)).map(({ id }: { id: string }) => id);
     const ids = [sending, waiting, oldest].map(({ deliveryId }) => deliveryId);
-    expect(await list()).toEqual(ids);
+    expect(await rows()).toMatchObject(
+      ids.map((id) => ({ id, endpointId, attemptCount: 1, attempts })),
+    );
     expect(await list("--state", "awaiting_response")).toEqual(ids.slice(0, 1));
     expect(await list("--state", "retry_scheduled")).toEqual(ids.slice(1, 2));
     expect(await list("--state", "failed")).toEqual(ids.slice(2));
@@ -68,7 +69,7 @@ describe("delivery list", () => {
     const { deliveryId } = await put(
       messageAt(Date.now(), { organizationId: organization.id, endpointId }),
     );
-    await stores.endpointRegistry.remove({ organizationId: organization.id, endpointId });
+    await webhooks.endpointRegistry.remove({ organizationId: organization.id, endpointId });
     const list = (org: string) =>
       ops.run("delivery", "list", "--org", org, "--endpoint", endpointId);
     const [own, foreign] = await Promise.all([list(organization.id), list(other.id)]);

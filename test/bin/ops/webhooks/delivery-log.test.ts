@@ -1,21 +1,59 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { localDynamodbClient } from "../../../../adapters/aws/dynamodb-client.ts";
+import { dynamodbDeliveries } from "../../../../adapters/webhooks/dynamodb-deliveries.ts";
 import { dynamodbDeliveryLog } from "../../../../adapters/webhooks/dynamodb-delivery-log.ts";
 import { faultProxy } from "../../../adapters/fault-proxy.ts";
 import { endpoint, outputs } from "../../../system/service.ts";
-import { deliveries, webhooks } from "../../../system/webhooks/webhook-service.ts";
-import { hourMs, put, receiverOfNothing } from "./made-deliveries.ts";
+import { clients, deliveries } from "../../../system/webhooks/webhook-service.ts";
+import { hourMs, messageAt, put, receiverOfNothing } from "./made-deliveries.ts";
+
+const log = dynamodbDeliveryLog(clients.dynamodb, outputs.DeliveriesTable, { now: Date.now });
 
 describe("the log in DynamoDB", () => {
-  const start = (token: string) => ({ attempt: 1 as const, dueMs: Date.now(), token });
+  const start = (fencingToken: string) => ({
+    attempt: 1 as const,
+    dueMs: Date.now(),
+    fencingToken,
+  });
+
+  test("counts what waits and what failed in the window, up to its limits", async () => {
+    const { organization, endpointId } = await receiverOfNothing();
+    const of = { organizationId: organization.id, endpointId };
+    const nowMs = Date.now();
+    const dayMs = 24 * hourMs;
+    const next = { attempt: 2, dueMs: nowMs + hourMs, fencingToken: "t" };
+    for (const hoursAgo of [1, 20, 200]) await put(messageAt(nowMs - hoursAgo * hourMs, of));
+    await put(messageAt(nowMs - 2 * hourMs, of), { state: "retry_scheduled", next });
+    await put(messageAt(nowMs - 3 * hourMs, of), { state: "delivered" });
+    const aDayAgo = dynamodbDeliveries(clients.dynamodb, outputs.DeliveriesTable, {
+      now: () => nowMs - dayMs - 1_000,
+    });
+    const { body: _, attempt: __, ...ids } = messageAt(nowMs - 25 * hourMs, of);
+    expect(await aDayAgo.recordFirst({ ...ids, state: "failed", attempts: [] })).toBe(true);
+    const count = (limits?: { mostCounted: number; mostRead: number }) =>
+      dynamodbDeliveryLog(
+        clients.dynamodb,
+        outputs.DeliveriesTable,
+        { now: Date.now },
+        limits,
+      ).count(endpointId, { failedSinceMs: nowMs - dayMs });
+    // Failures count by the time of their last attempt, whatever the age of their event.
+    expect(await count()).toEqual({ waiting: 1, failed: 3, exact: true });
+    expect(await count({ mostCounted: 3, mostRead: 100 })).toMatchObject({
+      failed: 3,
+      exact: true,
+    });
+    expect(await count({ mostCounted: 2, mostRead: 100 })).toMatchObject({
+      failed: 2,
+      exact: false,
+    });
+  });
 
   test("restarts a delivery once of two times at once", async () => {
     const { tap } = await receiverOfNothing();
     const record = await put(await tap());
     const starts = [start("t1"), start("t2")];
-    const restarted = await Promise.all(
-      starts.map((next) => webhooks.deliveryLog.restart(record, next)),
-    );
+    const restarted = await Promise.all(starts.map((next) => log.restart(record, next)));
     expect(restarted.toSorted()).toEqual([false, true]);
     expect(await deliveries.load(record.deliveryId)).toEqual({
       ...record,
@@ -24,32 +62,32 @@ describe("the log in DynamoDB", () => {
     });
   });
 
-  test("restarts neither what was renamed nor what is being sent, but what broke off", async () => {
+  test("restarts neither what was rotated nor what is being sent, but what broke off", async () => {
     const { tap } = await receiverOfNothing();
-    const next = { attempt: 2, dueMs: 0, token: "t1" };
+    const next = { attempt: 2, dueMs: 0, fencingToken: "t1" };
     const nowMs = Date.now();
     const record = await put(await tap(), { state: "retry_scheduled", next });
-    const renamed = { ...record, next: { ...next, token: "t0" } };
-    expect(await webhooks.deliveryLog.restart(renamed, start("t2"))).toBe(false);
-    const claim = { token: "t1", messageId: "m" };
+    const rotated = { ...record, next: { ...next, fencingToken: "t0" } };
+    expect(await log.restart(rotated, start("t2"))).toBe(false);
+    const claim = { fencingToken: "t1", messageId: "m" };
     await deliveries.claim(record.deliveryId, { ...claim, nowMs, untilMs: nowMs + hourMs });
-    expect(await webhooks.deliveryLog.restart(record, start("t2"))).toBe(false);
+    expect(await log.restart(record, start("t2"))).toBe(false);
     const lapsed = await put(await tap(), {
       state: "retry_scheduled",
       next: { ...next, claimedBy: "m", claimedUntilMs: nowMs - 1 },
     });
-    expect(await webhooks.deliveryLog.restart(lapsed, start("t2"))).toBe(true);
+    expect(await log.restart(lapsed, start("t2"))).toBe(true);
   });
 
-  test("knows its own restart when the answer was lost", async () => {
+  test("knows its own restart when the response was lost", async () => {
     const { tap } = await receiverOfNothing();
     const record = await put(await tap());
     const proxy = await faultProxy(() => (proxy.calls.length <= 2 ? "lose the answer" : undefined));
     onTestFinished(() => proxy.close());
     const through = localDynamodbClient(proxy.endpoint);
-    const log = dynamodbDeliveryLog(through, outputs.DeliveriesTable, { now: Date.now });
+    const deafLog = dynamodbDeliveryLog(through, outputs.DeliveriesTable, { now: Date.now });
     expect(endpoint).not.toBe(proxy.endpoint);
-    expect(await log.restart(record, start("t1"))).toBe(true);
+    expect(await deafLog.restart(record, start("t1"))).toBe(true);
     expect(proxy.calls).toHaveLength(3);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
-import type { AttemptMessage } from "../../../../core/webhooks/delivery.ts";
+import type { AttemptMessage } from "../../../../core/webhooks/attempt-message.ts";
 import * as service from "../../../system/service.ts";
 import { createOrganization, stores } from "../../../system/service.ts";
-import { comesToRest } from "../../../system/webhooks/webhook-service.ts";
+import { comesToRest, webhooks } from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
 import { hourMs, put, receiverOfNothing } from "./made-deliveries.ts";
 
@@ -22,25 +22,30 @@ describe("delivery recover", () => {
     return { ...made, messages, args };
   }
 
-  test("sends again what failed and what an earlier run restarted in vain, oldest first", async () => {
+  test("resends what failed, what is overdue and what an earlier run restarted in vain", async () => {
     const { receiver, messages, args, tap } = await withFailures(2);
     const brokenOff = await tap();
-    const next = { attempt: 1, dueMs: Date.now() - hourMs, token: "lost" };
+    const next = { attempt: 1, dueMs: Date.now() - hourMs, fencingToken: "lost" };
     await put(brokenOff, { state: "retry_scheduled", next });
     await put(await tap(), { state: "delivered" });
-    const pending = { ...next, attempt: 2 };
+    const pending = { ...next, attempt: 2, dueMs: Date.now() - 60_000 };
     await put(await tap(), { state: "retry_scheduled", next: pending });
+    const overdue = await tap();
+    await put(overdue, {
+      state: "retry_scheduled",
+      next: { ...pending, dueMs: Date.now() - 301_000 },
+    });
     const dry = await ops.json(...args, "--dry-run");
-    expect(dry).toMatchObject({ found: 3, resent: 0, dryRun: true });
+    expect(dry).toMatchObject({ found: 4, resent: 0, dryRun: true });
     expect(receiver.received).toEqual([]);
-    expect(await ops.json(...args)).toMatchObject({ found: 3, resent: 3 });
-    const ids = [...messages, brokenOff].map(({ deliveryId }) => deliveryId);
-    const received = (await receiver.verified(3)).map(({ deliveryId }) => deliveryId);
+    expect(await ops.json(...args)).toMatchObject({ found: 4, resent: 4 });
+    const ids = [...messages, brokenOff, overdue].map(({ deliveryId }) => deliveryId);
+    const received = (await receiver.verified(4)).map(({ deliveryId }) => deliveryId);
     expect(received.toSorted()).toEqual(ids.toSorted());
     for (const id of ids) await comesToRest(id, "delivered");
     expect(await ops.json(...args)).toMatchObject({ found: 0, resent: 0 });
     const { stdout } = await ops.run(...args);
-    expect(stdout).toMatch(/^Nothing failed since \d{4}-\d\d-\d\dT.*Z\.$/m);
+    expect(stdout).toMatch(/^Nothing has failed or is overdue since \d{4}-\d\d-\d\dT.*Z\.$/m);
   });
 
   test("ends at Ctrl-C saying how much was done, and the next run does the rest", async () => {
@@ -68,7 +73,7 @@ describe("delivery recover", () => {
 
   test("says of a deleted endpoint that it was deleted", async () => {
     const { args, organization, endpointId } = await withFailures(1);
-    await stores.endpointRegistry.remove({ organizationId: organization.id, endpointId });
+    await webhooks.endpointRegistry.remove({ organizationId: organization.id, endpointId });
     const { exitCode, stdout, stderr } = await ops.run(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toContain("was deleted");

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import * as service from "../../../system/service.ts";
+import {
+  comesToRest,
+  createEndpoint,
+  createReceiver,
+  webhooks,
+} from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
+import { hourMs, messageAt, put } from "./made-deliveries.ts";
 
 const ops = opsOn(service);
 const url = "https://localhost:9999/hooks";
@@ -21,11 +28,53 @@ describe("endpoint", () => {
       createdAt: expect.stringMatching(/Z$/),
     });
     expect(await ops.json("endpoint", "list", "--org", id)).toEqual([endpoint]);
-    expect(await ops.json("endpoint", "show", "--org", id, endpoint.id)).toEqual(endpoint);
+    expect(await ops.json("endpoint", "show", "--org", id, endpoint.id)).toEqual({
+      ...endpoint,
+      ...{ lastSuccessAt: null, failingSince: null, lastError: null },
+      ...{ waiting: 0, failedLastDay: 0, countsAreExact: true },
+    });
     const table = await ops.run("endpoint", "list", "--org", id);
     expect(table.stdout).toContain("counter.increment,counter.decrement");
     expect(table.stdout).not.toContain("whsec_");
   });
+
+  test("show says what is true: failing from the first failure on, accepting after a success", async () => {
+    const { organization, counter } = await service.createCustomer("pro");
+    let status = 500;
+    const receiver = await createReceiver(organization.id, { behave: () => ({ status }) });
+    const key = [receiver.endpoint.id, "--org", organization.id];
+    const since = new Date().toISOString();
+    await service.tapOnce(counter);
+    const [first] = await receiver.verified(6);
+    await comesToRest(first?.deliveryId ?? "", "failed");
+    await put(
+      messageAt(Date.now(), { organizationId: organization.id, endpointId: key[0] ?? "" }),
+      {
+        state: "retry_scheduled",
+        next: { attempt: 2, dueMs: Date.now() + hourMs, fencingToken: "t" },
+      },
+    );
+    const failing = await ops.json("endpoint", "show", ...key);
+    expect(failing).toMatchObject({
+      ...{ lastSuccessAt: null, lastError: "HTTP 500", waiting: 1, failedLastDay: 1 },
+      countsAreExact: true,
+    });
+    expect(failing.failingSince > since).toBe(true);
+    const { stdout } = await ops.run("endpoint", "show", ...key);
+    expect(stdout).toContain(`Every attempt has failed since ${failing.failingSince}: HTTP 500.`);
+    expect(stdout).toContain("No delivery has succeeded yet.");
+    expect(stdout).toContain(
+      "1 delivery waits for a retry; 1 delivery failed in the last 24 hours.",
+    );
+    expect(stdout).not.toMatch(/accepts|promptly/);
+    status = 200;
+    await service.tapOnce(counter);
+    const seventh = (await receiver.verified(7)).at(-1);
+    await comesToRest(seventh?.deliveryId ?? "", "delivered");
+    const accepting = await ops.json("endpoint", "show", ...key);
+    expect(accepting).toMatchObject({ failingSince: null, failedLastDay: 1 });
+    expect(accepting.lastSuccessAt > failing.failingSince).toBe(true);
+  }, 60_000);
 
   test("update changes the address or the events, and delete removes the endpoint", async () => {
     const { id } = await service.createOrganization("enterprise");
@@ -55,7 +104,7 @@ describe("endpoint", () => {
     const given = ["--org", id, "--url", bad, "--events", "counter.increment"];
     const { exitCode, stderr } = await ops.run("endpoint", "create", ...given);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(reason)]);
-    expect(await service.stores.endpointRegistry.list(id)).toEqual([]);
+    expect(await webhooks.endpointRegistry.list(id)).toEqual([]);
   });
 
   test("create on the free plan is refused and says how to go on", async () => {
@@ -87,11 +136,12 @@ describe("endpoint", () => {
   test("the eleventh endpoint is refused and says how to go on", async () => {
     const { id } = await service.createOrganization("pro");
     const given = ["--org", id, "--url", url, "--events", "counter.increment"];
-    const runs = [];
-    for (let number = 1; number <= 11; number += 1)
-      runs.push(await ops.run("endpoint", "create", ...given));
-    expect(runs.map(({ exitCode }) => exitCode)).toEqual([...Array(10).fill(0), 1]);
-    expect(runs.at(-1)?.stderr).toContain("delete one first");
+    const setup = { organizationId: id, url, events: ["counter.increment" as const] };
+    for (let number = 1; number <= 9; number += 1) await createEndpoint(setup);
+    const tenth = await ops.run("endpoint", "create", ...given);
+    const eleventh = await ops.run("endpoint", "create", ...given);
+    expect([tenth.exitCode, eleventh.exitCode]).toEqual([0, 1]);
+    expect(eleventh.stderr).toContain("delete one first");
   });
 
   test.each([

@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
-import type { AttemptMessage, DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
+import { type AttemptMessage, firstMessage } from "../../../../core/webhooks/attempt-message.ts";
+import { countWebhook } from "../../../../core/webhooks/count-webhooks.ts";
+import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
 import { deliveryId } from "../../../../core/webhooks/delivery-id.ts";
-import { firstMessage } from "../../../../core/webhooks/endpoint.ts";
 import { createCustomer, tapOnce } from "../../../system/service.ts";
 import { createReceiver, deliveries } from "../../../system/webhooks/webhook-service.ts";
 
@@ -17,7 +18,7 @@ export async function receiverOfNothing() {
     const tapped = await tapOnce(counter);
     if (tapped.result !== "counted") throw new Error(tapped.result);
     const count = { ...tapped.event, ...key, counterName: counter.name };
-    return firstMessage(count, receiver.endpoint.id);
+    return firstMessage(countWebhook(count), receiver.endpoint.id);
   }
   return { organization, receiver, tap, endpointId: receiver.endpoint.id };
 }
@@ -38,7 +39,7 @@ export async function put(message: AttemptMessage, more: Partial<DeliveryRecord>
 export function messageAt(timeMs: number, of: { organizationId: string; endpointId: string }) {
   const eventId = `counter.increment:ctr_${randomBase62(20)}:1`;
   const createdAt = new Date(timeMs).toISOString();
-  const id = deliveryId({ eventId, createdAt, endpointId: of.endpointId });
+  const id = deliveryId({ eventKey: eventId, createdAt, endpointId: of.endpointId });
   const { organizationId } = of;
   const eventType = "counter.increment" as const;
   return { deliveryId: id, organizationId, eventId, eventType, body: "{}", attempt: 1 };

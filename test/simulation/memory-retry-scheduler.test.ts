@@ -1,14 +1,14 @@
 import { describe } from "vitest";
-import { type Arrival, carrierConformance } from "../conformance/retry-schedulers.ts";
-import { memoryCarrier } from "./memory-carrier.ts";
+import { type Arrival, retrySchedulerConformance } from "../conformance/retry-schedulers.ts";
+import { memoryRetryScheduler } from "./memory-retry-scheduler.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
-describe("the carrier of the simulation", () => {
+describe("the retry scheduler of the simulation", () => {
   const time = new VirtualTime();
   const arrived: Arrival[] = [];
   const now = () => time.nowMs;
-  carrierConformance({
-    carrier: memoryCarrier({
+  retrySchedulerConformance({
+    retryScheduler: memoryRetryScheduler({
       now,
       enqueue: (message, lane, delayMs) =>
         time.after(delayMs, () => void arrived.push({ message, lane, atMs: time.nowMs })),

@@ -1,9 +1,9 @@
 import { type AttributeValue, paginateScan } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { storedCountOf } from "../../adapters/counters/dynamodb-count-events.ts";
+import { firstMessage } from "../../core/webhooks/attempt-message.ts";
+import { countWebhook, type StoredCount } from "../../core/webhooks/count-webhooks.ts";
 import { DeliveryRecord } from "../../core/webhooks/delivery.ts";
-import { firstMessage } from "../../core/webhooks/endpoint.ts";
-import type { StoredCount } from "../../core/webhooks/webhook-event.ts";
 import type { ChaosEndpoint } from "./customers.ts";
 import type { RunningStack } from "./stack-process.ts";
 import type { ExpectedDelivery } from "./verdict.ts";
@@ -21,12 +21,12 @@ export function expectedDeliveries(
 ): ExpectedDelivery[] {
   const endpointsOf = Map.groupBy(endpoints, ({ organizationId }) => organizationId);
   return counts.flatMap((count) =>
-    (endpointsOf.get(count.organizationId) ?? []).flatMap(({ id, path, temperament }) => {
-      const { deliveryId, eventId, eventType, body } = firstMessage(count, id);
-      if (!temperament.events.includes(eventType)) return [];
-      const { name, ends } = temperament;
+    (endpointsOf.get(count.organizationId) ?? []).flatMap(({ id, path, behaviour }) => {
+      const { deliveryId, eventId, eventType, body } = firstMessage(countWebhook(count), id);
+      if (!behaviour.events.includes(eventType)) return [];
+      const { name, ends } = behaviour;
       const createdAtMs = Date.parse(count.createdAt);
-      return [{ deliveryId, eventId, body, createdAtMs, path, temperament: name, ends }];
+      return [{ deliveryId, eventId, body, createdAtMs, path, behaviour: name, ends }];
     }),
   );
 }

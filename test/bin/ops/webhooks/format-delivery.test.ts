@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { historyLines } from "../../../../bin/ops/webhooks/delivery-text.ts";
+import { historyLines } from "../../../../bin/ops/webhooks/format-delivery.ts";
 import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
 
 const at = "2030-01-01T00:00:00.000Z";
@@ -13,14 +13,11 @@ test("a fresh schedule is marked before its first attempt is made", () => {
     eventType: "counter.increment",
     state: "retry_scheduled",
     attempts: [{ attempt: 6, at, durationMs: 3, status: 500 }],
-    next: { attempt: 1, dueMs: nowMs, token: "t" },
+    next: { attempt: 1, dueMs: nowMs, fencingToken: "t" },
   };
-  const made = [
-    `attempt 6  ${at}  3 ms  HTTP 500`,
-    "— sent again by hand 2030-01-01T00:00:05.000Z —",
-  ];
+  const made = [`attempt 6  ${at}  3 ms  HTTP 500`, "— resent by hand 2030-01-01T00:00:05.000Z —"];
   expect(historyLines(record, nowMs)).toEqual(made);
   const lease = { claimedBy: "m", claimedUntilMs: nowMs + 1 };
-  const sending = { ...record, next: { attempt: 1, dueMs: nowMs, token: "t", ...lease } };
+  const sending = { ...record, next: { attempt: 1, dueMs: nowMs, fencingToken: "t", ...lease } };
   expect(historyLines(sending, nowMs)).toEqual([...made, "attempt 1  under way"]);
 });

@@ -1,8 +1,8 @@
+import type { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
 import type { RetryScheduler } from "../../core/webhooks/deliver.ts";
-import type { AttemptMessage } from "../../core/webhooks/delivery.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 
-export interface MemoryCarrierOptions {
+export interface MemoryRetrySchedulerOptions {
   now(): number;
   enqueue(message: AttemptMessage, lane: Lane, delayMs: number): void;
   /** How much later than asked for a message comes. */
@@ -12,10 +12,14 @@ export interface MemoryCarrierOptions {
 /** Queues hold a message for 15 minutes at most. */
 const longestMs = 900_000;
 
-/** Carries messages as the queue's delays do: in hops of 15 minutes, none too early. */
-export function memoryCarrier({ now, enqueue, lateMs }: MemoryCarrierOptions): RetryScheduler {
+/** Schedules messages by the delays of a queue: in hops of 15 minutes, none too early. */
+export function memoryRetryScheduler({
+  now,
+  enqueue,
+  lateMs,
+}: MemoryRetrySchedulerOptions): RetryScheduler {
   return {
-    async carry(message, lane) {
+    async schedule(message, lane) {
       const delayMs = Math.max(0, (message.dueMs ?? 0) - now());
       const hops = delayMs > longestMs;
       enqueue(structuredClone(message), lane, hops ? longestMs : delayMs + lateMs());

@@ -4,14 +4,14 @@ import type { Answer } from "../../local/receiver/receiver.ts";
 import type { Chance } from "../simulation/chance.ts";
 
 /** How an endpoint behaves, and what may become of its deliveries. */
-export interface Temperament {
+export interface ReceiverBehaviour {
   name: string;
   events: WebhookEventType[];
   /** Always there, behind connections that are cut, or with a port that closes for a while. */
   place: "steady" | "cut" | "away";
   ends: DeliveryState[];
   /** `request` counts the requests of one delivery, from 1. */
-  answer(request: number, chance: Chance): Answer;
+  respond(request: number, chance: Chance): Answer;
 }
 
 const both: WebhookEventType[] = ["counter.increment", "counter.decrement"];
@@ -20,71 +20,71 @@ const at = (status: number): Answer => ({ status, hangMs: 0 });
 /** Longer than a sender waits. */
 const hangMs = 12_000;
 
-const patient: Temperament = {
+const patient: ReceiverBehaviour = {
   name: "always 200",
   events: both,
   place: "steady",
   ends: ["delivered"],
-  answer: () => at(200),
+  respond: () => at(200),
 };
 
-const upsOnly: Temperament = {
+const upsOnly: ReceiverBehaviour = {
   ...patient,
   name: "always 200, increments only",
   events: ["counter.increment"],
 };
 
-const failsOnce: Temperament = {
+const failsOnce: ReceiverBehaviour = {
   ...patient,
   name: "fails the first request",
-  answer: (request) => at(request <= 1 ? 503 : 200),
+  respond: (request) => at(request <= 1 ? 503 : 200),
 };
 
-const failsTwice: Temperament = {
+const failsTwice: ReceiverBehaviour = {
   ...patient,
   name: "fails the first two",
-  answer: (request) => at(request <= 2 ? 500 : 204),
+  respond: (request) => at(request <= 2 ? 500 : 204),
 };
 
-const refuses: Temperament = {
+const refuses: ReceiverBehaviour = {
   ...patient,
   name: "always 500",
   ends: ["failed"],
-  answer: () => at(500),
+  respond: () => at(500),
 };
 
-const hangs: Temperament = {
+const hangs: ReceiverBehaviour = {
   ...patient,
   name: "hangs sometimes",
   ends: ["delivered", "failed"],
-  answer: (_, chance) => (chance.happens(0.03) ? { status: 200, hangMs } : at(200)),
+  respond: (_, chance) => (chance.happens(0.03) ? { status: 200, hangMs } : at(200)),
 };
 
-const gone: Temperament = {
+const gone: ReceiverBehaviour = {
   ...patient,
   name: "410 sometimes",
   ends: ["delivered", "stopped"],
-  answer: (_, chance) => at(chance.happens(0.15) ? 410 : 200),
+  respond: (_, chance) => at(chance.happens(0.15) ? 410 : 200),
 };
 
-const flaps: Temperament = {
+const flaps: ReceiverBehaviour = {
   name: "flaps, cuts connections",
   events: both,
   place: "cut",
   ends: ["delivered", "failed"],
-  answer: (_, chance) => at(chance.pick([200, 200, 200, 302, 404, 429, 500, 503])),
+  respond: (_, chance) => at(chance.pick([200, 200, 200, 302, 404, 429, 500, 503])),
 };
 
-const away: Temperament = {
+const away: ReceiverBehaviour = {
   name: "goes away, comes back",
   events: both,
   place: "away",
   ends: ["delivered", "failed"],
-  answer: () => at(200),
+  respond: () => at(200),
 };
 
 /** The endpoints of each organization. */
-export const temperaments: Temperament[][] = [
+export const receiverBehaviours: ReceiverBehaviour[][] = [
   [patient, failsOnce, hangs],
   [failsTwice, refuses, gone],
   [flaps, away, upsOnly],

@@ -1,0 +1,37 @@
+import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import {
+  type CountKey,
+  countWebhook,
+  type StoredCount,
+} from "../../core/webhooks/count-webhooks.ts";
+import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
+import { counterKeyText, storedCountOf } from "../counters/dynamodb-count-events.ts";
+
+/** Makes webhook events of stored items, by the partition key that only their table has. */
+const producers: Record<string, (image: unknown) => WebhookEvent> = {
+  counterKey: (image) => countWebhook(storedCountOf(image)),
+};
+
+/** The webhook event in the new image of a stream record; throws when there is none. */
+export function webhookEventOf(image: unknown): WebhookEvent {
+  const item = z.record(z.string(), z.unknown()).parse(image);
+  const producer = Object.entries(producers).find(([partitionKey]) => partitionKey in item)?.[1];
+  if (producer === undefined) throw new Error("the record is of no table that sends webhooks");
+  return producer(item);
+}
+
+/** Reads stored counts as webhooks tell them; undefined for an event that is not there. */
+export function dynamodbStoredCounts(client: DynamoDBClient, tableName: string) {
+  return async ({ lastEventId, ...counter }: CountKey): Promise<StoredCount | undefined> => {
+    const { Item } = await client.send(
+      new GetItemCommand({
+        TableName: tableName,
+        Key: marshall({ counterKey: counterKeyText(counter), lastEventId }),
+        ConsistentRead: true,
+      }),
+    );
+    return Item === undefined ? undefined : storedCountOf(Item);
+  };
+}

@@ -1,0 +1,71 @@
+import type { Organization } from "../../../core/organizations/organization.ts";
+import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
+import type { EndpointStatus } from "../../../core/webhooks/manage-endpoints.ts";
+import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
+import { hint } from "../terminal/invocation.ts";
+import { notice, plural } from "../terminal/output.ts";
+
+/** The events are a list in JSON, and in a line for people as they are typed. */
+export function shownEndpoint({ json }: { json?: boolean }, endpoint: WebhookEndpoint) {
+  return json ? endpoint : { ...endpoint, events: endpoint.events.join(",") };
+}
+
+/** An endpoint with its health, as fields. */
+export function shownStatus(options: { json?: boolean }, status: EndpointStatus) {
+  const { endpoint, ...health } = status;
+  const { countsAreExact, ...shown } = health;
+  return { ...shownEndpoint(options, endpoint), ...(options.json ? health : shown) };
+}
+
+/** The health of an endpoint in words. */
+export function statusSentences(status: EndpointStatus): string[] {
+  const { waiting, failedLastDay, countsAreExact } = status;
+  const atLeast = countsAreExact ? "" : "at least ";
+  const wait = waiting === 1 ? "waits" : "wait";
+  return [
+    outcomeSentence(status),
+    `${capital(atLeast + plural(waiting, "delivery"))} ${wait} for a retry; ` +
+      `${atLeast}${plural(failedLastDay, "delivery")} failed in the last 24 hours.`,
+    laneSentence(status.endpoint),
+  ];
+}
+
+function outcomeSentence({ lastSuccessAt, failingSince, lastError }: EndpointStatus): string {
+  if (failingSince !== null) {
+    const before =
+      lastSuccessAt === null ? "No delivery has succeeded yet" : `Last success: ${lastSuccessAt}`;
+    return `Every attempt has failed since ${failingSince}: ${lastError}. ${before}.`;
+  }
+  if (lastSuccessAt === null) return "Nothing has been sent to it yet.";
+  return `It accepts deliveries; last success: ${lastSuccessAt} (up to a minute behind).`;
+}
+
+export const newLaneSentence =
+  "It starts in the lane of slow endpoints and moves to the fast one with its first prompt response.";
+
+/** What the lane of an endpoint means; the times are those of core/webhooks/endpoint-health.ts. */
+export function laneSentence({ lane }: Pick<WebhookEndpoint, "lane">): string {
+  return lane === "fast"
+    ? "It is in the fast lane. An attempt that takes 1 s or more moves it to the slow one."
+    : "It is in the slow lane, apart from the others: an attempt took 1 s or more, or it has not " +
+        "responded yet. A response within 0.7 s moves it to the fast one.";
+}
+
+export function noticeOnPlan({ id, plan }: Organization): void {
+  if (plan !== "free") return;
+  notice(
+    "warning: on the free plan nothing is sent; webhooks need Pro or Enterprise: " +
+      hint("org set-plan", id, "pro"),
+  );
+}
+
+export function noticeOnAlerts(events: WebhookEventType[]): void {
+  if (!events.includes("threshold.alert.fired")) return;
+  notice(
+    "note: threshold.alert.fired comes with Enterprise capacity alerts, which do not exist yet",
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,73 @@
+import type {
+  CountData,
+  CountEnvelope,
+  EventReference,
+  EventResolver,
+  EventResolvers,
+  WebhookEvent,
+} from "./webhook-event.ts";
+
+/** A count event as it is stored, with what its webhook tells. */
+export interface StoredCount extends CountData {
+  eventType: "increment" | "decrement";
+  createdAt: string;
+}
+
+/** Where a count event is stored. */
+export interface CountKey {
+  organizationId: string;
+  counterId: string;
+  lastEventId: number;
+}
+
+/** The webhook event of a count: always the same for the same stored count. */
+export function countWebhook(count: StoredCount): WebhookEvent {
+  const envelope = countEnvelope(count);
+  return {
+    organizationId: count.organizationId,
+    eventId: envelope.id,
+    eventType: envelope.type,
+    key: envelope.id,
+    createdAt: count.createdAt,
+    body: JSON.stringify(envelope),
+  };
+}
+
+/** The body of a count's webhook, contract §6. */
+export function countEnvelope(count: StoredCount): CountEnvelope {
+  const type = `counter.${count.eventType}` as const;
+  return {
+    id: `${type}:${count.counterId}:${count.lastEventId}`,
+    type,
+    createdAt: count.createdAt,
+    data: {
+      organizationId: count.organizationId,
+      counterId: count.counterId,
+      counterName: count.counterName,
+      previousCount: count.previousCount,
+      count: count.count,
+      delta: count.delta,
+      lastEventId: count.lastEventId,
+    },
+  };
+}
+
+/** Resolves the events of counts by reading the stored count. */
+export function countResolvers(
+  read: (key: CountKey) => Promise<StoredCount | undefined>,
+): EventResolvers {
+  const resolve: EventResolver = async (event) => {
+    const key = countKeyOf(event);
+    const count = key && (await read(key));
+    return count && countWebhook(count);
+  };
+  return { "counter.increment": resolve, "counter.decrement": resolve };
+}
+
+/** Contract §6: `<type>:<counterId>:<lastEventId>`. */
+function countKeyOf({ organizationId, eventId, eventType }: EventReference): CountKey | undefined {
+  const [type, counterId, lastEventId, ...more] = eventId.split(":");
+  if (type !== eventType || !counterId || !/^\d+$/.test(lastEventId ?? "") || more.length > 0)
+    return undefined;
+  return { organizationId, counterId, lastEventId: Number(lastEventId) };
+}

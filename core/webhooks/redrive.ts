@@ -1,0 +1,153 @@
+import type { AttemptMessage } from "./attempt-message.ts";
+import { type DispatchPorts, dispatch } from "./dispatch.ts";
+import type { WebhookEvent } from "./webhook-event.ts";
+
+/** A message in a dead-letter queue. */
+export interface DeadLetter {
+  messageId: string;
+  receiptHandle: string;
+  /** When it was sent to the queue that gave it up. */
+  sentMs: number;
+  text: string;
+  /** Undefined where the text is no attempt's message. */
+  message: AttemptMessage | undefined;
+}
+
+export interface DeadLetterQueue {
+  /** Approximate; includes messages that are hidden for a moment. */
+  count(): Promise<number>;
+  /** Some of the messages, without hiding them. */
+  peek(): Promise<DeadLetter[]>;
+  /** The next few messages, hidden from others meanwhile; none when the queue is empty. */
+  take(): Promise<DeadLetter[]>;
+  /** Sends messages back to their queue and deletes them here; returns those that were not accepted. */
+  sendAgain(letters: DeadLetter[]): Promise<DeadLetter[]>;
+  remove(letters: DeadLetter[]): Promise<void>;
+  /** Makes messages visible to others at once. */
+  release(letters: DeadLetter[]): Promise<void>;
+}
+
+/** How a long run reports, and learns that it should stop. */
+export interface RedriveRun {
+  /** Whether to delete what cannot be understood. */
+  discardUnreadable: boolean;
+  isStopped(): boolean;
+  onProgress(progress: { done: number; total: number }): void;
+}
+
+/** How many were sent again, were left and were deleted. */
+export interface Redriven {
+  redriven: number;
+  left: number;
+  discarded: number;
+}
+
+export interface RedrivenQueue extends Redriven {
+  /** The messages that were left, and why. */
+  kept: { letter: DeadLetter; reason: "unreadable" | "too_new" | "not_accepted" }[];
+}
+
+/** Stop after this many batches in a row without a new message. */
+const emptyBatches = 3;
+
+/**
+ * Sends the messages of a dead-letter queue back to their queue, in batches, until there are no more.
+ * Messages sent after `startMs` are left: they have come back during this run.
+ */
+export async function redriveQueue(
+  queue: DeadLetterQueue,
+  run: RedriveRun & { startMs: number; onDiscard(letter: DeadLetter): void },
+): Promise<RedrivenQueue> {
+  const kept = new Map<string, DeadLetter>();
+  const done = { redriven: 0, discarded: 0 };
+  const total = await queue.count();
+  try {
+    for (let inVain = 0; inVain < emptyBatches && !run.isStopped(); ) {
+      const taken = await queue.take();
+      if (taken.length === 0) break;
+      const fresh = taken.filter(({ messageId }) => !kept.has(messageId));
+      inVain = fresh.length === 0 ? inVain + 1 : 0;
+      for (const letter of taken) kept.set(letter.messageId, letter);
+      const unreadable = run.discardUnreadable ? fresh.filter((letter) => !letter.message) : [];
+      const readable = fresh.filter(({ message, sentMs }) => message && sentMs <= run.startMs);
+      const unsent = new Set(await queue.sendAgain(readable));
+      for (const letter of unreadable) run.onDiscard(letter);
+      await queue.remove(unreadable);
+      const sent = readable.filter((letter) => !unsent.has(letter));
+      for (const { messageId } of [...sent, ...unreadable]) kept.delete(messageId);
+      done.redriven += sent.length;
+      done.discarded += unreadable.length;
+      run.onProgress({ done: done.redriven + done.discarded + kept.size, total });
+    }
+  } finally {
+    await queue.release([...kept.values()]);
+  }
+  const left = [...kept.values()].map((letter) => ({ letter, reason: whyKept(letter, run) }));
+  return { ...done, left: left.length, kept: left };
+}
+
+function whyKept({ message, sentMs }: DeadLetter, { startMs }: { startMs: number }) {
+  if (message === undefined) return "unreadable" as const;
+  return sentMs > startMs ? ("too_new" as const) : ("not_accepted" as const);
+}
+
+/** Stream records of one batch that Lambda gave up. */
+export interface FailedBatch {
+  events: WebhookEvent[];
+  /** Why each of the other records is not understood. */
+  unreadable: string[];
+  /** The object with only these records; undefined where it has no others. */
+  onlyUnreadable: string | undefined;
+}
+
+/** Stores the stream records that could not be dispatched, one object for each batch. */
+export interface FailedRecordStore {
+  list(): Promise<{ key: string; failedAt: Date | undefined }[]>;
+  /** Undefined when the object has been removed meanwhile. */
+  read(key: string): Promise<FailedBatch | undefined>;
+  replace(key: string, text: string): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+export interface RedrivenRecords extends Redriven {
+  /** What is wrong with the objects that were left or deleted. */
+  problems: { key: string; discarded: boolean; reasons: string[] }[];
+}
+
+/**
+ * Dispatches the events of failed stream records to the endpoints that exist now. Counts objects. Of
+ * an object with unreadable records only these are left.
+ */
+export async function redriveRecords(
+  ports: { failedRecords: FailedRecordStore; dispatch: DispatchPorts },
+  run: RedriveRun,
+): Promise<RedrivenRecords> {
+  const { failedRecords } = ports;
+  const objects = await failedRecords.list();
+  const done = { redriven: 0, left: 0, discarded: 0 };
+  const problems: RedrivenRecords["problems"] = [];
+  for (const { key } of objects) {
+    if (run.isStopped()) break;
+    const batch = await failedRecords.read(key);
+    if (batch === undefined) continue;
+    const undispatched = await dispatch(ports.dispatch, batch.events);
+    const reasons = [...batch.unreadable, ...undispatched.map(reasonOf)];
+    const discarded = run.discardUnreadable && undispatched.length === 0 && reasons.length > 0;
+    if (reasons.length === 0 || discarded) {
+      await failedRecords.remove(key);
+      done[discarded ? "discarded" : "redriven"] += 1;
+    } else {
+      const { onlyUnreadable } = batch;
+      if (undispatched.length === 0 && onlyUnreadable !== undefined)
+        await failedRecords.replace(key, onlyUnreadable);
+      done.left += 1;
+    }
+    if (reasons.length > 0) problems.push({ key, discarded, reasons });
+    run.onProgress({ done: done.redriven + done.left + done.discarded, total: objects.length });
+  }
+  return { ...done, problems };
+}
+
+function reasonOf({ event, cause }: { event: WebhookEvent; cause: unknown }): string {
+  return `${event.eventId}: ${cause instanceof Error ? cause.message : String(cause)}`;
+}
