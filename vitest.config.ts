@@ -12,7 +12,8 @@ const tests = (folder: string) => `test/${folder}/**/*.test.ts`;
 const pure = ["architecture", "core", "lib", "web"].map(tests);
 const onService = ["adapters", "bin", "system"].map(tests);
 const browser = "test/system/browser/**";
-const timeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
+// Generous, because these bound what hangs and not what is slow: machines are shared.
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {

@@ -1,28 +1,29 @@
-import type { OperatorStores, StackOutputs } from "../adapters/operator-stores.ts";
+import type { StackOutputs } from "../adapters/stack-outputs.ts";
 import { sortCounters } from "../core/counters/counter.ts";
 import type { DemoOrganization } from "./demo.ts";
 import { demoEmbedUrls } from "./demo-embeds.ts";
+import type { DemoPorts } from "./demo-ports.ts";
 
 export type Connection = Awaited<ReturnType<typeof connection>>;
 
 /** What a client on this machine needs to begin: addresses, and the demo's keys, counters and endpoints. */
 export async function connection(
-  stores: OperatorStores,
+  ports: DemoPorts,
   outputs: StackOutputs,
   demo: DemoOrganization[],
 ) {
   const organizations = demo.map(async ({ id, apiKey, endpoint: kept }) => {
-    const record = await stores.organizations.get(id);
+    const record = await ports.organizations.get(id);
     if (record === undefined) return [];
-    const counters = sortCounters(await stores.counters.list(id));
+    const counters = sortCounters(await ports.counters.list(id));
     const { name, plan } = record.organization;
-    const embedUrls = await demoEmbedUrls(stores, id, counters);
+    const embedUrls = await demoEmbedUrls(ports, id, counters);
     const shown = counters.map((counter) => ({
       id: counter.id,
       name: counter.name,
       embedUrl: embedUrls.get(counter.id),
     }));
-    const endpoints = (await stores.endpointRegistry.list(id)).map((endpoint) => ({
+    const endpoints = (await ports.endpointRegistry.list(id)).map((endpoint) => ({
       ...{ id: endpoint.id, url: endpoint.url, events: endpoint.events },
       // Of others nobody knows it: it was shown once.
       ...(endpoint.id === kept?.id && { secret: kept.secret }),

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import type { OperatorStores } from "../adapters/operator-stores.ts";
 import { countTap } from "../core/counters/counting.ts";
+import type { DemoPorts } from "./demo-ports.ts";
 
 /** Between two people, in milliseconds; about one a second. */
 const shortestMs = 600;
@@ -8,7 +8,7 @@ const longestMs = 1_400;
 
 /** Taps one counter about once a second, mostly upwards, until the signal fires. */
 export async function runDemoGate(
-  stores: OperatorStores,
+  ports: DemoPorts,
   key: { organizationId: string; counterId: string },
   signal: AbortSignal,
 ): Promise<void> {
@@ -20,6 +20,6 @@ export async function runDemoGate(
     const direction = Math.random() < 0.7 ? "up" : "down";
     const tap = { direction, metadata: null } as const;
     // A demo must not end the service that it shows: the next person comes in a second.
-    await countTap(stores.counting, stores.clock, { key, tap }).catch(() => {});
+    await countTap(ports.counting, ports.clock, { key, tap }).catch(() => {});
   }
 }

@@ -1,9 +1,8 @@
-import type { OperatorStores } from "../adapters/operator-stores.ts";
-import type { OperatorWebhooks } from "../adapters/webhooks/operator-webhooks.ts";
 import { planIncludesWebhooks } from "../core/organizations/organization.ts";
 import { createEndpoint } from "../core/webhooks/manage-endpoints.ts";
 import type { CertificateFiles } from "./certificate-authority.ts";
 import { type DemoEndpoint, type DemoOrganization, demoOrganizations, keepDemo } from "./demo.ts";
+import type { DemoPorts } from "./demo-ports.ts";
 import { unusablePort } from "./ports.ts";
 import { deliveryLine } from "./receiver/delivery-line.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
@@ -12,8 +11,7 @@ interface DemoReceiverOptions {
   folder: string;
   port: number;
   certificates: CertificateFiles;
-  stores: OperatorStores;
-  webhooks: OperatorWebhooks;
+  ports: DemoPorts;
 }
 
 /**
@@ -58,24 +56,24 @@ function pathOf({ id }: DemoOrganization): string {
 
 /** The organization's endpoint at this address; undefined when its plan has no webhooks. */
 async function ensureEndpoint(
-  { stores, webhooks }: DemoReceiverOptions,
+  { ports }: DemoReceiverOptions,
   organization: DemoOrganization,
   url: string,
 ): Promise<DemoEndpoint | undefined> {
   const { id: organizationId, endpoint: known } = organization;
-  const existing = await stores.endpointRegistry.list(organizationId);
+  const existing = await ports.endpointRegistry.list(organizationId);
   for (const { id: endpointId, url: old } of existing) {
     const key = { organizationId, endpointId };
     if (endpointId === known?.id) {
-      if (old !== url) await stores.endpointRegistry.update(key, { url });
+      if (old !== url) await ports.endpointRegistry.update(key, { url });
       return known;
     }
     // One whose secret was not kept, because the service ended while it was made.
-    if (new URL(old).pathname === pathOf(organization)) await stores.endpointRegistry.remove(key);
+    if (new URL(old).pathname === pathOf(organization)) await ports.endpointRegistry.remove(key);
   }
-  const record = await stores.organizations.get(organizationId);
+  const record = await ports.organizations.get(organizationId);
   if (record === undefined || !planIncludesWebhooks(record.organization.plan)) return undefined;
-  const created = await createEndpoint(webhooks, {
+  const created = await createEndpoint(ports, {
     ...{ organizationId, url },
     events: ["counter.increment", "counter.decrement"],
   });

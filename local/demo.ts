@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import type { OperatorStores } from "../adapters/operator-stores.ts";
 import { randomBase62 } from "../adapters/random.ts";
 import { type NewCounter, newCounter, newCounterId } from "../core/counters/counter.ts";
 import { countTap } from "../core/counters/counting.ts";
 import { keyHash, newApiKey, newKeyText } from "../core/organizations/api-key.ts";
 import { newOrganization, Plan } from "../core/organizations/organization.ts";
+import type { DemoPorts } from "./demo-ports.ts";
 import { writeJsonAtomic } from "./write-file-atomic.ts";
 
 const DemoEndpoint = z.object({ id: z.string(), secret: z.string() });
@@ -44,16 +44,16 @@ export function keepDemo(folder: string, organizations: DemoOrganization[]): voi
 /** Fills an empty service: an organization on each plan, with counters that have a history. */
 export async function seedDemo(
   folder: string,
-  stores: OperatorStores,
+  ports: DemoPorts,
   signal: AbortSignal,
 ): Promise<void> {
   writeJsonAtomic(join(folder, unfinishedFile), {});
   const organizations: DemoOrganization[] = [];
   for (const plan of Plan.options) {
-    const seeded = await seedOrganization(stores, plan);
+    const seeded = await seedOrganization(ports, plan);
     organizations.push(seeded);
     const seeding = demoCounters[plan].map((counter) =>
-      seedCounter(stores, { organizationId: seeded.id, counter, signal }),
+      seedCounter(ports, { organizationId: seeded.id, counter, signal }),
     );
     await Promise.all(seeding);
   }
@@ -85,13 +85,13 @@ const organizationNames: Record<Plan, string> = {
   enterprise: "Stadium Group",
 };
 
-async function seedOrganization(stores: OperatorStores, plan: Plan): Promise<DemoOrganization> {
+async function seedOrganization(ports: DemoPorts, plan: Plan): Promise<DemoOrganization> {
   const fresh = { nowMs: Date.now(), randomBase62 };
   const organization = newOrganization({ name: organizationNames[plan], plan }, fresh);
-  await stores.organizations.create(organization);
-  const keyText = newKeyText(stores.keyBrand, randomBase62);
+  await ports.organizations.create(organization);
+  const keyText = newKeyText(ports.keyBrand, randomBase62);
   const apiKey = newApiKey({ name: "Demo", organization, keyText }, fresh);
-  await stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
+  await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
   return { id: organization.id, name: organization.name, plan, apiKey: keyText };
 }
 
@@ -105,20 +105,20 @@ interface SeededCounter {
 }
 
 async function seedCounter(
-  stores: OperatorStores,
+  ports: DemoPorts,
   { organizationId, counter, signal }: SeededCounter,
 ): Promise<void> {
   const { taps, ...settings } = counter;
   const key = { organizationId, counterId: newCounterId(randomBase62) };
   let nowMs = Date.now() - taps * secondsBetweenTaps * 1000;
   let known = newCounter(settings, key, nowMs);
-  await stores.counterCreator.create([known]);
-  const past = { ...stores.clock, now: () => nowMs };
+  await ports.counterCreator.create([known]);
+  const past = { ...ports.clock, now: () => nowMs };
   for (let index = 0; index < taps; index += 1) {
     signal.throwIfAborted();
     nowMs += secondsBetweenTaps * 1000;
     const tap = { direction: direction(known.mode, index), metadata: lane(index) };
-    const result = await countTap(stores.counting, past, { key, tap, known });
+    const result = await countTap(ports.counting, past, { key, tap, known });
     if (result.result === "counted") known = result.counter;
   }
 }

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { lockFolder, type Runtime, type RuntimeEvent, StartError, startRuntime } from "local-aws";
 import { awsClients } from "../adapters/aws/clients.ts";
 import { callerPath } from "../adapters/caller-path.ts";
-import { operatorStores, StackOutputs } from "../adapters/operator-stores.ts";
-import { operatorWebhooks } from "../adapters/webhooks/operator-webhooks.ts";
+import { StackOutputs } from "../adapters/stack-outputs.ts";
 import { type CertificateFiles, ensureCertificates } from "./certificate-authority.ts";
 import { connection } from "./connection.ts";
 import { checkDataFormat, diskError, emptyDataFolder, openDataFolder } from "./data-folder.ts";
 import { demoIsUnfinished, demoOrganizations, seedDemo } from "./demo.ts";
 import { runDemoGate } from "./demo-gate.ts";
+import { demoPorts } from "./demo-ports.ts";
 import { startDemoReceiver } from "./demo-receiver.ts";
 import { eventLine, gateCounter, welcome } from "./display.ts";
 import { FailedDeliveries } from "./failed-deliveries.ts";
@@ -141,30 +141,28 @@ async function serve(
   const outputs = StackOutputs.parse(runtime.outputs);
   const { endpoints } = runtime;
   const clients = awsClients(endpoints);
-  const stores = operatorStores(clients.dynamodb, outputs);
-  const empty = (await stores.organizations.list()).length === 0;
+  const ports = demoPorts({ clients, outputs });
+  const empty = (await ports.organizations.list()).length === 0;
   if (options.demo && empty) {
     console.log("Seeding a demo …");
-    await seedDemo(folder, stores, signal);
+    await seedDemo(folder, ports, signal);
   }
-  const webhooks = operatorWebhooks(clients, outputs);
   const port = options.receiverPort;
   await using receiver = options.demo
-    ? await startDemoReceiver({ folder, port, certificates, stores, webhooks })
+    ? await startDemoReceiver({ folder, port, certificates, ports })
     : undefined;
   const demo = options.demo ? demoOrganizations(folder) : [];
-  const connected = await connection(stores, outputs, demo);
+  const connected = await connection(ports, outputs, demo);
   signal.throwIfAborted();
   events.failedDeliveries = new FailedDeliveries({
-    stores,
-    webhooks,
+    ports,
     isPrinted: (url) => receiver !== undefined && url.startsWith(receiver.url),
     print: (line) => console.log(line),
   });
   writeServiceFiles(folder, { outputs, endpoints, connection: connected });
   console.log(welcome(connected, options.dataDir));
   const gate = gateCounter(connected);
-  await Promise.all([aborted(signal), gate && runDemoGate(stores, gate, signal)]);
+  await Promise.all([aborted(signal), gate && runDemoGate(ports, gate, signal)]);
 }
 
 /** How the stack is configured here: webhooks may be sent to this machine, and nowhere inward. */

@@ -1,5 +1,4 @@
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { operatorStores } from "../../adapters/operator-stores.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { countTap } from "../../core/counters/counting.ts";
 import { newKeyText } from "../../core/organizations/api-key.ts";
@@ -9,6 +8,7 @@ import type { Figure } from "../report/figure.ts";
 import { type Consumed, consumedCapacity, unitsOf } from "../service/consumed-capacity.ts";
 import { createCustomer, limitKey, realisticNames, unsavedCounter } from "../service/customer.ts";
 import { saveWithHistory } from "../service/deep-history.ts";
+import { measuredPorts } from "../service/measured-ports.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
 
 const depth = 100_000;
@@ -135,7 +135,7 @@ async function historyPages(service: MeasuredService, meter: Meter, progress: Pr
 
 async function taps(service: MeasuredService, meter: Meter): Promise<Figure[]> {
   const { organization, counters } = await createCustomer(service, ["Main entrance"]);
-  const stores = operatorStores(localDynamodbClient(service.proxy.url), service.outputs);
+  const stores = measuredPorts(localDynamodbClient(service.proxy.url), service.outputs);
   const [known] = counters;
   const key = { organizationId: organization.id, counterId: known?.id ?? "" };
   const tap = { direction: "up" as const, metadata: null };

@@ -1,9 +1,9 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import type { OperatorStores } from "../../adapters/operator-stores.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { type Counter, newCounter, newCounterId } from "../../core/counters/counter.ts";
 import { keyHash, newApiKey, newKeyText } from "../../core/organizations/api-key.ts";
 import { newOrganization, type Organization } from "../../core/organizations/organization.ts";
+import type { MeasuredPorts } from "./measured-ports.ts";
 import type { MeasuredService } from "./measured-service.ts";
 
 export interface Customer {
@@ -34,7 +34,7 @@ export function unsavedCounter({ id: organizationId }: Organization, name: strin
   return newCounter({ name, groupId: "venue-north", goalTarget: 2_000 }, key, Date.now());
 }
 
-export async function saveCounters(stores: OperatorStores, counters: Counter[]): Promise<void> {
+export async function saveCounters(stores: MeasuredPorts, counters: Counter[]): Promise<void> {
   for (let from = 0; from < counters.length; from += stores.counterCreator.maximumBatch) {
     const part = counters.slice(from, from + stores.counterCreator.maximumBatch);
     const created = await stores.counterCreator.create(part);

@@ -4,13 +4,10 @@ import { join } from "node:path";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { type EnvironmentPool, type Runtime, type RuntimeEvent, startRuntime } from "local-aws";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import {
-  type OperatorStores,
-  operatorStores,
-  StackOutputs,
-} from "../../adapters/operator-stores.ts";
+import { StackOutputs } from "../../adapters/stack-outputs.ts";
 import { synthesize } from "../../local/synthesize.ts";
 import { DynamodbProxy, type ProxiedCall } from "./dynamodb-proxy.ts";
+import { type MeasuredPorts, measuredPorts } from "./measured-ports.ts";
 
 /** The service on a data folder of its own, without data. */
 export interface MeasuredService {
@@ -20,7 +17,7 @@ export interface MeasuredService {
   proxy: DynamodbProxy;
   emulatorEndpoint: string;
   client: DynamoDBClient;
-  stores: OperatorStores;
+  stores: MeasuredPorts;
   /** The environments of a function of lambdas/, by the name of its file. */
   pool(name: string): EnvironmentPool;
 }
@@ -54,7 +51,7 @@ async function start(
   const outputs = StackOutputs.parse(runtime.outputs);
   const client = localDynamodbClient(emulatorEndpoint);
   disposables.defer(() => client.destroy());
-  const stores = operatorStores(client, outputs);
+  const stores = measuredPorts(client, outputs);
   const pool = (name: string) => poolOf(runtime, name);
   return {
     outputs,

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { operatorStores, StackOutputs } from "../../adapters/operator-stores.ts";
+import { StackOutputs } from "../../adapters/stack-outputs.ts";
 import { Counter } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/counting.ts";
+import { measuredPorts } from "./measured-ports.ts";
 import { TrialProcess } from "./trial-process.ts";
 
 const TapStream = z.object({
@@ -49,7 +50,7 @@ export class Tapper {
 
 if (process.send !== undefined && process.argv[1] === import.meta.filename) {
   const { dynamodbEndpoint, outputs } = Setup.parse(JSON.parse(process.argv[2] ?? ""));
-  const stores = operatorStores(localDynamodbClient(dynamodbEndpoint), outputs);
+  const stores = measuredPorts(localDynamodbClient(dynamodbEndpoint), outputs);
   const known = new Map<string, Counter>();
   process.on("message", async (message) => {
     const streams = z.array(TapStream).parse(message);
@@ -60,7 +61,7 @@ if (process.send !== undefined && process.argv[1] === import.meta.filename) {
 }
 
 interface Gate {
-  stores: ReturnType<typeof operatorStores>;
+  stores: ReturnType<typeof measuredPorts>;
   /** Each counter as its gate saw it last. */
   known: Map<string, Counter>;
 }

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { type EnvironmentPool, type Runtime, type RuntimeEvent, startRuntime } from "local-aws";
 import { awsClients } from "../../adapters/aws/clients.ts";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { operatorStores, StackOutputs } from "../../adapters/operator-stores.ts";
-import { operatorWebhooks } from "../../adapters/webhooks/operator-webhooks.ts";
+import { StackOutputs } from "../../adapters/stack-outputs.ts";
+import { deliveryPorts } from "../../adapters/webhooks/delivery-ports.ts";
+import { endpointPorts } from "../../adapters/webhooks/endpoint-ports.ts";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
 import { synthesize } from "../../local/synthesize.ts";
 import { DynamodbProxy } from "../service/dynamodb-proxy.ts";
 import { InvocationLog } from "../service/invocation-log.ts";
+import { measuredPorts } from "../service/measured-ports.ts";
 import { type MeasuredService, useEndpoint } from "../service/measured-service.ts";
 import { Tapper } from "../service/tapper.ts";
 import { WebhookReceiver } from "./receiver.ts";
@@ -17,7 +19,7 @@ import { WebhookReceiver } from "./receiver.ts";
 /** The service as `npm start` runs it, with a receiver and a tapper beside it. */
 export interface WebhookStack extends MeasuredService {
   clients: ReturnType<typeof awsClients>;
-  webhooks: ReturnType<typeof operatorWebhooks>;
+  webhooks: ReturnType<typeof endpointPorts> & ReturnType<typeof deliveryPorts>;
   receiver: WebhookReceiver;
   tapper: Tapper;
   dispatches: InvocationLog;
@@ -84,10 +86,10 @@ async function start(
     proxy,
     emulatorEndpoint: dynamodbEndpoint,
     client,
-    stores: operatorStores(client, outputs),
+    stores: measuredPorts(client, outputs),
     pool,
     clients,
-    webhooks: operatorWebhooks(clients, outputs),
+    webhooks: { ...endpointPorts({ clients, outputs }), ...deliveryPorts({ clients, outputs }) },
     receiver,
     tapper,
     dispatches: new InvocationLog(dispatch),

@@ -1,6 +1,6 @@
 import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
 import { awsClients } from "../../adapters/aws/clients.ts";
-import { StackOutputs } from "../../adapters/operator-stores.ts";
+import { StackOutputs } from "../../adapters/stack-outputs.ts";
 import { OperatorError } from "./terminal/failure.ts";
 
 /** The tables of a deployed stack; region and credentials come from the AWS environment. */

@@ -59,7 +59,7 @@ async function start(words: string[] = [], options: { dataDir?: string } = {}) {
 test("it prints what to register, and a line for each delivery", async () => {
   const { url, said, lines, dataDir } = await start();
   expect(said.stdout).toContain(
-    `npm run --silent ops -- endpoint create --local --data-dir ${dataDir} --org ORG ` +
+    `npx counting endpoint create --local --data-dir ${dataDir} --org ORG ` +
       `--url ${url}webhooks --events counter.increment,counter.decrement`,
   );
   const up = newDelivery({ url: `${url}webhooks`, counterName: "Main 🎪 \u001b[2J entrance" });
@@ -159,7 +159,7 @@ test("however many signals come, the exit code is the documented one", async () 
 test("printed commands can be pasted, whatever the data folder is called", async () => {
   const dataDir = openDataFolder(join(temporaryFolder(), "it's my data"));
   const { said } = await start([], { dataDir });
-  const [command = ""] = said.stdout.match(/npm run .* endpoint create .*/) ?? [];
+  const [command = ""] = said.stdout.match(/npx counting endpoint create .*/) ?? [];
   const { stdout } = await promisify(execFile)("sh", ["-c", `printf '%s\\n' ${command}`]);
   expect(stdout.split("\n")).toContain(dataDir);
 });

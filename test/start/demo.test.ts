@@ -92,7 +92,7 @@ test(
     await printed(service, received, 10_000);
 
     // The printed command, in a folder whose name needs quotes, moves the counter of the embed.
-    const [command = ""] = service.output().match(/^ {2}npm run .* counter tap .*$/m) ?? [];
+    const [command = ""] = service.output().match(/^ {2}npx counting counter tap .*$/m) ?? [];
     const backGate = counters.find(({ name }) => name === "Back gate");
     expect(service.output()).toContain(`  ${backGate?.embedUrl}\n`);
     const before = (await lastEventIdOf(demo, "Back gate")) ?? 0;

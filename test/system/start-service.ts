@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { TestProject } from "vitest/node";
 import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
-import type { StackOutputs } from "../../adapters/operator-stores.ts";
+import type { StackOutputs } from "../../adapters/stack-outputs.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

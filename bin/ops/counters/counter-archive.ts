@@ -39,7 +39,7 @@ export function addRestore(noun: Command): void {
 
 const consequences = `
 The read API no longer lists or shows an archived counter, it takes no taps and no settings, and
-its embeds show nothing. Its history stays: see it with counter history. An archived counter still
+its embeds show nothing. Its history stays, and can be read. An archived counter still
 counts towards the ${maximumCounters.toLocaleString("en")} counters that an organization may have.`;
 
 function archivalAction(change: typeof archiveCounter) {

@@ -3,6 +3,7 @@ import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import { defaultLimit, HistoryText, readHistory } from "../../../core/counters/history-page.ts";
 import { noSuchCounter, requireStoredCounter } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
+import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
@@ -42,7 +43,7 @@ export function addHistory(noun: Command): void {
           columns: ["lastEventId", "createdAt", "eventType", "delta", "count", "metadata"],
           whenEmpty:
             before === undefined
-              ? "The counter has no count events yet; count one with: counter tap"
+              ? `The counter has no count events yet; count one with: ${hint("counter tap", "--org", organizationId, counterId, "up")}`
               : `The counter has no count events before ${before}.`,
         });
       }),

@@ -66,7 +66,7 @@ export function addRedrive(noun: Command): void {
 const explanation = `
 Messages go back to their queue. An outdated message does no harm: only the message with the fencing
 token of its delivery's record is sent, any other is dropped. Messages that cannot be understood would
-come straight back, so they are left; dead-letter list --json shows how they begin. Stream records are
+come straight back, so they are left; the list of dead letters shows how they begin. Stream records are
 dispatched to the endpoints that exist now. Fix the cause first. A run that broke off can be repeated:
 each delivery is then sent at least once. If anything is left, the exit code is 1.`;
 

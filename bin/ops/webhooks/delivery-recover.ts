@@ -53,8 +53,8 @@ export function addRecover(noun: Command): void {
 
 const explanation = `
 Resends what failed, and what should have been attempted more than five minutes ago but has no message
-any more. Each is resent as with delivery resend: same ids, same body, fresh schedule. Deliveries that
-the receiver stopped (HTTP 410) or that were cancelled are left out: delivery resend sends one of these.
+any more. Each keeps its ids and its body and gets a fresh schedule. Deliveries that
+the receiver stopped (HTTP 410) or that were cancelled are left out: resend these one by one.
 If a run breaks off, repeat the same command: it continues with what is left.`;
 
 const Rate = z

@@ -48,7 +48,7 @@ test("any name and metadata arrive whole: at the receiver, in the log, as dead l
       receiver.received.flatMap((request) =>
         request.verified && request.event.data.counterId === counter.id ? [request] : [],
       );
-    await expect.poll(() => own().length, { timeout: 25_000 }).toBe(3);
+    await expect.poll(() => own().length, { timeout: 50_000 }).toBe(3);
     const [{ deliveryId, body } = { deliveryId: "", body: "" }] = own();
     const record = await comesToRest(deliveryId, "delivered");
     expect(JSON.parse(body).data.counterName).toBe(counterName);
@@ -64,7 +64,7 @@ test("any name and metadata arrive whole: at the receiver, in the log, as dead l
     const wrapped = JSON.stringify({ MessageBody: messageText(message), QueueUrl });
     await clients.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: wrapped }));
     return async () => {
-      await expect.poll(() => own().length, { timeout: 25_000 }).toBe(4);
+      await expect.poll(() => own().length, { timeout: 50_000 }).toBe(4);
       expect(new Set(own().map((request) => request.body))).toEqual(new Set([body]));
       await comesToRest(deliveryId, "delivered");
     };

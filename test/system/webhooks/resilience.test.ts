@@ -22,10 +22,10 @@ test("an endpoint starts in the slow lane, earns the fast one and loses it when 
   const lane = () => laneOf(organization.id, receiver.endpoint.id);
   expect(await lane()).toBe("slow");
   await tapOnce(counter);
-  await expect.poll(lane, { timeout: 10_000 }).toBe("fast");
+  await expect.poll(lane, { timeout: 30_000 }).toBe("fast");
   await tapOnce(counter);
   const [, hanging] = await receiver.verified(2);
-  await expect.poll(lane, { timeout: 10_000 }).toBe("slow");
+  await expect.poll(lane, { timeout: 30_000 }).toBe("slow");
   // While the attempt still lasts: nobody has to wait with it.
   expect(Date.now() - (hanging?.receivedAtMs ?? 0)).toBeLessThan(3_000);
   await comesToRest(hanging?.deliveryId ?? "", "delivered");
@@ -89,7 +89,7 @@ test("a stream record that is not understood is stored whole and blocks nothing"
     });
     return (await Promise.all(objects)).filter((object) => object.includes(mark));
   };
-  await expect.poll(async () => (await failedRecords()).length, { timeout: 25_000 }).toBe(1);
+  await expect.poll(async () => (await failedRecords()).length, { timeout: 50_000 }).toBe(1);
   const [object = "{}"] = await failedRecords();
   const { Records } = JSON.parse(JSON.parse(object).payload);
   expect(Records.length).toBe(1);

@@ -62,9 +62,9 @@ describe("counter archive and restore", () => {
     await run("counter", "archive", counter.id, ...org);
     const { exitCode, stdout, stderr } = await run(...args(counter.id), ...org);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-    expect(stderr).toBe(
+    expect(stderr).toContain(
       `error: the counter ${counter.id} is archived; restore it first: ` +
-        `counter restore ${org.join(" ")} ${counter.id}\n`,
+        `npx counting counter restore ${org.join(" ")} ${counter.id} --local`,
     );
   });
 
