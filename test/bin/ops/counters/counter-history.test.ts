@@ -29,7 +29,9 @@ test("counter history shows 100 events, and up to 500 when asked", async () => {
 test("for people it is a table, and an empty one is a sentence", async () => {
   const counter = await service.createCounter(organization);
   const empty = await run("counter", "history", counter.id, ...org);
-  expect(empty.stdout).toBe("The counter has no count events yet; count one with: counter tap\n");
+  expect(empty.stdout).toContain(
+    `The counter has no count events yet; count one with: npx counting counter tap --org ${organization.id} ${counter.id} up --local`,
+  );
   await service.tapOnce(counter, "down", { metadata: { gate: "north 🚪" } });
   const { stdout } = await run("counter", "history", counter.id, ...org);
   expect(stdout).toMatch(
