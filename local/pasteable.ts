@@ -1,4 +1,4 @@
-import { shellWord } from "../adapters/shell-word.ts";
+import { shellWord } from "../adapters/shell.ts";
 
 export const defaultDataDir = ".local";
 

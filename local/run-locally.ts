@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { lockFolder, type Runtime, type RuntimeEvent, StartError, startRuntime } from "local-aws";
 import { awsClients } from "../adapters/aws/clients.ts";
-import { callerPath } from "../adapters/caller-path.ts";
+import { callerPath } from "../adapters/shell.ts";
 import { StackOutputs } from "../adapters/stack-outputs.ts";
 import { type CertificateFiles, ensureCertificates } from "./certificate-authority.ts";
 import { connection } from "./connection.ts";

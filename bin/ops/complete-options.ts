@@ -1,6 +1,5 @@
 import type { Command, Option } from "commander";
-import { callerPath } from "../../adapters/caller-path.ts";
-import { shellWord } from "../../adapters/shell-word.ts";
+import { callerPath, shellWord } from "../../adapters/shell.ts";
 import { type KeptDefault, readKeptDefault } from "./kept-default.ts";
 import { defaultDataDir } from "./local-service.ts";
 import { namesService, targetFlags, type VerbOptions } from "./target.ts";

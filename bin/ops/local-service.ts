@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { awsClients } from "../../adapters/aws/clients.ts";
 import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
-import { shellWord } from "../../adapters/shell-word.ts";
+import { shellWord } from "../../adapters/shell.ts";
 import { OperatorError, systemErrorCode } from "./terminal/failure.ts";
 
 /** In the project's folder. */

@@ -1,4 +1,4 @@
-import { callerPath } from "../../adapters/caller-path.ts";
+import { callerPath } from "../../adapters/shell.ts";
 import type { Service } from "../../adapters/stack-outputs.ts";
 import { deployedStack } from "./deployed-stack.ts";
 import { defaultDataDir, localService, notResponding } from "./local-service.ts";

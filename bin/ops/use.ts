@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { callerPath } from "../../adapters/caller-path.ts";
-import { shellWord } from "../../adapters/shell-word.ts";
+import { callerPath, shellWord } from "../../adapters/shell.ts";
 import {
   KeptDefault,
   readKeptDefault,

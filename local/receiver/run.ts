@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { StartError } from "local-aws";
-import { callerPath } from "../../adapters/caller-path.ts";
+import { callerPath } from "../../adapters/shell.ts";
 import { ensureCertificates } from "../certificate-authority.ts";
 import { openDataFolder } from "../data-folder.ts";
 import { defaultDataDir, opsCommand, startCommand } from "../pasteable.ts";

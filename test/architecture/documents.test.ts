@@ -10,7 +10,7 @@ const sources = globSync(
     "{bin,lib,lambdas,openapi,core,adapters,web,site,local,bench,test}/**/*.{ts,mjs}",
   ],
   { cwd: root },
-).concat(globSync("packages/*/{src,test}/**/*.ts", { cwd: root }));
+).concat(globSync("packages/*/{*.ts,[!n]*/**/*.{ts,mjs}}", { cwd: root }));
 
 const contract = "docs/integrators/contract.md";
 const decisions = "docs/maintainers/decisions.md";
@@ -67,6 +67,10 @@ test("every decision that code or a document cites exists, and none is numbered 
   expect(numbers).toEqual(numbers.map((_, index) => String(index + 1)));
   const cited = citations(/\bdecisions? (\d+)/g);
   expect(cited.filter(({ text }) => !numbers.includes(text))).toEqual([]);
+});
+
+test("the README has at most 1,200 words", () => {
+  expect(read("README.md").split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1_200);
 });
 
 function read(file: string): string {

@@ -6,7 +6,7 @@ import { ensureCertificates } from "../../local/certificate-authority.ts";
 import { freePort } from "../bin/ops/free-port.ts";
 import { createCustomers } from "./customers.ts";
 import { committedCounts, expectedDeliveries, recordedDeliveries } from "./expected-state.ts";
-import { causeChaos, type Stage } from "./fault-time.ts";
+import { causeChaos, type Stage } from "./faults/fault-time.ts";
 import { Receivers } from "./receivers.ts";
 import { failureText, summaryTable } from "./report.ts";
 import { givenUp, untilRest } from "./rest.ts";

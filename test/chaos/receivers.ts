@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { CertificateFiles } from "../../local/certificate-authority.ts";
 import { type Answer, type Receiver, startReceiver } from "../../local/receiver/receiver.ts";
 import { Chance } from "../simulation/chance.ts";
-import { type Cutter, startCutter } from "./connection-cutter.ts";
-import { absences } from "./fault-plan.ts";
+import { type Cutter, startCutter } from "./faults/connection-cutter.ts";
+import { absences } from "./faults/fault-plan.ts";
 import type { ReceiverBehaviour } from "./receiver-behaviours.ts";
 import type { Break, ReceivedRequest } from "./verdict.ts";
 

@@ -1,5 +1,5 @@
-import type { Victim } from "./fault-plan.ts";
-import type { Fault } from "./fault-runner.ts";
+import type { Victim } from "./faults/fault-plan.ts";
+import type { Fault } from "./faults/fault-runner.ts";
 import type { Failing, Verdict } from "./verdict.ts";
 
 export interface Summary {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AttemptRecord, DeliveryRecord, DeliveryState } from "../../core/webhooks/delivery.ts";
-import type { Fault } from "./fault-runner.ts";
+import type { Fault } from "./faults/fault-runner.ts";
 import { type ExpectedDelivery, type ReceivedRequest, verdict } from "./verdict.ts";
 
 const beganMs = Date.parse("2026-01-05T10:00:00.000Z");

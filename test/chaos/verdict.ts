@@ -1,6 +1,6 @@
 import type { DeliveryRecord, DeliveryState } from "../../core/webhooks/delivery.ts";
 import { judgeDelivery } from "./delivery-verdict.ts";
-import type { Fault } from "./fault-runner.ts";
+import type { Fault } from "./faults/fault-runner.ts";
 
 /** A delivery that must have been made: of an event, to an endpoint that subscribed to it. */
 export interface ExpectedDelivery {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { callerPath } from "../../../adapters/caller-path.ts";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
+import { callerPath } from "../../../adapters/shell.ts";
 import { importCounters } from "../../../core/counters/counter-import.ts";
 import { type ImportProblem, maximumImportRows } from "../../../core/counters/import-plan.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";

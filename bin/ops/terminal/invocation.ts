@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { shellWord } from "../../../adapters/shell-word.ts";
+import { shellWord } from "../../../adapters/shell.ts";
 import { wantsJson } from "./error-line.ts";
 
 interface Invocation {

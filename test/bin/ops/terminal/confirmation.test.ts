@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { shellWord } from "../../../../adapters/shell-word.ts";
+import { shellWord } from "../../../../adapters/shell.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { emulatorOf, environmentsOf } from "../own-processes.ts";
+import type { StackProcess } from "../stack-process.ts";
 import { faultPlan, type PlannedFault, type Victim } from "./fault-plan.ts";
-import { emulatorOf, environmentsOf } from "./own-processes.ts";
-import type { StackProcess } from "./stack-process.ts";
 
 /** A kill that took place. */
 export interface Fault {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { shellWord } from "../../adapters/shell-word.ts";
+import { shellWord } from "../../adapters/shell.ts";
 
 test.each([
   ["a plain word", "org_0123/x.y:z=1"],

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
-import { listen } from "../../local/ports.ts";
-import type { Chance } from "../simulation/chance.ts";
+import { listen } from "../../../local/ports.ts";
+import type { Chance } from "../../simulation/chance.ts";
 
 export interface CutterOptions {
   /** Where the connections go on to, on this machine. */

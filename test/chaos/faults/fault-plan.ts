@@ -1,4 +1,4 @@
-import { Chance } from "../simulation/chance.ts";
+import { Chance } from "../../simulation/chance.ts";
 
 /** What is killed: an environment of a function, the emulator of the tables, or everything. */
 export type Victim = "deliver-webhook" | "dispatch-events" | "dynamodb" | "service";

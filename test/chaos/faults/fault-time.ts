@@ -1,11 +1,11 @@
 import { EventEmitter, once, setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Customers } from "./customers.ts";
+import type { Customers } from "../customers.ts";
+import type { Receivers } from "../receivers.ts";
+import { killsOf } from "../report.ts";
+import type { StackProcess } from "../stack-process.ts";
+import { tapAll } from "../taps.ts";
 import { type Fault, runFaults } from "./fault-runner.ts";
-import type { Receivers } from "./receivers.ts";
-import { killsOf } from "./report.ts";
-import type { StackProcess } from "./stack-process.ts";
-import { tapAll } from "./taps.ts";
 
 /** Everything that takes part in a run. */
 export interface Stage extends Customers {

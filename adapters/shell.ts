@@ -1,4 +1,6 @@
-/** A word as a POSIX shell reads it back, so that a printed command can be pasted. */
+import { resolve } from "node:path";
+
+/** Quotes a word for a POSIX shell: a printed command can be pasted. */
 export function shellWord(text: string): string {
   if (/^[\w@%+:,./-][\w@%+=:,./-]*$/.test(text)) return text;
   if (!unprintable.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
@@ -14,4 +16,9 @@ const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 function bytesOf(character: string): string {
   const bytes = [...new TextEncoder().encode(character)];
   return bytes.map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
+}
+
+/** The path that a person typed, relative to their folder: npm runs scripts in the project's. */
+export function callerPath(path: string, variables: { INIT_CWD?: string | undefined }): string {
+  return resolve(variables.INIT_CWD ?? "", path);
 }
