@@ -5,7 +5,7 @@ import { StackOutputs } from "./stack-outputs.ts";
 /** The file of the data folder in which a running service says where it is. */
 export const localServiceFile = "runtime.json";
 
-/** What that file holds; the service is ready once it is there. */
+/** The contents of that file, which exists once the service is ready. */
 export const LocalService = z.object({
   pid: z.int().min(1),
   outputs: StackOutputs,

@@ -4,7 +4,7 @@ import type { Clock } from "../core/clock.ts";
 const firstWaitMs = 5;
 const longestWaitMs = 200;
 
-/** The clock of this machine, and waits that grow and scatter so that contenders part. */
+/** The clock of this machine, and random waits that grow exponentially. */
 export const systemClock: Clock = {
   now: Date.now,
   async backOff(conflicts) {

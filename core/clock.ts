@@ -1,15 +1,17 @@
-/** Time, and how long to wait before another try; tests pass their own. */
+/** The time, and waits between attempts; tests pass their own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Waits before a write is tried again; takes how many tries met a conflict so far. */
+  /** Waits before a write is repeated; takes the number of conflicts so far. */
   backOff(conflicts: number): Promise<void>;
 }
 
-/** What an attempt returns when somebody else wrote first. */
+/** The result of a write when somebody else wrote first. */
 export const conflict = Symbol("conflict");
 
-/** Attempts a write again and again, with growing waits, until it meets no conflict; throws after the last. */
+/**
+ * Repeats a write, with growing waits, until it meets no conflict; throws after the last attempt.
+ */
 export async function retryConflicts<Result>(
   { backOff }: Pick<Clock, "backOff">,
   { attempts, what }: { attempts: number; what: string },
@@ -23,8 +25,8 @@ export async function retryConflicts<Result>(
   throw new Error(`${what} changed ${attempts} times while it was written; try again`);
 }
 
-/** A moment and a source of random identifiers: what a new thing needs beside its settings. */
-export interface Fresh {
+/** The time and the source of random ids for something that is created. */
+export interface CreationContext {
   /** Milliseconds since the epoch. */
   nowMs: number;
   /** Random base62 digits from a CSPRNG; tests pass a seed. */

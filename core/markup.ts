@@ -1,9 +1,9 @@
-/** Text as it may stand in HTML, between tags and inside a quoted attribute. */
+/** Escapes text for HTML, between tags and inside a quoted attribute. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** HTML that is written as it is by `markup`, instead of being escaped. */
+/** HTML that `markup` does not escape. */
 export class Markup {
   readonly html: string;
 
@@ -12,7 +12,7 @@ export class Markup {
   }
 }
 
-/** A template of HTML: whatever is put into it is escaped, unless it is Markup itself. */
+/** A template of HTML that escapes every value except Markup. */
 export function markup(
   parts: TemplateStringsArray,
   ...values: (string | number | Markup)[]

@@ -10,7 +10,7 @@ export interface CountingServiceProps extends StackProps {
   configuration: Configuration;
 }
 
-/** The whole system on one screen. */
+/** The complete system on one screen. */
 export class CountingServiceStack extends Stack {
   constructor(scope: Construct, id: string, { configuration, ...props }: CountingServiceProps) {
     super(scope, id, props);

@@ -26,7 +26,7 @@ const addresses = ["127.0.0.1", "::1"];
 /**
  * Makes a certificate authority and its certificate for localhost in this folder, unless good ones
  * are there. The authority's key is never written: it signs this one certificate and is forgotten,
- * so that nobody can ever sign another in the name of an authority that this machine trusts. The
+ * so nobody can sign another in the name of an authority that this machine trusts. The
  * price is that a renewal makes a new authority, which programs trust from their next start on.
  */
 export async function ensureCertificates(
@@ -51,7 +51,7 @@ export async function ensureCertificates(
   return files;
 }
 
-/** Whether the files are whole, belong together and stay valid for a while. */
+/** Whether the files are complete, belong together and stay valid for a while. */
 function areGood(files: CertificateFiles, nowMs: number): boolean {
   try {
     const authority = new X509Certificate(readFileSync(files.authority));

@@ -6,7 +6,7 @@ import type { DemoPorts } from "./demo-ports.ts";
 
 export type Connection = Awaited<ReturnType<typeof connection>>;
 
-/** What a client on this machine needs to begin: addresses, and the demo's keys, counters and endpoints. */
+/** The file for clients on this machine: URLs, and the demo's keys, counters and endpoints. */
 export async function connection(
   ports: DemoPorts,
   outputs: StackOutputs,
@@ -25,7 +25,7 @@ export async function connection(
     }));
     const endpoints = (await ports.endpointRegistry.list(id)).map((endpoint) => ({
       ...{ id: endpoint.id, url: endpoint.url, events: endpoint.events },
-      // Of others nobody knows it: it was shown once.
+      // Other secrets are not known here: each was shown once.
       ...(endpoint.id === kept?.id && { secret: kept.secret }),
     }));
     return [{ id, name, plan, apiKey, counters: shown, endpoints }];

@@ -4,8 +4,8 @@ import { embedUrl, newEmbedSession } from "../core/embeds/embed-session.ts";
 import type { DemoPorts } from "./demo-ports.ts";
 
 /**
- * The address of a live view of each counter, by the counter's id. Makes those that are missing, in
- * a folder from before there were any, too; stops at the most that an organization may have.
+ * The URL of an embed of each counter, by the counter's id. Creates missing embeds, also in a
+ * folder that is older than embeds, up to an organization's limit.
  */
 export async function demoEmbedUrls(
   ports: DemoPorts,

@@ -19,7 +19,7 @@ export async function runDemoGate(
     if (signal.aborted) return;
     const direction = Math.random() < 0.7 ? "up" : "down";
     const tap = { direction, metadata: null } as const;
-    // A demo must not end the service that it shows: the next person comes in a second.
+    // A failed tap of the demo must not end the service: the next one follows in a second.
     await countTap(ports.counting, ports.clock, { key, tap }).catch(() => {});
   }
 }

@@ -29,14 +29,16 @@ export function demoIsUnfinished(folder: string): boolean {
   return existsSync(join(folder, unfinishedFile));
 }
 
-/** The demo's organizations, keys and secrets, which stand nowhere else; empty without a demo. */
+/**
+ * The demo's organizations, keys and secrets, which are stored nowhere else; empty without a demo.
+ */
 export function demoOrganizations(folder: string): DemoOrganization[] {
   const file = join(folder, demoFile);
   if (!existsSync(file)) return [];
   return z.array(DemoOrganization).parse(JSON.parse(readFileSync(file, "utf8")));
 }
 
-/** Keeps what stands nowhere else. */
+/** Keeps what is stored nowhere else. */
 export function keepDemo(folder: string, organizations: DemoOrganization[]): void {
   if (organizations.length > 0) writeJsonAtomic(join(folder, demoFile), organizations);
 }

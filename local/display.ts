@@ -9,7 +9,7 @@ export function welcome(connection: Connection, dataDir: string): string {
   const { apiUrl, baseUrl, organizations } = connection;
   const lines = ["", `  Read API  ${apiUrl}/api/v1`, `  Site      ${baseUrl}`, ""];
   const shown = organizations.find(({ plan }) => plan === "pro");
-  // Not the one that the demo gate taps: a person sees the own tap.
+  // Not the counter that the demo gate taps: people then see the effect of their own tap.
   const counter = shown?.counters.find(({ name }) => name === "Back gate") ?? shown?.counters[0];
   if (shown && counter) {
     const authorization = `-H "Authorization: Bearer ${shown.apiKey}"`;
@@ -85,7 +85,7 @@ export function eventLine(event: RuntimeEvent): string | undefined {
   }
 }
 
-// Whoever pastes a key into an address must not find it again in a terminal's scrollback or a log.
+// A key that somebody pastes into a URL must not appear in a terminal's scrollback or a log.
 function shownPath(path: string): string {
   return withoutKeys(decoded(path))
     .replace(/\p{Cc}/gu, "?")

@@ -16,7 +16,7 @@ interface FailedDeliveriesOptions {
 /** An invocation with messages of a queue. */
 const QueueEvent = z.object({ Records: z.array(z.object({ body: z.string() })) });
 
-/** As many attempts are remembered, so that none is printed twice. */
+/** This many attempts are remembered: none is printed twice. */
 const remembered = 1_000;
 
 /**

@@ -18,7 +18,7 @@ import { removeOwnServiceFiles, removeServiceFiles, writeServiceFiles } from "./
 import { aborted } from "./stop-signal.ts";
 import { synthesize } from "./synthesize.ts";
 
-/** What `npm start` was told. */
+/** The options of `npm start`. */
 export interface StartOptions {
   dataDir: string;
   apiPort: number;
@@ -32,18 +32,18 @@ export interface StartOptions {
   demo: boolean;
 }
 
-interface Surroundings {
+interface StartContext {
   stopping: AbortSignal;
   environment: NodeJS.ProcessEnv;
 }
 
 /**
- * Runs the service until it is stopped; throws StartError where the person can do something, and
- * the reason of `stopping` when that fires before the service is up.
+ * Runs the service until it is stopped. Throws a StartError for what the user can fix, and the
+ * reason of `stopping` when that fires before the service is ready.
  */
 export async function runLocally(
   options: StartOptions,
-  { stopping, environment }: Surroundings,
+  { stopping, environment }: StartContext,
 ): Promise<void> {
   const { dataDir } = options;
   const own = dataDir === defaultDataDir;
@@ -55,21 +55,21 @@ export async function runLocally(
   }
 }
 
-interface Place {
+interface RunContext {
   folder: string;
   stopping: AbortSignal;
   dynamodbEndpoint: string | undefined;
 }
 
-async function run(options: StartOptions, place: Place): Promise<void> {
-  const { stopping, dynamodbEndpoint } = place;
+async function run(options: StartOptions, context: RunContext): Promise<void> {
+  const { stopping, dynamodbEndpoint } = context;
   refuseSamePorts(options);
   if (options.fresh && dynamodbEndpoint) {
     throw new StartError(
       "--fresh empties the data folder only, not the tables at DYNAMODB_ENDPOINT.",
     );
   }
-  const folder = openDataFolder(place.folder);
+  const folder = openDataFolder(context.folder);
   const unlock = lockFolder(folder);
   if (options.fresh || demoIsUnfinished(folder)) emptyDataFolder(folder);
   checkDataFormat(folder, options.dataDir);
@@ -99,12 +99,12 @@ async function run(options: StartOptions, place: Place): Promise<void> {
   } finally {
     removeOwnServiceFiles(folder);
     await runtime.close();
-    // Whatever else went wrong did so for want of the emulator.
+    // Any other error is a consequence of the missing emulator.
     events.failed.throwIfAborted();
   }
 }
 
-/** What the runtime reports: printed, and watched for the end of what it cannot do without. */
+/** Prints the runtime's events, and fails when an emulator ends. */
 class Events {
   readonly #failing = new AbortController();
   failedDeliveries: FailedDeliveries | undefined;
@@ -165,7 +165,10 @@ async function serve(
   await Promise.all([aborted(signal), gate && runDemoGate(ports, gate, signal)]);
 }
 
-/** How the stack is configured here: webhooks may be sent to this machine, and nowhere inward. */
+/**
+ * How the stack is configured here: webhooks may be sent to this machine, and to no other private
+ * address.
+ */
 function settings({ retryDelays, schedulerFrom }: StartOptions): Record<string, string> {
   return {
     allowedReceiverAddresses: "127.0.0.0/8,::1/128",

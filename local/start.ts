@@ -33,7 +33,7 @@ Exit codes: 0 stopped by Ctrl-C, 1 failed, 2 wrong usage, 130 ended at once by a
     try {
       await runLocally(options, { stopping, environment: process.env });
     } catch (error) {
-      // What was under way fails when it is stopped.
+      // Work in flight fails when it is stopped.
       if (!stopping.aborted) report(error, options);
     }
     if (stopping.aborted) console.log("Stopped.");

@@ -5,7 +5,7 @@ interface WriteOptions {
   mode?: number;
 }
 
-/** Writes a file that others read: they see it whole or not at all. */
+/** Writes a file that others read: they see all of it or nothing. */
 export function writeFileAtomic(
   file: string,
   text: string,

@@ -1,7 +1,7 @@
 import { type AttributeValue, type DynamoDBClient, paginateQuery } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type * as z from "zod";
-import { whileWanted } from "./dynamodb-client.ts";
+import { abortOptions } from "./dynamodb-client.ts";
 
 /** A stored item as its schema says; throws, naming the fields that differ and no values. */
 export function parseItem<Schema extends z.ZodType>(
@@ -14,7 +14,7 @@ export function parseItem<Schema extends z.ZodType>(
   throw new Error(`a stored item is not as expected: ${fields.join(", ")}`);
 }
 
-/** What a table keyed by organization holds of one, strongly consistent, in the order of its key. */
+/** All items of one organization, strongly consistent, in the order of the sort key. */
 export async function organizationItems(
   client: DynamoDBClient,
   { tableName, organizationId }: { tableName: string; organizationId: string },
@@ -29,7 +29,7 @@ export async function organizationItems(
       ExpressionAttributeValues: { ":organizationId": { S: organizationId } },
       ConsistentRead: true,
     },
-    whileWanted(signal),
+    abortOptions(signal),
   );
   for await (const { Items } of pages) items.push(...(Items ?? []));
   return items;

@@ -15,8 +15,8 @@ export type TransactionResult =
   | { result: "canceled"; reasons: CancellationReason[] };
 
 /**
- * Writes all items or none. Throws when the reason is not one that another attempt can overcome.
- * The SDK sends a token with each transaction, so its own retry after a lost response changes nothing.
+ * Writes all items or none. Throws for a reason that another attempt cannot overcome. The SDK sends
+ * a token with each transaction, so its own retry after a lost response changes nothing.
  */
 export async function transact(
   client: DynamoDBClient,
@@ -28,7 +28,7 @@ export async function transact(
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error;
     const reasons = error.CancellationReasons ?? [];
-    if (!reasons.every(({ Code }) => passingReasons.has(Code ?? "None"))) throw error;
+    if (!reasons.every(({ Code }) => transientReasons.has(Code ?? "None"))) throw error;
     return { result: "canceled", reasons };
   }
 }
@@ -37,7 +37,7 @@ export function failedCondition(reason: CancellationReason | undefined): boolean
   return reason?.Code === "ConditionalCheckFailed";
 }
 
-const passingReasons = new Set([
+const transientReasons = new Set([
   "None",
   "ConditionalCheckFailed",
   "TransactionConflict",

@@ -9,7 +9,7 @@ import { dynamodbCounting } from "./dynamodb-counting.ts";
 
 export type CounterPorts = ReturnType<typeof counterPorts>;
 
-/** What operating counters needs: their settings, taps, history, archive and import. */
+/** The ports for operating counters: settings, taps, history, archive and import. */
 export function counterPorts({
   clients: { dynamodb },
   outputs,

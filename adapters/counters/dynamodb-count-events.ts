@@ -9,10 +9,10 @@ import { CountEvent, countEventId } from "../../core/counters/count-event.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";
 import type { StoredCount } from "../../core/webhooks/count-webhooks.ts";
-import { whileWanted } from "../aws/dynamodb-client.ts";
+import { abortOptions } from "../aws/dynamodb-client.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 
-/** Strongly consistent, so that what a counter's `lastEventId` shows is in its history at once. */
+/** Strongly consistent: the event of a counter's `lastEventId` is in its history at once. */
 export function dynamodbCountEvents(client: DynamoDBClient, tableName: string): CountEvents {
   return {
     async get(key, lastEventId) {
@@ -42,7 +42,7 @@ export function dynamodbCountEvents(client: DynamoDBClient, tableName: string): 
           Limit: limit,
           ConsistentRead: true,
         },
-        whileWanted(signal),
+        abortOptions(signal),
       );
       for await (const { Items } of pages) {
         events.push(...(Items ?? []).map(countEventOf));
@@ -68,7 +68,7 @@ export function countEventOf(item: Record<string, AttributeValue>): CountEvent {
   return { id: countEventId(counterId, stored.lastEventId), counterId, ...stored };
 }
 
-/** What a webhook tells of the count event in a stream's image; throws when it is not one. */
+/** The count in a stream's image, with the fields of its webhook; throws for any other image. */
 export function storedCountOf(image: unknown): StoredCount {
   const { counterKey, ...stored } = parseItem(StoredCountItem, Image.parse(image));
   const slash = counterKey.indexOf("/");

@@ -2,10 +2,10 @@ import { type AttributeValue, type DynamoDBClient, GetItemCommand } from "@aws-s
 import * as z from "zod";
 import { type Counter, StoredCounter } from "../../core/counters/counter.ts";
 import type { Counters, StoredCounters } from "../../core/counters/counter-lookup.ts";
-import { whileWanted } from "../aws/dynamodb-client.ts";
+import { abortOptions } from "../aws/dynamodb-client.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
-/** The counters in use; here, and nowhere else, an archived counter turns into one that is absent. */
+/** The counters in use. Only here does an archived counter become an absent one. */
 export function dynamodbCounters(client: DynamoDBClient, tableName: string): Counters {
   const stored = dynamodbStoredCounters(client, tableName);
   return {
@@ -21,7 +21,7 @@ export function dynamodbCounters(client: DynamoDBClient, tableName: string): Cou
   };
 }
 
-/** Strongly consistent, so that a client never sees `lastEventId` go back. */
+/** Strongly consistent: a client never sees `lastEventId` decrease. */
 export function dynamodbStoredCounters(client: DynamoDBClient, tableName: string): StoredCounters {
   return {
     async get({ organizationId, counterId }, signal) {
@@ -31,7 +31,7 @@ export function dynamodbStoredCounters(client: DynamoDBClient, tableName: string
           Key: { organizationId: { S: organizationId }, counterId: { S: counterId } },
           ConsistentRead: true,
         }),
-        whileWanted(signal),
+        abortOptions(signal),
       );
       return Item === undefined ? undefined : storedCounterOf(Item);
     },

@@ -114,7 +114,7 @@ function counterUpdate(
   };
 }
 
-// The event carries what a webhook tells about its counter, as it was at the time of the event.
+// The event has the name that its counter had at that time, for the webhook.
 function eventPut(tableName: string, { counter, event }: TapChange): TransactWriteItem {
   const { id: _derived, counterId, metadata, ...stored } = event;
   return {

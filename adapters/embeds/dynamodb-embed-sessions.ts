@@ -63,7 +63,7 @@ export function dynamodbEmbedSessions(
       );
     },
 
-    wereAny: async (organizationId) => (await namesOf(organizationId)) !== undefined,
+    hadAny: async (organizationId) => (await namesOf(organizationId)) !== undefined,
 
     async revoke({ organizationId, sessionId }) {
       const contended = contention({ organizationId });

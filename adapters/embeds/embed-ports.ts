@@ -7,7 +7,7 @@ import { dynamodbEmbedSessions } from "./dynamodb-embed-sessions.ts";
 
 export type EmbedPorts = ReturnType<typeof embedPorts>;
 
-/** What sharing and revoking embeds needs. */
+/** The ports for creating, listing and revoking embeds. */
 export function embedPorts({
   clients: { dynamodb },
   outputs,

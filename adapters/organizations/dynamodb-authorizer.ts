@@ -14,8 +14,8 @@ import { parseItem } from "../aws/dynamodb-items.ts";
 
 /**
  * Authentication, plan and rate limit in ONE conditional update of the key's item, which also
- * counts the request. Each window counts in an attribute of its own (`minute:29384756`), so that
- * no request has to know which window the last one fell in.
+ * counts the request. Each window counts in an attribute of its own (`minute:29384756`), so no
+ * request needs to know the window of the previous one.
  */
 export function dynamodbAuthorizer(
   client: DynamoDBClient,
@@ -45,8 +45,8 @@ export function dynamodbAuthorizer(
       try {
         return await count(keyHash, nowMs);
       } catch (error) {
-        const passing = error instanceof TransactionConflictException;
-        if (!passing || attempt === maximumAttempts) throw error;
+        const transient = error instanceof TransactionConflictException;
+        if (!transient || attempt === maximumAttempts) throw error;
         await backOff(attempt);
       }
     }
@@ -56,7 +56,7 @@ export function dynamodbAuthorizer(
     async authorize(keyHash, nowMs) {
       try {
         const item = await countWithRetries(keyHash, nowMs);
-        await forgetOldWindows(client, tableName, { item, nowMs });
+        await removeOldWindows(client, tableName, { item, nowMs });
         return { result: "authorized", ...countedRequest(item, nowMs) };
       } catch (error) {
         if (error instanceof ConditionalCheckFailedException) return refusal(error.Item, nowMs);
@@ -113,7 +113,7 @@ function windowNames(nowMs: number) {
 /** Old windows are removed this many at a time, before the item outgrows one write unit (1 KB). */
 const oldWindowsKept = 16;
 
-async function forgetOldWindows(
+async function removeOldWindows(
   client: DynamoDBClient,
   tableName: string,
   { item, nowMs }: { item: ApiKeyItem; nowMs: number },
@@ -121,7 +121,7 @@ async function forgetOldWindows(
   const old = Object.keys(item).filter((name) => isOldWindow(name, nowMs));
   if (old.length < oldWindowsKept) return;
   const placeholders = old.map((_, index) => `#w${index}`);
-  const forgetting = client.send(
+  const removal = client.send(
     new UpdateItemCommand({
       TableName: tableName,
       Key: { keyHash: { S: item.keyHash } },
@@ -133,8 +133,8 @@ async function forgetOldWindows(
       ),
     }),
   );
-  await forgetting.catch((error) => {
-    // The request is counted; what is in the way now, a later request can forget.
+  await removal.catch((error) => {
+    // The request is counted, and a later request can remove the windows.
     if (!(error instanceof TransactionConflictException)) throw error;
   });
 }

@@ -28,7 +28,7 @@ export type ChangeOrganization = <Result>(
 
 /**
  * Changes an organization together with other items, on condition of its revision: decides from the
- * record as it is, and anew whenever the record moved on. Returns undefined for an unknown one.
+ * current record, and again whenever the record has changed. Returns undefined for an unknown one.
  */
 export function changeOrganization(
   client: DynamoDBClient,

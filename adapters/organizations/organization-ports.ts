@@ -7,7 +7,7 @@ import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 
 export type OrganizationPorts = ReturnType<typeof organizationPorts>;
 
-/** What operating organizations and their API keys needs. */
+/** The ports for operating organizations and their API keys. */
 export function organizationPorts({
   clients: { dynamodb },
   outputs,

@@ -24,10 +24,12 @@ export interface AttemptSenderOptions {
   leftMs(): number;
 }
 
-/** The POST may take 10 s; its outcome must be recorded and the next attempt scheduled afterwards. */
+/**
+ * The POST may take 10 s; its outcome must be recorded and the next attempt scheduled afterwards.
+ */
 const neededMs = 20_000;
 
-/** Sends attempts to endpoints as they are now, and keeps the health of the endpoints. */
+/** Sends attempts to endpoints as they are now, and records the health of the endpoints. */
 export function attemptSender(options: AttemptSenderOptions) {
   const { endpoints, openSecret, allowedAddresses, now } = options;
 
@@ -36,7 +38,7 @@ export function attemptSender(options: AttemptSenderOptions) {
     const endpoint = key && (await endpoints.get(key));
     if (!key || !endpoint || !planIncludesWebhooks(endpoint.plan)) return { kind: "gone" };
     const { url } = endpoint;
-    // Deliveries arrive also where the health of their endpoint is out of date.
+    // A failed write leaves the health out of date, and the delivery goes on.
     const write = (change: HealthChange) => endpoints.recordHealth(key, change).catch(() => {});
     let known = endpoint;
     let slow: Promise<void> | undefined;
@@ -49,7 +51,7 @@ export function attemptSender(options: AttemptSenderOptions) {
           throw new RetryLater("too little time is left for an attempt");
         const startedMs = now();
         const request = webhookRequest(message, { url, secret, nowMs: startedMs });
-        // Written while the attempt lasts, so that the next messages take the other queue at once.
+        // Written while the attempt lasts: the next messages take the other queue at once.
         const timer = setTimeout(() => {
           if (known.lane === "slow" && !renewsProbation(known, now())) return;
           const set = { lane: "slow" as const, lastSlowAtMs: now() };

@@ -8,7 +8,7 @@ import { sqsDeadLetters } from "./sqs-dead-letters.ts";
 
 export type DeadLetterPorts = ReturnType<typeof deadLetterPorts>;
 
-/** What redriving dead letters and failed stream records needs. */
+/** The ports for redriving dead letters and failed stream records. */
 export function deadLetterPorts({
   clients: { dynamodb, sqs, s3 },
   outputs,
@@ -26,7 +26,7 @@ export function deadLetterPorts({
   const queues = { fast: outputs.FirstAttemptsQueue, slow: outputs.SlowAttemptsQueue };
   return {
     now: systemClock.now,
-    /** By the names that operators give to the queues. */
+    /** By the names of the sources in `dead-letter list`. */
     deadLetters: {
       "first-attempts": sqsDeadLetters(sqs, {
         deadLetters: outputs.FirstAttemptsDeadLetters,

@@ -12,7 +12,7 @@ import { dynamodbStoredCounts } from "./stream-events.ts";
 
 export type DeliveryPorts = ReturnType<typeof deliveryPorts>;
 
-/** What showing, resending and recovering deliveries needs. */
+/** The ports for showing, resending and recovering deliveries. */
 export function deliveryPorts({
   clients: { dynamodb, sqs },
   outputs,
@@ -37,7 +37,7 @@ export function deliveryPorts({
     load: deliveryLog.get,
     deliveries: deliveryLog.list,
     restart: deliveryLog.restart,
-    /** One for each kind of event that is sent; alerts come beside these. */
+    /** One for each event type that this version produces. */
     resolvers: { ...countResolvers(dynamodbStoredCounts(dynamodb, outputs.CountEventsTable)) },
     send: (message, lane) => sendAttempt(sqs, queues[lane], { message }),
     newFencingToken,

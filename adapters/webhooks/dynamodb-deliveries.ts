@@ -122,9 +122,10 @@ const unclaimed = "attribute_not_exists(#next.claimedBy)";
 type WriteResult = { held: true } | { held: false; found: DeliveryRecord | undefined };
 
 /**
- * The result of a conditional write. When the response to a successful write is lost, the SDK sends it
- * again and its condition fails on its own result: so a write that was sent more than once and left
- * what is found now has held. A write that was sent once has not, even if another left the same.
+ * The result of a conditional write. When the response to a successful write is lost, the SDK sends
+ * it again and its condition fails on its own result: so a write that was sent more than once has
+ * succeeded if the item is what it would have left. A write that was sent once has failed, even if
+ * another write left the same.
  */
 export async function resultOf(
   writing: Promise<unknown>,

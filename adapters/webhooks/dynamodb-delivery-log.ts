@@ -15,7 +15,7 @@ import type { FreshStart } from "../../core/webhooks/resend.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { dynamodbDeliveries, keyOf, recordOf, resultOf } from "./dynamodb-deliveries.ts";
 
-/** What operators see of deliveries and do with them. */
+/** Reads and restarts deliveries for operators. */
 export interface DeliveryLog {
   get(deliveryId: string): Promise<DeliveryRecord | undefined>;
   list(query: DeliveryQuery): AsyncGenerator<DeliveryRecord>;
@@ -28,7 +28,7 @@ export interface DeliveryLog {
 /** How many deliveries are read to count some of them: about 50 MB, 12,500 read units. */
 const mostRead = 100_000;
 
-/** Strongly consistent, so that what was just sent again is shown as it is. */
+/** Strongly consistent: a delivery that was just resent is shown as it is. */
 export function dynamodbDeliveryLog(
   client: DynamoDBClient,
   tableName: string,

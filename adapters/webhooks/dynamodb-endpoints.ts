@@ -11,7 +11,7 @@ import { type EndpointKey, StoredEndpoint } from "../../core/webhooks/endpoint.t
 import type { HealthChange } from "../../core/webhooks/endpoint-health.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
-/** What the pipeline does with endpoints; owners change them through the endpoint registry. */
+/** Endpoints as the pipeline reads them. Owners change them through the endpoint registry. */
 export interface WebhookEndpoints {
   get(key: EndpointKey): Promise<StoredEndpoint | undefined>;
   /** The endpoints of an organization as they are now, by id. */

@@ -14,7 +14,7 @@ import { secretSealer } from "./kms-signing-secrets.ts";
 
 export type EndpointPorts = ReturnType<typeof endpointPorts>;
 
-/** What managing webhook endpoints needs. */
+/** The ports for managing webhook endpoints. */
 export function endpointPorts({
   clients,
   outputs,
@@ -40,7 +40,7 @@ export function endpointPorts({
     endpointRegistry: dynamodbEndpointRegistry(dynamodb, tables, systemClock),
     stored: dynamodbWebhookEndpoints(dynamodb, tables.webhookEndpoints).get,
     countDeliveries: deliveryLog.count,
-    // A name that cannot be looked up leads nowhere, for whatever reason.
+    // Whatever the reason, a name that cannot be looked up has no address.
     resolve: (name: string) => resolveName(name).catch(() => []),
     allowedAddresses: outputs.AllowedReceiverAddresses.split(",").filter((range) => range !== "-"),
     sealSecret: secretSealer(clients, {

@@ -9,7 +9,7 @@ export function plainReason(error: unknown): string {
   return reason ?? `the request failed (${code || "no code"})`;
 }
 
-/** True when it is this machine that has run out of something, and not the receiver's fault. */
+/** True when this machine has run out of something and the receiver is not at fault. */
 export function isOwnTrouble(error: unknown): boolean {
   return /^(EMFILE|ENFILE|ENOBUFS|ENOMEM)$/.test(codeOf(error));
 }
@@ -50,7 +50,7 @@ function codeOf(error: unknown): string {
   return given === "EPROTO" && error instanceof Error ? opensslCode(error.message) : given;
 }
 
-/** While it writes, Node.js gives OpenSSL's reason in words only: "…:wrong version number:…". */
+/** While it writes, Node.js reports OpenSSL's reason in words only: "…:wrong version number:…". */
 function opensslCode(message: string): string {
   const reason = /:SSL routines:[^:]*:([\w ]+):/.exec(message)?.[1];
   return reason ? `ERR_SSL_${reason.toUpperCase().replaceAll(" ", "_")}` : "EPROTO";

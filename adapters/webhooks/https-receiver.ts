@@ -19,7 +19,7 @@ const maxResponseBytes = 1_024;
 const maxHeaderBytes = 16_384;
 const maxInterim = 10;
 
-/** Per host: as many as a batch of messages can need at once, and some. */
+/** Per host: as many as a batch of messages can need at once, and a few more. */
 const maxFreeSockets = 16;
 
 /** For all hosts together: a function has 1,024 file descriptors. */
@@ -29,9 +29,9 @@ const maxFreeInAll = 256;
 const keptAlive = new Agent({ keepAlive: true, maxFreeSockets, timeout: 30_000 });
 
 /**
- * One POST to one receiver. It connects only to addresses that it has checked, follows no redirect and
- * returns by the deadline, with the status and up to 1 KB of the response body. A receiver's mistakes
- * are an outcome; only what this machine lacks, such as sockets, is thrown.
+ * One POST to one receiver. It connects only to addresses that it has checked, follows no redirect
+ * and returns by the deadline, with the status and up to 1 KB of the response body. A receiver's
+ * mistakes are outcomes; it throws only when this machine lacks something, such as sockets.
  */
 export async function postToReceiver(
   request: WebhookRequest,
@@ -120,7 +120,7 @@ function post(connection: Connection, agent: Agent | false): Promise<Received> {
       resolve(receivedOf(response, await readStart(sending, response)));
     });
     sending.on("error", (error) => {
-      // With the status known, what breaks off is only the body.
+      // The status is known, so only the body is incomplete.
       if (received === "status") return;
       const idle = sending.reusedSocket && received === "nothing" && wasClosed(error);
       reject(idle ? new ClosedWhileIdle("", { cause: error }) : error);
@@ -158,11 +158,11 @@ export async function resolveName(name: string): Promise<string[]> {
   return (await lookup(name, { all: true })).map(({ address }) => address);
 }
 
-/** Resolves to the checked addresses, so that no second look-up can lead elsewhere. */
+/** Resolves to the checked addresses: no second look-up can lead elsewhere. */
 function pinnedLookup(addresses: string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, callback) => {
-    // Not at once: an address to which there is no way at all would fail before anybody listens.
+    // Not at once: an unreachable address would fail before anybody listens.
     setImmediate(() => {
       if (options.all) callback(null, all);
       else callback(null, all[0]?.address ?? "", all[0]?.family);

@@ -18,14 +18,14 @@ import {
 } from "../../core/webhooks/signing-secret.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 
-/** What a wrapped key is for; KMS unwraps it for nothing else and writes it into its log. */
+/** The encryption context: KMS unwraps the key for no other, and logs it. */
 export const encryptionContext = { purpose: "webhook-signing-secrets" };
 
 const keptMs = 5 * 60_000;
 
 export type OpenSecret = (sealed: SealedSecret, owner: SecretOwner) => Promise<string>;
 
-/** Opens sealed secrets. KMS is asked once in five minutes, however many deliveries there are. */
+/** Opens sealed secrets. KMS is called once in five minutes, however many deliveries there are. */
 export function secretOpener(kms: KMSClient, now: () => number): OpenSecret {
   const unwrapped = new Map<string, { key: Promise<Uint8Array>; untilMs: number }>();
 

@@ -10,7 +10,10 @@ import * as z from "zod";
 import type { FailedBatch, FailedRecordStore } from "../../core/webhooks/redrive.ts";
 import { webhookEventOf } from "./stream-events.ts";
 
-/** The bucket that is the on-failure destination of the stream: Lambda puts whole batches there. */
+/**
+ * The bucket that is the on-failure destination of the stream: Lambda stores complete batches
+ * there.
+ */
 export function s3FailedRecords(s3: S3Client, bucket: string): FailedRecordStore {
   return {
     async list() {

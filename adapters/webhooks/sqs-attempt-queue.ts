@@ -54,7 +54,7 @@ export async function sendAttempts(
   return new Set(Successful.map(({ Id }) => Number(Id)));
 }
 
-/** An attempt as an entry of a queue; its group lets a queue be fair between endpoints. */
+/** An attempt as an entry of a queue; its message group keeps a queue fair between endpoints. */
 function queueEntry(message: AttemptMessage) {
   const endpointId = deliveryKeyOf(message.deliveryId)?.endpointId;
   return {

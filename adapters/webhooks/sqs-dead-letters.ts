@@ -10,13 +10,13 @@ import { messageInDeadLetter } from "../../core/webhooks/attempt-message.ts";
 import type { DeadLetter, DeadLetterQueue } from "../../core/webhooks/redrive.ts";
 import { batchSize, sendAttempts } from "./sqs-attempt-queue.ts";
 
-/** How long messages stay hidden when a run breaks off. */
+/** How long messages stay hidden when a run is interrupted. */
 const hiddenSeconds = 120;
 const peeks = 5;
 
 /**
- * The dead letters of a queue. They are moved one by one: StartMessageMoveTask would also move messages
- * that cannot be understood and come straight back.
+ * The dead letters of a queue. They are moved one by one: StartMessageMoveTask would also move
+ * messages that cannot be understood and come straight back.
  */
 export function sqsDeadLetters(
   sqs: SQSClient,

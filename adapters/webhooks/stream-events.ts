@@ -9,7 +9,9 @@ import {
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { counterKeyText, storedCountOf } from "../counters/dynamodb-count-events.ts";
 
-/** Makes webhook events of stored items, by the partition key that only their table has. */
+/**
+ * Make webhook events of stored items. An item's table is known by the name of its partition key.
+ */
 const producers: Record<string, (image: unknown) => WebhookEvent> = {
   counterKey: (image) => countWebhook(storedCountOf(image)),
 };
@@ -22,7 +24,7 @@ export function webhookEventOf(image: unknown): WebhookEvent {
   return producer(item);
 }
 
-/** Reads stored counts as webhooks tell them; undefined for an event that is not there. */
+/** Reads stored counts; undefined for an event that does not exist. */
 export function dynamodbStoredCounts(client: DynamoDBClient, tableName: string) {
   return async ({ lastEventId, ...counter }: CountKey): Promise<StoredCount | undefined> => {
     const { Item } = await client.send(

@@ -11,7 +11,7 @@ type Options = VerbOptions & { org?: string };
 
 const orgRequired = new WeakSet<Option>();
 
-/** Lets a verb whose --org is required run without it: `completeOptions` then checks it. */
+/** Makes a required --org optional for commander; `completeOptions` checks it later. */
 export function requireOrgLater(command: Command): void {
   const org = orgOption(command);
   if (org?.mandatory) {

@@ -38,7 +38,7 @@ export async function runProgram(
   }
 }
 
-/** The whole command line; parsing throws a CommanderError or an OperatorError. */
+/** The complete command line; parsing throws a CommanderError or an OperatorError. */
 export function opsProgram({ writeOut, writeErr }: Terminal = standardStreams): Command {
   const write = printsJson() ? () => {} : writeErr;
   const command = new Command(calledAs())

@@ -5,15 +5,15 @@ export type CountEventType = z.infer<typeof CountEventType>;
 
 const metadataBytes = 1024;
 
-/** Extra data on an event: a JSON object of at most 1 KB, so that 500 events fit in one page. */
+/** Extra data on an event: a JSON object of at most 1 KB. So 500 events fit in one page. */
 export const Metadata = z
   .unknown()
-  // A parser that builds objects key by key would drop this key without a word.
+  // A parser that builds objects key by key would silently drop this key.
   .refine((value) => !hasProtoKey(value), {
     message: 'must not have a key "__proto__"',
     abort: true,
   })
-  // JSON has numbers that no double holds: they would lose digits, or turn into infinity.
+  // JSON has numbers that no double can represent: they would lose digits or become infinite.
   .refine((value) => !hasUnsafeNumber(value), {
     message: `must hold no number beyond ±${Number.MAX_SAFE_INTEGER}; write it as text, in quotes`,
     abort: true,
@@ -60,7 +60,7 @@ export const History = z.object({
 });
 export type History = z.infer<typeof History>;
 
-/** One identifier for one count, derived from what never changes. */
+/** The id of a count event, derived from values that never change. */
 export function countEventId(counterId: string, lastEventId: number): string {
   return `${counterId}:${lastEventId}`;
 }

@@ -6,19 +6,19 @@ import { changeArchival, type SettingsChange } from "./settings-change.ts";
 export interface CounterArchive {
   /** The counter, also when it is archived. */
   stored(key: CounterKey): Promise<StoredCounter | undefined>;
-  /** Writes on condition of the version, so that no tap is counted on an archived counter. */
+  /** Writes on condition of the version: no tap is counted on an archived counter. */
   writeArchival(change: { counter: StoredCounter; change: SettingsChange }): Promise<WriteResult>;
 }
 
 export type ArchivalResult =
-  /** `changed` is false when the counter was as wanted already. */
+  /** `changed` is false when the counter was archived, or in use, already. */
   | { result: "archived" | "restored"; counter: StoredCounter; changed: boolean }
   | { result: "no_such_counter" };
 
 /**
- * Takes a counter out of use: for the contract it does not exist any longer, but its history stays
- * and it can come back. It goes on counting towards the organization's most counters, so that it
- * can always come back, and the items that a list reads stay bounded.
+ * Takes a counter out of use: for the contract it no longer exists, but its history stays and it
+ * can be restored. It still counts towards the organization's limit. So it can always be restored,
+ * and the number of items that a list reads is bounded.
  */
 export async function archiveCounter(
   archive: CounterArchive,

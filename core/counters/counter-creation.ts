@@ -19,7 +19,7 @@ export interface CounterCreationPorts {
   randomBase62: RandomBase62;
 }
 
-/** Creates one counter with these settings, within the organization's most counters. */
+/** Creates one counter with these settings, within the organization's limit. */
 export async function createCounter(
   { counterCreator, clock, randomBase62 }: CounterCreationPorts,
   organizationId: string,

@@ -35,7 +35,8 @@ export type ImportResult =
 
 /**
  * Creates a counter for each row of a file, or none if a row is wrong. The same file again creates
- * only what is missing, also after a run that broke off; counters that were archived since exist.
+ * only what is missing, also after an interrupted run. A counter that was archived in between
+ * exists.
  */
 export async function importCounters(
   ports: CounterImportPorts,

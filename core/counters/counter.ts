@@ -71,7 +71,7 @@ export function newCounterId(randomBase62: RandomBase62): string {
   return `ctr_${randomBase62(20)}`;
 }
 
-/** False for text that cannot be a counter's id, so that it need not be looked up. */
+/** False for text that cannot be a counter's id and need not be looked up. */
 export function isCounterId(text: string): boolean {
   return /^ctr_[0-9A-Za-z]{20}$/.test(text);
 }
@@ -96,7 +96,7 @@ export function newCounter(setup: NewCounter, key: CounterKey, nowMs: number): C
   };
 }
 
-/** By name as people sort it, then by id, so that the order never depends on storage. */
+/** Sorts by name as people do, then by id: the order does not depend on storage. */
 export function sortCounters<Sorted extends Counter>(counters: Sorted[]): Sorted[] {
   // Made here, because it takes several milliseconds that functions without a list need not spend.
   const collator = new Intl.Collator("en");

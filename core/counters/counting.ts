@@ -4,7 +4,7 @@ import type { Counter, CounterKey, CounterSettings } from "./counter.ts";
 import { changeSettings, type SettingsChange } from "./settings-change.ts";
 import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
 
-/** What became of one attempt to write a change that was made from a counter as it was read. */
+/** The result of writing a change on condition that the counter is as it was read. */
 export type WriteResult =
   | { result: "written" }
   /** Somebody else changed the counter first; `counter` is its newer state where it is known. */
@@ -47,10 +47,13 @@ export type CountResult =
 /** How long a repeated idempotency key still returns the first result. */
 export const idempotencyDays = 30;
 
-/** Each attempt that loses means that another tap was counted, so this many losses are rare. */
+/** Every conflict means that another change was written, so this many in a row are rare. */
 const attempts = 100;
 
-/** Counts one tap in one transaction. Throws, having counted nothing, if contention never ends. */
+/**
+ * Counts one tap in one transaction. Throws if every attempt meets a conflict; nothing is counted
+ * then.
+ */
 export async function countTap(
   store: CountingStore,
   clock: Clock,
@@ -70,7 +73,8 @@ export async function countTap(
       if (earlier !== undefined) return repetition(earlier, request.tap);
       if (result === undefined || counter === undefined) return { result: "no_such_counter" };
       if (!outdated) return { ...result, counter };
-      // What the caller remembers can be out of date, for example after an unlock: look again.
+      // The counter that the caller passed can be out of date, for example after an unlock: read
+      // it.
       seen = undefined;
       return conflict;
     }
@@ -97,13 +101,13 @@ export async function updateSettings(
   });
 }
 
-/** How long to go on when others change the counter all the time, and what to say then. */
+/** How many attempts a contended counter gets, and its name in the error. */
 export function contended({ counterId }: CounterKey): { attempts: number; what: string } {
   return { attempts, what: `counter ${counterId}` };
 }
 
 // A tap that was counted and then repeated must return what it did, even if the counter was
-// locked or archived or has reached its bound in between.
+// locked or archived or has reached its bound since then.
 async function earlierTap(store: CountingStore, { key, idempotencyKey }: TapRequest) {
   return idempotencyKey === undefined ? undefined : await store.earlierTap(key, idempotencyKey);
 }

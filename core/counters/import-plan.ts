@@ -5,7 +5,7 @@ import { maximumCounters } from "../organizations/organization.ts";
 import { type Counter, NewCounter, newCounter } from "./counter.ts";
 import { SettingText } from "./parse-settings.ts";
 
-/** A row as it stands in a file: where it begins (1 is the first line) and its cells. */
+/** A row of a file: the line on which it begins (1 is the first) and its cells. */
 export interface ImportRow {
   line: number;
   cells: string[];
@@ -13,7 +13,7 @@ export interface ImportRow {
 
 export interface ImportProblem {
   line: number;
-  /** The column, where the problem lies in one. */
+  /** The column, if the problem is in one. */
   field?: string;
   reason: string;
 }
@@ -22,9 +22,9 @@ export interface ImportProblem {
 export interface ImportFile {
   /** SHA-256 of the file's bytes, in hex. */
   hash: string;
-  /** Up to one row more than may be imported, so that a longer file shows. */
+  /** At most one row more than may be imported: enough to notice a file that is too long. */
   rows: ImportRow[];
-  /** Where the file cannot be read on, if so; the rows end there. */
+  /** Where reading failed, if it did; the rows end there. */
   problem?: ImportProblem;
 }
 
@@ -33,10 +33,10 @@ export type ImportPlan =
   /** At least one; nothing of the file may be written. */
   | { result: "problems"; problems: ImportProblem[] };
 
-/** An organization cannot hold more, so a longer file cannot be meant. */
+/** An organization cannot have more counters, so a longer file is a mistake. */
 export const maximumImportRows = maximumCounters;
 
-/** Reads a whole file, and names everything that is wrong with it. */
+/** Checks all rows of a file and names every mistake. */
 export function planImport({ rows, problem }: Omit<ImportFile, "hash">): ImportPlan {
   const plan = planRows(rows);
   if (problem === undefined) return plan;
@@ -89,7 +89,7 @@ export function importedCounterId(source: {
   ]);
   let rest = BigInt(`0x${createHash("sha256").update(text).digest("hex")}`);
   let digits = "";
-  // Twenty digits take 119 of the 256 bits: chance never makes two rows meet.
+  // Twenty digits take 119 of the 256 bits: two rows never get the same id by chance.
   while (digits.length < 20) {
     digits += base62Digit(Number(rest % 62n));
     rest /= 62n;
@@ -108,7 +108,7 @@ const RowText = z.object({
 
 const columns: string[] = Object.keys(RowText.shape);
 
-/** So many that each can still be named, few enough that a file of commas costs nothing. */
+/** A header with more cells is refused without naming each of them. */
 const mostColumns = 50;
 
 function columnProblems({ line, cells }: ImportRow): ImportProblem[] {

@@ -1,6 +1,6 @@
 import { type Counter, type CounterSettings, type StoredCounter, timeOfChange } from "./counter.ts";
 
-/** A settings-only change: kept apart from the history, which never shows it. */
+/** A change of settings. It is stored apart from the history, which never shows it. */
 export interface SettingsChange {
   counterId: string;
   organizationId: string;
@@ -21,7 +21,9 @@ export function changeSettings(
   return { counter: { ...next, ...settings }, change: recordOf(next, settings) };
 }
 
-/** The counter archived or restored, and the row that records it; count, events and settings stay. */
+/**
+ * The counter archived or restored, and the row that records it; count, events and settings stay.
+ */
 export function changeArchival(
   { archivedAt: _before, ...counter }: StoredCounter,
   archived: boolean,

@@ -4,7 +4,7 @@ import type { Counter, CounterKey } from "./counter.ts";
 import { type CountingStore, type CountResult, countTap } from "./counting.ts";
 import type { Tap } from "./tap.ts";
 
-/** How a caller follows a long run, and stops it between two steps. */
+/** Reports the progress of a long run, and stops it between two steps. */
 export interface RunControl {
   onProgress(done: number, total: number): void;
   isStopped(): boolean;
@@ -27,7 +27,7 @@ export type TapRunResult =
   | { result: "stopped"; done: number }
   | (Exclude<CountResult, { result: "counted" | "repeated" }> & { done: number });
 
-/** Counts a tap as often as wanted, one after the other; throws like countTap. */
+/** Counts a tap `times` times, one after the other; throws like countTap. */
 export async function countTaps(
   { counting, clock }: { counting: CountingStore; clock: Clock },
   { key, tap, times, idempotencyKey, known: before }: TapRun,

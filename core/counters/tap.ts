@@ -21,7 +21,7 @@ export type TapResult =
   | { result: "counted"; counter: Counter; event: CountEvent }
   | { result: "refused"; reason: TapRefusal };
 
-/** What one tap makes of a counter: its next state and the event that says so, or a refusal. */
+/** Applies one tap to a counter: returns its next state and the event, or a refusal. */
 export function tap(counter: Counter, { direction, metadata }: Tap, nowMs: number): TapResult {
   if (counter.locked) return { result: "refused", reason: "locked" };
   if (counter.mode === forbiddenMode[direction]) {
@@ -49,7 +49,7 @@ export function tap(counter: Counter, { direction, metadata }: Tap, nowMs: numbe
   };
 }
 
-/** True when the event is what this tap makes: same direction, same metadata. */
+/** True when an event records this tap: same direction, same metadata. */
 export function isEventOf({ eventType, metadata }: CountEvent, tap: Tap): boolean {
   return (
     eventType === eventTypes[tap.direction] && sortedJson(metadata) === sortedJson(tap.metadata)

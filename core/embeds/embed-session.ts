@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Fresh } from "../clock.ts";
+import type { CreationContext } from "../clock.ts";
 import type { CounterKey } from "../counters/counter.ts";
 import { DisplayName } from "../display-name.ts";
 
@@ -22,7 +22,7 @@ const randomLength = 24;
 
 export function newEmbedSession(
   { organizationId, counterId, note }: CounterKey & { note?: string | undefined },
-  { nowMs, randomBase62 }: Fresh,
+  { nowMs, randomBase62 }: CreationContext,
 ): EmbedSession {
   return {
     id: `emb_${randomBase62(randomLength)}`,
@@ -33,7 +33,7 @@ export function newEmbedSession(
   };
 }
 
-/** False for text that cannot be a session's id, so that it need not be looked up. */
+/** False for text that cannot be a session's id and need not be looked up. */
 export function isEmbedSessionId(text: string): boolean {
   return /^emb_[0-9A-Za-z]{24}$/.test(text);
 }
@@ -43,13 +43,13 @@ export function embedUrl(baseUrl: string, sessionId: string): string {
   return `${baseUrl}/embed/${sessionId}`;
 }
 
-// The text itself must have the form: a URL parser would take away dot segments, turn backslashes
-// around and drop line breaks, and so accept URLs that say something else.
+// Checked as text: a URL parser would remove dot segments, convert backslashes and drop line
+// breaks, and so accept text that is not the URL of an embed.
 const pageUrl = /^https?:\/\/[^\s/?#\\]+\/embed\/([^\s\p{Cc}/?#\\]+)\/?(?:[?#].*)?$/su;
 
 /**
- * The last part of a page's URL, on whatever host; it need not be a session's id. Undefined for
- * text that is no absolute URL of the form, also when its last part hides a slash.
+ * The last part of a page's URL, on whatever host; it need not be a session's id. Undefined for any
+ * other text, also when the last part has an encoded slash.
  */
 export function sessionIdIn(url: string): string | undefined {
   const normalized = url.replace(/^https?:/i, (scheme) => scheme.toLowerCase());

@@ -13,14 +13,14 @@ import {
 import { embedHtml } from "./oembed.ts";
 
 export interface EmbedSessions {
-  /** Strongly consistent, so that a revoked session is gone at the next look. */
+  /** Strongly consistent: a revoked session is gone at the next read. */
   get(sessionId: string): Promise<EmbedSession | undefined>;
-  /** Stores a session, unless its organization holds the most it may. */
+  /** Stores a session, unless its organization has reached the limit. */
   create(session: EmbedSession): Promise<"created" | "limit_reached">;
   /** The sessions of an organization, oldest first. */
   list(organizationId: string): Promise<EmbedSession[]>;
   /** Whether the organization has or had any session. */
-  wereAny(organizationId: string): Promise<boolean>;
+  hadAny(organizationId: string): Promise<boolean>;
   /** Removes a session of this organization; undefined when there is none. */
   revoke(key: { organizationId: string; sessionId: string }): Promise<EmbedSession | undefined>;
 }
@@ -33,7 +33,7 @@ export interface EmbedPorts {
   embedSessions: EmbedSessions;
 }
 
-/** An embed as its owner sees it: where it is, how to put it into a page, what it shows. */
+/** An embed as its owner sees it: its URL, its markup and its counter. */
 export interface Embed {
   sessionId: string;
   url: string;
@@ -81,11 +81,11 @@ export async function listEmbeds(
   const embeds = sessions
     .filter((session) => counterId === undefined || session.counterId === counterId)
     .map((session) => embedOf(ports, session, names.get(session.counterId) ?? ""));
-  const allRevoked = sessions.length === 0 && (await ports.embedSessions.wereAny(organizationId));
+  const allRevoked = sessions.length === 0 && (await ports.embedSessions.hadAny(organizationId));
   return { result: "listed", embeds, allRevoked };
 }
 
-/** Takes an embed away for good; `idOrUrl` is its session's id or the URL of its page. */
+/** Revokes an embed for good; `idOrUrl` is its session's id or the URL of its page. */
 export async function revokeEmbed(
   ports: EmbedPorts,
   { organizationId, idOrUrl }: { organizationId: string; idOrUrl: string },

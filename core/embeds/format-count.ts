@@ -7,7 +7,7 @@ export function embeddedCounter({ name, count, goalTarget, updatedAt }: Counter)
   return { name, count, goalTarget, updatedAt };
 }
 
-// The page and its script both say it in these words, so that nothing changes when the script starts.
+// The page and its script share these functions: nothing changes when the script starts.
 
 const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 
@@ -27,13 +27,13 @@ export interface Progress {
   text: string;
 }
 
-/** How far a counter is on the way to its goal, which may lie below zero; null without a goal. */
+/** A counter's progress to its goal, which may be below zero; null without a goal. */
 export function progressOf({ count, goalTarget }: EmbeddedCounter): Progress | null {
   if (goalTarget === null) return null;
   const goal = numberText(goalTarget);
   if (goalTarget === 0) return { percent: 0, text: `Goal ${goal}` };
   const share = count / goalTarget;
-  // Rounded down, so that 100 % means that the goal is reached.
+  // Rounded down: 100 % means that the goal is reached.
   const percent = Math.min(100, Math.max(0, Math.floor(share * 100)));
   return { percent, text: share >= 1 ? `Goal ${goal} reached` : `${percent}% of ${goal}` };
 }

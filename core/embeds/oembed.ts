@@ -3,7 +3,7 @@ import { ApiError } from "../api-error.ts";
 import { markup } from "../markup.ts";
 import { embedUrl, sessionIdIn } from "./embed-session.ts";
 
-/** Pixels, contract §8: what a frame has at most, and when the consumer does not say. */
+/** Pixels, contract §8: the maximum size of a frame, which is also the default. */
 export const widestFrame = 300;
 export const highestFrame = 200;
 
@@ -12,7 +12,7 @@ const providerName = "Counting Service";
 /** How long a consumer may keep the markup, in seconds; the page inside stays live. */
 const cacheAgeSeconds = 3_600;
 
-/** No URL of a page comes near; what is longer is refused unread. */
+/** Far longer than any URL of an embed; longer text is refused unread. */
 export const longestUrl = 2_048;
 
 /** The response of the endpoint, contract §2; oEmbed 1.0, type rich. */

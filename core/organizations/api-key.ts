@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import * as z from "zod";
 import { type RandomBase62, toBase62 } from "../base62.ts";
-import type { Fresh } from "../clock.ts";
+import type { CreationContext } from "../clock.ts";
 import { DisplayName } from "../display-name.ts";
 import type { Organization } from "./organization.ts";
 
@@ -30,7 +30,7 @@ export function newKeyText(brand: string, randomBase62: RandomBase62): string {
   return keyPrefix(brand) + random + checksum(random);
 }
 
-/** True when prefix, length, alphabet and checksum fit; says nothing of whether the key exists. */
+/** True when prefix, length, alphabet and checksum are right; the key need not exist. */
 export function isWellFormedKey(brand: string, text: string): boolean {
   const prefix = keyPrefix(brand);
   if (!text.startsWith(prefix)) return false;
@@ -39,12 +39,12 @@ export function isWellFormedKey(brand: string, text: string): boolean {
   return body.slice(randomLength) === checksum(body.slice(0, randomLength));
 }
 
-/** False for text that cannot be a key's id, so that it need not be looked up. */
+/** False for text that cannot be a key's id and need not be looked up. */
 export function isApiKeyId(text: string): boolean {
   return /^key_[0-9A-Za-z]{20}$/.test(text);
 }
 
-/** Text that may hold API keys, with the part left out that makes them secret. */
+/** Removes the secret part of every API key from a text. */
 export function withoutKeys(text: string): string {
   return text.replace(/(_live_)[0-9A-Za-z]+/g, "$1…");
 }
@@ -56,7 +56,7 @@ export function keyHash(text: string): string {
 
 export function newApiKey(
   setup: { name: string; organization: Organization; keyText: string },
-  { nowMs, randomBase62 }: Fresh,
+  { nowMs, randomBase62 }: CreationContext,
 ): ApiKey {
   return {
     id: `key_${randomBase62(20)}`,

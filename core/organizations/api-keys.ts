@@ -13,7 +13,7 @@ export interface ApiKeys {
   create(setup: { apiKey: ApiKey; keyHash: string }): Promise<KeyCreation>;
   /** The keys of an organization, oldest first; undefined when there is no such organization. */
   list(organizationId: string): Promise<ApiKey[] | undefined>;
-  /** Deletes a key, so that the next request with it is refused; undefined when there is none. */
+  /** Deletes a key: the next request with it is refused. Undefined when there is no such key. */
   revoke(key: { organizationId: string; keyId: string }): Promise<ApiKey | undefined>;
 }
 

@@ -6,7 +6,7 @@ export type Authorization =
   | { result: "plan_required"; keyId: string }
   | { result: "unknown_key" };
 
-/** The authority for every request: one conditional write that also counts the request. */
+/** Decides on every request, with one conditional write that also counts it. */
 export interface ApiKeyAuthorizer {
   authorize(keyHash: string, nowMs: number): Promise<Authorization>;
 }
@@ -23,8 +23,9 @@ export type Access<Data> =
 const rememberedKeys = 1_000;
 
 /**
- * Authorizes a key and reads its organization's data. For a key authorized here before, the read starts
- * beside the authorization instead of behind it; its result is used only if the authorization agrees.
+ * Authorizes a key and reads its organization's data. For a key that was authorized here before,
+ * the read starts at the same time as the authorization; its result is used only if the
+ * authorization confirms the organization.
  */
 export async function authorizedRead<Data>(
   authorizer: ApiKeyAuthorizer,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Fresh } from "../clock.ts";
+import type { CreationContext } from "../clock.ts";
 import { DisplayName } from "../display-name.ts";
 
 export const Plan = z.enum(["free", "pro", "enterprise"]);
@@ -16,12 +16,12 @@ export type Organization = z.infer<typeof Organization>;
 /** An organization with what its limits are checked against. */
 export interface OrganizationRecord {
   organization: Organization;
-  /** Hash of each API key by its id: who holds which key is known here, strongly consistent. */
+  /** Hash of each API key by the key's id, strongly consistent. */
   apiKeys: Record<string, string>;
   endpointIds: Set<string>;
   /** Archived ones among them. */
   counterCount: number;
-  /** Rises with the name, the plan, the keys and the endpoints, so that none changes unseen. */
+  /** Increases with every change of the name, the plan, the keys or the endpoints. */
   revision: number;
 }
 
@@ -35,7 +35,7 @@ export interface Organizations {
 export const maximumApiKeys = 10;
 
 /**
- * Archived counters count, too: a list reads them, and they can always come back. Bounds the
+ * Archived counters count, too: a list reads them, and they can be restored. Bounds the
  * response of "list counters" below Lambda's 6 MB for names of ordinary length.
  */
 export const maximumCounters = 10_000;
@@ -65,7 +65,7 @@ const limitsByPlan: Record<Plan, RequestLimits> = {
 
 export function newOrganization(
   setup: { name: string; plan: Plan },
-  { nowMs, randomBase62 }: Fresh,
+  { nowMs, randomBase62 }: CreationContext,
 ): Organization {
   return {
     id: `org_${randomBase62(20)}`,
@@ -75,7 +75,7 @@ export function newOrganization(
   };
 }
 
-/** False for text that cannot be an organization's id, so that it need not be looked up. */
+/** False for text that cannot be an organization's id and need not be looked up. */
 export function isOrganizationId(text: string): boolean {
   return /^org_[0-9A-Za-z]{20}$/.test(text);
 }

@@ -7,7 +7,7 @@ import type {
   WebhookEvent,
 } from "./webhook-event.ts";
 
-/** A count event as it is stored, with what its webhook tells. */
+/** A stored count event, with the fields of its webhook. */
 export interface StoredCount extends CountData {
   eventType: "increment" | "decrement";
   createdAt: string;

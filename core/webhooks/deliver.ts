@@ -24,7 +24,9 @@ export type AttemptSender =
       kind: "endpoint";
       lane: Lane;
       send(message: AttemptMessage): Promise<SentAttempt>;
-      /** Returns the lane after this attempt. Never throws: the health only decides who waits. */
+      /**
+       * Returns the lane after this attempt. Never throws: a delivery must not fail because of it.
+       */
       recordHealth(sent: SentAttempt): Promise<Lane>;
     }
   /** The endpoint was deleted, or its organization left the paid plans. */
@@ -74,7 +76,7 @@ export async function deliver(
     await ports.retryScheduler.schedule(message, lane);
     return { result: "early" };
   }
-  // Only a message without a claim: in the other queue it has another id.
+  // Only first messages, which claim nothing: in the other queue a message has another id.
   if (message.fencingToken === undefined && lane === "slow" && ports.lane === "fast") {
     await ports.retryScheduler.schedule(message, lane);
     return { result: "rerouted" };
@@ -107,9 +109,10 @@ function isCurrent(message: AttemptMessage, record: DeliveryRecord | undefined):
 }
 
 /**
- * A message whose attempt is recorded is received again when its handler ended between recording the
- * attempt and scheduling the next one. Whether the next message was sent is unknown. So the token is
- * rotated and a new message is sent; the message with the old token, if there is one, is dropped.
+ * A message whose attempt is recorded is received again when its handler ended between recording
+ * the attempt and scheduling the next one. Whether the next message was sent is unknown. So the
+ * token is rotated and a new message is sent; the message with the old token, if there is one, is
+ * dropped.
  */
 async function reissue(
   ports: DeliverPorts,
@@ -148,8 +151,8 @@ async function recordAttempt(
 }
 
 /**
- * Another handler has changed the record, perhaps with this very message. The queue deletes a message
- * when either handler ends, so this one must be received again until nothing is left to do.
+ * Another handler has changed the record, perhaps with this very message. The queue deletes a
+ * message when either handler ends, so this one must be received again until nothing is left to do.
  */
 function conflict({ deliveryId }: AttemptMessage): RetryLater {
   return new RetryLater(`${deliveryId} was changed by another handler at the same time`);

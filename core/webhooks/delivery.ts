@@ -63,7 +63,7 @@ type Progress = Pick<DeliveryRecord, "state" | "next">;
 
 /**
  * The state as it is shown to people. The record says `retry_scheduled` until an attempt has an
- * outcome, also while the attempt is under way.
+ * outcome, also while the attempt is in flight.
  */
 export function shownState(record: Progress, nowMs: number): DeliveryState {
   if (record.state !== "retry_scheduled") return record.state;
@@ -75,7 +75,7 @@ export function isBeingSent({ next }: Progress, nowMs: number): boolean {
   return next?.claimedUntilMs !== undefined && next.claimedUntilMs >= nowMs;
 }
 
-/** A restarted delivery that nobody has claimed by then was restarted by a run that broke off. */
+/** A restarted delivery that nobody has claimed by then was restarted by an interrupted run. */
 const restartLostAfterMs = 60_000;
 
 /** A retry that nobody has claimed by then has no message: its schedule or message is gone. */
@@ -93,7 +93,9 @@ export function isRecoverable({ state, next }: Progress, nowMs: number): boolean
   return next.dueMs < nowMs - lostAfterMs;
 }
 
-/** Stores deliveries. Each write is one conditional write; false means that its condition failed. */
+/**
+ * Stores deliveries. Each write is one conditional write; false means that its condition failed.
+ */
 export interface DeliveryStore {
   load(deliveryId: string): Promise<DeliveryRecord | undefined>;
   /** Writes the record after the first attempt, unless there is one already. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isSuccess, type Outcome } from "./retry-schedule.ts";
 
-/** Slow endpoints have a queue of their own, so that they delay nobody else. */
+/** Slow endpoints have a queue of their own and delay nobody else. */
 export const Lane = z.enum(["fast", "slow"]);
 export type Lane = z.infer<typeof Lane>;
 
@@ -44,7 +44,7 @@ const promptMs = 700;
 /** How long an endpoint must not have been slow before it may return to the fast lane. */
 const probationMs = 60_000;
 
-/** What is only refreshed is written once in this time, so that a success costs one write. */
+/** Times that are only renewed are written this often, so most successes cost one write. */
 const refreshMs = 60_000;
 
 /** What to write after an attempt; undefined when nothing is worth a write. */

@@ -1,15 +1,15 @@
 import ipaddr from "ipaddr.js";
 
-/** Ends of names that lead inward, or nowhere, whatever they resolve to. */
-const inwardEnds = ["localhost", "local", "localdomain", "internal", "home.arpa"];
+/** Suffixes of private names, which are refused whatever they resolve to. */
+const privateSuffixes = ["localhost", "local", "localdomain", "internal", "home.arpa"];
 
-/** All global unicast IPv6 so far; what lies outside is not assigned. */
+/** All IPv6 that is assigned as global unicast so far. */
 const globalIpv6 = ipaddr.parseCIDR("2000::/3");
 
 /**
  * Why no delivery can be sent to this URL, in plain words; undefined when it may be tried.
- * `allowed` as for `isPublicAddress`; where anything is allowed, so are inward names, because what
- * they resolve to is still checked.
+ * `allowed` is as for `isPublicAddress`. Unless it is empty, private names may be tried, too: the
+ * addresses that they resolve to are still checked.
  */
 export function validateEndpointUrl(url: string, allowed: string[] = []): string | undefined {
   if (url.length > 2_048) return "the URL is longer than 2,048 characters";
@@ -30,8 +30,8 @@ function receiverHost(url: string): string {
 
 /**
  * Whether a resolved address is global unicast, or inside one of the `allowed` ranges
- * (`127.0.0.0/8`). What is not exactly an address, such as one with a zone, is not public; nor is
- * any form of IPv6 that holds an IPv4 address, also of a public one.
+ * (`127.0.0.0/8`). Text that is not exactly an address, such as one with a zone, is not public. Nor
+ * is IPv6 that embeds an IPv4 address, even a public one.
  */
 export function isPublicAddress(address: string, allowed: string[] = []): boolean {
   const parsed = parseAddress(address);
@@ -54,8 +54,8 @@ export type ReceiverAddresses =
   | { result: "not_allowed"; reason: string };
 
 /**
- * The addresses that a URL leads to, all of them checked: every address of its host must be public or
- * allowed. Endpoints are created with this check, and each attempt repeats it.
+ * The addresses that a URL leads to, all of them checked: every address of its host must be public
+ * or allowed. Endpoints are created with this check, and each attempt repeats it.
  */
 export async function receiverAddresses(
   url: string,
@@ -79,7 +79,7 @@ function whyHostRefused(host: string, allowed: string[]): string | undefined {
   if (host.length > 253 || !labels.every((label) => /^[a-z0-9_-]{1,63}$/.test(label)))
     return "the host name is not valid";
   if (allowed.length > 0) return undefined;
-  if (labels.length === 1 || inwardEnds.some((end) => `.${host}`.endsWith(`.${end}`)))
+  if (labels.length === 1 || privateSuffixes.some((end) => `.${host}`.endsWith(`.${end}`)))
     return `the host name ${host} is not public`;
   return undefined;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Fresh } from "../clock.ts";
+import type { CreationContext } from "../clock.ts";
 import { Plan, planIncludesWebhooks } from "../organizations/organization.ts";
 import { EndpointHealth, firstLane, Lane } from "./endpoint-health.ts";
 import { WebhookEventType } from "./webhook-event.ts";
@@ -61,7 +61,7 @@ export interface EndpointSetup {
 
 export function newWebhookEndpoint(
   { organizationId, url, events }: EndpointSetup,
-  { nowMs, randomBase62 }: Fresh,
+  { nowMs, randomBase62 }: CreationContext,
 ): WebhookEndpoint {
   return {
     id: `end_${randomBase62(20)}`,

@@ -1,4 +1,4 @@
-import type { Fresh } from "../clock.ts";
+import type { CreationContext } from "../clock.ts";
 import {
   type EndpointKey,
   type EndpointSetup,
@@ -17,7 +17,9 @@ export interface EndpointChange {
 
 /** Stores the endpoints of organizations; nothing that it returns contains a secret. */
 export interface EndpointRegistry {
-  /** Stores an endpoint, unless `whyNoEndpoint` has a reason; under any race. */
+  /**
+   * Stores an endpoint, unless `whyNoEndpoint` returns a reason, whatever changes at the same time.
+   */
   create(
     stored: Omit<StoredEndpoint, "plan">,
   ): Promise<"created" | "limit_reached" | "plan_required" | "no_such_organization">;
@@ -29,7 +31,9 @@ export interface EndpointRegistry {
   remove(key: EndpointKey): Promise<WebhookEndpoint | undefined>;
 }
 
-export interface ManageEndpointsPorts extends ReceiverAddressPorts, Pick<Fresh, "randomBase62"> {
+export interface ManageEndpointsPorts
+  extends ReceiverAddressPorts,
+    Pick<CreationContext, "randomBase62"> {
   endpointRegistry: EndpointRegistry;
   sealSecret(secret: string, owner: SecretOwner): Promise<SealedSecret>;
   now(): number;
@@ -124,7 +128,7 @@ export const mostCounted = 10_000;
 
 const dayMs = 86_400_000;
 
-/** What an endpoint's newest attempts have shown, and what waits for it. */
+/** The health of an endpoint, and how many of its deliveries wait or have failed. */
 export async function endpointStatus(
   ports: EndpointStatusPorts,
   key: EndpointKey,

@@ -17,7 +17,7 @@ export interface RecoverPorts extends ResendPorts {
   sleep(ms: number): Promise<void>;
 }
 
-/** How a long run reports, and learns that it should stop. */
+/** How a long run reports its progress and is stopped. */
 export interface RecoverRun {
   /** Deliveries per second. */
   rate: number;
@@ -50,8 +50,8 @@ export async function recoverable(
 }
 
 /**
- * Resends deliveries one by one, at a limited rate. A run that broke off can be repeated: what it
- * restarted without sending is recoverable again.
+ * Resends deliveries one by one, at a limited rate. An interrupted run can be repeated: a delivery
+ * that it restarted without sending is recoverable again.
  */
 export async function recover(
   ports: RecoverPorts,

@@ -18,18 +18,20 @@ export interface DeadLetterQueue {
   count(): Promise<number>;
   /** Some of the messages, without hiding them. */
   peek(): Promise<DeadLetter[]>;
-  /** The next few messages, hidden from others meanwhile; none when the queue is empty. */
+  /** The next few messages, which are then hidden from others; none when the queue is empty. */
   take(): Promise<DeadLetter[]>;
-  /** Sends messages back to their queue and deletes them here; returns those that were not accepted. */
+  /**
+   * Sends messages back to their queue and deletes them here; returns those that were not accepted.
+   */
   sendAgain(letters: DeadLetter[]): Promise<DeadLetter[]>;
   remove(letters: DeadLetter[]): Promise<void>;
   /** Makes messages visible to others at once. */
   release(letters: DeadLetter[]): Promise<void>;
 }
 
-/** How a long run reports, and learns that it should stop. */
+/** How a long run reports its progress and is stopped. */
 export interface RedriveRun {
-  /** Whether to delete what cannot be understood. */
+  /** Whether to delete messages and records that cannot be read. */
   discardUnreadable: boolean;
   isStopped(): boolean;
   onProgress(progress: { done: number; total: number }): void;
@@ -51,8 +53,8 @@ export interface RedrivenQueue extends Redriven {
 const emptyBatches = 3;
 
 /**
- * Sends the messages of a dead-letter queue back to their queue, in batches, until there are no more.
- * Messages sent after `startMs` are left: they have come back during this run.
+ * Sends the messages of a dead-letter queue back to their queue, in batches, until there are no
+ * more. Messages sent after `startMs` are left: they have come back during this run.
  */
 export async function redriveQueue(
   queue: DeadLetterQueue,
@@ -62,11 +64,11 @@ export async function redriveQueue(
   const done = { redriven: 0, discarded: 0 };
   const total = await queue.count();
   try {
-    for (let inVain = 0; inVain < emptyBatches && !run.isStopped(); ) {
+    for (let emptyInARow = 0; emptyInARow < emptyBatches && !run.isStopped(); ) {
       const taken = await queue.take();
       if (taken.length === 0) break;
       const fresh = taken.filter(({ messageId }) => !kept.has(messageId));
-      inVain = fresh.length === 0 ? inVain + 1 : 0;
+      emptyInARow = fresh.length === 0 ? emptyInARow + 1 : 0;
       for (const letter of taken) kept.set(letter.messageId, letter);
       const unreadable = run.discardUnreadable ? fresh.filter((letter) => !letter.message) : [];
       const readable = fresh.filter(({ message, sentMs }) => message && sentMs <= run.startMs);
@@ -103,7 +105,7 @@ export interface FailedBatch {
 /** Stores the stream records that could not be dispatched, one object for each batch. */
 export interface FailedRecordStore {
   list(): Promise<{ key: string; failedAt: Date | undefined }[]>;
-  /** Undefined when the object has been removed meanwhile. */
+  /** Undefined when the object no longer exists. */
   read(key: string): Promise<FailedBatch | undefined>;
   replace(key: string, text: string): Promise<void>;
   remove(key: string): Promise<void>;
@@ -115,8 +117,8 @@ export interface RedrivenRecords extends Redriven {
 }
 
 /**
- * Dispatches the events of failed stream records to the endpoints that exist now. Counts objects. Of
- * an object with unreadable records only these are left.
+ * Dispatches the events of failed stream records to the endpoints that exist now. The numbers count
+ * objects. An object with unreadable records keeps only these.
  */
 export async function redriveRecords(
   ports: { failedRecords: FailedRecordStore; dispatch: DispatchPorts },

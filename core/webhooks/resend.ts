@@ -21,8 +21,8 @@ export interface ResendPorts {
   /** Make the event of a delivery again. */
   resolvers: EventResolvers;
   /**
-   * Gives the delivery a fresh schedule, if the record is unchanged and nobody is sending it; false
-   * otherwise. One conditional write.
+   * Starts a new schedule for the delivery, with one conditional write; false when the record has
+   * changed or somebody is sending it.
    */
   restart(record: DeliveryRecord, next: FreshStart): Promise<boolean>;
   send(message: AttemptMessage, lane: Lane): Promise<void>;
@@ -32,7 +32,7 @@ export interface ResendPorts {
 
 export type ResendRefusal =
   | "no_such_delivery"
-  /** It is not, or no longer, one of those that were asked for. */
+  /** `isWanted` does not accept it, or no longer. */
   | "not_wanted"
   | "being_sent"
   | "endpoint_deleted"
@@ -48,8 +48,8 @@ export type ResendResult =
 
 /**
  * Resends a delivery: same ids, same body, fresh schedule. The record gets the token of the new
- * message before that message is sent, so any older message is dropped. When this ends in between, no
- * message is on its way, and resending again issues a new token.
+ * message before that message is sent, so any older message is dropped. If this ends in between, no
+ * message was sent; resending again issues a new token.
  */
 export async function resend(
   ports: ResendPorts,

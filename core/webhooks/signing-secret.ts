@@ -17,7 +17,10 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const secretBytes = 32;
 
-/** A secret for a new endpoint: 32 random bytes; the whole text is the key of the HMAC. */
+/**
+ * A secret for a new endpoint: 32 random bytes. The complete text, prefix included, is the key of
+ * the HMAC.
+ */
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString("base64")}`;
 }

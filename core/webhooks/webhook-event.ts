@@ -14,11 +14,14 @@ export interface EventReference {
   /** The id in the body. Two alerts that one count fires share it. */
   eventId: string;
   eventType: WebhookEventType;
-  /** Unique for each event. With the endpoint it makes the delivery id; for a count it is its event id. */
+  /**
+   * Unique for each event. With the endpoint it makes the delivery id; for a count it is its event
+   * id.
+   */
   key: string;
 }
 
-/** An event on its way to the endpoints of its organization, whatever produced it. */
+/** An event to send to the endpoints of its organization, whatever produced it. */
 export interface WebhookEvent extends EventReference {
   /** ISO 8601. */
   createdAt: string;
@@ -33,8 +36,8 @@ export type EventResolver = (event: EventReference) => Promise<WebhookEvent | un
 export type EventResolvers = Partial<Record<WebhookEventType, EventResolver>>;
 
 /**
- * The description of a body. Its schema is open, because a receiver must live with fields of later
- * versions; the parser drops them, and the type stays exact.
+ * The description of a body. Its schema is open, because later versions may add fields. The parser
+ * drops unknown fields, so the type stays exact.
  */
 const received = (description: string) => ({ description, additionalProperties: true });
 

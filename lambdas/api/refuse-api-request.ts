@@ -3,7 +3,7 @@ import { httpHandler } from "../http/http-handler.ts";
 import { refuseHandler } from "../http/refuse-handler.ts";
 
 /**
- * Refuses before anybody looks at a key, so that a wrong path or method costs no rate limit and a
- * caller without a key learns of it, too.
+ * Refuses before any key is checked: a wrong path or method counts towards no limit, and a caller
+ * without a key learns of it, too.
  */
 export const handler = refuseHandler(apiSurface, httpHandler);

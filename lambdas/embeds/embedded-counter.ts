@@ -23,7 +23,7 @@ export function embeddedCounterReader(tables: {
   };
 }
 
-/** Cached for a while, so that a million viewers of a revoked embed cost little. */
+/** Cached for 5 s: a million viewers of a revoked embed cost little. */
 export const notAvailableCaching = publicCache(5);
 
 export function notAvailable(): ApiError {

@@ -11,7 +11,7 @@ export const handler = siteHandler(async (event) => {
   const counter = await readCounter(event.pathParameters?.sessionId ?? "");
   if (counter === undefined) throw notAvailable();
   return jsonResponse(embeddedCounter(counter), {
-    // However many watch: one request a second and cache reaches the service.
+    // However many people watch, each cache sends the service one request a second.
     ...publicCache(1),
     // The page's script takes the time from these, because viewers' clocks can be minutes off.
     "access-control-expose-headers": "Age, Date",

@@ -23,7 +23,8 @@ export interface ReadHandlerWiring {
 
 /**
  * A handler of the read API: authorizes the API key and returns what `readerOf` reads for the key's
- * organization. The read throws an ApiError for what is wrong with the request itself.
+ * organization. The read throws an ApiError for a wrong request (400, 404); a refused key (401,
+ * 403, 429) comes first.
  */
 export function readHandler(
   wiring: ReadHandlerWiring,

@@ -1,6 +1,8 @@
 import { type HttpHandler, httpHandler, type Respond } from "../http/http-handler.ts";
 
-/** Forbids all frames, and everything else that a page could do: for responses that are no page. */
+/**
+ * Forbids all frames, and everything else that a page could do: for responses that are not pages.
+ */
 const notFramed = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-frame-options": "DENY",
@@ -25,8 +27,8 @@ export function siteHandler(
 }
 
 /**
- * Lets every cache keep a response for this many seconds, and no longer: without the last part
- * CloudFront would serve an expired copy for as long as the service fails.
+ * Every cache may keep a response for this many seconds. Without `stale-if-error=0` CloudFront
+ * would serve an expired copy for as long as the service fails.
  */
 export function publicCache(seconds: number): { "cache-control": string } {
   return { "cache-control": `public, max-age=${seconds}, stale-if-error=0` };

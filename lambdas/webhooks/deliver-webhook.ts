@@ -13,7 +13,7 @@ import { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
 import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { deliverWebhook } from "../functions/events.ts";
-import { countAttempt, countScheduleError, countTrouble, logger } from "./telemetry.ts";
+import { countAttempt, countError, countScheduleError, logger } from "./telemetry.ts";
 
 const environment = environmentOf(deliverWebhook, process.env);
 const { now } = systemClock;
@@ -74,7 +74,7 @@ async function deliverMessage(record: SQSRecord, context?: Context): Promise<voi
       logger.info("a message is retried later", { messageId, why: error.message });
     } else {
       logger.error("a message is not handled and is retried", { messageId, error });
-      countTrouble("AttemptErrors");
+      countError("AttemptErrors");
     }
     throw error;
   }

@@ -8,7 +8,7 @@ import { dispatch } from "../../core/webhooks/dispatch.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { dispatchEvents } from "../functions/events.ts";
-import { countTrouble, logger } from "./telemetry.ts";
+import { countError, logger } from "./telemetry.ts";
 
 const environment = environmentOf(dispatchEvents, process.env);
 const endpoints = dynamodbWebhookEndpoints(dynamodbClient(), environment.WEBHOOK_ENDPOINTS_TABLE);
@@ -21,14 +21,14 @@ const ports = {
 };
 
 /**
- * Dispatches the events up to the first record that is not understood; Lambda continues from that
- * record. Where it comes first, the whole batch fails, so that Lambda halves the batch until the record
- * is alone: meanwhile nothing is dispatched, so nothing is dispatched twice.
+ * Dispatches the events up to the first record that cannot be read; Lambda continues from that
+ * record. If it is the first of the batch, the batch fails and Lambda halves it until the record is
+ * alone. A batch that fails has dispatched nothing, so nothing is dispatched twice.
  */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const events: WebhookEvent[] = [];
   for (const record of Records) {
-    const event = understood(record);
+    const event = eventOf(record);
     if (event === undefined) break;
     events.push(event);
   }
@@ -41,17 +41,17 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
     const event = events[index];
     return event === undefined || failed.has(event);
   });
-  if (firstFailure >= 0) countTrouble("DispatchErrors");
+  if (firstFailure >= 0) countError("DispatchErrors");
   if (firstFailure === 0) throw new Error("the first record of the batch cannot be dispatched");
   const itemIdentifier = Records[firstFailure]?.dynamodb?.SequenceNumber;
   return { batchItemFailures: itemIdentifier === undefined ? [] : [{ itemIdentifier }] };
 }
 
-function understood({ dynamodb, eventID }: DynamoDBRecord): WebhookEvent | undefined {
+function eventOf({ dynamodb, eventID }: DynamoDBRecord): WebhookEvent | undefined {
   try {
     return webhookEventOf(dynamodb?.NewImage);
   } catch (error) {
-    logger.error("a stream record is not understood", { eventID, error });
+    logger.error("a stream record is not eventOf", { eventID, error });
     return undefined;
   }
 }

@@ -23,11 +23,11 @@ export function countAttempt(message: AttemptMessage, delivered: DeliverResult):
 /** EventBridge Scheduler did not accept a schedule. */
 export function countScheduleError(error: unknown): void {
   logger.warn("Scheduler did not accept a schedule; the retry waits in the queue", { error });
-  countTrouble("ScheduleErrors");
+  countError("ScheduleErrors");
 }
 
 /** Alarms watch these: Lambda counts no error when only a part of a batch fails. */
-export function countTrouble(metric: "AttemptErrors" | "DispatchErrors" | "ScheduleErrors"): void {
+export function countError(metric: "AttemptErrors" | "DispatchErrors" | "ScheduleErrors"): void {
   metrics.addMetric(metric, MetricUnit.Count, 1);
   metrics.publishStoredMetrics();
 }

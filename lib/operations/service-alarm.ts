@@ -71,11 +71,11 @@ export function failures(
 ): MathExpression {
   return new MathExpression({
     label: "Failures",
-    // A metric without data makes the whole sum undefined.
-    expression: "FILL(whole, 0) + FILL(parts, 0)",
+    // A metric without data would make the sum undefined.
+    expression: "FILL(invocations, 0) + FILL(items, 0)",
     usingMetrics: {
-      whole: lambda.metricErrors({ period: alarmPeriod, statistic: Stats.SUM }),
-      parts: serviceMetric(configuration, metricName),
+      invocations: lambda.metricErrors({ period: alarmPeriod, statistic: Stats.SUM }),
+      items: serviceMetric(configuration, metricName),
     },
     period: alarmPeriod,
   });

@@ -9,7 +9,7 @@ export function throttledInvocations(
 ): MathExpression {
   return new MathExpression({
     label,
-    // A function without invocations has no data, which would make the whole sum undefined.
+    // A function without invocations has no data, which would make the sum undefined.
     expression: functions.map((_, index) => `FILL(f${index}, 0)`).join(" + "),
     usingMetrics: Object.fromEntries(
       functions.map(({ lambda }, index) => [

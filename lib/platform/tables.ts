@@ -9,7 +9,7 @@ import {
 import { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
 
-/** One table per kind of thing, so that IAM can say who may touch what. */
+/** One table per kind of thing: IAM can limit which function may use which. */
 export class Tables extends Construct {
   readonly organizations: TableV2;
   readonly apiKeys: TableV2;

@@ -25,8 +25,8 @@ export interface SiteDeliveryProps {
 }
 
 /**
- * The CDN in front of the site. It caches responses for as long as the functions' Cache-Control says,
- * one second for a count, so that each cache sends the service one request for all its viewers.
+ * The CDN in front of the site. It caches responses for as long as the functions' Cache-Control
+ * says, one second for a count: each cache then sends the service one request for all its viewers.
  */
 export class SiteDelivery extends Construct {
   /** The public URL, without a trailing slash. */
@@ -39,7 +39,7 @@ export class SiteDelivery extends Construct {
     this.policyPrefix = `${configuration.serviceName}-${configuration.stage}-${Aws.REGION}`;
     const origin = new HttpOrigin(Fn.select(2, Fn.split("/", site.apiEndpoint)), {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-      // Above the functions' 10 s, so that their own error is returned.
+      // Above the functions' 10 s: their own error is returned.
       readTimeout: Duration.seconds(15),
     });
     const { siteDomainName } = configuration;
@@ -125,9 +125,10 @@ const oembedParameters = CacheQueryStringBehavior.allowList(
   "format",
 );
 
-// CloudFront's default of 10 s would make a service that is back look broken. One second is enough to
-// shield a failing service from all its viewers. A longer max-age of a 404 has precedence. CloudFront
-// caches a 5xx in spite of no-store; it does not cache 404 and 501 with no-store, 400, 405 and 429.
+// CloudFront's default of 10 s would make a service that is back look broken. One second is enough
+// to shield a failing service from all its viewers. A longer max-age of a 404 has precedence.
+// CloudFront caches a 5xx in spite of no-store; it does not cache 404 and 501 with no-store, 400,
+// 405 and 429.
 const errorResponses = [404, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
   httpStatus,
   ttl: Duration.seconds(1),

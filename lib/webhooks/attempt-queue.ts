@@ -9,13 +9,15 @@ import type { ServiceFunction } from "../platform/service-function.ts";
 
 /**
  * What one attempt can take: 10 s for the receiver, the rest for calls to AWS that are repeated. A
- * message becomes visible again after its handler must have ended, and sooner than a person notices.
- * A mapping invokes no more functions than its limit, so no received message waits for one.
+ * message becomes visible again only after its handler must have ended. A mapping invokes no more
+ * functions than its limit, so no received message waits for one.
  */
 export const attemptTimeout = Duration.seconds(30);
 const visibilityTimeout = Duration.seconds(90);
 
-/** How often a message is received before it becomes a dead letter: after a few minutes of errors. */
+/**
+ * How often a message is received before it becomes a dead letter: after a few minutes of errors.
+ */
 const maxReceiveCount = 5;
 
 /** The most that SQS returns in one call; a function sends all of them at once. */
@@ -63,7 +65,7 @@ export class AttemptQueue extends Construct {
     });
   }
 
-  /** Lets a function handle the messages; each message fails alone. */
+  /** Makes a function handle the messages; each message succeeds or fails on its own. */
   invoke(target: ServiceFunction<never>): void {
     target.grant(
       this.queue.queueArn,

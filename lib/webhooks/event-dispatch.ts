@@ -17,8 +17,8 @@ import type { Tables } from "../platform/tables.ts";
 import type { AttemptQueue } from "./attempt-queue.ts";
 
 /**
- * How often a failing record is retried before it goes to the failed-record store. Its shard waits
- * meanwhile, so only seconds. Batches are halved first, so only that record fails.
+ * How often a failing record is retried before it goes to the failed-record store. Its shard waits,
+ * so the retries take seconds only. Batches are halved first: only that record fails.
  */
 const retryAttempts = 5;
 

@@ -37,7 +37,8 @@ export class Webhooks extends Construct {
     this.firstAttempts = new AttemptQueue(this, "FirstAttempts", {
       configuration,
       attempts: "first attempts",
-      // An endpoint that begins to hang at 200 events a second occupies 200 before its lane changes.
+      // An endpoint that begins to hang at 200 events a second occupies 200 before its lane
+      // changes.
       maxConcurrency: 300,
     });
     this.retries = new AttemptQueue(this, "Retries", {
@@ -91,7 +92,8 @@ export class Webhooks extends Construct {
         SCHEDULE_GROUP: group.scheduleGroupName,
         SCHEDULE_ROLE_ARN: scheduleRole.roleArn,
         SCHEDULE_DEAD_LETTERS_ARN: retries.deadLetters.queueArn,
-        // Names are looked up in these threads; a slow look-up must not hold up the whole batch.
+        // Names are looked up in these threads; a slow look-up must not hold up the rest of the
+        // batch.
         UV_THREADPOOL_SIZE: "16",
         ...(configuration.retryDelays && { RETRY_DELAYS: configuration.retryDelays.join(",") }),
         SCHEDULER_FROM_SECONDS: String(configuration.schedulerFromSeconds),

@@ -2,12 +2,12 @@ import { styleText } from "node:util";
 import type { Answer, ReceivedDelivery, VerifiedDelivery } from "./receiver.ts";
 
 const shownCharacters = 60;
-/** A verified id has no more, and must be whole: a person pastes it. */
+/** A verified id is never longer, and must not be cut: a person pastes it. */
 const shownIdCharacters = 200;
 
 /**
- * One readable line: time, event, counter, change, which request, verified, answer, delivery id. The
- * organization stands in it where a receiver serves several.
+ * One readable line: time, event, counter, change, which request, verified, response, delivery id;
+ * and the organization where a receiver serves several.
  */
 export function deliveryLine(
   delivery: ReceivedDelivery,
@@ -25,7 +25,7 @@ export function deliveryLine(
   return `${time(delivery.receivedAtMs)} ${all.join("  ")}`;
 }
 
-/** A line for a sender that did not wait for the answer. */
+/** A line for a sender that did not wait for the response. */
 export function hangUpLine(delivery: ReceivedDelivery, afterMs: number): string {
   const words = `the sender hung up after ${Math.round(afterMs / 100) / 10} s`;
   return `${time(Date.now())} ${styleText("yellow", words)}  ${idWord(delivery)}`;

@@ -19,15 +19,15 @@ export interface ReceiverOptions {
   /** On 127.0.0.1; 0 means any free one. */
   port: number;
   certificates: CertificateFiles;
-  /** The secret of the endpoint at a path, asked at each request: a Map may grow meanwhile. */
+  /** The secret of the endpoint at a path, read at each request: a Map may grow. */
   secrets: { get(path: string): string | undefined };
-  /** What to answer to a verified delivery; 200 at once if not given. */
+  /** The response to a verified delivery; 200 at once if not given. */
   behave?(delivery: VerifiedDelivery): Answer;
-  /** Called before the answer is sent, also for what could not be verified. */
+  /** Called before the response is sent, also for requests that could not be verified. */
   onDelivery?(delivery: ReceivedDelivery, answer: Answer): void;
-  /** The sender left before it was answered, so long after its request had come. */
+  /** The sender left before the response, this long after its request had come. */
   onHangUp?(delivery: VerifiedDelivery, afterMs: number): void;
-  /** What came that cannot be a delivery, in plain words. */
+  /** A request that cannot be a delivery, in plain words. */
   onStray?(reason: string): void;
 }
 
@@ -53,7 +53,7 @@ export interface VerifiedDelivery extends Arrival {
   event: WebhookEvent;
   /** How many verified requests have come for this delivery, this one included. */
   request: number;
-  /** An earlier one was answered with 2xx: this one is a duplicate. */
+  /** An earlier one got a 2xx response: this one is a duplicate. */
   acknowledged: boolean;
 }
 
@@ -68,13 +68,16 @@ export interface Receiver {
   port: number;
   /** `https://localhost:<port>/` */
   url: string;
-  /** Breaks off what is under way and frees the port. */
+  /** Ends what is in flight and frees the port. */
   close(): Promise<void>;
 }
 
 const maxBodyBytes = 262_144;
 
-/** Runs an HTTPS receiver on loopback that verifies what it gets as docs/integrators/webhooks.md says. */
+/**
+ * Runs an HTTPS receiver on loopback that verifies what it gets as docs/integrators/webhooks.md
+ * says.
+ */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { certificates, onStray = () => {} } = options;
   const seen = new SeenDeliveries();
@@ -150,7 +153,7 @@ async function receive(options: ReceiverOptions, seen: SeenDeliveries, exchange:
   end(response, answer.status, accepted ? "received\n" : "told to refuse\n");
 }
 
-/** The raw body of a POST; undefined once anything else has been answered. */
+/** The raw body of a POST; undefined when another response has been sent. */
 async function takenBody(
   { request, response }: Exchange,
   { onStray = () => {} }: ReceiverOptions,
@@ -180,7 +183,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | "too large" 
   return await new Promise((resolve) => {
     request.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      // What comes after the limit is read and dropped, so that the sender gets to the answer.
+      // The rest is read and dropped, so the sender sees the response.
       if (bytes > maxBodyBytes) resolve("too large");
       else chunks.push(chunk);
     });
@@ -190,7 +193,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | "too large" 
   });
 }
 
-/** False when the sender has left meanwhile. */
+/** False when the sender has left. */
 async function waited(hangMs: number, left: AbortSignal): Promise<boolean> {
   if (hangMs > 0) await delay(hangMs, undefined, { signal: left }).catch(() => {});
   return !left.aborted;

@@ -63,13 +63,13 @@ delivery; later ones get 200 at once. Exit codes: 0 stopped by Ctrl-C, 1 failed,
 async function receive(options: ReceiverProgramOptions): Promise<void> {
   const secret = checkedSecret(options);
   const unread = new AbortController();
-  // Who reads the lines has gone, such as `| head`.
+  // The reader of the lines has gone, such as `| head`.
   process.stdout.on("error", () => unread.abort());
   const stopped = aborted(AbortSignal.any([stopSignal(), unread.signal]));
   const dataDir = usableDataDir(options.dataDir);
   // Before anything is written for a receiver that then cannot run.
   await checkPort(options.port, "--port");
-  // Also marks the folder as the service's, which would refuse to start on a stranger's.
+  // Also marks the folder as the service's, which refuses to start on any other folder.
   const certificates = await ensureCertificates(join(openDataFolder(dataDir), "ca"));
   const { save } = options;
   const saved = save === undefined ? undefined : new SavedRequests(callerPath(save, process.env));
@@ -95,8 +95,8 @@ async function receive(options: ReceiverProgramOptions): Promise<void> {
 }
 
 /**
- * The default folder may be made here, before the service's first start. One that a person named and
- * that no service has used is most likely mistyped: no service would trust its certificates.
+ * The default folder may be made here, before the service's first start. One that a person named
+ * and that no service has used is most likely mistyped: no service would trust its certificates.
  */
 function usableDataDir(dataDir: string): string {
   if (dataDir === defaultDataDir) return dataDir;

@@ -25,7 +25,7 @@ export class SavedRequests {
     }
   }
 
-  /** What a person must know when it is not saved, the first time only. */
+  /** Why it is not saved, the first time only. */
   save({ headers, raw }: Pick<ReceivedDelivery, "headers" | "raw">): string | undefined {
     if (this.#left <= 0) return this.#tell(`${this.#folder} holds ${this.#limit} requests`);
     try {

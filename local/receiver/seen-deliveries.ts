@@ -1,7 +1,7 @@
 export interface Seen {
   /** How many requests have come for the delivery, this one included. */
   request: number;
-  /** An earlier one was answered with 2xx: this one is a duplicate. */
+  /** An earlier one got a 2xx response: this one is a duplicate. */
   acknowledged: boolean;
 }
 

@@ -31,7 +31,7 @@ export type Verification =
   /** In plain words. */
   | { verified: false; reason: string };
 
-/** How far the clocks of sender and receiver may be apart, together with the way. */
+/** How far the clocks of sender and receiver may be apart, network delay included. */
 const toleranceSeconds = 300;
 
 export function deliveryHeaders(headers: IncomingHttpHeaders): DeliveryHeaders {
@@ -45,7 +45,7 @@ export function deliveryHeaders(headers: IncomingHttpHeaders): DeliveryHeaders {
   });
 }
 
-/** Looks at nothing that the body says before its signature is known to be good. */
+/** Reads nothing of the body before its signature is verified. */
 export function verifyDelivery(received: {
   secret: string;
   headers: DeliveryHeaders;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-// The guard learns pids through its standard input. When this process ends, in whatever way, the
-// kernel closes the pipe and the guard kills what is still on its list. A shell is 1 MB, Node 40.
+// The guard learns pids through its standard input. However this process ends, the kernel closes
+// the pipe and the guard kills what is still on its list. A shell is 1 MB, Node 40.
 const guardScript = `
 trap '' INT TERM HUP
 pids=" "
@@ -25,7 +25,7 @@ export class ChildProcessGuard {
       detached: true,
       env: { PATH: "/usr/bin:/bin" },
     });
-    // Without its guard a child could be left behind after a SIGKILL, no more than that.
+    // Without its guard, the only risk is a child that is left behind after a SIGKILL.
     this.#guard.on("error", () => {});
     this.#guard.stdin?.on("error", () => {});
   }

@@ -5,7 +5,8 @@ import type { Runtime, RuntimeOptions } from "./runtime.ts";
  * the README says how to use it.
  */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
-  // The emulators take a while to load, and who only imports an error needs none of them.
+  // The emulators take a while to load, and a program that only imports an error needs none of
+  // them.
   const runtime = await import("./runtime.ts");
   return await runtime.startRuntime(options);
 }

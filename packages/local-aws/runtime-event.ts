@@ -33,7 +33,7 @@ export type RuntimeEvent =
   | { kind: "records-failed"; source: string; destination: string; count: number; reason: string }
   | { kind: "schedule-fired"; name: string; target: string }
   | { kind: "schedule-failed"; name: string; target: string; reason: string }
-  /** Nothing works without it: close the runtime. */
+  /** Nothing works without the emulator: close the runtime. */
   | { kind: "emulator-ended"; emulator: "DynamoDB"; reason: string }
   | { kind: "warning"; message: string };
 

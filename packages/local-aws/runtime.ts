@@ -78,14 +78,14 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   try {
     return await start(options, parts);
   } catch (error) {
-    // What went wrong first is what the person has to know.
+    // The first error is the one to report.
     await parts.close().catch(() => {});
     options.signal?.throwIfAborted();
     throw error;
   }
 }
 
-/** What is running; closed in the reverse of the order in which it was started. */
+/** The running parts, closed in the reverse of their order of start. */
 class Parts extends AsyncDisposableStack {
   readonly gateways = new Map<string, HttpGateway>();
   pools: FunctionPools | undefined;
@@ -138,7 +138,7 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   parts.defer(() => pools.close());
   startInvoking({ stack, dataDir, emulators, pools, queues, mappings, onEvent }, parts);
   serveApis(stack, gateways, pools);
-  // First of all when the runtime stops: no request is taken that nobody would answer.
+  // First of all when the runtime stops: no request is accepted that nobody would serve.
   parts.defer(() => closeAll(gateways));
   return {
     outputs: stack.outputs(),

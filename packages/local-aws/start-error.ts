@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What the person who started the runtime can do about an error. */
+/** What the user can do about an error. */
 export type Remedy = "empty-data-folder" | "other-data-folder" | "other-port";
 
 /** Why the local runtime cannot start, in words for the person who started it. */

@@ -21,7 +21,7 @@ function start(embed: HTMLElement): void {
   let changedAt = embed.querySelector("time")?.dateTime ?? "";
   // Unknown until the first response: this machine's clock may be hours off.
   let clock: Clock | undefined;
-  // The machine's clock may be corrected meanwhile; this one is monotonic.
+  // The machine's clock may be corrected while this page is open; this one is monotonic.
   const startedMs = Date.now() - performance.now();
   const hereMs = () => startedMs + performance.now();
   let receivedMs = 0;
@@ -83,7 +83,9 @@ function start(embed: HTMLElement): void {
   else run();
 }
 
-/** Pauses while nobody can see the embed: another tab is in front, or it is scrolled out of sight. */
+/**
+ * Pauses while nobody can see the embed: another tab is in front, or it is scrolled out of sight.
+ */
 function runWhileVisible(embed: HTMLElement, poller: Poller, tick: () => void): void {
   let onScreen = true;
   let ticking: ReturnType<typeof setInterval> | undefined;

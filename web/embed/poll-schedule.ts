@@ -1,7 +1,7 @@
-/** What one request for the count came to. */
+/** The result of one request for the count. */
 export type PollResult = "received" | "failed" | "ended";
 
-/** Between two requests, in milliseconds; random, so that viewers do not come in waves. */
+/** Between two requests, in milliseconds; random: viewers do not poll in waves. */
 const shortestMs = 1_500;
 const longestMs = 2_000;
 

@@ -20,7 +20,7 @@ export class Poller {
     this.#wiring = wiring;
   }
 
-  /** Sends a request at once, and goes on. */
+  /** Sends a request at once, and keeps polling. */
   run(): void {
     if (this.#running) return;
     this.#running = true;

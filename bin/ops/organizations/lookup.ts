@@ -21,7 +21,7 @@ export async function requireOrganization(
   return record;
 }
 
-/** A counter in use; an archived one is refused with a way out. */
+/** A counter in use; for an archived one the error says how to restore it. */
 export async function requireCounter(
   ports: LookupPorts & { storedCounters: StoredCounters },
   key: CounterKey,

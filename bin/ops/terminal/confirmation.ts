@@ -28,7 +28,7 @@ export async function confirm(
   throw new OperatorError("nothing was changed: the answer was not y", { code: "NOT_CONFIRMED" });
 }
 
-/** Empty when the input ends without a line. */
+/** Returns an empty text when the input ends without a line. */
 async function firstLine(): Promise<string> {
   // Not readline's own terminal mode, which would take Ctrl-C away from the signal handlers.
   const lines = createInterface({ input: process.stdin, terminal: false });

@@ -4,7 +4,7 @@ import { withoutKeys } from "../../../core/organizations/api-key.ts";
 import { type ErrorCode, errorLine } from "./error-line.ts";
 import { calledAs } from "./invocation.ts";
 
-/** A failure in words for the operator: what is the matter and what to do. */
+/** A failure in words for the operator: what is wrong and what to do. */
 export class OperatorError extends Error {
   readonly exitCode: number;
   readonly code: ErrorCode;

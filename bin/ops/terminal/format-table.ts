@@ -38,13 +38,15 @@ function padded(text: string, width: number, right: boolean): string {
 function formatCell(value: unknown): string {
   if (value === null) return "–";
   const text = escapeControls(typeof value === "object" ? JSON.stringify(value) : String(value));
-  // A left-to-right mark ends right-to-left text, so that what follows keeps its place.
+  // A left-to-right mark ends right-to-left text: the text after it keeps its place.
   return rightToLeft.test(text) ? `${text}\u200e` : text;
 }
 
 const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** How many columns a terminal uses for a text: two for wide characters, none for marks and joiners. */
+/**
+ * How many columns a terminal uses for a text: two for wide characters, none for marks and joiners.
+ */
 function displayWidth(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   let width = 0;

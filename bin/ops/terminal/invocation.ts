@@ -43,7 +43,7 @@ export function rememberTarget(flags: string[]): void {
 }
 
 /**
- * A whole command that can be pasted: called the same way and with the same target as this one.
+ * A complete command to paste, with the same program and target as this one.
  * The verb is `noun verb`, such as "org set-plan"; the arguments are quoted.
  */
 export function hint(verb: string, ...args: string[]): string {

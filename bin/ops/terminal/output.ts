@@ -48,8 +48,8 @@ export function plural(count: number, noun: string): string {
 }
 
 /**
- * A reader that has seen enough (`| head`) closes the pipe. What is under way, such as a thousand
- * taps, goes on all the same; only output that is lost for another reason is a failure.
+ * A reader that has seen enough (`| head`) closes the pipe. Work that has begun, such as a thousand
+ * taps, continues; only output that is lost for another reason is a failure.
  */
 export function surviveClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {

@@ -24,7 +24,7 @@ export interface EmulatorResponse {
 
 interface EmulatorOptions {
   maxBodyBytes: number;
-  /** Must not throw: what goes wrong is a response in the service's own form. */
+  /** Must not throw: an error is a response in the service's own form. */
   respond(request: EmulatorRequest): EmulatorResponse;
 }
 
@@ -62,7 +62,7 @@ async function readBody(
   try {
     for await (const chunk of request) {
       size += chunk.length;
-      // The rest is read and dropped, so that the client sees the response and not a reset.
+      // The rest is read and dropped: the client sees the response and not a reset.
       if (size <= maxBytes) chunks.push(chunk);
     }
   } catch {

@@ -28,7 +28,7 @@ interface EmulatorOptions {
   onEvent: OnEvent;
 }
 
-/** The services of AWS that run here, and clients for those that the runtime itself calls. */
+/** The emulators that run here, and clients for those that the runtime itself calls. */
 export interface Emulators {
   dynamodb: DynamodbEmulator;
   sqs: SqsEmulator;
@@ -76,7 +76,7 @@ export async function startEmulators(
   return { dynamodb, sqs, scheduler, schedules, endpoints, bucketFolder, clients };
 }
 
-/** What makes the SDK inside a function talk to the emulators: its own standard variables. */
+/** The SDK's standard variables that make it call the emulators from inside a function. */
 export function endpointVariables(endpoints: Emulators["endpoints"]): Record<string, string> {
   return {
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,

@@ -131,7 +131,7 @@ function readMapping(
   };
 }
 
-// Stable, so that checkpoints find their mapping again.
+// Stable: checkpoints find their mapping again.
 function uuidOf(logicalId: string): string {
   const hex = createHash("sha256").update(logicalId).digest("hex");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");

@@ -20,7 +20,10 @@ interface EventSourceOptions {
   onEvent: OnEvent;
 }
 
-/** Starts a poller for each mapping; returns a function that stops them all, in-flight batches included. */
+/**
+ * Starts a poller for each mapping; returns a function that stops them all, in-flight batches
+ * included.
+ */
 export function startEventSources(options: EventSourceOptions): () => Promise<void> {
   const { mappings, dataDir, emulators } = options;
   for (const mapping of mappings.queues) refuseShortVisibility(mapping, options);
@@ -90,7 +93,7 @@ function refuseShortVisibility(mapping: QueueMapping, options: EventSourceOption
   );
 }
 
-// A long poll that is on its way to the emulator is not waiting there yet, so once is not enough.
+// A long poll that has not reached the emulator yet is not waiting there, so once is not enough.
 async function wakeUntil(done: Promise<unknown>, wake: () => void): Promise<void> {
   const finished = new AbortController();
   const waking = (async () => {

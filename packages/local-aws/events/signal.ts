@@ -1,4 +1,4 @@
-/** Lets waiters sleep until something may have changed; they look for themselves what it was. */
+/** Wakes waiters when something may have changed; they check for themselves what it was. */
 export class Signal {
   readonly #waiters = new Set<() => void>();
 

@@ -6,7 +6,7 @@ const lookEveryMs = 15;
 /** Tells when the emulator's streams have grown. */
 export interface StreamChanges {
   signal: Signal;
-  /** False when nobody watches, so that readers must look for themselves. */
+  /** False when nobody watches: readers must then look for themselves. */
   watching: boolean;
   close(): void;
 }

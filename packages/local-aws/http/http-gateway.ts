@@ -14,7 +14,7 @@ const maxBodyBytes = 10 * 1024 * 1024;
 // A peer that does not close its end of a refused connection loses it after this time.
 const refusedTimeoutMs = 5_000;
 
-/** What serves the requests of an API once the stack is up. */
+/** Serves the requests of an API once the stack is running. */
 export interface Backend {
   api: HttpApiSpec;
   pool(functionName: string): EnvironmentPool;
@@ -25,7 +25,7 @@ export class HttpGateway {
   readonly name: string;
   readonly #onEvent: OnEvent;
   readonly #servers: Server[] = [];
-  /** Sockets that their server has let go of, and that would keep it from closing. */
+  /** Sockets that their server no longer tracks, and that would keep it from closing. */
   readonly #detached = new Set<Duplex>();
   #port = 0;
   #backend: Backend | undefined;
@@ -97,7 +97,7 @@ export class HttpGateway {
     return listen(server, port, host);
   }
 
-  /** Answers on the bare socket, which no handler ever gets. */
+  /** Responds on the bare socket, which no handler ever gets. */
   #refuse(socket: Duplex, status: number, reason: string): void {
     this.#detached.add(socket);
     socket.once("close", () => this.#detached.delete(socket));
@@ -108,7 +108,7 @@ export class HttpGateway {
       `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\n` +
         `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     );
-    // What the peer still sends is dropped, so that it sees the response and not a reset.
+    // The rest of the request is dropped: the client sees the response and not a reset.
     socket.resume();
     setTimeout(() => socket.destroy(), refusedTimeoutMs).unref();
   }
@@ -162,7 +162,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | "too large" 
   try {
     for await (const chunk of request) {
       size += chunk.length;
-      // The rest is read and dropped, so that the client sees the response and not a reset.
+      // The rest is read and dropped: the client sees the response and not a reset.
       if (size <= maxBodyBytes) chunks.push(chunk);
     }
   } catch {

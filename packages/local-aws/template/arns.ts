@@ -4,7 +4,7 @@ export const localAccount = "000000000000";
 /** The region of everything local. */
 export const localRegion = "us-east-1";
 
-/** Credentials for the emulators: they want some, and check none. */
+/** The emulators require credentials, and do not check them. */
 export const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };
 
 const regional = (service: string, resource: string) =>

@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { StartError } from "../start-error.ts";
 
-/** What the names in a template stand for. */
+/** Resolves the names in a template. */
 export interface Scope {
   ref(name: string): unknown;
   getAtt(logicalId: string, attribute: string): unknown;
   condition(name: string): boolean;
   findInMap(map: string, first: string, second: string): unknown;
-  /** Has the last word on every text that was put together. */
+  /** Transforms every text that `Fn::Join` or `Fn::Sub` produced. */
   rewrite(text: string): string;
 }
 
-/** The value with all intrinsic functions carried out; `undefined` is AWS::NoValue. */
+/** The value with all intrinsic functions resolved; `undefined` is AWS::NoValue. */
 export function resolve(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => resolve(item, scope)).filter((item) => item !== undefined);

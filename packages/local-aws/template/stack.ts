@@ -143,7 +143,7 @@ export class Stack {
       .replaceAll(/https:\/\/(\w+)\.cloudfront\.net/g, (url, id) => this.#originUrl(id) ?? url);
   }
 
-  /** No distribution runs here: what it would deliver is asked of its origin. */
+  /** No distribution runs here: requests go to its origin. */
   #originUrl(distribution: string): string | undefined {
     const resource = this.#template.Resources[distribution];
     if (resource?.Type !== "AWS::CloudFront::Distribution") return undefined;

@@ -11,7 +11,7 @@ import { StartError } from "../../start-error.ts";
 import { localCredentials, localRegion } from "../../template/arns.ts";
 import { dynamodbBinary } from "./dynamodb-binary.ts";
 
-/** A running DynamoDB; `databaseFile` is absent when it is not ours. */
+/** A running DynamoDB; `databaseFile` is absent when the emulator is not used. */
 export interface DynamodbEmulator {
   endpoint: string;
   databaseFile?: string;
@@ -27,8 +27,8 @@ interface EmulatorOptions {
 }
 
 /**
- * Starts the DynamoDB emulator on a free port and waits until it answers. When it ends by itself
- * later on, that is an event.
+ * Starts the DynamoDB emulator on a free port and waits until it responds. Reports an event when
+ * the emulator ends by itself later.
  */
 export async function startDynamodbEmulator(options: EmulatorOptions): Promise<DynamodbEmulator> {
   const binary = dynamodbBinary(process.env);
@@ -39,7 +39,7 @@ export async function startDynamodbEmulator(options: EmulatorOptions): Promise<D
     const endpoint = `http://127.0.0.1:${port}`;
     const child = start(binary, port, databaseFile);
     options.guard.hold(child);
-    if (await answers(endpoint, child, options.signal)) {
+    if (await responds(endpoint, child, options.signal)) {
       addStreamIndex(databaseFile, options.onEvent);
       return { endpoint, databaseFile, close: stopper(child, options.onEvent) };
     }
@@ -49,7 +49,7 @@ export async function startDynamodbEmulator(options: EmulatorOptions): Promise<D
   throw new StartError(`The DynamoDB emulator ${binary} does not start on ${databaseFile}.`);
 }
 
-/** Another DynamoDB than ours, which must answer. */
+/** A DynamoDB that somebody else runs; throws when it does not respond. */
 export async function reachDynamodb(
   endpoint: string,
   signal?: AbortSignal,
@@ -73,7 +73,7 @@ function start(binary: string, port: number, databaseFile: string): ChildProcess
   return child;
 }
 
-async function answers(
+async function responds(
   endpoint: string,
   child: ChildProcess,
   signal: AbortSignal | undefined,
@@ -121,7 +121,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Adds the index that Dynoxide 1.2.1 lacks: without it every write reads the whole stream. When
+ * Adds the index that Dynoxide 1.2.1 lacks: without it every write reads all of the stream. When
  * the emulator's tables look different, it only warns.
  */
 function addStreamIndex(databaseFile: string, onEvent: OnEvent): void {

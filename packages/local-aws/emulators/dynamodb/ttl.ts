@@ -11,8 +11,8 @@ import type { TableSpec } from "./tables.ts";
 const sweepIntervalMs = 60_000;
 
 /**
- * Deletes the items whose expiry (epoch seconds) is past and returns their number. The emulator has
- * no way to mark a deletion as done by TTL, so its stream record looks like any other REMOVE.
+ * Deletes the items whose expiry (epoch seconds) is past and returns their number. The emulator
+ * cannot mark a deletion as done by TTL, so its stream record looks like any other REMOVE.
  */
 export async function sweepExpired(
   client: DynamoDBClient,

@@ -42,7 +42,9 @@ export class KmsKeyRing {
     return Buffer.concat([header, ...sealed]);
   }
 
-  /** What a blob holds; undefined when it was changed, or sealed by others or in another context. */
+  /**
+   * What a blob holds; undefined when it was changed, or sealed by others or in another context.
+   */
   open(blob: Buffer, context: EncryptionContext): { keyId: string; plaintext: Buffer } | undefined {
     const headerBytes = 2 + (blob[1] ?? 0) + nonceBytes;
     const sealedEnd = blob.length - cipher.tag.authTagLength;
@@ -73,7 +75,7 @@ function masterKeys(file: string, ids: readonly string[]): MasterKeys {
   if (missing.length === 0) return kept;
   const made = missing.map((id) => [id, randomBytes(32).toString("base64")]);
   const keys = { ...kept, ...Object.fromEntries(made) };
-  // Whole or not at all: half a file would lose every key.
+  // All of it or nothing: half a file would lose every key.
   const draft = `${file}.draft`;
   writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(draft, file);

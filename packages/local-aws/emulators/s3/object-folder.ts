@@ -28,8 +28,8 @@ export class UnusableKey extends Error {}
 const draftEnding = ".part";
 
 /**
- * The objects of a bucket: files below a folder, their keys the relative paths. All is synchronous,
- * so that no object is written while the folder above it is removed.
+ * The objects of a bucket: files below a folder, their keys the relative paths. All is synchronous:
+ * no object is written while the folder above it is removed.
  */
 export class ObjectFolder {
   readonly #folder: string;
@@ -59,7 +59,7 @@ export class ObjectFolder {
     return readFileSync(this.#file(key));
   }
 
-  /** Writes an object whole: nobody sees half of it. */
+  /** Writes an object at once: nobody sees half of it. */
   write(key: string, content: string | Buffer): void {
     const file = this.#file(key);
     this.#refuseNesting(key, file);

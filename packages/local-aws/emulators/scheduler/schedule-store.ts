@@ -82,7 +82,7 @@ export class ScheduleStore {
   }
 
   complete({ group, name, modifiedAtMs }: StoredSchedule): void {
-    // Not if it was changed, and so given a new time, while it fired.
+    // Not if it was changed, and so has a new time, while it fired.
     this.#database
       .prepare(
         "UPDATE schedules SET completed = 1 WHERE group_name = ? AND name = ? AND modified_at = ?",

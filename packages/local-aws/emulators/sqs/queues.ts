@@ -77,7 +77,7 @@ export function readQueues(stack: Stack, sqsUrl: string): QueueSpec[] {
 /** Makes a queue unless it exists; an existing one keeps its messages and gets the attributes. */
 export async function ensureQueue(client: SQSClient, queue: QueueSpec): Promise<void> {
   if (await exists(client, queue.name)) {
-    // Whether a queue is FIFO is settled when it is made.
+    // A queue is FIFO from its creation on, or never.
     const { FifoQueue: _, ...declared } = queue.attributes;
     // An empty policy removes the one that an earlier template declared.
     const changeable = { RedrivePolicy: "", ...declared };
