@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: "pure",
           include: pure,
-          // They change nothing outside themselves, so that files can share what they load and
+          // They change nothing outside themselves, so files can share what they load and
           // synthesize.
           isolate: false,
           ...timeouts,

@@ -28,8 +28,8 @@ export async function startDemoReceiver(
     port: options.port,
     certificates: options.certificates,
     secrets,
-    onDelivery: (delivery, answer) =>
-      console.log(deliveryLine(delivery, answer, names.get(delivery.path))),
+    onDelivery: (delivery, planned) =>
+      console.log(deliveryLine(delivery, planned, names.get(delivery.path))),
   }).catch((cause) => {
     throw unusablePort(options.port, "--receiver-port", cause);
   });
@@ -54,7 +54,7 @@ function pathOf({ id }: DemoOrganization): string {
   return `/webhooks/${id}`;
 }
 
-/** The organization's endpoint at this address; undefined when its plan has no webhooks. */
+/** The organization's endpoint at this URL; undefined when its plan has no webhooks. */
 async function ensureEndpoint(
   { ports }: DemoReceiverOptions,
   organization: DemoOrganization,

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { Answer, ReceivedDelivery, VerifiedDelivery } from "./receiver.ts";
+import type { ReceivedDelivery, ResponsePlan, VerifiedDelivery } from "./receiver.ts";
 
 const shownCharacters = 60;
 /** A verified id is never longer, and must not be cut: a person pastes it. */
@@ -11,7 +11,7 @@ const shownIdCharacters = 200;
  */
 export function deliveryLine(
   delivery: ReceivedDelivery,
-  answer: Answer,
+  planned: ResponsePlan,
   organization?: string,
 ): string {
   const words = delivery.verified
@@ -21,7 +21,7 @@ export function deliveryLine(
         styleText("red", `not verified: ${delivery.reason}`),
       ];
   const from = organization === undefined ? [] : [shown(organization)];
-  const all = [...from, ...words, answerWord(answer), idWord(delivery)];
+  const all = [...from, ...words, responseWord(planned), idWord(delivery)];
   return `${time(delivery.receivedAtMs)} ${all.join("  ")}`;
 }
 
@@ -54,9 +54,9 @@ function seenWord({ request, acknowledged }: VerifiedDelivery): string {
   return request === 1 ? "first" : `again (request ${request})`;
 }
 
-function answerWord({ status, hangMs }: Answer): string {
-  const answer = styleText(status < 300 ? "green" : "red", String(status));
-  return hangMs > 0 ? `→ waits ${hangMs / 1_000} s, then ${answer}` : `→ ${answer}`;
+function responseWord({ status, hangMs }: ResponsePlan): string {
+  const shown = styleText(status < 300 ? "green" : "red", String(status));
+  return hangMs > 0 ? `→ waits ${hangMs / 1_000} s, then ${shown}` : `→ ${shown}`;
 }
 
 function idWord({ headers: { deliveryId } }: ReceivedDelivery): string {

@@ -22,16 +22,16 @@ export interface ReceiverOptions {
   /** The secret of the endpoint at a path, read at each request: a Map may grow. */
   secrets: { get(path: string): string | undefined };
   /** The response to a verified delivery; 200 at once if not given. */
-  behave?(delivery: VerifiedDelivery): Answer;
+  behave?(delivery: VerifiedDelivery): ResponsePlan;
   /** Called before the response is sent, also for requests that could not be verified. */
-  onDelivery?(delivery: ReceivedDelivery, answer: Answer): void;
+  onDelivery?(delivery: ReceivedDelivery, planned: ResponsePlan): void;
   /** The sender left before the response, this long after its request had come. */
   onHangUp?(delivery: VerifiedDelivery, afterMs: number): void;
   /** A request that cannot be a delivery, in plain words. */
   onStray?(reason: string): void;
 }
 
-export interface Answer {
+export interface ResponsePlan {
   status: number;
   hangMs: number;
 }
@@ -137,20 +137,20 @@ async function receive(options: ReceiverOptions, seen: SeenDeliveries, exchange:
       ? { verified: false, reason: "no endpoint has this path" }
       : verifyDelivery({ secret, headers, body, nowMs: receivedAtMs });
   if (!verification.verified) {
-    const answer = { status: secret === undefined ? 404 : 400, hangMs: 0 };
-    options.onDelivery?.({ ...arrival, ...verification }, answer);
-    return end(response, answer.status, `not verified: ${verification.reason}\n`);
+    const planned = { status: secret === undefined ? 404 : 400, hangMs: 0 };
+    options.onDelivery?.({ ...arrival, ...verification }, planned);
+    return end(response, planned.status, `not verified: ${verification.reason}\n`);
   }
   const key = `${path} ${verification.deliveryId}`;
   const delivery = { ...arrival, ...verification, ...seen.see(key) };
-  const answer = options.behave?.(delivery) ?? { status: 200, hangMs: 0 };
-  options.onDelivery?.(delivery, answer);
+  const planned = options.behave?.(delivery) ?? { status: 200, hangMs: 0 };
+  options.onDelivery?.(delivery, planned);
   const answeringMs = performance.now();
-  if (!(await waited(answer.hangMs, left.signal)))
+  if (!(await waited(planned.hangMs, left.signal)))
     return options.onHangUp?.(delivery, performance.now() - answeringMs);
-  const accepted = answer.status >= 200 && answer.status < 300;
+  const accepted = planned.status >= 200 && planned.status < 300;
   if (accepted) response.once("finish", () => seen.acknowledge(key));
-  end(response, answer.status, accepted ? "received\n" : "told to refuse\n");
+  end(response, planned.status, accepted ? "received\n" : "told to refuse\n");
 }
 
 /** The raw body of a POST; undefined when another response has been sent. */

@@ -10,7 +10,12 @@ import { checkPort, systemErrorCode, unusablePort } from "../ports.ts";
 import { aborted, endProcess, stopSignal } from "../stop-signal.ts";
 import { deliveryLine, hangUpLine, strayLine, warningLine } from "./delivery-line.ts";
 import { port, seconds, status, times } from "./option-values.ts";
-import { type Answer, type Receiver, startReceiver, type VerifiedDelivery } from "./receiver.ts";
+import {
+  type Receiver,
+  type ResponsePlan,
+  startReceiver,
+  type VerifiedDelivery,
+} from "./receiver.ts";
 import { SavedRequests } from "./saved-requests.ts";
 
 interface ReceiverProgramOptions {
@@ -34,8 +39,8 @@ const command = new Command("npm run receiver --")
     8443,
   )
   .addOption(new Option("--secret <secret>", "of the endpoint: whsec_…").env("WEBHOOK_SECRET"))
-  .option("--status <status>", "answer this instead of 200", status)
-  .option("--hang <seconds>", "wait this long before answering", seconds, 0)
+  .option("--status <status>", "respond with this instead of 200", status)
+  .option("--hang <seconds>", "wait this long before responding", seconds, 0)
   .option("--fail-first <times>", "fail only the first requests of each delivery", times)
   .option("--save <folder>", "keep each request there: its body as it came, and its headers")
   .option("--data-dir <folder>", "the local service's data, with the certificates", defaultDataDir)
@@ -77,9 +82,9 @@ async function receive(options: ReceiverProgramOptions): Promise<void> {
     port: options.port,
     certificates,
     secrets: { get: () => secret },
-    behave: (delivery) => answerTo(delivery, options),
-    onDelivery: (delivery, answer) => {
-      console.log(deliveryLine(delivery, answer));
+    behave: (delivery) => responseTo(delivery, options),
+    onDelivery: (delivery, planned) => {
+      console.log(deliveryLine(delivery, planned));
       const unsaved = saved?.save(delivery);
       if (unsaved !== undefined) console.log(warningLine(unsaved));
     },
@@ -116,7 +121,7 @@ function isMissingOrEmpty(folder: string): boolean {
   }
 }
 
-function answerTo(delivery: VerifiedDelivery, options: ReceiverProgramOptions): Answer {
+function responseTo(delivery: VerifiedDelivery, options: ReceiverProgramOptions): ResponsePlan {
   const { failFirst, hang } = options;
   if (failFirst !== undefined && delivery.request > failFirst) return { status: 200, hangMs: 0 };
   const status = options.status ?? (failFirst === undefined ? 200 : 500);

@@ -12,11 +12,11 @@ export interface Call {
 }
 
 export type Fault =
-  /** DynamoDB does its work, and the connection breaks before the answer. */
-  | "lose the answer"
-  /** The call disappears, and no answer ever comes. */
+  /** DynamoDB does its work, and the connection breaks before the response. */
+  | "lose the response"
+  /** The call disappears, and no response ever comes. */
   | "stay silent"
-  /** DynamoDB does nothing and answers with this error. */
+  /** DynamoDB does nothing and returns this error. */
   | { error: string; body?: object };
 
 export interface FaultProxy {
@@ -39,7 +39,7 @@ export async function faultProxy(
     if (fault === "stay silent") return;
     if (typeof fault === "object") return refuse(outgoing, fault);
     await forward(incoming, body, fault === undefined ? outgoing : undefined);
-    if (fault === "lose the answer") incoming.socket.destroy();
+    if (fault === "lose the response") incoming.socket.destroy();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

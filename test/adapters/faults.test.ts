@@ -34,8 +34,8 @@ async function spoiled(operation: string, fault: Fault, times: number) {
 
 const tap = { direction: "up" as const, metadata: null };
 
-test("a tap whose answer is lost after the write is counted once", async () => {
-  const { client, left } = await spoiled("TransactWriteItems", "lose the answer", 2);
+test("a tap whose response is lost after the write is counted once", async () => {
+  const { client, left } = await spoiled("TransactWriteItems", "lose the response", 2);
   const through = counterPorts({ clients: { dynamodb: client }, outputs });
   const { id: counterId, organizationId } = await createCounter(await createOrganization("pro"));
   const key = { organizationId, counterId };
@@ -45,7 +45,7 @@ test("a tap whose answer is lost after the write is counted once", async () => {
   expect(await stores.counters.get(key)).toMatchObject({ count: 1, lastEventId: 1, version: 2 });
 });
 
-test("a DynamoDB that falls silent is asked again after two seconds, not waited for", async () => {
+test("a call without a response is repeated after two seconds", async () => {
   const { client, proxy } = await spoiled("GetItem", "stay silent", 1);
   const counter = await createCounter(await createOrganization("pro"));
   const key = { organizationId: counter.organizationId, counterId: counter.id };
@@ -55,7 +55,7 @@ test("a DynamoDB that falls silent is asked again after two seconds, not waited 
   expect(proxy.calls).toHaveLength(2);
 });
 
-test("a DynamoDB that stays silent is given up after three attempts", async () => {
+test("a call without a response fails after three attempts", async () => {
   const { client, proxy } = await spoiled("GetItem", "stay silent", 9);
   const reading = counterPorts({ clients: { dynamodb: client }, outputs }).organizations.get(
     "org_1",
@@ -129,7 +129,7 @@ test("a transaction that can never succeed is an error at once", async () => {
   expect(writes).toHaveLength(1);
 });
 
-test("every read that the API answers with asks for a consistent one", async () => {
+test("every read behind the API is strongly consistent", async () => {
   const { client, proxy } = await spoiled("", "stay silent", 0);
   const { organization, counter } = await createCustomer("pro");
   const through = counterPorts({ clients: { dynamodb: client }, outputs });

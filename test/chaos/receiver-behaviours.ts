@@ -1,6 +1,6 @@
 import type { DeliveryState } from "../../core/webhooks/delivery.ts";
 import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
-import type { Answer } from "../../local/receiver/receiver.ts";
+import type { ResponsePlan } from "../../local/receiver/receiver.ts";
 import type { Chance } from "../simulation/chance.ts";
 
 /** How an endpoint behaves, and what may become of its deliveries. */
@@ -11,11 +11,11 @@ export interface ReceiverBehaviour {
   place: "steady" | "cut" | "away";
   ends: DeliveryState[];
   /** `request` counts the requests of one delivery, from 1. */
-  respond(request: number, chance: Chance): Answer;
+  respond(request: number, chance: Chance): ResponsePlan;
 }
 
 const both: WebhookEventType[] = ["counter.increment", "counter.decrement"];
-const at = (status: number): Answer => ({ status, hangMs: 0 });
+const at = (status: number): ResponsePlan => ({ status, hangMs: 0 });
 
 /** Longer than a sender waits. */
 const hangMs = 12_000;

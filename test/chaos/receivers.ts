@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CertificateFiles } from "../../local/certificate-authority.ts";
-import { type Answer, type Receiver, startReceiver } from "../../local/receiver/receiver.ts";
+import { type Receiver, type ResponsePlan, startReceiver } from "../../local/receiver/receiver.ts";
 import { Chance } from "../simulation/chance.ts";
 import { type Cutter, startCutter } from "./faults/connection-cutter.ts";
 import { absences } from "./faults/fault-plan.ts";
@@ -91,19 +91,19 @@ export class Receivers {
       certificates: this.#certificates,
       secrets: this.#secrets,
       behave: ({ path, request }) => this.#respond(path, request),
-      onDelivery: (delivery, answer) => {
+      onDelivery: (delivery, planned) => {
         const { path, receivedAtMs, body } = delivery;
         if (!delivery.verified) {
           this.unverified.push(`${path}: ${delivery.reason}`);
           return;
         }
         const { deliveryId, event } = delivery;
-        this.requests.push({ path, deliveryId, eventId: event.id, body, receivedAtMs, ...answer });
+        this.requests.push({ path, deliveryId, eventId: event.id, body, receivedAtMs, ...planned });
       },
     });
   }
 
-  #respond(path: string, request: number): Answer {
+  #respond(path: string, request: number): ResponsePlan {
     const found = this.#behaviours.get(path);
     return found?.behaviour.respond(request, found.chance) ?? { status: 404, hangMs: 0 };
   }

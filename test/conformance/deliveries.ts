@@ -48,7 +48,7 @@ export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
       expect(await store.load(record.deliveryId)).toEqual(record);
     });
 
-    test("lets one of two win that come at the same time", async () => {
+    test("succeeds for one of two concurrent calls", async () => {
       const id = newDeliveryId();
       const records = [retryScheduled(id, "t1"), retryScheduled(id, "t2")];
       const written = await Promise.all(records.map((record) => store.recordFirst(record)));
@@ -204,7 +204,7 @@ export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
       expect(await store.load(deliveryId)).toMatchObject({ next: { fencingToken: "t1" } });
     });
 
-    test("lets one of two win that come at the same time", async () => {
+    test("succeeds for one of two concurrent calls", async () => {
       const { deliveryId } = await scheduled();
       const tokens = ["t2", "t3"];
       const rotated = await Promise.all(

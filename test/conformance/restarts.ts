@@ -37,7 +37,7 @@ export function restartConformance({ store, restart }: RestartableStore): void {
     expect(await store.claim(record.deliveryId, lease("t1", "m1"))).toBe("lost");
   });
 
-  test("it is refused while an attempt is under way, and not after its lease", async () => {
+  test("it is refused while an attempt is in flight, and not after its lease", async () => {
     const record = await stored(retryScheduled(newDeliveryId(), "t1"));
     await store.claim(record.deliveryId, lease("t1", "m1"));
     expect(await restart(record, next, nowMs + leaseMs)).toBe(false);

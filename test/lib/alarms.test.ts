@@ -165,7 +165,7 @@ function samples(minute: string): number[] {
   });
 }
 
-test("every alarm says who is hurt and names a heading of the runbook", () => {
+test("every alarm states its impact and names a heading of the runbook", () => {
   const runbook = readFileSync("docs/operators/runbook.md", "utf8");
   for (const { AlarmDescription } of propertiesOf("AWS::CloudWatch::Alarm")) {
     const [, heading] =

@@ -207,7 +207,7 @@ test("stages of one account have metrics of their own", () => {
   }
 });
 
-test("a domain name makes the API answer there and nowhere else", () => {
+test("with a domain name, the API responds there and nowhere else", () => {
   const apiCertificateArn = "arn:aws:acm:eu-central-1:123456789012:certificate/abc";
   const own = template({ apiDomainName: "api.example.com", apiCertificateArn });
   own.hasResourceProperties("AWS::ApiGatewayV2::DomainName", { DomainName: "api.example.com" });

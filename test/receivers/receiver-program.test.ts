@@ -80,7 +80,7 @@ test("it prints what to register, and a line for each delivery", async () => {
   expect(said.stdout).not.toContain(secret);
 });
 
-test("--status answers that, always", async () => {
+test("--status responds with that status, always", async () => {
   const { url } = await start(["--status", "410"]);
   const delivery = newDelivery({ url });
   for (const _ of [1, 2, 3]) expect(await send(delivery)).toBe(410);
@@ -94,7 +94,7 @@ test("--fail-first fails the first requests of each delivery", async () => {
   expect(lines()[1]).toMatch(/again \(request 2\) {2}verified {2}→ 500 {2}dlv_\w+$/);
 });
 
-test("--fail-first with --status and --hang fails so, then answers at once", async () => {
+test("--fail-first with --status and --hang fails like that, then responds at once", async () => {
   const { url, lines } = await start(["--fail-first", "1", "--status", "503", "--hang", "3600"]);
   const delivery = newDelivery({ url });
   expect(await send(delivery, 500)).toMatch(/^timed out/);
@@ -105,7 +105,7 @@ test("--fail-first with --status and --hang fails so, then answers at once", asy
   expect(lines()[1]).toMatch(new RegExp(`^.{8} the sender hung up after 0\\.\\d s {2}${id}$`));
 });
 
-test("--hang answers late", async () => {
+test("--hang responds late", async () => {
   const { url } = await start(["--hang", "0.6"]);
   expect(await send(newDelivery({ url }), 200)).toMatch(/^timed out/);
   const startedMs = performance.now();
@@ -113,7 +113,7 @@ test("--hang answers late", async () => {
   expect(performance.now() - startedMs).toBeGreaterThan(590);
 });
 
-test("what is no delivery is told and harms nothing", async () => {
+test("a request that is not a delivery is reported and harms nothing", async () => {
   const { url, lines } = await start();
   await fetch(url);
   await fetch(url.replace("https", "http"), { method: "POST" }).catch(() => {});
@@ -123,7 +123,7 @@ test("what is no delivery is told and harms nothing", async () => {
   expect(await send(newDelivery({ url }))).toBe(200);
 });
 
-test("a request without headers is told in whole words", async () => {
+test("a request without headers is reported in plain words", async () => {
   const { url, lines } = await start();
   await fetch(url, { method: "POST", body: "{}" });
   await eventually("a line", () => lines().length === 1 || undefined);

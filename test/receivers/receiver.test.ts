@@ -12,9 +12,9 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { signature, type WebhookRequest } from "../../core/webhooks/signed-request.ts";
 import { type CertificateFiles, ensureCertificates } from "../../local/certificate-authority.ts";
 import {
-  type Answer,
   type ReceivedDelivery,
   type ReceiverOptions,
+  type ResponsePlan,
   startReceiver,
 } from "../../local/receiver/receiver.ts";
 import { SeenDeliveries } from "../../local/receiver/seen-deliveries.ts";
@@ -35,13 +35,13 @@ beforeAll(async () => {
 });
 
 async function start(options: Partial<ReceiverOptions> = {}) {
-  const deliveries: (ReceivedDelivery & { answer: Answer })[] = [];
+  const deliveries: (ReceivedDelivery & { planned: ResponsePlan })[] = [];
   const strays: string[] = [];
   const receiver = await startReceiver({
     port: 0,
     certificates,
     secrets: { get: () => secret },
-    onDelivery: (delivery, answer) => deliveries.push({ ...delivery, answer }),
+    onDelivery: (delivery, planned) => deliveries.push({ ...delivery, planned }),
     onStray: (reason) => strays.push(reason),
     ...options,
   });
@@ -60,7 +60,7 @@ const without = (delivery: WebhookRequest, name: string) => {
 };
 
 describe("a delivery of the service", () => {
-  test("is verified and told, with its headers and its raw body", async () => {
+  test("is verified and reported, with its headers and its raw body", async () => {
     const { url, deliveries } = await start();
     const delivery = newDelivery({ url: `${url}webhooks?a=b`, counterName: "Café 🎪" });
     expect(await send(delivery)).toBe(200);
@@ -88,7 +88,7 @@ describe("a delivery of the service", () => {
         event: JSON.parse(delivery.body),
         request: 1,
         acknowledged: false,
-        answer: { status: 200, hangMs: 0 },
+        planned: { status: 200, hangMs: 0 },
       },
     ]);
   });
@@ -265,7 +265,7 @@ describe("what is no delivery", () => {
     expect(await send(newDelivery({ url }))).toBe(200);
   });
 
-  test("because it breaks off is told and forgotten", async () => {
+  test("because it breaks off is reported and forgotten", async () => {
     const { port, url, strays } = await start();
     const socket = connect({ port, host: "127.0.0.1", servername: "localhost" }, () => {
       socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
@@ -277,7 +277,7 @@ describe("what is no delivery", () => {
     expect(await send(newDelivery({ url }))).toBe(200);
   });
 
-  test("because it is plain HTTP is told", async () => {
+  test("because it is plain HTTP is reported", async () => {
     const { port, url, strays } = await start();
     const sending = httpRequest({ port, host: "127.0.0.1", method: "POST", agent: false });
     await new Promise((failed) => sending.on("error", failed).end("{}"));
@@ -286,14 +286,14 @@ describe("what is no delivery", () => {
     expect(await send(newDelivery({ url }))).toBe(200);
   });
 
-  test.skipIf(!hasCurl)(`${curlNotRun}because curl does not trust it is told`, async () => {
+  test.skipIf(!hasCurl)(`${curlNotRun}because curl does not trust it is reported`, async () => {
     const { url, strays } = await start();
     await expect(promisify(execFile)("curl", ["--noproxy", "*", url])).rejects.toThrow();
     await eventually("the stray", () => strays.length > 0 || undefined);
     expect(strays).toEqual(["a client that does not trust the certificate: it needs ca.pem"]);
   });
 
-  test("because it leaves during TLS is told", async () => {
+  test("because it leaves during TLS is reported", async () => {
     const { port, strays } = await start();
     const socket = connectTcp({ port, host: "127.0.0.1" }, () => socket.resetAndDestroy());
     await eventually("the stray", () => strays.length > 0 || undefined);
@@ -301,7 +301,7 @@ describe("what is no delivery", () => {
   });
 });
 
-test("closing breaks off what is under way and frees the port", async () => {
+test("closing ends requests in flight and frees the port", async () => {
   const hangUps: number[] = [];
   const { port, url, close, deliveries } = await start({
     behave: () => ({ status: 200, hangMs: 3_600_000 }),

@@ -50,7 +50,7 @@ test.each([
   expect(readdirSync(folder).sort()[0]).toBe(name);
 });
 
-test("a full folder takes no more, and that is told once", () => {
+test("a full folder takes no more, which is reported once", () => {
   const folder = temporaryFolder();
   const saved = new SavedRequests(folder, 2);
   const said = ["a", "b", "c", "d"].map((id) => saved.save(request(id)));

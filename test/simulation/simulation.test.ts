@@ -4,7 +4,7 @@ import { simulate } from "./simulation.ts";
 
 const seeds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test("in 1,000 simulated worlds no delivery is lost, forked, early or sent twice without a cause", async () => {
+test("in 1,000 simulated worlds no delivery is lost, retried twice in parallel, sent early or sent twice without a cause", async () => {
   let crashes = 0;
   let posts = 0;
   let resent = 0;

@@ -172,7 +172,7 @@ test.each([
   expect(service.output()).toContain(message);
 });
 
-test("a DynamoDB that does not answer is named", async () => {
+test("a DynamoDB that does not respond is named", async () => {
   const server = createServer();
   const port = await listen(server, 0);
   server.close();

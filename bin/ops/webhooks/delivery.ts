@@ -166,7 +166,7 @@ function addResend(noun: Command): void {
           attempt: message.attempt,
         };
         printRecord(options, thing, [
-          "It is on its way, with a full schedule of retries.",
+          "It is queued, with a full schedule of retries.",
           ...(before.state === "retry_scheduled"
             ? ["Its old schedule is replaced: a message that still waits for it will be dropped."]
             : []),

@@ -1,5 +1,5 @@
 // Runs inside each function environment, in the place of Lambda's runtime: loads the handler, then
-// answers one invocation at a time over IPC. Plain JavaScript, because stripping types would cost
+// handles one invocation at a time over IPC. Plain JavaScript, because stripping types would cost
 // each environment 25 ms. It knows nothing of the runtime but the messages in invocation.ts.
 import { existsSync } from "node:fs";
 import { join } from "node:path";

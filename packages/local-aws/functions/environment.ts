@@ -74,11 +74,11 @@ export class Environment {
   /** Runs one invocation; `event` is JSON text. Never throws. */
   async invoke(event: string, requestId: string): Promise<InvocationResult> {
     const timeoutMs = this.#function.timeoutSeconds * 1000;
-    const answer = this.#message(timeoutMs, requestId);
+    const outcome = this.#message(timeoutMs, requestId);
     this.#child.send({ event, context: this.#context(requestId, timeoutMs) }, () => {
       // An environment that died is reported by its exit.
     });
-    const message = await answer;
+    const message = await outcome;
     if (message.kind === "succeeded") {
       return { outcome: "succeeded", requestId, payload: message.payload };
     }

@@ -116,15 +116,15 @@ export class HttpGateway {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = performance.now();
     const requestId = randomUUID();
-    const { answered, functionName } = await this.#respond(request, requestId);
-    if (!answered) return void response.destroy();
-    send(request, response, answered, requestId);
+    const { served, functionName } = await this.#respond(request, requestId);
+    if (!served) return void response.destroy();
+    send(request, response, served, requestId);
     this.#onEvent({
       kind: "request-served",
       api: this.name,
       method: request.method ?? "",
       path: request.url ?? "",
-      status: answered.status,
+      status: served.status,
       durationMs: performance.now() - startedAt,
       ...(functionName && { functionName }),
     });
@@ -133,26 +133,26 @@ export class HttpGateway {
   async #respond(
     message: IncomingMessage,
     requestId: string,
-  ): Promise<{ answered?: HttpResponse; functionName?: string }> {
+  ): Promise<{ served?: HttpResponse; functionName?: string }> {
     const receivedAt = new Date();
     if (message.headers.host === undefined && message.httpVersion !== "1.0")
-      return { answered: gatewayResponses.badRequest };
+      return { served: gatewayResponses.badRequest };
     const body = await readBody(message);
     if (body === "broken off") return {};
-    if (body === "too large") return { answered: gatewayResponses.tooLarge };
-    if (!this.#backend) return { answered: gatewayResponses.unavailable };
+    if (body === "too large") return { served: gatewayResponses.tooLarge };
+    if (!this.#backend) return { served: gatewayResponses.unavailable };
     const { api, pool } = this.#backend;
     const { path } = splitTarget(message.url ?? "/");
     const match = matchRoute(api.routes, message.method ?? "GET", path);
-    if (!match) return { answered: gatewayResponses.notFound };
+    if (!match) return { served: gatewayResponses.notFound };
     const { functionName, timeoutMs } = match.route;
     const request = { message, body, requestId, receivedAt, port: this.#port };
     const invocation = pool(functionName).invoke(httpEvent(request, match, api.logicalId));
     const result = await within(timeoutMs, invocation);
     if (result?.outcome === "succeeded")
-      return { answered: responseOf(result.payload), functionName };
+      return { served: responseOf(result.payload), functionName };
     const { internalError, unavailable } = gatewayResponses;
-    return { answered: result?.outcome === "failed" ? internalError : unavailable, functionName };
+    return { served: result?.outcome === "failed" ? internalError : unavailable, functionName };
   }
 }
 

@@ -69,7 +69,7 @@ test("SQS deletes with any receipt handle, and refuses none", async () => {
   await sqs.deleteMessage({ QueueUrl: queue(), ReceiptHandle: "no receipt handle" });
 });
 
-test("SQS refuses a batch as a whole when one delay is too long", async () => {
+test("SQS refuses a complete batch when one delay is too long", async () => {
   const { sqs } = fixture.clients;
   const Entries = [0, 901].map((DelaySeconds, index) => ({
     ...{ Id: String(index), MessageBody: "x", DelaySeconds },

@@ -70,7 +70,7 @@ test("only the failed messages of a batch come back, and go to the dead-letter q
   );
 });
 
-test("a message that the filter does not let through is deleted", async () => {
+test("a message that does not match the filter is deleted", async () => {
   await send("work", { id: "unwanted", kind: "other" });
   await send("work", { id: "after", kind: "wanted" });
   await eventually("the later message", () => seen("after"));
@@ -124,7 +124,7 @@ test("a stream record invokes its function, in Lambda's form, within 200 ms", as
   });
 });
 
-test("bisecting isolates a poison record, keeps it whole, and loses no other", async () => {
+test("bisecting isolates a poison record, stores all of it, and loses no other", async () => {
   const ids = Array.from({ length: 20 }, (_, index) => `batch-${index}`);
   const puts = ids.map((id) => put(id, id === "batch-7" ? { poison: { BOOL: true } } : {}));
   await Promise.all(puts);

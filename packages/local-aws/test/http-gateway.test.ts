@@ -55,7 +55,7 @@ describe("the event of payload format 2.0", () => {
     }
   });
 
-  test("carries text as it is and anything else as base64", async () => {
+  test("has text as it is and anything else as base64", async () => {
     const put = (type: string, body: string) =>
       fixture.get("/files/a/b", { method: "PUT", headers: { "content-type": type }, body });
     expect((await put("application/json", "{}")).body).toMatchObject({
@@ -79,7 +79,7 @@ describe("the event of payload format 2.0", () => {
   });
 });
 
-describe("the answer", () => {
+describe("the response", () => {
   test("is 404 where no route matches", async () => {
     expect(await fixture.get("/nowhere")).toMatchObject({
       status: 404,

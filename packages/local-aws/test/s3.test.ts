@@ -190,7 +190,7 @@ test("a key below another object's key is refused, and neither is harmed", async
   expect(await read("a/b")).toBe("a/b");
 });
 
-test("what is not known here is refused and changes nothing", async () => {
+test("an unsupported request is refused and changes nothing", async () => {
   await put("kept");
   const Key = "kept";
   const refused = [

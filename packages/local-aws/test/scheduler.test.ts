@@ -160,7 +160,7 @@ test("a delay over 900 seconds is refused by SQS, as on AWS", async () => {
   await expect(sqs.sendMessage(message)).rejects.toThrow("DelaySeconds");
 });
 
-test("a message whose visibility is given up is there again", async () => {
+test("a message whose visibility timeout is set to zero can be received again", async () => {
   const { sqs, urlOf } = fixture.clients;
   const QueueUrl = urlOf("scheduled");
   await sqs.sendMessage({ QueueUrl, MessageBody: "back" });

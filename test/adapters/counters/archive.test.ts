@@ -10,7 +10,7 @@ async function newCounter() {
   return { counter, key: { organizationId: counter.organizationId, counterId: counter.id } };
 }
 
-test("of taps that race with the archiving, each counts before it or is refused", async () => {
+test("a tap at the same time as archiving is counted before it or refused", async () => {
   const { counter, key } = await newCounter();
   // Without waits the archiving wins soon against those that wait after each conflict.
   const eager = { ...clock, backOff: async () => {} };
@@ -28,7 +28,7 @@ test("of taps that race with the archiving, each counts before it or is refused"
   expect(events).toHaveLength(counted);
 });
 
-test("a caller that remembers the counter as it was cannot count on it, nor change it", async () => {
+test("a caller with an outdated copy of an archived counter can neither tap nor change it", async () => {
   const { counter, key } = await newCounter();
   await archiveCounter(counting, clock, key);
   const tap = { direction: "up" as const, metadata: null };
@@ -53,7 +53,7 @@ test("a tap that was counted before returns its event, with or without a remembe
   }
 });
 
-test("archiving and restoring at once end in one of both, each with a version of its own", async () => {
+test("archiving and restoring at the same time end in one of the two states, each with its own version", async () => {
   const { key } = await newCounter();
   const changes = Array.from({ length: 10 }, (_, index) =>
     index % 2 === 0 ? archiveCounter(counting, clock, key) : restoreCounter(counting, clock, key),

@@ -22,7 +22,7 @@ test("the last counter that fits is created, and the next is refused", async () 
   expect(await stores.organizations.get(id)).toMatchObject({ counterCount: maximumCounters });
 });
 
-test("an archived counter takes its place all the same, so that it can come back", async () => {
+test("an archived counter counts towards the limit: it can always be restored", async () => {
   const { id: organizationId } = await createOrganization("free");
   await setCounterCount(organizationId, maximumCounters - 1);
   const [counter] = made(organizationId, 1);
@@ -35,7 +35,7 @@ test("an archived counter takes its place all the same, so that it can come back
   });
 });
 
-test("a full batch is written at once, and what of it exists already takes no room", async () => {
+test("a full batch is written at once, and counters that exist already take no room", async () => {
   const { id } = await createOrganization("free");
   const { create, maximumBatch } = stores.counterCreator;
   const counters = made(id, maximumBatch);

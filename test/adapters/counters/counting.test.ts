@@ -32,7 +32,7 @@ test("after a tap the counter and its newest event agree", async () => {
   expect(newest).toMatchObject({ metadata: { lane: "left", deep: [1, { a: null }] } });
 });
 
-test("16 tappers on one counter lose nothing and double nothing", async () => {
+test("of 16 concurrent tappers on one counter, every tap is counted once", async () => {
   const counter = await newCounter();
   const taps = 15;
   const tapper = async () => {
@@ -92,7 +92,7 @@ test.each<[string, Direction, Metadata | undefined]>([
   },
 );
 
-test("on a locked counter, too, another tap under a used key is refused as that", async () => {
+test("on a locked counter, too, another tap under a used key is refused because of the key", async () => {
   const counter = await newCounter();
   await tapOnce(counter, "up", { idempotencyKey: "K" });
   const locked = { key: keyOf(counter), settings: { locked: true } };
@@ -103,7 +103,7 @@ test("on a locked counter, too, another tap under a used key is refused as that"
   });
 });
 
-test("a repeated tap answers as it did, even when the counter was locked since", async () => {
+test("a repeated tap returns the first event, even when the counter was locked since", async () => {
   const counter = await newCounter();
   await tapOnce(counter, "up", { idempotencyKey: "K" });
   const locked = { key: keyOf(counter), settings: { locked: true } };
@@ -126,7 +126,7 @@ test("ten taps at once under one idempotency key count once", async () => {
   expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 1 });
 });
 
-test("an outdated picture of the counter neither counts twice nor refuses wrongly", async () => {
+test("an outdated copy of the counter neither counts twice nor refuses wrongly", async () => {
   const counter = await newCounter();
   const locked = { ...counter, locked: true };
   const request = { key: keyOf(counter), tap: { direction: "up" as const, metadata: null } };
@@ -183,7 +183,7 @@ test("settings and taps at the same time all take effect", async () => {
   });
 });
 
-test("a tap on a counter that does not exist, or is another organization's, is told apart", async () => {
+test("a tap on another organization's counter is refused as on one that does not exist", async () => {
   const counter = await newCounter();
   const stranger = { ...counter, organizationId: (await createOrganization("pro")).id };
   expect(await tapOnce(stranger)).toEqual({ result: "no_such_counter" });

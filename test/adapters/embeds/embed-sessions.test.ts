@@ -17,7 +17,7 @@ test("sessions that are created and revoked at once end in a list that is exact"
   for (const id of first.slice(0, 3)) expect(await stores.embedSessions.get(id)).toBeUndefined();
 });
 
-test("a list longer than one batch is whole, oldest first, and ends empty when all are revoked", async () => {
+test("a list longer than one batch is complete, oldest first, and ends empty when all are revoked", async () => {
   const { organization, counter } = await createCustomer("free");
   const made: string[] = [];
   for (let count = 0; count < 130; count += 1) made.push(await shareCounter(counter));

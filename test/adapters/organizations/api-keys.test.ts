@@ -73,7 +73,7 @@ test("a change of plan reaches every key, also one that is created at the same m
   }
 });
 
-test("no table holds anything that a key could be used with", async () => {
+test("no table holds a usable API key", async () => {
   const organization = await createOrganization("pro");
   const { key } = await createKey(organization);
   const everything = JSON.stringify([

@@ -38,7 +38,9 @@ describe("a write whose response is lost", () => {
 
   /** A store that loses the responses to its first two calls. */
   async function deaf() {
-    const proxy = await faultProxy(() => (proxy.calls.length <= 2 ? "lose the answer" : undefined));
+    const proxy = await faultProxy(() =>
+      proxy.calls.length <= 2 ? "lose the response" : undefined,
+    );
     proxies.push(proxy);
     return { deafStore: storeOver(localDynamodbClient(proxy.endpoint)), calls: proxy.calls };
   }

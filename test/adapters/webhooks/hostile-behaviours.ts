@@ -49,7 +49,7 @@ const switching = "HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: x\r
 const redirect = "HTTP/1.1 302 Found\r\n";
 
 export const hostileBehaviours: HostileBehaviour[] = [
-  { does: "never answers", behave: () => {}, outcome: timedOut },
+  { does: "never responds", behave: () => {}, outcome: timedOut },
   { does: "drips its status line", behave: sayAndDrip("H", "TTP/1.1 200"), outcome: timedOut },
   { does: "drips its headers", behave: sayAndDrip(ok, "X: 1\r\n"), outcome: timedOut },
   { does: "drips its body", behave: sayAndDrip(`${ok}\r\n`, "b"), outcome: status(200) },
@@ -60,7 +60,7 @@ export const hostileBehaviours: HostileBehaviour[] = [
     behave: sayEndlessly("HTTP/1.1 200 ", long),
     outcome: tooLarge,
   },
-  { does: "resets without an answer", behave: (s) => s.destroy(), outcome: closed },
+  { does: "resets without a response", behave: (s) => s.destroy(), outcome: closed },
   { does: "resets midway in its headers", behave: sayAndEnd(`${ok}X: `), outcome: closed },
   {
     does: "resets midway in its body",

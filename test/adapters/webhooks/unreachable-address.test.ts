@@ -5,7 +5,7 @@ import { postToReceiver } from "../../../adapters/webhooks/https-receiver.ts";
 test.each([
   ["one address", ["255.255.255.255"]],
   ["several addresses", ["255.255.255.255", "255.255.255.255"]],
-])("%s to which there is no way is an outcome, and ends no process", async (_, addresses) => {
+])("%s that cannot be reached is an outcome, and ends no process", async (_, addresses) => {
   // The system refuses to connect to a broadcast address at once, as Lambda does with IPv6.
   const { outcome } = await postToReceiver(
     { url: "https://receiver.example.com/", headers: {}, body: "{}" },
@@ -14,7 +14,7 @@ test.each([
   expect(outcome).toEqual({ kind: "no_response", reason: "the address could not be reached" });
 });
 
-test("too few file descriptors are our trouble and not the receiver's", () => {
+test("a lack of file descriptors is our error and not the receiver's", () => {
   const script = `
     import { postToReceiver } from "./adapters/webhooks/https-receiver.ts";
     const request = { url: "https://127.0.0.1:1024/", headers: {}, body: "{}" };

@@ -78,7 +78,7 @@ export async function writeRuntime(dataDir: string, runtime: object): Promise<vo
   await writeFile(join(dataDir, "runtime.json"), JSON.stringify(runtime));
 }
 
-/** All of AWS at one address. */
+/** All services at one URL. */
 export function allAt(address: string) {
   return { dynamodb: address, sqs: address, kms: address, s3: address };
 }

@@ -69,7 +69,7 @@ describe("--local", () => {
     );
   });
 
-  test("a service that has gone is told as not running", async () => {
+  test("a service that has ended is reported as not running", async () => {
     const dataDir = join(service.dataDir, "gone");
     const dynamodb = `http://127.0.0.1:${await freePort()}`;
     const running = { pid: process.pid, outputs: service.outputs, endpoints: allAt(dynamodb) };
@@ -107,7 +107,7 @@ describe("--local", () => {
     expect(stderr).toContain(`the local service in ${dataDir} ${reason}`);
   });
 
-  test("a runtime.json of another shape is told", async () => {
+  test("a runtime.json of another shape is reported", async () => {
     const dataDir = join(service.dataDir, "strange");
     await writeRuntime(dataDir, { outputs: {} });
     const { exitCode, stderr } = await runOps(["org", "list", "--local", "--data-dir", dataDir]);

@@ -119,7 +119,7 @@ describe("the id of an imported counter", () => {
   const fileHash = createHash("sha256").update("name\nNorth\n").digest("hex");
   const source = { organizationId: "org_1", fileHash, row: 1 };
 
-  test("never changes, so that an import can be repeated by later versions", () => {
+  test("never changes: later versions can repeat an import", () => {
     expect(importedCounterId(source)).toBe("ctr_QBC2yU4xb407YpPwWyeG");
   });
 

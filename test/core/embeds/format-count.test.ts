@@ -30,7 +30,7 @@ test.each<[number, number | null, number | undefined, string | undefined]>([
   [-20, -40, 50, "50% of -40"],
   [6, 12.5, 48, "48% of 12.5"],
   [7, 0, 0, "Goal 0"],
-])("%d on the way to %d is %s percent: %s", (count, goalTarget, percent, text) => {
+])("%d of a goal of %d is %s percent: %s", (count, goalTarget, percent, text) => {
   const progress = progressOf({ name: "Gate", count, goalTarget, updatedAt: "" });
   expect([progress?.percent, progress?.text]).toEqual([percent, text]);
 });

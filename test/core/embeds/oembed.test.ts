@@ -42,7 +42,7 @@ test("the guide's markup is the endpoint's, but for the lines", () => {
   expect(shown.replace(/\n>/, ">").replace(/\n */g, " ")).toBe(html);
 });
 
-test("any text as url is refused with a ApiError, or names one path segment", () => {
+test("any text as url is refused with an ApiError, or names one path segment", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webUrl()), (url) => {
       try {
@@ -54,7 +54,7 @@ test("any text as url is refused with a ApiError, or names one path segment", ()
   );
 });
 
-test("the address of the metadata asks for the page that it belongs to", () => {
+test("the oEmbed URL asks for the page that it belongs to", () => {
   const address = new URL(oembedUrl("https://counters.example.com", sessionId));
   expect(request(address.search)).toEqual({ sessionId, width: 300, height: 200 });
 });

@@ -64,7 +64,7 @@ test.each<Authorization>([
   },
 );
 
-test("what was read for another organization than the authorized one is thrown away", async () => {
+test("data of another organization than the authorized one are discarded", async () => {
   const moved = scene(new Map([["hash", "org_0"]]));
   moved.answer(authorized);
   const access = await moved.access;
@@ -72,7 +72,7 @@ test("what was read for another organization than the authorized one is thrown a
   expect(moved.began).toEqual(["org_0", "org_1"]);
 });
 
-test("a authorizer that fails makes the request fail and abandons the read", async () => {
+test("an authorizer that fails makes the request fail and abandons the read", async () => {
   const failing = scene(new Map([["hash", "org_1"]]));
   failing.fail(new Error("no answer"));
   await expect(failing.access).rejects.toThrow("no answer");

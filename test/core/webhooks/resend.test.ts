@@ -163,7 +163,7 @@ describe("resend", () => {
   });
 });
 
-describe("the state that people are told", () => {
+describe("the state that is shown", () => {
   test.each<[string, DeliveryRecord, string]>([
     ["a final state", failed, "failed"],
     ["an unclaimed retry", waiting(), "retry_scheduled"],

@@ -23,7 +23,7 @@ function behaviors(made: Template) {
   return [...DistributionConfig.CacheBehaviors, DistributionConfig.DefaultCacheBehavior];
 }
 
-test("a failing service lets no count live on in the CDN, and all encodings share one copy", () => {
+test("the CDN serves no expired count while the service fails, and all encodings share one copy", () => {
   const made = template();
   // The first pattern that matches counts, and /embed/* matches a count, too.
   const [counts] = behaviors(made);
@@ -103,7 +103,7 @@ test("the home page, its icon and robots.txt are kept by the CDN as long as thei
   });
 });
 
-test("the site's address is the CDN's, in its output and in what the functions know", () => {
+test("the site's URL is the CDN's, in its output and in what the functions know", () => {
   const made = template();
   const [[distribution = ""] = []] = Object.entries(
     made.findResources("AWS::CloudFront::Distribution"),
@@ -171,7 +171,7 @@ test("the CDN holds no error for longer than a second", () => {
   for (const { ErrorCachingMinTTL } of CustomErrorResponses) expect(ErrorCachingMinTTL).toBe(1);
 });
 
-test("of the site only embeds may be framed, also when the CDN answers by itself", () => {
+test("of the site only embeds may be framed, also when the CDN responds by itself", () => {
   const policies = propertiesOf("AWS::CloudFront::ResponseHeadersPolicy").map((policy) =>
     JSON.stringify(policy),
   );
@@ -200,7 +200,7 @@ test("the site and the read API name each other's URLs without a circle", () => 
   }
 });
 
-test("a domain name makes the site answer there, with TLS 1.2 or later", () => {
+test("with a domain name, the site responds there, with TLS 1.2 or later", () => {
   const siteCertificateArn = "arn:aws:acm:us-east-1:123456789012:certificate/abc";
   const own = template({ siteDomainName: "live.example.com", siteCertificateArn });
   own.hasOutput("BaseUrl", { Value: "https://live.example.com" });

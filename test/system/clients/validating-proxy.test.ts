@@ -89,7 +89,7 @@ test("a refusal for too many requests passes it too", async () => {
   expect(await refused[0]?.json()).toMatchObject({ code: "RATE_LIMITED" });
 });
 
-test("the same proxy does not let an response pass that lacks a field", async () => {
+test("the same proxy refuses a response that lacks a field", async () => {
   const { key, counter } = await createCustomer("pro");
   const { locked: _, ...incomplete } = counter;
   const deviating = createServer((_request, response) => {

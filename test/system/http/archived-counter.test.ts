@@ -20,7 +20,7 @@ const other = await createCounter(organization, { name: "Other" });
 const counterKey = { organizationId: organization.id, counterId: counter.id };
 const sessionId = await shareCounter(counter);
 
-/** What every address of the counter answers with. */
+/** The response at every URL of the counter. */
 async function statuses() {
   const page = embedUrl(outputs.BaseUrl, sessionId);
   const responses = await Promise.all([

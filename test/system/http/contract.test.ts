@@ -269,7 +269,7 @@ describe("§8 limits", () => {
     }
   });
 
-  test("every response to an authorized key carries the rate limit of both windows", async () => {
+  test("every response to an authorized key has the rate limit of both windows", async () => {
     const { key, counter } = await createCustomer("pro");
     const one = `/api/v1/counters/${counter.id}`;
     const known = (await get(one, key)).headers.get("etag") ?? "";

@@ -24,7 +24,7 @@ test("the home page may load its style and icon and do nothing else, and nothing
   expect(html).not.toMatch(/<script|style=|\son\w+=/);
 });
 
-test("the icon is an icon, and robots.txt lets consumers read the pages of embeds", async () => {
+test("the icon is an icon, and robots.txt allows consumers to fetch the pages of embeds", async () => {
   const icon = Buffer.from(await (await getSite("/favicon.ico")).arrayBuffer());
   // Reserved, type icon, three images, each a PNG.
   expect([0, 2, 4].map((offset) => icon.readUInt16LE(offset))).toEqual([0, 1, 3]);

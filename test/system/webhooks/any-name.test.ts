@@ -31,7 +31,7 @@ const ports = deliveryPorts(service);
 // The time for a name, mostly that of the retries: all names travel at the same time.
 const names = 12;
 
-test("any name and metadata arrive whole: at the receiver, in the log, as dead letter, resent", async () => {
+test("any name and metadata arrive unchanged: at the receiver, in the log, as dead letter, resent", async () => {
   const { organization } = await createCustomer("pro");
   const receiver = await createReceiver(organization.id, {
     // The second retry waits for the Scheduler.
@@ -54,7 +54,8 @@ test("any name and metadata arrive whole: at the receiver, in the log, as dead l
     expect(JSON.parse(body).data.counterName).toBe(counterName);
     expect((await eventOf(ports, record))?.body).toBe(body);
 
-    // A resent delivery whose message becomes a dead letter, as Scheduler wraps it, and is redriven.
+    // A resent delivery whose message becomes a dead letter, as Scheduler wraps it, and is
+    // redriven.
     const sent: AttemptMessage[] = [];
     const send = async (message: AttemptMessage) => void sent.push(message);
     expect(await resend({ ...ports, send }, deliveryId)).toMatchObject({ result: "resent" });

@@ -133,7 +133,7 @@ test("a redirect is a failure and is not followed", async () => {
   expect(record.attempts.map(({ status }) => status)).toEqual([307, 200]);
 });
 
-test("an endpoint that is made receives the next tap, one that is changed at its new address", async () => {
+test("a new endpoint receives the next tap, a changed one receives it at its new URL", async () => {
   const { organization, counter } = await createCustomer("pro");
   const old = await createReceiver(organization.id);
   await tapOnce(counter);

@@ -53,7 +53,7 @@ const invoke = (Records: DynamoDBRecord[]) => handler({ Records } satisfies Dyna
 
 const poison = (number: number) => record({ counterKey: { S: "poison" } }, number);
 
-test("a record that is not understood in the middle of a batch ends the batch there", async () => {
+test("a record that cannot be read in the middle of a batch ends the batch there", async () => {
   const { organization } = await createCustomer("pro");
   const receiver = await createReceiver(organization.id);
   const [before, after] = [countOf(organization.id), countOf(organization.id)];
@@ -69,7 +69,7 @@ test("a record that is not understood in the middle of a batch ends the batch th
   expect(new Set(deliveries.map(({ deliveryId }) => deliveryId)).size).toBe(2);
 });
 
-test("a batch whose first record is not understood fails whole and dispatches nothing", async () => {
+test("a batch whose first record cannot be read fails and dispatches nothing", async () => {
   const { organization } = await createCustomer("pro");
   const receiver = await createReceiver(organization.id);
   const count = countOf(organization.id);
@@ -81,7 +81,7 @@ test("a batch whose first record is not understood fails whole and dispatches no
   expect(receiver.received).toHaveLength(1);
 });
 
-test("a record of an unknown table is not understood", async () => {
+test("a record of an unknown table cannot be read", async () => {
   await expect(invoke([record({ unknownKey: { S: "x" } }, 1)])).rejects.toThrow("first record");
 });
 

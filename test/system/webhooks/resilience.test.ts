@@ -70,7 +70,7 @@ test.each(["not JSON", "{}", '{"deliveryId":"dlv_1"}', "[]"])(
   },
 );
 
-test("a stream record that is not understood is stored whole and blocks nothing", async () => {
+test("a stream record that cannot be read is stored with its data and blocks nothing", async () => {
   const { organization, counter } = await createCustomer("pro");
   const receiver = await createReceiver(organization.id);
   const mark = `poison-${randomBase62(12)}`;

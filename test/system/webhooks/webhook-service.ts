@@ -12,8 +12,8 @@ import { createEndpoint as createAs } from "../../../core/webhooks/manage-endpoi
 import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
 import {
-  type Answer,
   type ReceivedDelivery,
+  type ResponsePlan,
   startReceiver,
   type VerifiedDelivery,
 } from "../../../local/receiver/receiver.ts";
@@ -47,7 +47,7 @@ export async function createReceiver(
   organizationId: string,
   options: {
     events?: WebhookEventType[];
-    behave?: (delivery: VerifiedDelivery) => Partial<Answer>;
+    behave?: (delivery: VerifiedDelivery) => Partial<ResponsePlan>;
   } = {},
 ): Promise<TestReceiver> {
   const { events = bothEvents, behave = () => ({}) } = options;

@@ -63,7 +63,7 @@ test.each([
 });
 
 test.each([
-  [404, '{"error":"This live view is not available"}', "ended"],
+  [404, '{"error":"This embed is not available"}', "ended"],
   [410, '{"error":"gone"}', "ended"],
   [404, '{"message":"Not Found"}', "failed"],
   [404, "<h1>Not found</h1>", "failed"],

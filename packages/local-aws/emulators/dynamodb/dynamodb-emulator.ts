@@ -59,7 +59,7 @@ export async function reachDynamodb(
     await client.send(new ListTablesCommand({ Limit: 1 }), signal && { abortSignal: signal });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new StartError(`DYNAMODB_ENDPOINT ${endpoint} does not answer: ${reason}`, { cause });
+    throw new StartError(`DYNAMODB_ENDPOINT ${endpoint} does not respond: ${reason}`, { cause });
   } finally {
     client.destroy();
   }

@@ -9,9 +9,9 @@ test("a DYNOXIDE_BIN that does not exist is an error", () => {
   expect(() => dynamodbBinary({ DYNOXIDE_BIN: "/no/such/program" })).toThrow("/no/such/program");
 });
 
-test("without a program the error names all three ways to get one", () => {
+test("without a program, the error says how to get one", () => {
   const find = () => dynamodbBinary({}, "@dynoxide/no-such-platform");
-  for (const way of ["DYNAMODB_ENDPOINT", "DYNOXIDE_BIN", "@dynoxide/no-such-platform"]) {
-    expect(find).toThrow(way);
+  for (const setting of ["DYNAMODB_ENDPOINT", "DYNOXIDE_BIN", "@dynoxide/no-such-platform"]) {
+    expect(find).toThrow(setting);
   }
 });

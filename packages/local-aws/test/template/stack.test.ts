@@ -132,7 +132,7 @@ test.each([
   expect(() => readKeys(stack)).toThrow(name);
 });
 
-test("a bucket that would tell of its objects is an error", () => {
+test("a bucket with notifications is an error", () => {
   const Properties = { NotificationConfiguration: {} };
   const stack = stackOf({ Resources: { FailedRecords: { Type: "AWS::S3::Bucket", Properties } } });
   expect(() => readBuckets(stack)).toThrow("NotificationConfiguration");

@@ -58,15 +58,18 @@ describe("counter archive and restore", () => {
     ["tap", (id: string) => ["counter", "tap", id, "up"]],
     ["update", (id: string) => ["counter", "update", id, "--name", "New"]],
     ["embed create", (id: string) => ["embed", "create", id]],
-  ])("%s of an archived counter is refused with the way out", async (_verb, args) => {
-    await run("counter", "archive", counter.id, ...org);
-    const { exitCode, stdout, stderr } = await run(...args(counter.id), ...org);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-    expect(stderr).toContain(
-      `error: the counter ${counter.id} is archived; restore it first: ` +
-        `npx counting counter restore ${org.join(" ")} ${counter.id} --local`,
-    );
-  });
+  ])(
+    "%s of an archived counter is refused, and the error says how to restore it",
+    async (_verb, args) => {
+      await run("counter", "archive", counter.id, ...org);
+      const { exitCode, stdout, stderr } = await run(...args(counter.id), ...org);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+      expect(stderr).toContain(
+        `error: the counter ${counter.id} is archived; restore it first: ` +
+          `npx counting counter restore ${org.join(" ")} ${counter.id} --local`,
+      );
+    },
+  );
 
   test("the history of an archived counter can be seen, and its embeds are listed by name", async () => {
     const sessionId = await service.shareCounter(counter);

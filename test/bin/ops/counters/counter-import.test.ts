@@ -166,7 +166,7 @@ describe("counter import", () => {
     expect(await service.stores.organizations.get(org)).toMatchObject({ counterCount: 400 });
   });
 
-  test("a file that does not fit is refused whole; what exists already takes no room", async () => {
+  test("a file that exceeds the limit writes nothing; existing counters take no room", async () => {
     const content = `name\n${numbered(200)}`;
     const path = await csv(content);
     await fill(content, 150);

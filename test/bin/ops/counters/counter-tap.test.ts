@@ -45,7 +45,7 @@ describe("counter tap", () => {
     await expectGapless(key, 120);
   });
 
-  test("several operators at once lose and double nothing", async () => {
+  test("several operators at once: every tap is counted once", async () => {
     const key = await counter();
     await Promise.all([1, 2, 3, 4].map(() => tap(key, "up", "--times", "25")));
     await expectGapless(key, 100);
@@ -112,7 +112,7 @@ describe("counter tap", () => {
     await expectGapless(key, 100);
   });
 
-  test("a long run tells how far it is, a line at a time when stderr is no terminal", async () => {
+  test("a long run reports its progress, a line at a time when stderr is no terminal", async () => {
     const key = await counter();
     const run = opsOn(service).start(
       ...["counter", "tap", "--org", org, key.counterId, "up", "--times", "1000000"],
@@ -123,7 +123,7 @@ describe("counter tap", () => {
     expect(await run.finished).toMatchObject({ exitCode: 143 });
   });
 
-  test("a service that goes away midway is told, with what was counted", async () => {
+  test("a service that stops midway is reported, with what was counted", async () => {
     const key = await counter();
     const fragile = await serviceThatCanGo();
     const run = opsOn(fragile).start(

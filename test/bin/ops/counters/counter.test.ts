@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 describe("counter", () => {
-  test("create takes every setting; show and list give the counter back", async () => {
+  test("create takes every setting; show and list print the same counter", async () => {
     const ops = opsOn(service);
     const steps = ["--increment-step", "2", "--decrement-step", "3"];
     const settings = ["--mode", "increment-only", ...steps, "--group", "g1", "--goal", "-12.5"];
@@ -40,7 +40,7 @@ describe("counter", () => {
     expect(list.map(({ name }) => name)).toEqual(["apple", "émile", "Emma", "Zoo"]);
   });
 
-  test("update changes what is given, takes off group and goal, and raises the version", async () => {
+  test("update changes the given settings, removes group and goal, and raises the version", async () => {
     const ops = opsOn(service);
     const { id } = await counter("Old", { groupId: "g", goalTarget: 5, incrementStep: 4 });
     const locked = await ops.json("counter", "update", "--org", org, id, "--locked", "true");

@@ -6,7 +6,7 @@ import { opsOn } from "../run-ops.ts";
 const { json, run } = opsOn(service);
 
 describe("embed", () => {
-  test("create shows an address that works at once, on the free plan too", async () => {
+  test("create prints a URL that works at once, on the free plan too", async () => {
     const { organization, counter } = await service.createCustomer("free");
     const made = await json("embed", "create", "--org", organization.id, counter.id);
     expect(made).toEqual({
@@ -32,7 +32,7 @@ describe("embed", () => {
     expect(stdout).toMatch(/^html +<iframe src="http.*<\/iframe>$/m);
   });
 
-  test("list shows what create made, oldest first, until revoke takes it away", async () => {
+  test("list shows the created embeds, oldest first, until they are revoked", async () => {
     const { organization, counter } = await service.createCustomer("pro");
     const org = ["--org", organization.id];
     expect((await run("embed", "list", ...org)).stdout).toContain("has no embeds;");

@@ -6,7 +6,7 @@ import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 
 describe("org", () => {
-  test("create prints the organization whole, and list and show give it back", async () => {
+  test("create prints every field of the organization; list and show print the same", async () => {
     const ops = opsOn(service);
     const created = await ops.json("org", "create", "--name", "City Museum", "--plan", "pro");
     expect(Organization.strict().parse(created)).toMatchObject({

@@ -57,7 +57,7 @@ async function missedTap() {
 }
 
 describe("dead letters of a queue", () => {
-  test("are counted and sent on their way again", async () => {
+  test("are counted and sent back to their queue", async () => {
     const { receiver, message } = await missedTap();
     await sendTo(outputs.FirstAttemptsDeadLetters, JSON.stringify(message));
     const before = (await listed("first-attempts"))?.count ?? 0;
@@ -69,7 +69,7 @@ describe("dead letters of a queue", () => {
     expect(await listed("first-attempts")).toMatchObject({ count: before - 1 });
   });
 
-  test("of EventBridge Scheduler are unwrapped and sent on their way again", async () => {
+  test("of EventBridge Scheduler are unwrapped and sent back to their queue", async () => {
     const { receiver, message } = await missedTap();
     const retry = { ...message, attempt: 2, fencingToken: "t1", dueMs: 0 };
     const { body: _, attempt: __, ...ids } = message;
@@ -166,7 +166,7 @@ describe("failed stream records", () => {
     return { image: Item, all, message };
   }
 
-  test("are dispatched to the endpoints of now, and their object is removed", async () => {
+  test("are dispatched to the current endpoints, and their object is removed", async () => {
     const { image, all, message } = await storedImage();
     const key = await failedRecords([image]);
     expect((await listed("stream-records"))?.count).toBeGreaterThanOrEqual(1);

@@ -45,7 +45,7 @@ describe("delivery list", () => {
     expect(table.stderr).toContain("the newest 2 deliveries; there are more");
   });
 
-  test("needs no organization where there are deliveries, and shows the reason whole", async () => {
+  test("needs no organization where there are deliveries, and shows the complete reason", async () => {
     const { organization, endpointId } = await receiverOfNothing();
     const message = messageAt(Date.now(), { organizationId: organization.id, endpointId });
     const reason = "the certificate is not signed by a known authority";

@@ -49,7 +49,7 @@ describe("the log in DynamoDB", () => {
     });
   });
 
-  test("restarts a delivery once of two times at once", async () => {
+  test("of two concurrent restarts of a delivery, one succeeds", async () => {
     const { tap } = await receiverOfNothing();
     const record = await put(await tap());
     const starts = [start("t1"), start("t2")];
@@ -82,7 +82,9 @@ describe("the log in DynamoDB", () => {
   test("knows its own restart when the response was lost", async () => {
     const { tap } = await receiverOfNothing();
     const record = await put(await tap());
-    const proxy = await faultProxy(() => (proxy.calls.length <= 2 ? "lose the answer" : undefined));
+    const proxy = await faultProxy(() =>
+      proxy.calls.length <= 2 ? "lose the response" : undefined,
+    );
     onTestFinished(() => proxy.close());
     const through = localDynamodbClient(proxy.endpoint);
     const deafLog = dynamodbDeliveryLog(through, outputs.DeliveriesTable, { now: Date.now });

@@ -8,7 +8,7 @@ import { attempts, hourMs, messageAt, put, receiverOfNothing } from "./made-deli
 const ops = opsOn(service);
 
 describe("delivery show", () => {
-  test("tells of every attempt, and no response steers the terminal", async () => {
+  test("prints every attempt, and no response controls the terminal", async () => {
     const { organization, endpointId } = await receiverOfNothing();
     const message = messageAt(Date.now(), { organizationId: organization.id, endpointId });
     const reason = "no response within 10 seconds";
@@ -43,7 +43,7 @@ describe("delivery show", () => {
     });
   });
 
-  test("marks where it was resent by hand, and an attempt that is under way", async () => {
+  test("marks where it was resent by hand, and an attempt that is in flight", async () => {
     const { organization, endpointId } = await receiverOfNothing();
     const message = messageAt(Date.now(), { organizationId: organization.id, endpointId });
     const [failedAt, resentAt, at] = [0, 1, 2].map((h) => new Date(h * hourMs).toISOString());

@@ -76,7 +76,7 @@ describe("endpoint", () => {
     expect(accepting.lastSuccessAt > failing.failingSince).toBe(true);
   }, 60_000);
 
-  test("update changes the address or the events, and delete removes the endpoint", async () => {
+  test("update changes the URL or the events, and delete removes the endpoint", async () => {
     const { id } = await service.createOrganization("enterprise");
     const given = ["--org", id, "--url", url, "--events", "counter.increment"];
     const { secret: _, ...endpoint } = await ops.json("endpoint", "create", ...given);
