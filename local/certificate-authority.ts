@@ -2,7 +2,6 @@ import { createPrivateKey, randomUUID, X509Certificate } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { generate } from "selfsigned";
 import { writeFileAtomic } from "./write-file-atomic.ts";
 
 /** Paths of PEM files: whom to trust, and what a receiver on localhost shows. */
@@ -78,6 +77,8 @@ function staysValid(certificate: X509Certificate, nowMs: number): boolean {
 }
 
 async function makeCertificates(nowMs: number): Promise<CertificateFiles> {
+  // Loads for a fifth of a second, which every later start is spared.
+  const { generate } = await import("selfsigned");
   const common = {
     keyType: "ec",
     algorithm: "sha256",

@@ -1,21 +1,14 @@
 import { join } from "node:path";
-import { lockFolder, type Runtime, type RuntimeEvent, StartError, startRuntime } from "local-aws";
-import { awsClients } from "../adapters/aws/clients.ts";
+import { lockFolder, type RuntimeEvent, StartError, startRuntime } from "local-aws";
 import { callerPath } from "../adapters/shell.ts";
-import { StackOutputs } from "../adapters/stack-outputs.ts";
-import { type CertificateFiles, ensureCertificates } from "./certificate-authority.ts";
-import { connection } from "./connection.ts";
+import { ensureCertificates } from "./certificate-authority.ts";
 import { checkDataFormat, diskError, emptyDataFolder, openDataFolder } from "./data-folder.ts";
-import { demoIsUnfinished, demoOrganizations, seedDemo } from "./demo.ts";
-import { runDemoGate } from "./demo-gate.ts";
-import { demoPorts } from "./demo-ports.ts";
-import { startDemoReceiver } from "./demo-receiver.ts";
-import { eventLine, gateCounter, welcome } from "./display.ts";
-import { FailedDeliveries } from "./failed-deliveries.ts";
+import { demoIsUnfinished } from "./demo.ts";
+import { eventLine } from "./display.ts";
+import type { FailedDeliveries } from "./failed-deliveries.ts";
 import { defaultDataDir } from "./pasteable.ts";
 import { checkPort } from "./ports.ts";
-import { removeOwnServiceFiles, removeServiceFiles, writeServiceFiles } from "./service-files.ts";
-import { aborted } from "./stop-signal.ts";
+import { removeOwnServiceFiles, removeServiceFiles } from "./service-files.ts";
 import { synthesize } from "./synthesize.ts";
 
 /** The options of `npm start`. */
@@ -95,6 +88,8 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
     onEvent: (event) => events.take(event),
   });
   try {
+    // The AWS clients take a while to load, and a start that is refused needs none of them.
+    const { serve } = await import("./serve.ts");
     await serve(runtime, { folder, certificates, options, signal, events });
   } finally {
     removeOwnServiceFiles(folder);
@@ -105,7 +100,7 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
 }
 
 /** Prints the runtime's events, and fails when an emulator ends. */
-class Events {
+export class Events {
   readonly #failing = new AbortController();
   failedDeliveries: FailedDeliveries | undefined;
 
@@ -124,45 +119,6 @@ class Events {
       "Its data are kept: start it again.";
     this.#failing.abort(new StartError(message));
   }
-}
-
-interface Serving {
-  folder: string;
-  certificates: CertificateFiles;
-  options: StartOptions;
-  signal: AbortSignal;
-  events: Events;
-}
-
-async function serve(
-  runtime: Runtime,
-  { folder, certificates, options, signal, events }: Serving,
-): Promise<void> {
-  const outputs = StackOutputs.parse(runtime.outputs);
-  const { endpoints } = runtime;
-  const clients = awsClients(endpoints);
-  const ports = demoPorts({ clients, outputs });
-  const empty = (await ports.organizations.list()).length === 0;
-  if (options.demo && empty) {
-    console.log("Seeding a demo …");
-    await seedDemo(folder, ports, signal);
-  }
-  const port = options.receiverPort;
-  await using receiver = options.demo
-    ? await startDemoReceiver({ folder, port, certificates, ports })
-    : undefined;
-  const demo = options.demo ? demoOrganizations(folder) : [];
-  const connected = await connection(ports, outputs, demo);
-  signal.throwIfAborted();
-  events.failedDeliveries = new FailedDeliveries({
-    ports,
-    isPrinted: (url) => receiver !== undefined && url.startsWith(receiver.url),
-    print: (line) => console.log(line),
-  });
-  writeServiceFiles(folder, { outputs, endpoints, connection: connected });
-  console.log(welcome(connected, options.dataDir));
-  const gate = gateCounter(connected);
-  await Promise.all([aborted(signal), gate && runDemoGate(ports, gate, signal)]);
 }
 
 /**

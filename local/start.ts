@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { type Remedy, StartError } from "local-aws";
 import { defaultDataDir, startCommand } from "./pasteable.ts";
-import { runLocally, type StartOptions } from "./run-locally.ts";
+import type { StartOptions } from "./run-locally.ts";
 import { endProcess, stopSignal } from "./stop-signal.ts";
 
 const wrongUsage = 2;
@@ -31,6 +31,8 @@ Exit codes: 0 stopped by Ctrl-C, 1 failed, 2 wrong usage, 130 ended at once by a
   .action(async (options: StartOptions) => {
     const stopping = stopSignal(() => console.log("\nStopping …"));
     try {
+      // Loads for half a second, of which wrong usage is spared.
+      const { runLocally } = await import("./run-locally.ts");
       await runLocally(options, { stopping, environment: process.env });
     } catch (error) {
       // Work in flight fails when it is stopped.

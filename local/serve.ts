@@ -1,0 +1,54 @@
+import type { Runtime } from "local-aws";
+import { awsClients } from "../adapters/aws/clients.ts";
+import { StackOutputs } from "../adapters/stack-outputs.ts";
+import type { CertificateFiles } from "./certificate-authority.ts";
+import { connection } from "./connection.ts";
+import { demoOrganizations, seedDemo } from "./demo.ts";
+import { runDemoGate } from "./demo-gate.ts";
+import { demoPorts } from "./demo-ports.ts";
+import { startDemoReceiver } from "./demo-receiver.ts";
+import { gateCounter, welcome } from "./display.ts";
+import { FailedDeliveries } from "./failed-deliveries.ts";
+import type { Events, StartOptions } from "./run-locally.ts";
+import { writeServiceFiles } from "./service-files.ts";
+import { aborted } from "./stop-signal.ts";
+
+interface Serving {
+  folder: string;
+  certificates: CertificateFiles;
+  options: StartOptions;
+  signal: AbortSignal;
+  events: Events;
+}
+
+/** Fills an empty service with the demo, announces the service and runs it until the signal. */
+export async function serve(
+  runtime: Runtime,
+  { folder, certificates, options, signal, events }: Serving,
+): Promise<void> {
+  const outputs = StackOutputs.parse(runtime.outputs);
+  const { endpoints } = runtime;
+  const clients = awsClients(endpoints);
+  const ports = demoPorts({ clients, outputs });
+  const empty = (await ports.organizations.list()).length === 0;
+  if (options.demo && empty) {
+    console.log("Seeding a demo …");
+    await seedDemo(folder, ports, signal);
+  }
+  const port = options.receiverPort;
+  await using receiver = options.demo
+    ? await startDemoReceiver({ folder, port, certificates, ports })
+    : undefined;
+  const demo = options.demo ? demoOrganizations(folder) : [];
+  const connected = await connection(ports, outputs, demo);
+  signal.throwIfAborted();
+  events.failedDeliveries = new FailedDeliveries({
+    ports,
+    isPrinted: (url) => receiver !== undefined && url.startsWith(receiver.url),
+    print: (line) => console.log(line),
+  });
+  writeServiceFiles(folder, { outputs, endpoints, connection: connected });
+  console.log(welcome(connected, options.dataDir));
+  const gate = gateCounter(connected);
+  await Promise.all([aborted(signal), gate && runDemoGate(ports, gate, signal)]);
+}
