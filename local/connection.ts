@@ -1,8 +1,8 @@
 import type { StackOutputs } from "../adapters/stack-outputs.ts";
 import { sortCounters } from "../core/counters/counter.ts";
-import type { DemoOrganization } from "./demo.ts";
-import { demoEmbedUrls } from "./demo-embeds.ts";
-import type { DemoPorts } from "./demo-ports.ts";
+import type { DemoOrganization } from "./demo/demo.ts";
+import type { DemoPorts } from "./demo/demo-ports.ts";
+import { demoEmbedUrls } from "./demo/embeds.ts";
 
 export type Connection = Awaited<ReturnType<typeof connection>>;
 

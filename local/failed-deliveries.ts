@@ -4,7 +4,7 @@ import * as z from "zod";
 import { AttemptMessage } from "../core/webhooks/attempt-message.ts";
 import type { AttemptRecord, DeliveryRecord } from "../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../core/webhooks/delivery-id.ts";
-import type { DemoPorts } from "./demo-ports.ts";
+import type { DemoPorts } from "./demo/demo-ports.ts";
 
 interface FailedDeliveriesOptions {
   ports: DemoPorts;

@@ -3,7 +3,7 @@ import { lockFolder, type RuntimeEvent, StartError, startRuntime } from "local-a
 import { callerPath } from "../adapters/shell.ts";
 import { ensureCertificates } from "./certificate-authority.ts";
 import { checkDataFormat, diskError, emptyDataFolder, openDataFolder } from "./data-folder.ts";
-import { demoIsUnfinished } from "./demo.ts";
+import { demoIsUnfinished } from "./demo/demo.ts";
 import { eventLine } from "./display.ts";
 import type { FailedDeliveries } from "./failed-deliveries.ts";
 import { defaultDataDir } from "./pasteable.ts";

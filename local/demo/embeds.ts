@@ -1,6 +1,6 @@
-import { randomBase62 } from "../adapters/random.ts";
-import type { Counter } from "../core/counters/counter.ts";
-import { embedUrl, newEmbedSession } from "../core/embeds/embed-session.ts";
+import { randomBase62 } from "../../adapters/random.ts";
+import type { Counter } from "../../core/counters/counter.ts";
+import { embedUrl, newEmbedSession } from "../../core/embeds/embed-session.ts";
 import type { DemoPorts } from "./demo-ports.ts";
 
 /**

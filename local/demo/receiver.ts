@@ -1,11 +1,11 @@
-import { planIncludesWebhooks } from "../core/organizations/organization.ts";
-import { createEndpoint } from "../core/webhooks/manage-endpoints.ts";
-import type { CertificateFiles } from "./certificate-authority.ts";
+import { planIncludesWebhooks } from "../../core/organizations/organization.ts";
+import { createEndpoint } from "../../core/webhooks/manage-endpoints.ts";
+import type { CertificateFiles } from "../certificate-authority.ts";
+import { unusablePort } from "../ports.ts";
+import { deliveryLine } from "../receiver/delivery-line.ts";
+import { type Receiver, startReceiver } from "../receiver/receiver.ts";
 import { type DemoEndpoint, type DemoOrganization, demoOrganizations, keepDemo } from "./demo.ts";
 import type { DemoPorts } from "./demo-ports.ts";
-import { unusablePort } from "./ports.ts";
-import { deliveryLine } from "./receiver/delivery-line.ts";
-import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 
 interface DemoReceiverOptions {
   folder: string;

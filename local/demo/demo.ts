@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { randomBase62 } from "../adapters/random.ts";
-import { type NewCounter, newCounter, newCounterId } from "../core/counters/counter.ts";
-import { countTap } from "../core/counters/counting.ts";
-import { keyHash, newApiKey, newKeyText } from "../core/organizations/api-key.ts";
-import { newOrganization, Plan } from "../core/organizations/organization.ts";
+import { randomBase62 } from "../../adapters/random.ts";
+import { type NewCounter, newCounter, newCounterId } from "../../core/counters/counter.ts";
+import { countTap } from "../../core/counters/counting.ts";
+import { keyHash, newApiKey, newKeyText } from "../../core/organizations/api-key.ts";
+import { newOrganization, Plan } from "../../core/organizations/organization.ts";
+import { writeJsonAtomic } from "../write-file-atomic.ts";
 import type { DemoPorts } from "./demo-ports.ts";
-import { writeJsonAtomic } from "./write-file-atomic.ts";
 
 const DemoEndpoint = z.object({ id: z.string(), secret: z.string() });
 export type DemoEndpoint = z.infer<typeof DemoEndpoint>;

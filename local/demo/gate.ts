@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { countTap } from "../core/counters/counting.ts";
+import { countTap } from "../../core/counters/counting.ts";
 import type { DemoPorts } from "./demo-ports.ts";
 
 /** Between two people, in milliseconds; about one a second. */

@@ -1,0 +1,19 @@
+import { counterPorts } from "../../adapters/counters/counter-ports.ts";
+import { embedPorts } from "../../adapters/embeds/embed-ports.ts";
+import { organizationPorts } from "../../adapters/organizations/organization-ports.ts";
+import type { Service } from "../../adapters/stack-outputs.ts";
+import { deliveryPorts } from "../../adapters/webhooks/delivery-ports.ts";
+import { endpointPorts } from "../../adapters/webhooks/endpoint-ports.ts";
+
+export type DemoPorts = ReturnType<typeof demoPorts>;
+
+/** What the demo seeds and shows, in the tables and queues of the local service. */
+export function demoPorts(service: Service) {
+  return {
+    ...organizationPorts(service),
+    ...counterPorts(service),
+    ...embedPorts(service),
+    ...endpointPorts(service),
+    ...deliveryPorts(service),
+  };
+}
