@@ -10,7 +10,7 @@ try {
   new CountingServiceStack(app, "CountingService", {
     configuration,
     stackName: `${configuration.serviceName}-${configuration.stage}`,
-    description: "Counting service: counters and their read API",
+    description: "Counting service: counters, read API, webhooks and embeds",
   });
   // As for the CDK's own rules, for which this variable stands.
   if (process.env.CDK_VALIDATION !== "false") {

@@ -24,7 +24,8 @@ const command = new Command("npm start --")
   .addHelpText(
     "after",
     `
-Exit codes: 0 stopped by Ctrl-C, 1 failed, 2 wrong usage, 130 ended at once by a second Ctrl-C.
+Exit codes: 0 stopped by Ctrl-C, 1 failed, 2 wrong usage, 130 ended at once
+by a second Ctrl-C, or before it has begun.
 `,
   )
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import * as z from "zod";
@@ -43,8 +43,9 @@ export async function readKeptDefault(environment: Environment): Promise<KeptDef
   } catch (cause) {
     const code = systemErrorCode(cause);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    const remedy = `remove it with: ${calledAs()} use --clear`;
     const why = code === undefined ? "is not as expected" : `cannot be read (${code})`;
+    const remedy =
+      code === undefined ? `remove it with: ${calledAs()} use --clear` : "remove it by hand";
     throw new OperatorError(`${file}, which counting use keeps, ${why}; ${remedy}`, {
       code: "INVALID_INPUT",
       cause,
@@ -75,6 +76,8 @@ export async function removeKeptDefault(environment: Environment): Promise<void>
 }
 
 async function beginningOf(file: string): Promise<string> {
+  // Opening a pipe would wait for a writer, and no signal ends that.
+  if (!(await stat(file)).isFile()) throw Object.assign(new Error(file), { code: "EFTYPE" });
   const chunks: Buffer[] = [];
   for await (const chunk of createReadStream(file, { end: longestFile })) chunks.push(chunk);
   return Buffer.concat(chunks).toString();

@@ -18,6 +18,10 @@ export const Metadata = z
     message: `must hold no number beyond ±${Number.MAX_SAFE_INTEGER}; write it as text, in quotes`,
     abort: true,
   })
+  .refine((value) => isWellFormed(value), {
+    message: "must be well-formed Unicode",
+    abort: true,
+  })
   .pipe(z.record(z.string(), z.json()))
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytes, {
     message: `must take at most ${metadataBytes} bytes as JSON`,
@@ -25,6 +29,13 @@ export const Metadata = z
 function hasProtoKey(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Object.hasOwn(value, "__proto__") || Object.values(value).some(hasProtoKey);
+}
+
+/** False when a key or a text holds half of a surrogate pair. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every((entry) => entry.every(isWellFormed));
 }
 
 function hasUnsafeNumber(value: unknown): boolean {

@@ -16,8 +16,8 @@ export interface TapRun {
   times: number;
   /** Tap number i is counted under `<idempotencyKey>/<i>`. */
   idempotencyKey?: string | undefined;
-  /** The counter as the caller last saw it. */
-  known: Counter;
+  /** The counter as the caller last saw it; saves a read. */
+  known?: Counter | undefined;
 }
 
 export type TapRunResult =

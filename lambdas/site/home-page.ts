@@ -52,14 +52,14 @@ ${sample}
 <h2 id="begin">How to begin</h2>
 <ol class="steps">
 <li><h3>Get an API key</h3>
-<p>An owner or admin of your organization creates it. The key is shown once, at creation; keep it secret, on a server. A key reads the counters of its own organization and nothing else.</p></li>
+<p>The people who run this service create it for your organization. The key is shown once, at creation; keep it secret, on a server. A key reads the counters of its own organization and nothing else.</p></li>
 <li><h3>Read your counters</h3>
 <p>The read API is at <code>${urls.api}</code>. Send the key with every request:</p>
 <pre><code>curl -H 'Authorization: Bearer <var>&lt;API_KEY&gt;</var>' \\
   ${urls.counters}</code></pre>
 <p>Send the response's <code>ETag</code> back as <code>If-None-Match</code>, and the response is a 304 without a body until something changes.</p></li>
 <li><h3>Receive changes</h3>
-<p>An owner or admin registers your HTTPS endpoint and passes its secret on to you. Verify the signature of each webhook over the raw body, respond with 2xx within 10 seconds, and process afterwards. The <a href="${urls.description}">API description</a> says how to verify.</p></li>
+<p>The people who run this service register your HTTPS endpoint and pass its secret on to you. Verify the signature of each webhook over the raw body, respond with 2xx within 10 seconds, and process afterwards. The <a href="${urls.description}">API description</a> says how to verify.</p></li>
 <li><h3>Embed a counter</h3>
 <p>Ask the people who run this service for the link of an embed, and put it into an iframe:</p>
 <pre><code>&lt;iframe src="${urls.embed}"

@@ -5,7 +5,7 @@ import { Metadata } from "../../../core/counters/count-event.ts";
 import { idempotencyDays } from "../../../core/counters/counting.ts";
 import { Direction, directionOf, type Tap, type TapRefusal } from "../../../core/counters/tap.ts";
 import { countTaps, type TapRunResult } from "../../../core/counters/tap-run.ts";
-import { noSuchCounter, requireCounter } from "../organizations/lookup.ts";
+import { archivedCounter, requireStoredCounter } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
@@ -47,7 +47,9 @@ export function addTap(noun: Command): void {
         const tap = { direction, metadata: options.metadata ?? null };
         const { times, idempotencyKey } = options;
         const { run, exitCode } = await interruptible(async (interruption) => {
-          const known = await requireCounter(ports, key);
+          const { archivedAt, ...counter } = await requireStoredCounter(ports, key);
+          // A tap that was counted before is repeated also on an archived counter.
+          const known = archivedAt === undefined ? counter : undefined;
           const request = { key, tap, times, idempotencyKey, known };
           const isStopped = () => interruption.signal !== undefined;
           const run = await withProgress(times, (onProgress) =>
@@ -61,7 +63,7 @@ export function addTap(noun: Command): void {
             return printRecord(options, { ...event, counted, repeated }, [summary(run)]);
           }
           case "no_such_counter":
-            throw noSuchCounter(key);
+            throw archivedCounter(key);
           case "refused":
             throw refused(run, tap, times);
           case "key_reused":

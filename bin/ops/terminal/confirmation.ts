@@ -9,7 +9,7 @@ export interface ConfirmOptions {
 
 /** Adds --yes to a verb that deletes or revokes. */
 export function addYesOption(verb: Command): Command {
-  return verb.option("--yes", "do not ask, also on a terminal");
+  return verb.option("--yes", "do not ask; without a terminal nobody is asked");
 }
 
 /**
