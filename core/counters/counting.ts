@@ -64,6 +64,7 @@ export async function countTap(
     counter: request.known,
     outdated: true,
   };
+  let conflicts = 0;
   return await retryConflicts<CountResult>(clock, contended(key), async () => {
     seen ??= { counter: await store.counter(key), outdated: false };
     const { counter, outdated } = seen;
@@ -81,7 +82,12 @@ export async function countTap(
     const written = await store.writeTap({ ...result, idempotencyKey });
     if (written.result === "written") return result;
     if (written.result === "repeated") return repetition(written.event, request.tap);
-    seen = written.counter && { counter: written.counter, outdated: false };
+    // Beside many others, the state of the conflict is outdated after the wait: read it again.
+    seen =
+      conflicts > 0 || written.counter === undefined
+        ? undefined
+        : { counter: written.counter, outdated: false };
+    conflicts += 1;
     return conflict;
   });
 }

@@ -17,7 +17,9 @@ export type Fault =
   /** The call disappears, and no response ever comes. */
   | "stay silent"
   /** DynamoDB does nothing and returns this error. */
-  | { error: string; body?: object };
+  | { error: string; body?: object }
+  /** DynamoDB does nothing and this is the response. */
+  | { answer: object };
 
 export interface FaultProxy {
   endpoint: string;
@@ -37,6 +39,10 @@ export async function faultProxy(
     calls.push(call);
     const fault = faultOf(call);
     if (fault === "stay silent") return;
+    if (typeof fault === "object" && "answer" in fault) {
+      outgoing.writeHead(200, { "content-type": "application/x-amz-json-1.0" });
+      return outgoing.end(JSON.stringify(fault.answer));
+    }
     if (typeof fault === "object") return refuse(outgoing, fault);
     await forward(incoming, body, fault === undefined ? outgoing : undefined);
     if (fault === "lose the response") incoming.socket.destroy();

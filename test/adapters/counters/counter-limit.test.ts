@@ -22,6 +22,11 @@ test("the last counter that fits is created, and the next is refused", async () 
   expect(await stores.organizations.get(id)).toMatchObject({ counterCount: maximumCounters });
 });
 
+test("an organization that does not exist gets no counter, and is not called full", async () => {
+  const result = await stores.counterCreator.create(made("org_0123456789ABCDEFGHIJ", 1));
+  expect(result).toEqual({ result: "no_such_organization" });
+});
+
 test("an archived counter counts towards the limit: it can always be restored", async () => {
   const { id: organizationId } = await createOrganization("free");
   await setCounterCount(organizationId, maximumCounters - 1);

@@ -1,7 +1,11 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
+import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
+import { dynamodbEmbedSessions } from "../../../adapters/embeds/dynamodb-embed-sessions.ts";
+import { systemClock } from "../../../adapters/system-clock.ts";
 import { maximumEmbedSessions } from "../../../core/embeds/embed-session.ts";
 import { client, createCustomer, outputs, shareCounter, stores } from "../../system/service.ts";
+import { faultProxy } from "../fault-proxy.ts";
 
 test("sessions that are created and revoked at once end in a list that is exact", async () => {
   const { organization, counter } = await createCustomer("free");
@@ -30,6 +34,21 @@ test("a list longer than one batch is complete, oldest first, and ends empty whe
   }
   expect(await stores.embedSessions.list(organization.id)).toEqual([]);
   await shareCounter(counter);
+});
+
+test("a list is whole also when DynamoDB returns less than it was asked for", async () => {
+  const { organization, counter } = await createCustomer("free");
+  const sessionId = await shareCounter(counter);
+  let batches = 0;
+  const proxy = await faultProxy(({ operation, input }) => {
+    if (operation !== "BatchGetItem" || ++batches > 1) return undefined;
+    return { answer: { Responses: {}, UnprocessedKeys: input.RequestItems } };
+  });
+  const through = localDynamodbClient(proxy.endpoint);
+  const sessions = dynamodbEmbedSessions(through, outputs.EmbedSessionsTable, systemClock);
+  const listed = await sessions.list(organization.id);
+  await proxy.close();
+  expect(listed.map(({ id }) => id)).toEqual([sessionId]);
 });
 
 test("an organization has at most 1,000, and a revoked one leaves room", async () => {

@@ -63,6 +63,8 @@ export const hostileAddresses = [
   ...["2001::", "2001:0:4136:e378::1", "2001:1ff:ffff::", "2001:db8::", "2001:db8:ffff::1"],
   ...["2002::", "2002:808:808::1", "2002:7f00:1::1", "2002:ffff:ffff::", "3fff::", "3fff:fff::1"],
   ...["4000::", "5f00::1", "fc00::1", "fd00:ec2::254", "fdff:ffff::1", "fe80::1", "febf::1"],
+  // ISATAP: an IPv4 address in the lower half.
+  ...["2606:4700::5efe:7f00:1", "2606:4700::5efe:8.8.8.8", "2606:4700::200:5efe:7f00:1"],
   ...["fec0::1", "feff::1", "ff02::1", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "1fff:ffff::"],
   // Zones, and what is not exactly an address.
   ...["fe80::1%eth0", "2606:4700::1%eth0", "8.8.8.8%eth0", "", "8.8.8", "8.8.8.08", "8.8.8.256"],

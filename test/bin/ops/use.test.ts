@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { keptDefaultFile } from "../../../bin/ops/kept-default.ts";
 import { runProgram } from "../../../bin/ops/program.ts";
@@ -43,6 +43,11 @@ describe("counting use", () => {
       exitCode: 0,
       stderr: `using ${target.join(" ")} (counting use)\n`,
     });
+  });
+
+  test("keeps the absolute path of a folder, so that it means the same from any other", async () => {
+    const { stdout } = await run("use", "--local", "--data-dir", "some/folder", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ dataDir: resolve("some/folder") });
   });
 
   test("is not mentioned with --json", async () => {

@@ -49,6 +49,7 @@ describe("planImport", () => {
     ["goalTarget", "1e3", /a number such as/],
     ["goalTarget", "Infinity", /a number such as/],
     ["goalTarget", "9007199254740992.5", /within/],
+    ["goalTarget", "-9007199254740992.5", /within/],
     ["name", "", /not be empty/],
     ["name", " x", /white space/],
     ["name", "a\u001bb", /control characters/],
@@ -106,6 +107,14 @@ describe("planImport", () => {
     });
   });
 
+  test("names each of 50 unknown columns, and beyond that says how many cells there are", () => {
+    const header = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
+    expect(planImport(fileOf(header(50)))).toMatchObject({ problems: { length: 50 } });
+    expect(planImport(fileOf(header(51)))).toMatchObject({
+      problems: [{ line: 1, reason: "the header has 51 cells; there are 6 columns" }],
+    });
+  });
+
   test("takes as many rows as an organization may have counters, and not one more", () => {
     const { rows } = fileOf(["name"], ...Array.from({ length: maximumImportRows }, () => ["x"]));
     expect(planImport({ rows }).result).toBe("counters");
@@ -131,6 +140,11 @@ describe("the id of an imported counter", () => {
       { ...source, row: 2 },
     ].map(importedCounterId);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("counts the rows from 1, below the header", () => {
+    const [first] = importedCounters([{ name: "North" }], { ...source, nowMs: 0 });
+    expect(first?.id).toBe(importedCounterId(source));
   });
 
   test("is a counter's id for each of 10,000 rows, all different", () => {

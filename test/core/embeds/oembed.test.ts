@@ -54,6 +54,23 @@ test("any text as url is refused with an ApiError, or names one path segment", (
   );
 });
 
+test("a url may have 2,048 characters, and not one more", () => {
+  const url = `https://x/embed/${sessionId}?`.padEnd(2_048, "q");
+  expect(request(`url=${url}`)).toMatchObject({ sessionId });
+  expect(() => request(`url=${url}q`)).toThrow("url must be");
+});
+
+test.each(["%2F", "%2f"])("a session's id that hides a slash as %s is refused", (slash) => {
+  const query = new URLSearchParams({ url: `https://x/embed/${sessionId}${slash}a` });
+  expect(() => oembedRequest(query)).toThrow("url must be");
+});
+
+test.each(["maxwidth", "maxheight"])("%s is at least 1", (name) => {
+  const query = `url=https://x/embed/${sessionId}`;
+  expect(request(`${query}&${name}=1`)).toMatchObject({ sessionId });
+  expect(() => request(`${query}&${name}=0`)).toThrow("at least 1");
+});
+
 test("the oEmbed URL asks for the page that it belongs to", () => {
   const address = new URL(oembedUrl("https://counters.example.com", sessionId));
   expect(request(address.search)).toEqual({ sessionId, width: 300, height: 200 });

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
-import { isWellFormedKey, keyHash, newKeyText } from "../../../core/organizations/api-key.ts";
+import {
+  isWellFormedKey,
+  keyHash,
+  newKeyText,
+  withoutKeys,
+} from "../../../core/organizations/api-key.ts";
 
 test("a new key has the brand's live prefix, 30 random characters and a checksum of 6", () => {
   expect(newKeyText("cs", randomBase62)).toMatch(/^cs_live_[0-9A-Za-z]{36}$/);
@@ -44,6 +49,12 @@ test.each([
 
 test("a key is stored as the lowercase hex of its SHA-256", () => {
   expect(keyHash("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+});
+
+test("a text with several keys keeps the secret part of none", () => {
+  expect(withoutKeys("not cs_live_abc123, nor cs_live_def456!")).toBe(
+    "not cs_live_…, nor cs_live_…!",
+  );
 });
 
 // Bit by bit, from the definition of CRC-32 (IEEE 802.3), independently of zlib.

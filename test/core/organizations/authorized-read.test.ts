@@ -79,14 +79,26 @@ test("an authorizer that fails makes the request fail and abandons the read", as
   expect(failing.signals[0]?.aborted).toBe(true);
 });
 
-test("the memory is bounded and forgets the key that was unused for longest", async () => {
-  const memory: KeyMemory = new Map(
-    Array.from({ length: 1_000 }, (_, index) => [`key ${index}`, "org"] as const),
-  );
+/** A memory of this many keys, from `key 0` on. */
+const memoryOf = (count: number): KeyMemory =>
+  new Map(Array.from({ length: count }, (_, index) => [`key ${index}`, "org_1"] as const));
+
+test.each([
+  ["the last key that fits takes no other's place", memoryOf(999), true],
+  ["the key after it takes the place of the oldest", memoryOf(1_000), false],
+])("of 1,000 remembered keys %s", async (_, memory, staysOldest) => {
   const newest = scene(memory);
   newest.answer(authorized);
   await newest.access;
   expect(memory.size).toBe(1_000);
-  expect(memory.has("key 0")).toBe(false);
+  expect(memory.has("key 0")).toBe(staysOldest);
   expect(memory.has("hash")).toBe(true);
+});
+
+test("a key that is used again is forgotten after all that were unused for longer", async () => {
+  const memory: KeyMemory = new Map([["hash", "org_1"], ...memoryOf(1)]);
+  const again = scene(memory);
+  again.answer(authorized);
+  await again.access;
+  expect([...memory.keys()]).toEqual(["key 0", "hash"]);
 });

@@ -141,6 +141,19 @@ describe("the lane of a retry", () => {
   });
 });
 
+test("a retry is sent from the fast queue also to an endpoint that has become slow", async () => {
+  const { ports } = world({ record: resent([]), lanes: ["slow", "slow"], status: 200 });
+  const result = await deliver(ports, { ...first, ...fresh }, "m1");
+  expect(result).toMatchObject({ result: "attempted" });
+});
+
+test("a message that is received again after the next one has arrived is dropped", async () => {
+  const next = { ...fresh, attempt: 2, claimedBy: "m2", claimedUntilMs: resentMs };
+  const { ports, scheduled } = world({ record: { ...resent([attempt(1)]), next } });
+  expect(await deliver(ports, first, "m1")).toEqual({ result: "dropped" });
+  expect(scheduled).toEqual([]);
+});
+
 test("an event with a key of its own keeps the key in its record and its retries", async () => {
   const { ports, records, next } = world();
   await deliver(ports, { ...first, eventKey: "alert-1" }, "m1");

@@ -23,6 +23,8 @@ test.each([
   "HTTPS://Example.COM/hook?a=b",
   "https://example.com./hook",
   "https://example.com:8443/hook",
+  "https://example.com:1024/hook",
+  `https://${`${"a".repeat(49)}.`.repeat(5)}com/`,
   "https://bücher.example.org/",
   "https://xn--bcher-kva.example.org/",
   "https://8.8.8.8/hook",
@@ -42,6 +44,8 @@ test.each([
   ["https://[::ffff:8.8.8.8]/", "the address ::ffff:808:808 is not public"],
   ["https://localhost./", "the host name localhost is not public"],
   ["https://example.com:22/", "the port must be 443, or 1024 and above"],
+  ["https://example.com:1023/", "the port must be 443, or 1024 and above"],
+  [`https://${`${"a".repeat(49)}.`.repeat(5)}info/`, "the host name is not valid"],
 ])("%s is refused because: %s", (url, reason) => {
   expect(validateEndpointUrl(url)).toBe(reason);
 });

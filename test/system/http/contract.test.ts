@@ -154,6 +154,13 @@ const paths = (counterId: string) => [
 ];
 
 describe("§5 and §7 authentication and errors", () => {
+  test.each(["bearer", "BEARER", "Bearer "])("the scheme may be written %j", async (scheme) => {
+    const { key } = await createCustomer("pro");
+    const headers = { authorization: `${scheme} ${key}` };
+    const response = await fetch(`${outputs.ApiUrl}/api/v1/counters`, { headers });
+    expect(response.status).toBe(200);
+  });
+
   test.each<[string, Record<string, string>]>([
     ["no Authorization header", {}],
     ["another scheme", { authorization: "Basic dXNlcjpwYXNz" }],

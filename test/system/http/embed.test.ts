@@ -99,6 +99,11 @@ describe("the page of an embed", () => {
     expect(html).toContain("<h1>Not shared</h1><p>This live count is not available.</p>");
     expect(html).not.toContain(unknown);
   });
+
+  test("is kept by caches for five seconds", async () => {
+    const response = await getSite("/embed/unknown-session");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=5, stale-if-error=0");
+  });
 });
 
 describe("the JSON of an embed", () => {

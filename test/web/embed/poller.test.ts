@@ -66,3 +66,15 @@ test("failures are counted until a count is received, and the network's return e
   await vi.advanceTimersByTimeAsync(0);
   expect(heard.at(-1)).toEqual(["failed", 4]);
 });
+
+test("a count that is received ends the count of failures", async () => {
+  const responses: FetchedCount[] = [{ result: "failed" }, received, { result: "failed" }];
+  const { made, heard } = poller(async () => responses.shift() ?? received);
+  made.run();
+  await vi.advanceTimersByTimeAsync(3_500);
+  expect(heard.slice(0, 3)).toEqual([
+    ["failed", 1],
+    ["received", 0],
+    ["failed", 1],
+  ]);
+});

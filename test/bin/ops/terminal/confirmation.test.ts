@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { shellWord } from "../../../../adapters/shell.ts";
+import { confirm } from "../../../../bin/ops/terminal/confirmation.ts";
+
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 
@@ -44,6 +47,18 @@ test("on a terminal, a key is revoked when the answer is y", async () => {
   const { args, isThere } = await revocation();
   expect(await onTerminal(args, "y\n")).toMatchObject({ exitCode: 0 });
   expect(await isThere()).toBe(false);
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test.each([
+  [undefined, true],
+  [true, undefined],
+])("with stdin a terminal: %s, and stderr: %s, nobody is asked", async (stdin, stderr) => {
+  const asked = vi.fn(async () => "revoke it");
+  vi.stubGlobal("process", { ...process, stdin: { isTTY: stdin }, stderr: { isTTY: stderr } });
+  await confirm({}, asked);
+  expect(asked).not.toHaveBeenCalled();
 });
 
 test("Ctrl-C at the question ends it with exit code 130, and the key stays", async () => {
