@@ -17,8 +17,8 @@ const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
-    // Two cores: more files at once would only make each wait for the processor.
-    maxWorkers: 2,
+    // One more than cores: a third of the time a file waits, for timers and other processes.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -51,6 +51,9 @@ export default defineConfig({
           name: "service",
           include: onService,
           exclude: [browser],
+          // They share the service already; to load the AWS SDK anew for each file would cost more
+          // than most of their tests. What one stubs, it restores.
+          isolate: false,
           globalSetup: ["test/system/start-service.ts"],
           ...timeouts,
         },

@@ -1,11 +1,12 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { openDataFolder } from "../../local/data-folder.ts";
 import { listen } from "../../local/ports.ts";
 import { eventually } from "../eventually.ts";
@@ -38,8 +39,11 @@ function launch(words: string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd(
 /** A machine with much to do takes seconds to start a program. */
 const startLimitMs = 25_000;
 
-async function start(words: string[] = [], options: { dataDir?: string } = {}) {
-  const { dataDir = openDataFolder(temporaryFolder()) } = options;
+/** A service's folder, whose certificates the first receiver makes for all. */
+const sharedFolder = openDataFolder(mkdtempSync(join(tmpdir(), "receivers-")));
+afterAll(() => rmSync(sharedFolder, { recursive: true }));
+
+async function start(words: string[] = [], { dataDir = sharedFolder } = {}) {
   const launched = launch(["--port", "0", "--data-dir", dataDir, "--secret", secret, ...words]);
   const url = await eventually(
     "the receiver is ready",
@@ -184,7 +188,9 @@ test("a sender started with NODE_EXTRA_CA_CERTS trusts it", async () => {
 });
 
 test("its certificates are kept, and its folder is one that the service accepts", async () => {
-  const { dataDir, child, closed } = await start();
+  const { dataDir, child, closed } = await start([], {
+    dataDir: openDataFolder(temporaryFolder()),
+  });
   const file = join(dataDir, "ca", "localhost.pem");
   const before = readFileSync(file, "utf8");
   child.kill("SIGTERM");

@@ -4,13 +4,14 @@ import { simulate } from "./simulation.ts";
 
 const seeds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test("in 1,000 simulated worlds no delivery is lost, retried twice in parallel, sent early or sent twice without a cause", async () => {
+// As many seeds as each defect below may need; `npm run simulate` takes more.
+test("in 500 simulated worlds no delivery is lost, retried twice in parallel, sent early or sent twice without a cause", async () => {
   let crashes = 0;
   let posts = 0;
   let resent = 0;
   let deadLetters = 0;
   let vanished = 0;
-  for (const seed of seeds(1_000)) {
+  for (const seed of seeds(500)) {
     const result = await simulate(seed);
     expect(result.broken, `npm run simulate -- --seed ${seed}`).toEqual([]);
     crashes += result.crashes;
@@ -20,11 +21,11 @@ test("in 1,000 simulated worlds no delivery is lost, retried twice in parallel, 
     vanished += result.vanished;
   }
   // A world in which nothing goes wrong would prove nothing.
-  expect(crashes).toBeGreaterThan(1_000);
-  expect(posts).toBeGreaterThan(5_000);
-  expect(resent).toBeGreaterThan(200);
-  expect(deadLetters).toBeGreaterThan(100);
-  expect(vanished).toBeGreaterThan(100);
+  expect(crashes).toBeGreaterThan(500);
+  expect(posts).toBeGreaterThan(2_500);
+  expect(resent).toBeGreaterThan(100);
+  expect(deadLetters).toBeGreaterThan(50);
+  expect(vanished).toBeGreaterThan(50);
 }, 120_000);
 
 test("a vanished schedule loses its delivery when no operator recovers it", async () => {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -64,14 +64,24 @@ export function launch(command: string, words: string[], env: NodeJS.ProcessEnv 
     env: { ...process.env, ...env },
   });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
-  return { child, output: () => output, exited: once(child, "exit") };
+  const changes = new EventEmitter<{ change: [] }>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (text) => {
+      output += text;
+      changes.emit("change");
+    });
+  }
+  child.once("close", () => changes.emit("change"));
+  return { child, output: () => output, changes, exited: once(child, "exit") };
 }
 
 /** Waits until the service has printed this. */
 export async function printed(service: Service, text: string | RegExp, timeout = 100_000) {
-  const has = () => service.output().search(text) >= 0 || service.child.exitCode !== null;
-  await expect.poll(has, { timeout, interval: 20 }).toBe(true);
+  const { child, changes, output } = service;
+  const has = () => output().search(text) >= 0 || (child.exitCode ?? child.signalCode) !== null;
+  const signal = AbortSignal.timeout(timeout);
+  // That the time is over shows in what was printed until then.
+  while (!has() && !signal.aborted) await once(changes, "change", { signal }).catch(() => {});
   expect(service.output()).toMatch(text);
 }
 

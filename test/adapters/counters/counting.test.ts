@@ -34,19 +34,21 @@ test("after a tap the counter and its newest event agree", async () => {
 
 test("of 16 concurrent tappers on one counter, every tap is counted once", async () => {
   const counter = await newCounter();
-  const taps = 15;
+  // Fewer than a hundred in all: a tap gives up after a hundred conflicts, and each conflict is
+  // another's tap, so that none gives up however slow the machine is.
+  const taps = 6;
   const tapper = async () => {
     for (let count = 0; count < taps; count += 1) await tapOnce(counter);
   };
   await Promise.all(Array.from({ length: 16 }, tapper));
   const events = await stores.countEvents.page(keyOf(counter), { limit: 500 });
   expect(await stores.counters.get(keyOf(counter))).toMatchObject({
-    count: 240,
-    lastEventId: 240,
-    version: 241,
+    count: 96,
+    lastEventId: 96,
+    version: 97,
   });
   expect(events.map(({ lastEventId }) => lastEventId)).toEqual(
-    Array.from({ length: 240 }, (_, index) => 240 - index),
+    Array.from({ length: 96 }, (_, index) => 96 - index),
   );
 });
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { postToReceiver, type SendOptions } from "../../../adapters/webhooks/https-receiver.ts";
 import { type Certificates, hasOpenssl, makeCertificates } from "./certificates.ts";
 import { hostileAddresses, hostileUrls } from "./hostile-addresses.ts";
@@ -89,11 +89,13 @@ const withTls = hasOpenssl ? "a receiver" : "not tested, openssl is not installe
 
 describe.skipIf(!hasOpenssl)(withTls, () => {
   let certificates: Certificates;
+  const trustedBefore = getCACertificates("default");
 
   beforeAll(() => {
     certificates = makeCertificates();
-    setDefaultCACertificates([...getCACertificates("default"), certificates.authority]);
+    setDefaultCACertificates([...trustedBefore, certificates.authority]);
   });
+  afterAll(() => setDefaultCACertificates(trustedBefore));
 
   async function start(behave: Behaviour, kind: keyof Omit<Certificates, "authority"> = "good") {
     const receiver = await startRawReceiver(behave, { certificate: certificates[kind] });

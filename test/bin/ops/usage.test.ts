@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { runProgram } from "../../../bin/ops/program.ts";
 import { runOps } from "./run-ops.ts";
 
 vi.stubEnv("XDG_CONFIG_HOME", "/nonexistent");
+afterAll(() => vi.unstubAllEnvs());
 
 const tap = ["counter", "tap", "--org", "org_x", "ctr_x", "up", "--local"];
 const create = ["counter", "create", "--org", "org_x", "--local", "--name"];

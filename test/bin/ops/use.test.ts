@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { keptDefaultFile } from "../../../bin/ops/kept-default.ts";
 import { runProgram } from "../../../bin/ops/program.ts";
 import * as service from "../../system/service.ts";
+import { runInProcess } from "./run-in-process.ts";
 import { runOps } from "./run-ops.ts";
 
 let home: string;
@@ -16,7 +18,10 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runOps(args, { XDG_CONFIG_HOME: home });
+function run(...args: string[]) {
+  vi.stubEnv("XDG_CONFIG_HOME", home);
+  return runInProcess(args);
+}
 const target = ["--local", "--data-dir", service.dataDir];
 
 /** In this process, for what must not get as far as a service. */
@@ -33,7 +38,9 @@ async function runHere(...args: string[]) {
 describe("counting use", () => {
   test("keeps a service and an organization, and every verb says that it uses them", async () => {
     const { id } = await service.createOrganization("pro");
-    expect(await run("use", ...target, "--org", id)).toMatchObject({ exitCode: 0, stderr: "" });
+    // In a process of its own, as an operator does it.
+    const kept = await runOps(["use", ...target, "--org", id], { XDG_CONFIG_HOME: home });
+    expect(kept).toMatchObject({ exitCode: 0, stderr: "" });
     expect(statSync(keptDefaultFile({ XDG_CONFIG_HOME: home })).mode & 0o777).toBe(0o600);
     const flags = `${target.join(" ")} --org ${id}`;
     expect((await run("counter", "list")).stderr).toBe(`using ${flags} (counting use)\n`);
@@ -70,6 +77,15 @@ describe("counting use", () => {
     writeFileSync(keptDefaultFile({ XDG_CONFIG_HOME: home }), "{");
     expect((await run("use", "--clear")).stdout).toMatch(/^No default is kept/);
     expect((await runHere("org", "list")).err).toContain("say where");
+  });
+
+  test("a pipe in the place of the file is refused instead of waited for", async () => {
+    const file = keptDefaultFile({ XDG_CONFIG_HOME: home });
+    mkdirSync(dirname(file));
+    execFileSync("mkfifo", [file]);
+    const { exitCode, err } = await runHere("org", "list");
+    expect(exitCode).toBe(1);
+    expect(err).toContain(`${file}, which counting use keeps, cannot be read (EFTYPE)`);
   });
 
   test.each([

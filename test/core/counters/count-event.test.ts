@@ -24,6 +24,8 @@ test.each<[string, unknown, RegExp]>([
   ["a number below the smallest", { a: [-largest - 1] }, /no number beyond ±9007199254740991/],
   ["an infinite number", { a: { b: Number.POSITIVE_INFINITY } }, /write it as text/],
   ["no number", { a: Number.NaN }, /no number beyond/],
+  ["half of a surrogate pair in a text", { a: ["\ud800"] }, /well-formed/],
+  ["half of a surrogate pair in a key", { "\udfff": 1 }, /well-formed/],
   ["a key of every object", JSON.parse('{"a":[{"__proto__":1}]}'), /"__proto__"/],
 ])("metadata may not hold %s", (_case, value, reason) => {
   expect(reasonOf(value)).toMatch(reason);

@@ -1,7 +1,7 @@
 import { ScanCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { countWebhook, type StoredCount } from "../../../core/webhooks/count-webhooks.ts";
 import { createCustomer, endpoint, outputs, stores, tapOnce } from "../service.ts";
@@ -11,7 +11,7 @@ type Handler = typeof import("../../../lambdas/webhooks/dispatch-events.ts")["ha
 let handler: Handler;
 
 beforeAll(async () => {
-  Object.assign(process.env, {
+  const environment = {
     AWS_REGION: "us-east-1",
     AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "local",
@@ -22,9 +22,12 @@ beforeAll(async () => {
     SLOW_ATTEMPTS_QUEUE_URL: outputs.SlowAttemptsQueue,
     POWERTOOLS_METRICS_NAMESPACE: "test",
     POWERTOOLS_SERVICE_NAME: "test",
-  });
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   ({ handler } = await import("../../../lambdas/webhooks/dispatch-events.ts"));
 });
+
+afterAll(() => vi.unstubAllEnvs());
 
 function countOf(organizationId: string): StoredCount {
   return {

@@ -71,6 +71,13 @@ describe("counter archive and restore", () => {
     },
   );
 
+  test("a tap that was counted before is repeated on an archived counter", async () => {
+    const tap = ["counter", "tap", counter.id, ...org, "up", "--idempotency-key", "K"];
+    const first = await json(...tap);
+    await run("counter", "archive", counter.id, ...org);
+    expect(await json(...tap)).toEqual({ ...first, counted: 0, repeated: 1 });
+  });
+
   test("the history of an archived counter can be seen, and its embeds are listed by name", async () => {
     const sessionId = await service.shareCounter(counter);
     await service.tapOnce(counter);
