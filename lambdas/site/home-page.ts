@@ -69,7 +69,7 @@ ${sample}
 </ol>
 </section>
 </main>
-<footer><p>Everything in detail, for people and for code generators: <a href="${urls.description}">OpenAPI 3.1 description</a>.</p></footer>
+<footer><p>Everything in detail, for tools and code generators: <a href="${urls.description}">OpenAPI 3.1 description</a>.</p></footer>
 </body>
 </html>
 `.html;
