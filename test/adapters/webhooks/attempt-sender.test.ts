@@ -7,7 +7,7 @@ import { secretOpener } from "../../../adapters/webhooks/kms-signing-secrets.ts"
 import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import { countWebhook, type StoredCount } from "../../../core/webhooks/count-webhooks.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
-import { trust } from "../../receivers/test-delivery.ts";
+import { trust } from "../../local/receiver/test-delivery.ts";
 import { createOrganization, dataDir, outputs } from "../../system/service.ts";
 import {
   clients,

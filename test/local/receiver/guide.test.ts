@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
-import { firstMessage } from "../../core/webhooks/attempt-message.ts";
-import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
-import { contractRetryDelays } from "../../core/webhooks/retry-schedule.ts";
-import { webhookRequest } from "../../core/webhooks/signed-request.ts";
-import { CountData, CountEnvelope, WebhookEventType } from "../../core/webhooks/webhook-event.ts";
+import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
+import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
+import { contractRetryDelays } from "../../../core/webhooks/retry-schedule.ts";
+import { webhookRequest } from "../../../core/webhooks/signed-request.ts";
+import {
+  CountData,
+  CountEnvelope,
+  WebhookEventType,
+} from "../../../core/webhooks/webhook-event.ts";
 import { block, guide } from "./webhook-guide.ts";
 
 const example = block("http", "POST /webhooks HTTP/1.1\n");

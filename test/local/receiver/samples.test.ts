@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { signature } from "../../core/webhooks/signed-request.ts";
+import { signature } from "../../../core/webhooks/signed-request.ts";
 import { event, type SignedCase, secret, signedCases } from "./signed-cases.ts";
 import { samplesFolder } from "./webhook-guide.ts";
 

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { ensureCertificates } from "../../local/certificate-authority.ts";
+import { ensureCertificates } from "../../../local/certificate-authority.ts";
 import { newDelivery, secret, send, trust } from "./test-delivery.ts";
 import { samplesFolder } from "./webhook-guide.ts";
 

@@ -9,16 +9,16 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { signature, type WebhookRequest } from "../../core/webhooks/signed-request.ts";
-import { type CertificateFiles, ensureCertificates } from "../../local/certificate-authority.ts";
+import { signature, type WebhookRequest } from "../../../core/webhooks/signed-request.ts";
+import { type CertificateFiles, ensureCertificates } from "../../../local/certificate-authority.ts";
 import {
   type ReceivedDelivery,
   type ReceiverOptions,
   type ResponsePlan,
   startReceiver,
-} from "../../local/receiver/receiver.ts";
-import { SeenDeliveries } from "../../local/receiver/seen-deliveries.ts";
-import { eventually } from "../eventually.ts";
+} from "../../../local/receiver/receiver.ts";
+import { SeenDeliveries } from "../../../local/receiver/seen-deliveries.ts";
+import { eventually } from "../../eventually.ts";
 import { newDelivery, secret, send, trust } from "./test-delivery.ts";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { port, seconds, status, times } from "../../local/receiver/option-values.ts";
+import { port, seconds, status, times } from "../../../local/receiver/option-values.ts";
 
 test.each([
   ["a port", port, ["0", "443", "1024", "65535"], ["1", "442", "444", "1023", "65536"]],

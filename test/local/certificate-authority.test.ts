@@ -15,7 +15,7 @@ import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
 import { listen } from "../../local/ports.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { temporaryFolder } from "./receiver/temporary-folder.ts";
 
 const run = promisify(execFile);
 const dayMs = 24 * 60 * 60 * 1_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deliveryHeaders, verifyDelivery } from "../../local/receiver/verify-delivery.ts";
+import { deliveryHeaders, verifyDelivery } from "../../../local/receiver/verify-delivery.ts";
 import { newDelivery, secret } from "./test-delivery.ts";
 
 const signedMs = Date.UTC(2030, 0, 1);

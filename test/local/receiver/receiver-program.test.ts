@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { openDataFolder } from "../../local/data-folder.ts";
-import { listen } from "../../local/ports.ts";
-import { eventually } from "../eventually.ts";
+import { openDataFolder } from "../../../local/data-folder.ts";
+import { listen } from "../../../local/ports.ts";
+import { eventually } from "../../eventually.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { newDelivery, secret, send, trust } from "./test-delivery.ts";
 
-const entry = join(import.meta.dirname, "../../local/receiver/run.ts");
+const entry = join(import.meta.dirname, "../../../local/receiver/run.ts");
 
 function launch(words: string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()) {
   const child = spawn(process.execPath, [entry, ...words], {

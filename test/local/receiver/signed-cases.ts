@@ -1,4 +1,4 @@
-import { signature } from "../../core/webhooks/signed-request.ts";
+import { signature } from "../../../core/webhooks/signed-request.ts";
 
 /** What a receiver gets, and whether it must take it for genuine. */
 export interface SignedCase {
