@@ -11,14 +11,15 @@ export const conflict = Symbol("conflict");
 
 /**
  * Repeats a write, with growing waits, until it meets no conflict; throws after the last attempt.
+ * Each attempt takes the number of conflicts so far.
  */
 export async function retryConflicts<Result>(
   { backOff }: Pick<Clock, "backOff">,
   { attempts, what }: { attempts: number; what: string },
-  attempt: () => Promise<Result | typeof conflict>,
+  attempt: (conflicts: number) => Promise<Result | typeof conflict>,
 ): Promise<Result> {
   for (let conflicts = 1; conflicts <= attempts; conflicts += 1) {
-    const result = await attempt();
+    const result = await attempt(conflicts - 1);
     if (result !== conflict) return result;
     await backOff(conflicts);
   }

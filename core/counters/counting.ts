@@ -64,8 +64,7 @@ export async function countTap(
     counter: request.known,
     outdated: true,
   };
-  let conflicts = 0;
-  return await retryConflicts<CountResult>(clock, contended(key), async () => {
+  return await retryConflicts<CountResult>(clock, contended(key), async (conflicts) => {
     seen ??= { counter: await store.counter(key), outdated: false };
     const { counter, outdated } = seen;
     const result = counter && tap(counter, request.tap, clock.now());
@@ -74,8 +73,7 @@ export async function countTap(
       if (earlier !== undefined) return repetition(earlier, request.tap);
       if (result === undefined || counter === undefined) return { result: "no_such_counter" };
       if (!outdated) return { ...result, counter };
-      // The counter that the caller passed can be out of date, for example after an unlock: read
-      // it.
+      // The counter that the caller passed can be out of date, for example after an unlock.
       seen = undefined;
       return conflict;
     }
@@ -87,7 +85,6 @@ export async function countTap(
       conflicts > 0 || written.counter === undefined
         ? undefined
         : { counter: written.counter, outdated: false };
-    conflicts += 1;
     return conflict;
   });
 }
