@@ -19,7 +19,7 @@ import {
 import { parseItem } from "../aws/dynamodb-items.ts";
 
 /** The encryption context: KMS unwraps the key for no other, and logs it. */
-export const encryptionContext = { purpose: "webhook-signing-secrets" };
+const encryptionContext = { purpose: "webhook-signing-secrets" };
 
 const keptMs = 5 * 60_000;
 

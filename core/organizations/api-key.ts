@@ -20,7 +20,7 @@ const randomLength = 30;
 const checksumLength = 6;
 
 /** The fixed beginning of every key of a brand: `cs_live_` for `cs`. */
-export function keyPrefix(brand: string): string {
+function keyPrefix(brand: string): string {
   return `${brand}_live_`;
 }
 
