@@ -39,6 +39,10 @@ export class CountingServiceStack extends Stack {
     this.output("DataKeysTable", tables.dataKeys.tableName);
     this.output("DeliveriesTable", tables.deliveries.tableName);
     this.output("EmbedSessionsTable", tables.embedSessions.tableName);
+    this.output("CounterGroupsTable", tables.counterGroups.tableName);
+    this.output("GroupMembersTable", tables.groupMembers.tableName);
+    this.output("AlertsTable", tables.alerts.tableName);
+    this.output("AlertFiringsTable", tables.alertFirings.tableName);
     this.output("SecretsKey", webhooks.secretsKey.keyArn);
     const { firstAttempts, retries, slowAttempts } = webhooks;
     for (const [name, { queue, deadLetters }] of Object.entries({

@@ -1,7 +1,8 @@
+import { alertEnvelope } from "../core/alerts/firing.ts";
 import { countEnvelope } from "../core/webhooks/count-webhooks.ts";
 import { contractRetryDelays } from "../core/webhooks/retry-schedule.ts";
 import { signature } from "../core/webhooks/signed-request.ts";
-import type { AlertEnvelope, WebhookEventType } from "../core/webhooks/webhook-event.ts";
+import type { WebhookEventType } from "../core/webhooks/webhook-event.ts";
 import { counter } from "./examples.ts";
 
 /** What the service sends to an organization's endpoints, contract §4.5 and §6. */
@@ -87,12 +88,24 @@ const examples: Record<WebhookEventType, object> = {
     ...{ eventType: "increment", previousCount: 1284, count: 1285, delta: 1, lastEventId: 1297 },
   }),
   "counter.decrement": countEnvelope({ ...count, eventType: "decrement" }),
-  "threshold.alert.fired": {
-    id: `threshold.alert.fired:${counter.id}:1298`,
-    type: "threshold.alert.fired",
+  "threshold.alert.fired": alertEnvelope({
+    organizationId: counter.organizationId,
+    scope: "group",
+    kind: "percent",
+    alertId: "alt_7Pq2Wm5Xz8Kd3Rt6Yb9N",
+    alertName: "Hall 1 is nearly full",
+    counterId: counter.id,
+    counterName: counter.name,
+    groupId: "grp_4Hn7Vc0Lq2Sx5Fg8Jw1T",
+    groupName: "Hall 1",
+    threshold: 1350,
+    capacity: 1500,
+    percent: 90,
+    previousLevel: 1349,
+    level: 1350,
+    lastEventId: 1298,
     createdAt: counter.updatedAt,
-    data: { scope: "counter", kind: "at_capacity" },
-  } satisfies AlertEnvelope,
+  }),
 };
 
 function deliveryHeaders(type: WebhookEventType, body: string) {

@@ -5,6 +5,7 @@ import {
   paginateQuery,
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
+import type { WatchedCount } from "../../core/alerts/watched-count.ts";
 import { CountEvent, countEventId } from "../../core/counters/count-event.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";
@@ -76,12 +77,19 @@ export function storedCountOf(image: unknown): StoredCount {
   return { ...stored, organizationId, counterId: counterKey.slice(slash + 1) };
 }
 
+/** The count in a stream's image, with what evaluation needs; throws for any other image. */
+export function watchedCountOf(image: unknown): WatchedCount {
+  const { groupId, hasAlerts, goalTarget } = parseItem(MarkedItem, Image.parse(image));
+  return { ...storedCountOf(image), ...(groupId && { groupId }), hasAlerts, goalTarget };
+}
+
 const Image = z.record(
   z.string(),
   z.union([
     z.object({ S: z.string() }),
     z.object({ N: z.string() }),
     z.object({ NULL: z.literal(true) }),
+    z.object({ BOOL: z.boolean() }),
   ]),
 );
 
@@ -93,6 +101,12 @@ const StoredCountItem = CountEvent.pick({
   lastEventId: true,
   createdAt: true,
 }).extend({ counterKey: z.string().regex(/^[^/]+\/[^/]+$/), counterName: z.string() });
+
+const MarkedItem = z.object({
+  groupId: z.string().exactOptional(),
+  hasAlerts: z.boolean().default(false),
+  goalTarget: z.number().nullable().default(null),
+});
 
 // Metadata is kept as JSON text: a DynamoDB map would lose the order of its keys.
 const CountEventItem = CountEvent.omit({ id: true, counterId: true }).extend({

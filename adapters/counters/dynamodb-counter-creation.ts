@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
-import type { Counter } from "../../core/counters/counter.ts";
+import type { StoredCounter } from "../../core/counters/counter.ts";
 import type { CounterCreation, CounterCreator } from "../../core/counters/counter-creation.ts";
 import { maximumCounters } from "../../core/organizations/organization.ts";
 import { failedCondition, transact, transactionItems } from "../aws/dynamodb-transaction.ts";
@@ -39,7 +39,7 @@ export function dynamodbCounterCreator(
 
 const contention = { attempts: 30, what: "the organization" };
 
-function room({ organizationId }: Counter, wanted: number) {
+function room({ organizationId }: StoredCounter, wanted: number) {
   return {
     Key: marshall({ organizationId }),
     UpdateExpression: "ADD counterCount :wanted",
@@ -49,7 +49,7 @@ function room({ organizationId }: Counter, wanted: number) {
   };
 }
 
-function put(tableName: string, { id, ...counter }: Counter) {
+function put(tableName: string, { id, ...counter }: StoredCounter) {
   return {
     TableName: tableName,
     Item: marshall({ counterId: id, ...counter }),

@@ -1,6 +1,6 @@
 import { type AttributeValue, type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import { type Counter, StoredCounter } from "../../core/counters/counter.ts";
+import { StoredCounter } from "../../core/counters/counter.ts";
 import type { Counters, StoredCounters } from "../../core/counters/counter-lookup.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
@@ -11,12 +11,12 @@ export function dynamodbCounters(client: DynamoDBClient, tableName: string): Cou
   return {
     async get(key, signal) {
       const counter = await stored.get(key, signal);
-      return counter && counterInUse(counter);
+      return counter && publicCounter(counter);
     },
 
     async list(organizationId, signal) {
       const counters = await stored.list(organizationId, signal);
-      return counters.map(counterInUse).filter((counter) => counter !== undefined);
+      return counters.map(publicCounter).filter((counter) => counter !== undefined);
     },
   };
 }
@@ -43,16 +43,13 @@ export function dynamodbStoredCounters(client: DynamoDBClient, tableName: string
   };
 }
 
-/** The counter in an item of the counters table; undefined for one that is archived. */
-export function counterOf(item: Record<string, AttributeValue>): Counter | undefined {
-  return counterInUse(storedCounterOf(item));
+/** The counter as the contract has it; undefined for one that is archived. */
+function publicCounter({ archivedAt, alertCount: _, ...counter }: StoredCounter) {
+  return archivedAt === undefined ? counter : undefined;
 }
 
-function counterInUse(stored: StoredCounter): Counter | undefined {
-  return stored.archivedAt === undefined ? stored : undefined;
-}
-
-function storedCounterOf(item: Record<string, AttributeValue>): StoredCounter {
+/** The counter in an item of the counters table. */
+export function storedCounterOf(item: Record<string, AttributeValue>): StoredCounter {
   const { counterId, ...counter } = parseItem(CounterItem, item);
   return { id: counterId, ...counter };
 }

@@ -14,10 +14,11 @@ import {
   type TapChange,
   type WriteResult,
 } from "../../core/counters/counting.ts";
+import { isGroupId } from "../../core/groups/group.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
 import { counterKeyText, dynamodbCountEvents } from "./dynamodb-count-events.ts";
-import { counterOf, dynamodbCounters, dynamodbStoredCounters } from "./dynamodb-counters.ts";
+import { dynamodbStoredCounters, storedCounterOf } from "./dynamodb-counters.ts";
 
 export interface CountingTables {
   counters: string;
@@ -60,12 +61,17 @@ export function dynamodbCounting(
       failedCondition(repeatReason) && (await firstResult(key, repeatReason?.Item ?? {}));
     if (repeated) return { result: "repeated", event: repeated };
     const item = failedCondition(counterReason) ? counterReason?.Item : undefined;
-    const newer = item && counterOf(item);
+    const newer = item && inUse(storedCounterOf(item));
     return newer === undefined ? { result: "conflict" } : { result: "conflict", counter: newer };
   }
 
+  const stored = dynamodbStoredCounters(client, tables.counters).get;
+
   return {
-    counter: dynamodbCounters(client, tables.counters).get,
+    async counter(key) {
+      const counter = await stored(key);
+      return counter && inUse(counter);
+    },
     earlierTap,
     writeTap: (change) =>
       write(change.counter, [
@@ -78,13 +84,17 @@ export function dynamodbCounting(
         counterUpdate(tables.counters, counter, [...settingNames(change.changes)]),
         { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
       ]),
-    stored: dynamodbStoredCounters(client, tables.counters).get,
+    stored,
     writeArchival: ({ counter, change }) =>
       write(counter, [
         counterUpdate(tables.counters, counter, ["archivedAt"]),
         { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
       ]),
   };
+}
+
+function inUse(counter: StoredCounter): StoredCounter | undefined {
+  return counter.archivedAt === undefined ? counter : undefined;
 }
 
 const IdempotencyItem = z.object({ lastEventId: z.int() });
@@ -124,10 +134,23 @@ function eventPut(tableName: string, { counter, event }: TapChange): TransactWri
         ...stored,
         counterKey: counterKeyText({ organizationId: counter.organizationId, counterId }),
         counterName: counter.name,
+        ...evaluationMarks(counter),
         metadata: metadata === null ? null : JSON.stringify(metadata),
       }),
       ConditionExpression: "attribute_not_exists(counterKey)",
     },
+  };
+}
+
+/**
+ * What evaluation needs to know of the counter at the time of the count. Without these attributes
+ * the stream's filter drops the event: a counter that nobody watches costs nothing.
+ */
+function evaluationMarks({ groupId, alertCount, goalTarget }: StoredCounter) {
+  return {
+    ...(groupId !== null && isGroupId(groupId) && { groupId }),
+    ...(alertCount > 0 && { hasAlerts: true }),
+    ...(alertCount > 0 && goalTarget !== null && { goalTarget }),
   };
 }
 

@@ -8,7 +8,9 @@ import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 /** What changes in the organization's own item. */
 export type OrganizationChange =
   | { change: "name"; name: string }
-  | { change: "plan"; plan: Plan }
+  | { change: "plan"; plan: Plan; alertEpoch: number }
+  /** How many more groups and alerts there are; negative for fewer. */
+  | { change: "counts"; groups: number; alerts: number }
   | { change: "add_key"; keyId: string; keyHash: string }
   | { change: "remove_key"; keyId: string }
   | { change: "add_endpoint" | "remove_endpoint"; endpointId: string }
@@ -77,7 +79,7 @@ function organizationUpdate(
 interface UpdateParts {
   expression: string;
   names?: Record<string, string>;
-  values: Record<string, string | Set<string>>;
+  values: Record<string, string | number | Set<string>>;
 }
 
 function updateParts(change: OrganizationChange): UpdateParts {
@@ -90,9 +92,14 @@ function updateParts(change: OrganizationChange): UpdateParts {
       };
     case "plan":
       return {
-        expression: "SET #plan = :plan, revision = :next",
+        expression: "SET #plan = :plan, alertEpoch = :alertEpoch, revision = :next",
         names: { "#plan": "plan" },
-        values: { ":plan": change.plan },
+        values: { ":plan": change.plan, ":alertEpoch": change.alertEpoch },
+      };
+    case "counts":
+      return {
+        expression: "ADD groupCount :groups, alertCount :alerts SET revision = :next",
+        values: { ":groups": change.groups, ":alerts": change.alerts },
       };
     case "add_key":
       return {

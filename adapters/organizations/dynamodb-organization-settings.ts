@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
+import { nextAlertEpoch } from "../../core/alerts/alert.ts";
 import type { Clock } from "../../core/clock.ts";
 import {
   type Organization,
@@ -44,7 +45,10 @@ export function dynamodbPlans(
         }));
         return {
           result: { ...record.organization, plan },
-          write: { organization: { change: "plan", plan }, items: [...keys, ...endpoints] },
+          write: {
+            organization: { change: "plan", plan, alertEpoch: nextAlertEpoch(record, plan) },
+            items: [...keys, ...endpoints],
+          },
         };
       }),
   };

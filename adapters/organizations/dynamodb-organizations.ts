@@ -63,5 +63,8 @@ const OrganizationItem = Organization.omit({ id: true }).extend({
   // DynamoDB has no empty set.
   endpointIds: z.set(z.string()).default(new Set()),
   counterCount: z.int(),
+  groupCount: z.int().default(0),
+  alertCount: z.int().default(0),
+  alertEpoch: z.int().default(0),
   revision: z.int(),
 });

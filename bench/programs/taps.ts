@@ -1,5 +1,5 @@
 import type { CountEvent } from "../../core/counters/count-event.ts";
-import type { Counter, CounterKey } from "../../core/counters/counter.ts";
+import type { CounterKey, StoredCounter } from "../../core/counters/counter.ts";
 import { type CountingStore, countTap } from "../../core/counters/counting.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";
@@ -81,7 +81,7 @@ function attemptsOf(counting: CountingStore) {
 /** Whatever does not fit this number of taps up: in the counter, in its history, or between them. */
 async function faults(
   { stores }: MeasuredService,
-  tapped: Counter,
+  tapped: StoredCounter,
   taps: number,
 ): Promise<string[]> {
   const counter = await stores.counters.get(keyOf(tapped));
@@ -117,6 +117,6 @@ async function wholeHistory(
   }
 }
 
-function keyOf({ organizationId, id: counterId }: Counter): CounterKey {
+function keyOf({ organizationId, id: counterId }: StoredCounter): CounterKey {
   return { organizationId, counterId };
 }

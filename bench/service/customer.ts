@@ -1,6 +1,6 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { randomBase62 } from "../../adapters/random.ts";
-import { type Counter, newCounter, newCounterId } from "../../core/counters/counter.ts";
+import { newCounter, newCounterId, type StoredCounter } from "../../core/counters/counter.ts";
 import { keyHash, newApiKey, newKeyText } from "../../core/organizations/api-key.ts";
 import { newOrganization, type Organization } from "../../core/organizations/organization.ts";
 import type { MeasuredPorts } from "./measured-ports.ts";
@@ -9,7 +9,7 @@ import type { MeasuredService } from "./measured-service.ts";
 export interface Customer {
   organization: Organization;
   key: string;
-  counters: Counter[];
+  counters: StoredCounter[];
 }
 
 /** An Enterprise organization with one key and these counters, made as operators make them. */
@@ -29,12 +29,15 @@ export async function createCustomer(
   return { organization, key, counters };
 }
 
-export function unsavedCounter({ id: organizationId }: Organization, name: string): Counter {
+export function unsavedCounter({ id: organizationId }: Organization, name: string): StoredCounter {
   const key = { organizationId, counterId: newCounterId(randomBase62) };
   return newCounter({ name, groupId: "venue-north", goalTarget: 2_000 }, key, Date.now());
 }
 
-export async function saveCounters(stores: MeasuredPorts, counters: Counter[]): Promise<void> {
+export async function saveCounters(
+  stores: MeasuredPorts,
+  counters: StoredCounter[],
+): Promise<void> {
   for (let from = 0; from < counters.length; from += stores.counterCreator.maximumBatch) {
     const part = counters.slice(from, from + stores.counterCreator.maximumBatch);
     const created = await stores.counterCreator.create(part);

@@ -5,7 +5,7 @@ import {
   type WriteRequest,
 } from "@aws-sdk/client-dynamodb";
 import { dynamodbCounting } from "../../adapters/counters/dynamodb-counting.ts";
-import type { Counter } from "../../core/counters/counter.ts";
+import type { StoredCounter } from "../../core/counters/counter.ts";
 import type { TapChange } from "../../core/counters/counting.ts";
 import { tap } from "../../core/counters/tap.ts";
 import { saveCounters } from "./customer.ts";
@@ -18,9 +18,9 @@ const batchesInFlight = 4;
 /** Stores a new counter that was tapped this often; far faster than by tapping. */
 export async function saveWithHistory(
   service: MeasuredService,
-  fresh: Counter,
+  fresh: StoredCounter,
   taps: number,
-): Promise<Counter> {
+): Promise<StoredCounter> {
   const formOf = storedForm(service);
   const inFlight = new Set<Promise<void>>();
   let counter = fresh;

@@ -2,13 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { StackOutputs } from "../../adapters/stack-outputs.ts";
-import { Counter } from "../../core/counters/counter.ts";
+import { StoredCounter } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/counting.ts";
 import { measuredPorts } from "./measured-ports.ts";
 import { TrialProcess } from "./trial-process.ts";
 
 const TapStream = z.object({
-  counters: z.array(Counter).min(1),
+  counters: z.array(StoredCounter).min(1),
   count: z.int(),
   /** One after the other at this rate, whatever becomes of them; without it as fast as they go. */
   perSecond: z.number().optional(),
@@ -51,7 +51,7 @@ export class Tapper {
 if (process.send !== undefined && process.argv[1] === import.meta.filename) {
   const { dynamodbEndpoint, outputs } = Setup.parse(JSON.parse(process.argv[2] ?? ""));
   const stores = measuredPorts(localDynamodbClient(dynamodbEndpoint), outputs);
-  const known = new Map<string, Counter>();
+  const known = new Map<string, StoredCounter>();
   process.on("message", async (message) => {
     const streams = z.array(TapStream).parse(message);
     const taps = await Promise.all(streams.map((stream) => tapStream(stream, { stores, known })));
@@ -63,7 +63,7 @@ if (process.send !== undefined && process.argv[1] === import.meta.filename) {
 interface Gate {
   stores: ReturnType<typeof measuredPorts>;
   /** Each counter as its gate saw it last. */
-  known: Map<string, Counter>;
+  known: Map<string, StoredCounter>;
 }
 
 /** Counters take turns, and each has one tap under way at a time: taps contend with none. */
@@ -88,7 +88,7 @@ async function tapStream({ counters, count, perSecond }: TapStream, gate: Gate):
 
 async function tapOnce(
   { stores, known }: Gate,
-  { counter, dueMs }: { counter: Counter; dueMs: number },
+  { counter, dueMs }: { counter: StoredCounter; dueMs: number },
 ): Promise<Tap> {
   const lateMs = performance.now() - dueMs;
   const { organizationId, id: counterId } = counter;

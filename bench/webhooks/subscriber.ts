@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Counter } from "../../core/counters/counter.ts";
+import type { StoredCounter } from "../../core/counters/counter.ts";
 import type { Organization } from "../../core/organizations/organization.ts";
 import { deliveryId } from "../../core/webhooks/delivery-id.ts";
 import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
@@ -12,7 +12,7 @@ import type { WebhookStack } from "./webhook-stack.ts";
 /** An organization that taps and subscribed to its own taps. */
 export interface Subscriber {
   organization: Organization;
-  counters: Counter[];
+  counters: StoredCounter[];
   endpoints: WebhookEndpoint[];
 }
 

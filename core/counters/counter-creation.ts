@@ -1,6 +1,6 @@
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
-import { type Counter, type NewCounter, newCounter, newCounterId } from "./counter.ts";
+import { type NewCounter, newCounter, newCounterId, type StoredCounter } from "./counter.ts";
 
 export type CounterCreation =
   /** How many were written now; the rest existed already under the same id and stayed as it was. */
@@ -10,7 +10,7 @@ export interface CounterCreator {
   /** The most counters that `create` takes at once. */
   maximumBatch: number;
   /** Creates counters of one organization, all or none. */
-  create(counters: Counter[]): Promise<CounterCreation>;
+  create(counters: StoredCounter[]): Promise<CounterCreation>;
 }
 
 export interface CounterCreationPorts {
@@ -25,7 +25,7 @@ export async function createCounter(
   organizationId: string,
   setup: NewCounter,
 ): Promise<
-  { result: "created"; counter: Counter } | Exclude<CounterCreation, { result: "created" }>
+  { result: "created"; counter: StoredCounter } | Exclude<CounterCreation, { result: "created" }>
 > {
   const key = { organizationId, counterId: newCounterId(randomBase62) };
   const counter = newCounter(setup, key, clock.now());

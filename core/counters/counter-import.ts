@@ -4,7 +4,7 @@ import {
   maximumCounters,
   type Organizations,
 } from "../organizations/organization.ts";
-import type { Counter, StoredCounter } from "./counter.ts";
+import type { StoredCounter } from "./counter.ts";
 import type { CounterCreator } from "./counter-creation.ts";
 import type { StoredCounters } from "./counter-lookup.ts";
 import {
@@ -63,7 +63,7 @@ export async function importCounters(
 
 async function createAll(
   ports: CounterImportPorts,
-  missing: Counter[],
+  missing: StoredCounter[],
   { onProgress, isStopped }: RunControl,
 ): Promise<
   | { result: "created"; created: number }
@@ -97,7 +97,7 @@ async function roomFor(
 
 async function asStored(
   { storedCounters }: CounterImportPorts,
-  { organizationId, counters }: { organizationId: string; counters: Counter[] },
+  { organizationId, counters }: { organizationId: string; counters: StoredCounter[] },
 ): Promise<StoredCounter[]> {
   const stored = await storedCounters.list(organizationId);
   const byId = new Map(stored.map((counter) => [counter.id, counter]));

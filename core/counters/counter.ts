@@ -35,7 +35,11 @@ export const Counter = z.object({
 export type Counter = z.infer<typeof Counter>;
 
 /** A counter as it is stored. An archived one has a time; for the contract it does not exist. */
-export const StoredCounter = Counter.extend({ archivedAt: z.iso.datetime().exactOptional() });
+export const StoredCounter = Counter.extend({
+  archivedAt: z.iso.datetime().exactOptional(),
+  /** Of its own, not of its group's. Count events of a counter that has any are evaluated. */
+  alertCount: z.int().min(0).default(0),
+});
 export type StoredCounter = z.infer<typeof StoredCounter>;
 
 /** Every counter of an organization, contract §4.1. */
@@ -76,7 +80,7 @@ export function isCounterId(text: string): boolean {
   return /^ctr_[0-9A-Za-z]{20}$/.test(text);
 }
 
-export function newCounter(setup: NewCounter, key: CounterKey, nowMs: number): Counter {
+export function newCounter(setup: NewCounter, key: CounterKey, nowMs: number): StoredCounter {
   const now = new Date(nowMs).toISOString();
   return {
     id: key.counterId,
@@ -93,6 +97,7 @@ export function newCounter(setup: NewCounter, key: CounterKey, nowMs: number): C
     lastEventId: 0,
     createdAt: now,
     updatedAt: now,
+    alertCount: 0,
   };
 }
 

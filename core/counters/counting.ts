@@ -1,6 +1,6 @@
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import type { CountEvent } from "./count-event.ts";
-import type { Counter, CounterKey, CounterSettings } from "./counter.ts";
+import type { CounterKey, CounterSettings, StoredCounter } from "./counter.ts";
 import { changeSettings, type SettingsChange } from "./settings-change.ts";
 import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
 
@@ -8,20 +8,20 @@ import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
 export type WriteResult =
   | { result: "written" }
   /** Somebody else changed the counter first; `counter` is its newer state where it is known. */
-  | { result: "conflict"; counter?: Counter }
+  | { result: "conflict"; counter?: StoredCounter }
   | { result: "repeated"; event: CountEvent };
 
 export interface CountingStore {
   /** Undefined for a counter that does not exist or is archived. */
-  counter(key: CounterKey): Promise<Counter | undefined>;
+  counter(key: CounterKey): Promise<StoredCounter | undefined>;
   /** The first result under this idempotency key, if there is one. */
   earlierTap(key: CounterKey, idempotencyKey: string): Promise<CountEvent | undefined>;
   writeTap(change: TapChange): Promise<WriteResult>;
-  writeSettings(change: { counter: Counter; change: SettingsChange }): Promise<WriteResult>;
+  writeSettings(change: { counter: StoredCounter; change: SettingsChange }): Promise<WriteResult>;
 }
 
 export interface TapChange {
-  counter: Counter;
+  counter: StoredCounter;
   event: CountEvent;
   idempotencyKey?: string | undefined;
 }
@@ -32,16 +32,16 @@ export interface TapRequest {
   /** Makes a repetition of this tap return the first result instead of counting again. */
   idempotencyKey?: string | undefined;
   /** The counter as the caller last saw it; saves a read. */
-  known?: Counter | undefined;
+  known?: StoredCounter | undefined;
 }
 
 export type CountResult =
-  | { result: "counted"; counter: Counter; event: CountEvent }
+  | { result: "counted"; counter: StoredCounter; event: CountEvent }
   /** The same tap was counted under this idempotency key before. */
   | { result: "repeated"; event: CountEvent }
   /** Another tap was counted under this idempotency key, with this event. */
   | { result: "key_reused"; event: CountEvent }
-  | { result: "refused"; reason: TapRefusal; counter: Counter }
+  | { result: "refused"; reason: TapRefusal; counter: StoredCounter }
   | { result: "no_such_counter" };
 
 /** How long a repeated idempotency key still returns the first result. */
@@ -60,10 +60,11 @@ export async function countTap(
   request: TapRequest,
 ): Promise<CountResult> {
   const { key, idempotencyKey } = request;
-  let seen: { counter: Counter | undefined; outdated: boolean } | undefined = request.known && {
-    counter: request.known,
-    outdated: true,
-  };
+  let seen: { counter: StoredCounter | undefined; outdated: boolean } | undefined =
+    request.known && {
+      counter: request.known,
+      outdated: true,
+    };
   return await retryConflicts<CountResult>(clock, contended(key), async (conflicts) => {
     seen ??= { counter: await store.counter(key), outdated: false };
     const { counter, outdated } = seen;
@@ -94,8 +95,8 @@ export async function updateSettings(
   store: CountingStore,
   clock: Clock,
   { key, settings }: { key: CounterKey; settings: CounterSettings },
-): Promise<Counter | undefined> {
-  return await retryConflicts<Counter | undefined>(clock, contended(key), async () => {
+): Promise<StoredCounter | undefined> {
+  return await retryConflicts<StoredCounter | undefined>(clock, contended(key), async () => {
     const counter = await store.counter(key);
     if (counter === undefined) return undefined;
     const changed = changeSettings(counter, settings, clock.now());

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { base62Digit } from "../base62.ts";
 import { maximumCounters } from "../organizations/organization.ts";
-import { type Counter, NewCounter, newCounter } from "./counter.ts";
+import { NewCounter, newCounter, type StoredCounter } from "./counter.ts";
 import { SettingText } from "./parse-settings.ts";
 
 /** A row of a file: the line on which it begins (1 is the first) and its cells. */
@@ -67,7 +67,7 @@ function planRows([header, ...rows]: ImportRow[]): ImportPlan {
 export function importedCounters(
   settings: NewCounter[],
   file: { organizationId: string; fileHash: string; nowMs: number },
-): Counter[] {
+): StoredCounter[] {
   const { organizationId, nowMs } = file;
   return settings.map((setup, index) => {
     const counterId = importedCounterId({ ...file, row: index + 1 });

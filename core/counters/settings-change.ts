@@ -13,10 +13,10 @@ export interface SettingsChange {
 
 /** The counter with new settings, and the row that records them; count and events stay. */
 export function changeSettings(
-  counter: Counter,
+  counter: StoredCounter,
   settings: CounterSettings,
   nowMs: number,
-): { counter: Counter; change: SettingsChange } {
+): { counter: StoredCounter; change: SettingsChange } {
   const next = nextVersion(counter, nowMs);
   return { counter: { ...next, ...settings }, change: recordOf(next, settings) };
 }
@@ -36,7 +36,7 @@ export function changeArchival(
   };
 }
 
-function nextVersion(counter: Counter, nowMs: number): Counter {
+function nextVersion(counter: StoredCounter, nowMs: number): StoredCounter {
   return { ...counter, version: counter.version + 1, updatedAt: timeOfChange(counter, nowMs) };
 }
 

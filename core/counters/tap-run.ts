@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { CountEvent } from "./count-event.ts";
-import type { Counter, CounterKey } from "./counter.ts";
+import type { CounterKey, StoredCounter } from "./counter.ts";
 import { type CountingStore, type CountResult, countTap } from "./counting.ts";
 import type { Tap } from "./tap.ts";
 
@@ -17,7 +17,7 @@ export interface TapRun {
   /** Tap number i is counted under `<idempotencyKey>/<i>`. */
   idempotencyKey?: string | undefined;
   /** The counter as the caller last saw it; saves a read. */
-  known?: Counter | undefined;
+  known?: StoredCounter | undefined;
 }
 
 export type TapRunResult =

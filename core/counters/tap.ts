@@ -5,7 +5,7 @@ import {
   countEventId,
   type Metadata,
 } from "./count-event.ts";
-import { type Counter, timeOfChange } from "./counter.ts";
+import { type StoredCounter, timeOfChange } from "./counter.ts";
 
 export const Direction = z.enum(["up", "down"]);
 export type Direction = z.infer<typeof Direction>;
@@ -18,11 +18,15 @@ export interface Tap {
 export type TapRefusal = "locked" | "against_mode" | "out_of_range";
 
 export type TapResult =
-  | { result: "counted"; counter: Counter; event: CountEvent }
+  | { result: "counted"; counter: StoredCounter; event: CountEvent }
   | { result: "refused"; reason: TapRefusal };
 
 /** Applies one tap to a counter: returns its next state and the event, or a refusal. */
-export function tap(counter: Counter, { direction, metadata }: Tap, nowMs: number): TapResult {
+export function tap(
+  counter: StoredCounter,
+  { direction, metadata }: Tap,
+  nowMs: number,
+): TapResult {
   if (counter.locked) return { result: "refused", reason: "locked" };
   if (counter.mode === forbiddenMode[direction]) {
     return { result: "refused", reason: "against_mode" };

@@ -21,7 +21,11 @@ export interface OrganizationRecord {
   endpointIds: Set<string>;
   /** Archived ones among them. */
   counterCount: number;
-  /** Increases with every change of the name, the plan, the keys or the endpoints. */
+  groupCount: number;
+  alertCount: number;
+  /** Rises when the organization leaves Enterprise or returns; see AlertEntitlement. */
+  alertEpoch: number;
+  /** Increases with every change of the name, the plan, the keys, the endpoints, the groups or the alerts. */
   revision: number;
 }
 

@@ -21,6 +21,10 @@ export class Tables extends Construct {
   readonly dataKeys: TableV2;
   readonly deliveries: TableV2;
   readonly embedSessions: TableV2;
+  readonly counterGroups: TableV2;
+  readonly groupMembers: TableV2;
+  readonly alerts: TableV2;
+  readonly alertFirings: TableV2;
 
   constructor(scope: Construct, id: string, { ephemeral }: Configuration) {
     super(scope, id);
@@ -69,6 +73,24 @@ export class Tables extends Construct {
       timeToLiveAttribute: "expiresAt",
     });
     this.embedSessions = table("EmbedSessions", { partitionKey: text("sessionId") });
+    this.counterGroups = table("CounterGroups", {
+      partitionKey: text("organizationId"),
+      sortKey: text("groupId"),
+    });
+    this.groupMembers = table("GroupMembers", {
+      partitionKey: text("groupKey"),
+      sortKey: text("counterId"),
+    });
+    this.alerts = table("Alerts", {
+      partitionKey: text("organizationId"),
+      sortKey: text("alertKey"),
+    });
+    this.alertFirings = table("AlertFirings", {
+      partitionKey: text("organizationId"),
+      sortKey: text("firingKey"),
+      dynamoStream: StreamViewType.NEW_IMAGE,
+      timeToLiveAttribute: "expiresAt",
+    });
   }
 }
 

@@ -9,10 +9,10 @@ import { dynamodbEndpointRegistry } from "../../adapters/webhooks/dynamodb-endpo
 import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import type { Metadata } from "../../core/counters/count-event.ts";
 import {
-  type Counter,
   type NewCounter,
   newCounter,
   newCounterId,
+  type StoredCounter,
 } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/counting.ts";
 import type { Direction } from "../../core/counters/tap.ts";
@@ -62,7 +62,7 @@ export async function createKey(organization: Organization): Promise<{ id: strin
 export async function createCounter(
   organization: Organization,
   settings: Partial<NewCounter> = {},
-): Promise<Counter> {
+): Promise<StoredCounter> {
   const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };
   const counter = newCounter({ name: "Gate", ...settings }, key, Date.now());
   await stores.counterCreator.create([counter]);
@@ -77,8 +77,10 @@ export async function createCustomer(plan: Plan) {
   return { organization, key, keyId, counter };
 }
 
+type CounterIdentity = Pick<StoredCounter, "organizationId" | "id">;
+
 /** Creates an embed of a counter; returns the session's id. */
-export async function shareCounter(counter: Counter): Promise<string> {
+export async function shareCounter(counter: CounterIdentity): Promise<string> {
   const key = { organizationId: counter.organizationId, counterId: counter.id };
   const session = newEmbedSession(key, { nowMs: Date.now(), randomBase62 });
   const result = await stores.embedSessions.create(session);
@@ -99,7 +101,7 @@ export async function setCounterCount(organizationId: string, count: number): Pr
 }
 
 export function tapOnce(
-  counter: Counter,
+  counter: CounterIdentity,
   direction: Direction = "up",
   options: { metadata?: Metadata; idempotencyKey?: string } = {},
 ) {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type Counter, newCounter, sortCounters } from "../../../core/counters/counter.ts";
+import { newCounter, type StoredCounter, sortCounters } from "../../../core/counters/counter.ts";
 import { changeSettings } from "../../../core/counters/settings-change.ts";
 import { type Direction, tap } from "../../../core/counters/tap.ts";
 
 const start = Date.UTC(2026, 10, 21);
 const key = { organizationId: "org_1", counterId: "ctr_1" };
-const counter: Counter = newCounter(
+const counter: StoredCounter = newCounter(
   { name: "Gate", incrementStep: 3, decrementStep: 2 },
   key,
   start,
@@ -45,7 +45,7 @@ test("a minus tap removes the decrement step, below zero too", () => {
   });
 });
 
-test.each<[string, Partial<Counter>, Direction, string]>([
+test.each<[string, Partial<StoredCounter>, Direction, string]>([
   ["any tap on a locked counter", { locked: true }, "up", "locked"],
   ["a minus tap on increment-only", { mode: "increment-only" }, "down", "against_mode"],
   ["a plus tap on decrement-only", { mode: "decrement-only" }, "up", "against_mode"],
@@ -56,7 +56,7 @@ test.each<[string, Partial<Counter>, Direction, string]>([
   expect(refused).toEqual({ result: "refused", reason });
 });
 
-test.each<[string, Partial<Counter>, Direction, number]>([
+test.each<[string, Partial<StoredCounter>, Direction, number]>([
   ["up to 2^53−1", { count: Number.MAX_SAFE_INTEGER - 3 }, "up", Number.MAX_SAFE_INTEGER],
   ["down to −(2^53−1)", { count: Number.MIN_SAFE_INTEGER + 2 }, "down", Number.MIN_SAFE_INTEGER],
 ])("counting goes %s", (_, state, direction, count) => {

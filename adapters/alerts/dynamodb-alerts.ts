@@ -1,0 +1,97 @@
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  paginateQuery,
+  type TransactWriteItem,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { type AlertTarget, StoredAlert } from "../../core/alerts/alert.ts";
+import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+
+/** Alerts; every read is strongly consistent. */
+export interface Alerts {
+  /** Every alert of the organization, in no particular order. */
+  list(organizationId: string): Promise<StoredAlert[]>;
+  on(target: AlertTarget): Promise<StoredAlert[]>;
+}
+
+export function dynamodbAlerts(client: DynamoDBClient, tableName: string): Alerts {
+  return {
+    async list(organizationId) {
+      return (await organizationItems(client, { tableName, organizationId })).map(alertOf);
+    },
+
+    async on({ organizationId, targetId }) {
+      const alerts: StoredAlert[] = [];
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName: tableName,
+          KeyConditionExpression:
+            "organizationId = :organizationId AND begins_with(alertKey, :target)",
+          ExpressionAttributeValues: marshall({
+            ":organizationId": organizationId,
+            ":target": `${targetId}/`,
+          }),
+          ConsistentRead: true,
+        },
+      );
+      for await (const { Items } of pages) alerts.push(...(Items ?? []).map(alertOf));
+      return alerts;
+    },
+  };
+}
+
+/** Creates an alert, unless there is one with this id. */
+export function alertCreation(tableName: string, alert: StoredAlert): TransactWriteItem {
+  return {
+    Put: {
+      TableName: tableName,
+      Item: marshall({ alertKey: alertKeyText(alert), ...alert }),
+      ConditionExpression: "attribute_not_exists(alertKey)",
+    },
+  };
+}
+
+/** Replaces an alert on condition that it is as it was read; raises its revision. */
+export function alertReplacement(
+  tableName: string,
+  { before, after }: { before: StoredAlert; after: StoredAlert },
+): TransactWriteItem {
+  const item = { ...after, alertKey: alertKeyText(after), revision: before.revision + 1 };
+  return {
+    Put: {
+      TableName: tableName,
+      Item: marshall(item),
+      ...isUnchanged(before),
+    },
+  };
+}
+
+/** Deletes an alert on condition that it is as it was read. */
+export function alertDeletion(tableName: string, before: StoredAlert): TransactWriteItem {
+  const { organizationId } = before;
+  return {
+    Delete: {
+      TableName: tableName,
+      Key: marshall({ organizationId, alertKey: alertKeyText(before) }),
+      ...isUnchanged(before),
+    },
+  };
+}
+
+function isUnchanged({ revision }: StoredAlert) {
+  return {
+    ConditionExpression: "revision = :revision",
+    ExpressionAttributeValues: marshall({ ":revision": revision }),
+  };
+}
+
+/** Sorts an organization's alerts by what they watch. */
+function alertKeyText({ targetId, id }: StoredAlert): string {
+  return `${targetId}/${id}`;
+}
+
+function alertOf(item: Record<string, AttributeValue>): StoredAlert {
+  return parseItem(StoredAlert, item);
+}

@@ -1,0 +1,96 @@
+import {
+  type DynamoDBClient,
+  GetItemCommand,
+  type TransactWriteItem,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import type { EvaluationStore } from "../../core/alerts/evaluate-counts.ts";
+import type { EvaluationWrite } from "../../core/alerts/evaluation-plan.ts";
+import type { GroupMember, StoredGroup } from "../../core/groups/group.ts";
+import { Plan } from "../../core/organizations/organization.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
+import { transact, transactionItems } from "../aws/dynamodb-transaction.ts";
+import { dynamodbGroups, type GroupTables, memberKey } from "../groups/dynamodb-groups.ts";
+import { alertReplacement, dynamodbAlerts } from "./dynamodb-alerts.ts";
+import { firingCreation } from "./dynamodb-firings.ts";
+
+export interface EvaluationTables extends GroupTables {
+  organizations: string;
+  alerts: string;
+  alertFirings: string;
+}
+
+export function dynamodbEvaluation(
+  client: DynamoDBClient,
+  tables: EvaluationTables,
+): EvaluationStore {
+  const groups = dynamodbGroups(client, tables);
+  return {
+    maximumWrites: transactionItems,
+
+    async entitlement(organizationId) {
+      const { Item } = await client.send(
+        new GetItemCommand({
+          TableName: tables.organizations,
+          Key: { organizationId: { S: organizationId } },
+          ProjectionExpression: "#plan, alertEpoch",
+          ExpressionAttributeNames: { "#plan": "plan" },
+          ConsistentRead: true,
+        }),
+      );
+      return Item === undefined ? undefined : parseItem(Entitlement, Item);
+    },
+
+    alerts: dynamodbAlerts(client, tables.alerts).on,
+    group: groups.get,
+    members: groups.members,
+
+    async write(write) {
+      const { result } = await transact(client, itemsOf(tables, write));
+      return result === "written" ? "written" : "conflict";
+    },
+  };
+}
+
+const Entitlement = z.object({ plan: Plan, alertEpoch: z.int().default(0) });
+
+function itemsOf(tables: EvaluationTables, write: EvaluationWrite): TransactWriteItem[] {
+  const { group, members, alerts, firings } = write;
+  return [
+    ...(group ? groupItems(tables, group, members) : []),
+    ...alerts.map((change) => alertReplacement(tables.alerts, change)),
+    ...firings.map((firing) => firingCreation(tables.alertFirings, firing)),
+  ];
+}
+
+/** The group's revision is the fence of its members as well: every change of one raises it. */
+function groupItems(
+  { counterGroups, groupMembers }: GroupTables,
+  { before, total }: { before: StoredGroup; total: bigint },
+  members: GroupMember[],
+): TransactWriteItem[] {
+  const key = { organizationId: before.organizationId, groupId: before.id };
+  const update = {
+    TableName: counterGroups,
+    Key: marshall(key),
+    UpdateExpression: "SET total = :total, revision = :next",
+    ConditionExpression: "revision = :revision",
+    ExpressionAttributeValues: marshall({
+      ":total": total,
+      ":revision": before.revision,
+      ":next": before.revision + 1,
+    }),
+  };
+  const updates = members.map(({ counterId, count, lastEventId }) => ({
+    Update: {
+      TableName: groupMembers,
+      Key: memberKey(key, counterId),
+      UpdateExpression: "SET #count = :count, lastEventId = :lastEventId",
+      ConditionExpression: "attribute_exists(counterId)",
+      ExpressionAttributeNames: { "#count": "count" },
+      ExpressionAttributeValues: marshall({ ":count": count, ":lastEventId": lastEventId }),
+    },
+  }));
+  return [{ Update: update }, ...updates];
+}

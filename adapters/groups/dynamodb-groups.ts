@@ -1,0 +1,109 @@
+import {
+  type AttributeValue,
+  BatchGetItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  paginateQuery,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import { type GroupKey, GroupMember, StoredGroup } from "../../core/groups/group.ts";
+import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+
+export interface GroupTables {
+  counterGroups: string;
+  groupMembers: string;
+}
+
+/** Groups and their members; every read is strongly consistent. */
+export interface Groups {
+  get(key: GroupKey): Promise<StoredGroup | undefined>;
+  /** Every group of the organization, in no particular order. */
+  list(organizationId: string): Promise<StoredGroup[]>;
+  /** Those of these counters that are members. */
+  members(key: GroupKey, counterIds: string[]): Promise<GroupMember[]>;
+  allMembers(key: GroupKey): Promise<GroupMember[]>;
+}
+
+export function dynamodbGroups(client: DynamoDBClient, tables: GroupTables): Groups {
+  const { counterGroups, groupMembers } = tables;
+  return {
+    async get(key) {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: counterGroups, Key: marshall(key), ConsistentRead: true }),
+      );
+      return Item === undefined ? undefined : groupOf(Item);
+    },
+
+    async list(organizationId) {
+      const from = { tableName: counterGroups, organizationId };
+      return (await organizationItems(client, from)).map(groupOf);
+    },
+
+    async members(key, counterIds) {
+      const members: GroupMember[] = [];
+      let keys = counterIds.map((counterId) => memberKey(key, counterId));
+      while (keys.length > 0) {
+        const asked = keys.slice(0, batchGetKeys);
+        const request = { Keys: asked, ConsistentRead: true };
+        const { Responses, UnprocessedKeys } = await client.send(
+          new BatchGetItemCommand({ RequestItems: { [groupMembers]: request } }),
+        );
+        members.push(...(Responses?.[groupMembers] ?? []).map(memberOf));
+        const unprocessed = UnprocessedKeys?.[groupMembers]?.Keys ?? [];
+        if (unprocessed.length === asked.length) throw new Error("DynamoDB reads no group members");
+        keys = [...unprocessed, ...keys.slice(batchGetKeys)];
+      }
+      return members;
+    },
+
+    async allMembers(key) {
+      const members: GroupMember[] = [];
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName: groupMembers,
+          KeyConditionExpression: "groupKey = :groupKey",
+          ExpressionAttributeValues: { ":groupKey": { S: groupKeyText(key) } },
+          ConsistentRead: true,
+        },
+      );
+      for await (const { Items } of pages) members.push(...(Items ?? []).map(memberOf));
+      return members;
+    },
+  };
+}
+
+/** The most keys of one BatchGetItem. */
+const batchGetKeys = 100;
+
+/** The key of a member's item. */
+export function memberKey(group: GroupKey, counterId: string): Record<string, AttributeValue> {
+  return marshall({ groupKey: groupKeyText(group), counterId });
+}
+
+/** The item of a member. */
+export function memberItem(group: GroupKey, member: GroupMember): Record<string, AttributeValue> {
+  return marshall({ groupKey: groupKeyText(group), ...member });
+}
+
+/** The item of a group. */
+export function groupItem({ id, ...group }: StoredGroup): Record<string, AttributeValue> {
+  return marshall({ groupId: id, ...group });
+}
+
+/** The partition of a group's members. It begins with the organization, as a counter's events do. */
+function groupKeyText({ organizationId, groupId }: GroupKey): string {
+  return `${organizationId}/${groupId}`;
+}
+
+function groupOf(item: Record<string, AttributeValue>): StoredGroup {
+  const { groupId, ...group } = parseItem(GroupItem, item);
+  return { id: groupId, ...group };
+}
+
+function memberOf(item: Record<string, AttributeValue>): GroupMember {
+  return parseItem(GroupMember, item);
+}
+
+const GroupItem = StoredGroup.omit({ id: true }).extend({ groupId: z.string() });

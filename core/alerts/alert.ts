@@ -1,0 +1,98 @@
+import * as z from "zod";
+import type { RandomBase62 } from "../base62.ts";
+import { DisplayName } from "../display-name.ts";
+import { Capacity } from "../groups/group.ts";
+import type { OrganizationRecord, Plan } from "../organizations/organization.ts";
+import { AlertData } from "../webhooks/webhook-event.ts";
+
+export const { scope: AlertScope, kind: AlertKind } = AlertData.shape;
+
+/** When an alert fires, as an operator sets it. */
+export const AlertRule = z.object({
+  kind: AlertKind,
+  /** For kind percent: 1 to 100; null for the others. */
+  percent: z.int().min(1).max(100).nullable(),
+  /** For kind absolute: the level that fires it; null for the others. */
+  at: z.int().nullable(),
+  /** The alert's own capacity; null for that of the counter or the group. */
+  capacity: Capacity.nullable(),
+  /** The alert is armed again by a count below this; null for the threshold. */
+  rearmBelow: z.int().nullable(),
+});
+export type AlertRule = z.infer<typeof AlertRule>;
+
+/** Fires at the next count at or above its threshold, or has fired and is not yet armed again. */
+export const AlertState = z.enum(["armed", "fired"]);
+export type AlertState = z.infer<typeof AlertState>;
+
+/** An alert as it is stored, with its state. */
+export const StoredAlert = AlertRule.extend({
+  id: z.string(),
+  organizationId: z.string(),
+  name: DisplayName,
+  scope: AlertScope,
+  /** The counter or the group that it watches. */
+  targetId: z.string(),
+  paused: z.boolean(),
+  state: AlertState,
+  /** When the alert came into this state. */
+  stateSince: z.iso.datetime(),
+  /** The id of the count event that brought it there; null when an operator did. */
+  stateBy: z.string().nullable(),
+  /** Of a counter's alert: counts up to this lastEventId change nothing. 0 for a group's. */
+  position: z.int().min(0),
+  /** The organization's alert epoch in which the state was set. */
+  epoch: z.int().min(0),
+  /** Rises with every change of the alert. */
+  revision: z.int().min(1),
+  createdAt: z.iso.datetime(),
+});
+export type StoredAlert = z.infer<typeof StoredAlert>;
+
+/** What an alert watches. */
+export interface AlertTarget {
+  organizationId: string;
+  /** A counter's or a group's. */
+  targetId: string;
+}
+
+export interface AlertKey {
+  organizationId: string;
+  alertId: string;
+}
+
+/** What of an organization decides whether its alerts are evaluated. */
+export interface AlertEntitlement {
+  plan: Plan;
+  /** Rises when the organization leaves Enterprise or returns: states of before are outdated. */
+  alertEpoch: number;
+}
+
+/** The most alerts of one organization: a list reads all of them. */
+export const maximumAlerts = 100;
+
+/** The most alerts on one counter or group: all of them fit into one transaction. */
+export const maximumAlertsPerTarget = 20;
+
+/** Contract §6: only Enterprise has threshold alerts. */
+export function planIncludesAlerts(plan: Plan): boolean {
+  return plan === "enterprise";
+}
+
+/** The alert epoch of an organization that is put on this plan. */
+export function nextAlertEpoch(
+  { organization, alertEpoch }: Pick<OrganizationRecord, "organization" | "alertEpoch">,
+  plan: Plan,
+): number {
+  const changes = planIncludesAlerts(organization.plan) !== planIncludesAlerts(plan);
+  return alertEpoch + (changes ? 1 : 0);
+}
+
+export function newAlertId(randomBase62: RandomBase62): string {
+  return `alt_${randomBase62(20)}`;
+}
+
+/** False for text that cannot be an alert's id and need not be looked up. */
+export function isAlertId(text: string): boolean {
+  return /^alt_[0-9A-Za-z]{20}$/.test(text);
+}

@@ -1,0 +1,145 @@
+import { type GroupMember, levelOf, type StoredGroup } from "../groups/group.ts";
+import type { StoredAlert } from "./alert.ts";
+import { evaluate, type LevelChange } from "./evaluation.ts";
+import type { Firing } from "./firing.ts";
+import type { WatchedCount } from "./watched-count.ts";
+
+/** What counts are evaluated against, as it was read. */
+export interface EvaluationState {
+  /** Those that may fire: none on a plan without alerts. */
+  alerts: StoredAlert[];
+  epoch: number;
+  /** Absent when the counts are evaluated for a counter's own alerts. */
+  group?: { record: StoredGroup; members: GroupMember[] };
+}
+
+/** The changes of one transaction. */
+export interface EvaluationWrite {
+  /** The group as it was read, and its new total. */
+  group?: { before: StoredGroup; total: bigint };
+  members: GroupMember[];
+  alerts: { before: StoredAlert; after: StoredAlert }[];
+  firings: Firing[];
+}
+
+export interface EvaluationPlan {
+  write: EvaluationWrite;
+  /** How many counts, from the first on, the write contains. */
+  planned: number;
+}
+
+/**
+ * Applies counts in their order, as many as one transaction of `maximumWrites` items takes. Counts
+ * that are not new, or whose counter is no member, change nothing.
+ */
+export function planEvaluation(
+  state: EvaluationState,
+  counts: WatchedCount[],
+  maximumWrites: number,
+): EvaluationPlan {
+  let draft: Draft = {
+    total: state.group?.record.total ?? 0n,
+    members: new Map(),
+    alerts: new Map(),
+    firings: [],
+  };
+  for (const [index, count] of counts.entries()) {
+    const next = state.group
+      ? applyToGroup(draft, state, count)
+      : applyToCounter(draft, state, count);
+    if (index > 0 && writesOf(next) > maximumWrites)
+      return { write: writeOf(state, draft), planned: index };
+    draft = next;
+  }
+  return { write: writeOf(state, draft), planned: counts.length };
+}
+
+export function isEmpty({ members, alerts, firings }: EvaluationWrite): boolean {
+  return members.length + alerts.length + firings.length === 0;
+}
+
+interface Draft {
+  total: bigint;
+  /** Those that changed. */
+  members: Map<string, GroupMember>;
+  alerts: Map<string, StoredAlert>;
+  firings: Firing[];
+}
+
+function applyToCounter(
+  draft: Draft,
+  { epoch, ...state }: EvaluationState,
+  count: WatchedCount,
+): Draft {
+  const alerts = current(draft, state.alerts).filter(
+    ({ position }) => position < count.lastEventId,
+  );
+  return applyToAlerts(draft, alerts, count, {
+    previousLevel: count.previousCount,
+    level: count.count,
+    capacity: count.goalTarget,
+    group: null,
+    epoch,
+  });
+}
+
+function applyToGroup(
+  draft: Draft,
+  { epoch, ...state }: EvaluationState,
+  count: WatchedCount,
+): Draft {
+  const { counterId, lastEventId } = count;
+  const member =
+    draft.members.get(counterId) ??
+    state.group?.members.find((stored) => stored.counterId === counterId);
+  if (!state.group || !member || lastEventId <= member.lastEventId) return draft;
+  const { id, name, capacity } = state.group.record;
+  // The member's count is replaced: a count that was never evaluated is made up for by the next.
+  const total = draft.total + BigInt(count.count) - BigInt(member.count);
+  const members = new Map(draft.members);
+  members.set(counterId, { counterId, lastEventId, count: count.count });
+  return applyToAlerts({ ...draft, total, members }, current(draft, state.alerts), count, {
+    previousLevel: levelOf(draft.total),
+    level: levelOf(total),
+    capacity,
+    group: { id, name },
+    epoch,
+  });
+}
+
+function applyToAlerts(
+  draft: Draft,
+  alerts: StoredAlert[],
+  count: WatchedCount,
+  change: LevelChange,
+): Draft {
+  const changed = new Map(draft.alerts);
+  const firings = [...draft.firings];
+  for (const before of alerts) {
+    const { alert, firing } = evaluate(before, count, change);
+    if (alert !== before) changed.set(alert.id, alert);
+    if (firing !== undefined) firings.push(firing);
+  }
+  return { ...draft, alerts: changed, firings };
+}
+
+function current({ alerts }: Draft, stored: StoredAlert[]): StoredAlert[] {
+  return stored.map((alert) => alerts.get(alert.id) ?? alert);
+}
+
+/** The group's own item is written with any of its members. */
+function writesOf({ members, alerts, firings }: Draft): number {
+  return (members.size > 0 ? 1 : 0) + members.size + alerts.size + firings.length;
+}
+
+function writeOf({ alerts, group }: EvaluationState, draft: Draft): EvaluationWrite {
+  return {
+    ...(group && { group: { before: group.record, total: draft.total } }),
+    members: [...draft.members.values()],
+    alerts: alerts.flatMap((before) => {
+      const after = draft.alerts.get(before.id);
+      return after === undefined ? [] : [{ before, after }];
+    }),
+    firings: draft.firings,
+  };
+}

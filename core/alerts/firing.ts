@@ -1,0 +1,52 @@
+import type {
+  AlertData,
+  AlertEnvelope,
+  EventResolver,
+  WebhookEvent,
+} from "../webhooks/webhook-event.ts";
+
+/** A firing as it is stored: the webhook's data, and when the count that fired it was counted. */
+export type Firing = AlertData & { createdAt: string };
+
+/** How long a firing is kept, for resending its webhook. */
+export const firingDays = 90;
+
+/** Where a firing is stored; the key sorts by time and names alert and count. */
+export interface FiringKey {
+  organizationId: string;
+  firingKey: string;
+}
+
+export function firingKeyOf(firing: Firing): FiringKey {
+  const { organizationId, createdAt, alertId, counterId, lastEventId } = firing;
+  return { organizationId, firingKey: `${createdAt}/${alertId}/${counterId}:${lastEventId}` };
+}
+
+/** The webhook event of a firing: always the same for the same stored firing. */
+export function firingWebhook(firing: Firing): WebhookEvent {
+  const envelope = alertEnvelope(firing);
+  return {
+    organizationId: firing.organizationId,
+    eventId: envelope.id,
+    eventType: envelope.type,
+    key: firingKeyOf(firing).firingKey,
+    createdAt: firing.createdAt,
+    body: JSON.stringify(envelope),
+  };
+}
+
+/** The body of an alert's webhook, contract §6. Two alerts that one count fires share the id. */
+export function alertEnvelope({ createdAt, ...data }: Firing): AlertEnvelope {
+  const type = "threshold.alert.fired";
+  return { id: `${type}:${data.counterId}:${data.lastEventId}`, type, createdAt, data };
+}
+
+/** Resolves the events of firings by reading the stored firing. */
+export function firingResolver(
+  read: (key: FiringKey) => Promise<Firing | undefined>,
+): EventResolver {
+  return async ({ organizationId, key }) => {
+    const firing = await read({ organizationId, firingKey: key });
+    return firing && firingWebhook(firing);
+  };
+}

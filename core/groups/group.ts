@@ -1,0 +1,66 @@
+import * as z from "zod";
+import type { RandomBase62 } from "../base62.ts";
+import { DisplayName } from "../display-name.ts";
+
+/** The count at which something is full: of a group, or of an alert. */
+export const Capacity = z
+  .int("must be a whole number")
+  .min(0, "must be at least 0")
+  .describe("The count at which it is full.");
+
+/** A group of counters of one organization, as it is stored. */
+export const StoredGroup = z.object({
+  id: z.string(),
+  organizationId: z.string(),
+  name: DisplayName,
+  capacity: Capacity.nullable(),
+  /** The sum of its members' counts that have been evaluated; it can exceed what a number holds. */
+  total: z.union([z.int(), z.bigint()]).transform(BigInt),
+  memberCount: z.int().min(0),
+  alertCount: z.int().min(0),
+  /** Rises with every change of the group, its members or its alerts: the fence of evaluation. */
+  revision: z.int().min(1),
+  createdAt: z.iso.datetime(),
+});
+export type StoredGroup = z.infer<typeof StoredGroup>;
+
+/** A counter in a group, with the newest of its counts that the group's total contains. */
+export const GroupMember = z.object({
+  counterId: z.string(),
+  count: z.int(),
+  lastEventId: z.int().min(0),
+});
+export type GroupMember = z.infer<typeof GroupMember>;
+
+export interface GroupKey {
+  organizationId: string;
+  groupId: string;
+}
+
+/** What an operator may set on a group; a field that is absent stays as it is. */
+export interface GroupSettings {
+  name?: string;
+  capacity?: number | null;
+}
+
+/** The most groups of one organization: a list reads all of them. */
+export const maximumGroups = 1_000;
+
+/** The number of base62 digits in a group's id. */
+const idDigits = 20;
+
+export function newGroupId(randomBase62: RandomBase62): string {
+  return `grp_${randomBase62(idDigits)}`;
+}
+
+/** False for free text that older versions took as a counter's group: no group is behind it. */
+export function isGroupId(text: string): boolean {
+  return /^grp_[0-9A-Za-z]{20}$/.test(text);
+}
+
+/** The level of a group as a number: its total, at most ±(2^53−1). */
+export function levelOf(total: bigint): number {
+  const most = BigInt(Number.MAX_SAFE_INTEGER);
+  if (total > most) return Number.MAX_SAFE_INTEGER;
+  return total < -most ? Number.MIN_SAFE_INTEGER : Number(total);
+}
