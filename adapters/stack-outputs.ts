@@ -28,6 +28,7 @@ export const StackOutputs = z.object({
   RetriesDeadLetters: z.url(),
   SlowAttemptsDeadLetters: z.url(),
   FailedRecordsBucket: z.string(),
+  FailedEvaluationsBucket: z.string(),
   AllowedReceiverAddresses: z.string(),
 });
 export type StackOutputs = z.infer<typeof StackOutputs>;

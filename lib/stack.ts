@@ -1,5 +1,6 @@
 import { CfnOutput, Lazy, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
+import { Alerts } from "./alerts/alerts.ts";
 import { ReadApi } from "./api/read-api.ts";
 import type { Configuration } from "./configuration.ts";
 import { Tables } from "./platform/tables.ts";
@@ -23,6 +24,7 @@ export class CountingServiceStack extends Stack {
       tables,
       baseUrl: site.url,
     });
+    const alerts = new Alerts(this, "Alerts", { configuration, tables });
     const webhooks = new Webhooks(this, "Webhooks", { configuration, tables });
 
     // The command line finds the deployment through these.
@@ -54,6 +56,7 @@ export class CountingServiceStack extends Stack {
       this.output(`${name}DeadLetters`, deadLetters.queueUrl);
     }
     this.output("FailedRecordsBucket", webhooks.dispatch.failedRecords.bucketName);
+    this.output("FailedEvaluationsBucket", alerts.failedRecords.bucketName);
     this.output(
       "AllowedReceiverAddresses",
       configuration.allowedReceiverAddresses.join(",") || "-",

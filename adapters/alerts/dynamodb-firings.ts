@@ -61,9 +61,22 @@ export function firingCreation(tableName: string, firing: Firing): TransactWrite
   };
 }
 
-/** The firing in an item of the alert-firings table. */
-export function firingOf(item: Record<string, AttributeValue> | undefined): Firing {
+/** The firing in a stream's image; throws for any other image. */
+export function firingIn(image: unknown): Firing {
+  return firingOf(Image.parse(image));
+}
+
+function firingOf(item: Record<string, AttributeValue>): Firing {
   return parseItem(FiringItem, item);
 }
+
+const Image = z.record(
+  z.string(),
+  z.union([
+    z.object({ S: z.string() }),
+    z.object({ N: z.string() }),
+    z.object({ NULL: z.literal(true) }),
+  ]),
+);
 
 const FiringItem = AlertData.extend({ createdAt: z.iso.datetime() });

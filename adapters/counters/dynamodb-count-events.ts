@@ -5,7 +5,7 @@ import {
   paginateQuery,
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import type { WatchedCount } from "../../core/alerts/watched-count.ts";
+import type { WatchedCount } from "../../core/alerts/evaluation.ts";
 import { CountEvent, countEventId } from "../../core/counters/count-event.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";

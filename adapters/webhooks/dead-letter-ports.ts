@@ -1,10 +1,20 @@
-import type { DispatchPorts } from "../../core/webhooks/dispatch.ts";
+import { evaluateCounts } from "../../core/alerts/evaluate-counts.ts";
+import { countEventId } from "../../core/counters/count-event.ts";
+import { type DispatchPorts, dispatch } from "../../core/webhooks/dispatch.ts";
+import {
+  type FailedRecords,
+  type RedriveRun,
+  redriveRecords,
+} from "../../core/webhooks/redrive.ts";
+import { dynamodbEvaluation } from "../alerts/dynamodb-evaluation.ts";
+import { s3FailedRecords } from "../aws/s3-failed-records.ts";
+import { watchedCountOf } from "../counters/dynamodb-count-events.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
 import { dynamodbWebhookEndpoints } from "./dynamodb-endpoints.ts";
-import { s3FailedRecords } from "./s3-failed-records.ts";
 import { sqsAttemptQueue } from "./sqs-attempt-queue.ts";
 import { sqsDeadLetters } from "./sqs-dead-letters.ts";
+import { webhookEventOf } from "./stream-events.ts";
 
 export type DeadLetterPorts = ReturnType<typeof deadLetterPorts>;
 
@@ -13,6 +23,11 @@ export function deadLetterPorts({
   clients: { dynamodb, sqs, s3 },
   outputs,
 }: Service<
+  | "OrganizationsTable"
+  | "CounterGroupsTable"
+  | "GroupMembersTable"
+  | "AlertsTable"
+  | "AlertFiringsTable"
   | "WebhookEndpointsTable"
   | "FirstAttemptsQueue"
   | "RetriesQueue"
@@ -20,10 +35,22 @@ export function deadLetterPorts({
   | "FirstAttemptsDeadLetters"
   | "RetriesDeadLetters"
   | "SlowAttemptsDeadLetters"
-  | "FailedRecordsBucket",
+  | "FailedRecordsBucket"
+  | "FailedEvaluationsBucket",
   "dynamodb" | "sqs" | "s3"
 >) {
   const queues = { fast: outputs.FirstAttemptsQueue, slow: outputs.SlowAttemptsQueue };
+  const dispatching: DispatchPorts = {
+    endpoints: dynamodbWebhookEndpoints(dynamodb, outputs.WebhookEndpointsTable).list,
+    send: sqsAttemptQueue(sqs, queues),
+  };
+  const evaluation = dynamodbEvaluation(dynamodb, {
+    organizations: outputs.OrganizationsTable,
+    counterGroups: outputs.CounterGroupsTable,
+    groupMembers: outputs.GroupMembersTable,
+    alerts: outputs.AlertsTable,
+    alertFirings: outputs.AlertFiringsTable,
+  });
   return {
     now: systemClock.now,
     /** By the names of the sources in `dead-letter list`. */
@@ -41,11 +68,25 @@ export function deadLetterPorts({
         queue: outputs.SlowAttemptsQueue,
       }),
     },
-    failedRecords: s3FailedRecords(s3, outputs.FailedRecordsBucket),
-    /** The same ports as the dispatch-events function has. */
-    dispatch: {
-      endpoints: dynamodbWebhookEndpoints(dynamodb, outputs.WebhookEndpointsTable).list,
-      send: sqsAttemptQueue(sqs, queues),
-    } satisfies DispatchPorts,
+    /** The same; each is redriven as its function would have handled it. */
+    failedRecords: {
+      "stream-records": redrivable({
+        store: s3FailedRecords(s3, outputs.FailedRecordsBucket, webhookEventOf),
+        handle: (events) => dispatch(dispatching, events),
+        nameOf: ({ eventId }) => eventId,
+      }),
+      "unevaluated-counts": redrivable({
+        store: s3FailedRecords(s3, outputs.FailedEvaluationsBucket, watchedCountOf),
+        handle: (counts) => evaluateCounts({ store: evaluation, clock: systemClock }, counts),
+        nameOf: ({ counterId, lastEventId }) => countEventId(counterId, lastEventId),
+      }),
+    },
+  };
+}
+
+function redrivable<Item>(records: FailedRecords<Item>) {
+  return {
+    store: records.store,
+    redrive: (run: RedriveRun) => redriveRecords(records, run),
   };
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { firingResolver } from "../../core/alerts/firing.ts";
 import { countResolvers } from "../../core/webhooks/count-webhooks.ts";
 import type { RecoverPorts } from "../../core/webhooks/recover.ts";
+import { dynamodbFirings } from "../alerts/dynamodb-firings.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { newFencingToken } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
@@ -20,6 +22,7 @@ export function deliveryPorts({
   | "OrganizationsTable"
   | "WebhookEndpointsTable"
   | "CountEventsTable"
+  | "AlertFiringsTable"
   | "DeliveriesTable"
   | "RetriesQueue"
   | "SlowAttemptsQueue",
@@ -38,7 +41,12 @@ export function deliveryPorts({
     deliveries: deliveryLog.list,
     restart: deliveryLog.restart,
     /** One for each event type that this version produces. */
-    resolvers: { ...countResolvers(dynamodbStoredCounts(dynamodb, outputs.CountEventsTable)) },
+    resolvers: {
+      ...countResolvers(dynamodbStoredCounts(dynamodb, outputs.CountEventsTable)),
+      "threshold.alert.fired": firingResolver(
+        dynamodbFirings(dynamodb, outputs.AlertFiringsTable).get,
+      ),
+    },
     send: (message, lane) => sendAttempt(sqs, queues[lane], { message }),
     newFencingToken,
   } satisfies RecoverPorts & Record<string, unknown>;

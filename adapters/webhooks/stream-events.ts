@@ -1,25 +1,26 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import { firingWebhook } from "../../core/alerts/firing.ts";
 import {
   type CountKey,
   countWebhook,
   type StoredCount,
 } from "../../core/webhooks/count-webhooks.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
+import { firingIn } from "../alerts/dynamodb-firings.ts";
 import { counterKeyText, storedCountOf } from "../counters/dynamodb-count-events.ts";
 
-/**
- * Make webhook events of stored items. An item's table is known by the name of its partition key.
- */
+/** Make webhook events of stored items. An item's table is known by the name of a key of its own. */
 const producers: Record<string, (image: unknown) => WebhookEvent> = {
   counterKey: (image) => countWebhook(storedCountOf(image)),
+  firingKey: (image) => firingWebhook(firingIn(image)),
 };
 
 /** The webhook event in the new image of a stream record; throws when there is none. */
 export function webhookEventOf(image: unknown): WebhookEvent {
   const item = z.record(z.string(), z.unknown()).parse(image);
-  const producer = Object.entries(producers).find(([partitionKey]) => partitionKey in item)?.[1];
+  const producer = Object.entries(producers).find(([key]) => key in item)?.[1];
   if (producer === undefined) throw new Error("the record is of no table that sends webhooks");
   return producer(item);
 }

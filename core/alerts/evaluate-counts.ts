@@ -1,4 +1,5 @@
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
+import type { FailedItem } from "../failed-item.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
 import {
   type AlertEntitlement,
@@ -6,13 +7,13 @@ import {
   planIncludesAlerts,
   type StoredAlert,
 } from "./alert.ts";
+import type { WatchedCount } from "./evaluation.ts";
 import {
   type EvaluationState,
   type EvaluationWrite,
   isEmpty,
   planEvaluation,
 } from "./evaluation-plan.ts";
-import type { WatchedCount } from "./watched-count.ts";
 
 /** What evaluation reads and writes; every read is strongly consistent. */
 export interface EvaluationStore {
@@ -35,12 +36,6 @@ export interface EvaluationPorts {
   clock: Pick<Clock, "backOff">;
 }
 
-/** A count whose evaluation could not be confirmed, and why. */
-export interface Unevaluated {
-  count: WatchedCount;
-  cause: unknown;
-}
-
 /**
  * Evaluates counts: keeps the totals of groups, sets the states of alerts and stores what fires.
  * Evaluating a count twice changes nothing twice. Counts of one counter must come in their order.
@@ -48,14 +43,14 @@ export interface Unevaluated {
 export async function evaluateCounts(
   ports: EvaluationPorts,
   counts: WatchedCount[],
-): Promise<Unevaluated[]> {
+): Promise<FailedItem<WatchedCount>[]> {
   const failed = await Promise.all(
     targetsOf(counts).map(async ({ target, its }) => {
       try {
         await evaluateTarget(ports, target, its);
         return [];
       } catch (cause) {
-        return its.map((count) => ({ count, cause }));
+        return its.map((item) => ({ item, cause }));
       }
     }),
   );

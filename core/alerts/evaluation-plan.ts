@@ -1,8 +1,7 @@
 import { type GroupMember, levelOf, type StoredGroup } from "../groups/group.ts";
 import type { StoredAlert } from "./alert.ts";
-import { evaluate, type LevelChange } from "./evaluation.ts";
+import { evaluate, type LevelChange, type WatchedCount } from "./evaluation.ts";
 import type { Firing } from "./firing.ts";
-import type { WatchedCount } from "./watched-count.ts";
 
 /** What counts are evaluated against, as it was read. */
 export interface EvaluationState {

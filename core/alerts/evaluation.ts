@@ -1,8 +1,18 @@
 import { countEventId } from "../counters/count-event.ts";
+import type { StoredCount } from "../webhooks/count-webhooks.ts";
 import type { StoredAlert } from "./alert.ts";
 import type { Firing } from "./firing.ts";
 import { capacityInForce, rearmLevel, thresholdOf } from "./threshold.ts";
-import type { WatchedCount } from "./watched-count.ts";
+
+/** A stored count that a group or an alert waits for. */
+export interface WatchedCount extends StoredCount {
+  /** The counter's group at the time of the count; absent when it was in none. */
+  groupId?: string;
+  /** True when the counter had alerts of its own. */
+  hasAlerts: boolean;
+  /** The counter's goal at the time of the count; kept where the counter has alerts. */
+  goalTarget: number | null;
+}
 
 /** How a count changed the level that an alert watches. */
 export interface LevelChange {

@@ -1,3 +1,4 @@
+import type { FailedItem } from "../failed-item.ts";
 import { planIncludesWebhooks } from "../organizations/organization.ts";
 import { type AttemptMessage, firstMessage } from "./attempt-message.ts";
 import type { StoredEndpoint } from "./endpoint.ts";
@@ -19,12 +20,6 @@ export interface OutgoingAttempt {
   lane: Lane;
 }
 
-/** An event whose dispatch could not be confirmed, and why. */
-export interface Undispatched {
-  event: WebhookEvent;
-  cause: unknown;
-}
-
 /**
  * Sends the first message of each delivery of these events: one for each endpoint that is subscribed.
  * Reads the endpoints of each organization once. Dispatching an event twice makes the same deliveries
@@ -33,14 +28,14 @@ export interface Undispatched {
 export async function dispatch(
   ports: DispatchPorts,
   events: WebhookEvent[],
-): Promise<Undispatched[]> {
+): Promise<FailedItem<WebhookEvent>[]> {
   const byOrganization = [...Map.groupBy(events, ({ organizationId }) => organizationId)];
   const failed = await Promise.all(
     byOrganization.map(async ([organizationId, itsEvents]) => {
       try {
         return await dispatchTo(ports, itsEvents, await ports.endpoints(organizationId));
       } catch (cause) {
-        return itsEvents.map((event) => ({ event, cause }));
+        return itsEvents.map((item) => ({ item, cause }));
       }
     }),
   );
@@ -51,7 +46,7 @@ async function dispatchTo(
   ports: DispatchPorts,
   events: WebhookEvent[],
   endpoints: Awaited<ReturnType<DispatchPorts["endpoints"]>>,
-): Promise<Undispatched[]> {
+): Promise<FailedItem<WebhookEvent>[]> {
   const sources = new Map<OutgoingAttempt, WebhookEvent>();
   for (const event of events) {
     for (const { id, plan, events: subscription, lane } of endpoints) {
@@ -64,5 +59,5 @@ async function dispatchTo(
   const failed = new Set(unsent.map((attempt) => sources.get(attempt)));
   return events
     .filter((event) => failed.has(event))
-    .map((event) => ({ event, cause: "the queue did not accept its messages" }));
+    .map((item) => ({ item, cause: "the queue did not accept its messages" }));
 }

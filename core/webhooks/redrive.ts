@@ -1,6 +1,5 @@
+import { type BatchHandler, reasonOf } from "../failed-item.ts";
 import type { AttemptMessage } from "./attempt-message.ts";
-import { type DispatchPorts, dispatch } from "./dispatch.ts";
-import type { WebhookEvent } from "./webhook-event.ts";
 
 /** A message in a dead-letter queue. */
 export interface DeadLetter {
@@ -94,19 +93,19 @@ function whyKept({ message, sentMs }: DeadLetter, { startMs }: { startMs: number
 }
 
 /** Stream records of one batch that Lambda gave up. */
-export interface FailedBatch {
-  events: WebhookEvent[];
+export interface FailedBatch<Item> {
+  items: Item[];
   /** Why each of the other records is not understood. */
   unreadable: string[];
   /** The object with only these records; undefined where it has no others. */
   onlyUnreadable: string | undefined;
 }
 
-/** Stores the stream records that could not be dispatched, one object for each batch. */
-export interface FailedRecordStore {
+/** Stores the stream records that could not be handled, one object for each batch. */
+export interface FailedRecordStore<Item> {
   list(): Promise<{ key: string; failedAt: Date | undefined }[]>;
   /** Undefined when the object no longer exists. */
-  read(key: string): Promise<FailedBatch | undefined>;
+  read(key: string): Promise<FailedBatch<Item> | undefined>;
   replace(key: string, text: string): Promise<void>;
   remove(key: string): Promise<void>;
 }
@@ -116,15 +115,22 @@ export interface RedrivenRecords extends Redriven {
   problems: { key: string; discarded: boolean; reasons: string[] }[];
 }
 
+/** Failed stream records, and what their function would have done with them. */
+export interface FailedRecords<Item> {
+  store: FailedRecordStore<Item>;
+  handle: BatchHandler<Item>;
+  /** How an item is named in a report. */
+  nameOf(item: Item): string;
+}
+
 /**
- * Dispatches the events of failed stream records to the endpoints that exist now. The numbers count
- * objects. An object with unreadable records keeps only these.
+ * Handles failed stream records again, as things are now. The numbers count objects. An object with
+ * unreadable records keeps only these.
  */
-export async function redriveRecords(
-  ports: { failedRecords: FailedRecordStore; dispatch: DispatchPorts },
+export async function redriveRecords<Item>(
+  { store: failedRecords, handle, nameOf }: FailedRecords<Item>,
   run: RedriveRun,
 ): Promise<RedrivenRecords> {
-  const { failedRecords } = ports;
   const objects = await failedRecords.list();
   const done = { redriven: 0, left: 0, discarded: 0 };
   const problems: RedrivenRecords["problems"] = [];
@@ -132,15 +138,18 @@ export async function redriveRecords(
     if (run.isStopped()) break;
     const batch = await failedRecords.read(key);
     if (batch === undefined) continue;
-    const undispatched = await dispatch(ports.dispatch, batch.events);
-    const reasons = [...batch.unreadable, ...undispatched.map(reasonOf)];
-    const discarded = run.discardUnreadable && undispatched.length === 0 && reasons.length > 0;
+    const unhandled = await handle(batch.items);
+    const reasons = [
+      ...batch.unreadable,
+      ...unhandled.map(({ item, cause }) => `${nameOf(item)}: ${reasonOf(cause)}`),
+    ];
+    const discarded = run.discardUnreadable && unhandled.length === 0 && reasons.length > 0;
     if (reasons.length === 0 || discarded) {
       await failedRecords.remove(key);
       done[discarded ? "discarded" : "redriven"] += 1;
     } else {
       const { onlyUnreadable } = batch;
-      if (undispatched.length === 0 && onlyUnreadable !== undefined)
+      if (unhandled.length === 0 && onlyUnreadable !== undefined)
         await failedRecords.replace(key, onlyUnreadable);
       done.left += 1;
     }
@@ -148,8 +157,4 @@ export async function redriveRecords(
     run.onProgress({ done: done.redriven + done.left + done.discarded, total: objects.length });
   }
   return { ...done, problems };
-}
-
-function reasonOf({ event, cause }: { event: WebhookEvent; cause: unknown }): string {
-  return `${event.eventId}: ${cause instanceof Error ? cause.message : String(cause)}`;
 }

@@ -7,7 +7,7 @@ import * as z from "zod";
 export interface FunctionDefinition<Environment extends z.ZodType = z.ZodType> {
   /** The entry file in its folder of lambdas/, without the extension. */
   name: string;
-  folder: "api" | "counters" | "embeds" | "site" | "webhooks";
+  folder: "alerts" | "api" | "counters" | "embeds" | "site" | "webhooks";
   environment: Environment;
   /** Files of web/ that are built into the function's folder. */
   assets?: string[];

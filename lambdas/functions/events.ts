@@ -1,7 +1,20 @@
 import * as z from "zod";
 import { arn, type FunctionDefinition, list, tableName } from "./definition.ts";
 
-/** Invoked with the stream of count events. */
+/** Invoked with those count events of the stream that a group or an alert waits for. */
+export const evaluateAlerts = {
+  name: "evaluate-alerts",
+  folder: "alerts",
+  environment: z.object({
+    ORGANIZATIONS_TABLE: tableName,
+    COUNTER_GROUPS_TABLE: tableName,
+    GROUP_MEMBERS_TABLE: tableName,
+    ALERTS_TABLE: tableName,
+    ALERT_FIRINGS_TABLE: tableName,
+  }),
+} satisfies FunctionDefinition;
+
+/** Invoked with the streams of count events and alert firings. */
 export const dispatchEvents = {
   name: "dispatch-events",
   folder: "webhooks",
@@ -34,5 +47,9 @@ export const deliverWebhook = {
   }),
 } satisfies FunctionDefinition;
 
-/** The functions behind the stream and the queues. */
-export const eventFunctions: FunctionDefinition[] = [dispatchEvents, deliverWebhook];
+/** The functions behind the streams and the queues. */
+export const eventFunctions: FunctionDefinition[] = [
+  evaluateAlerts,
+  dispatchEvents,
+  deliverWebhook,
+];

@@ -27,7 +27,7 @@ export function countScheduleError(error: unknown): void {
 }
 
 /** Alarms watch these: Lambda counts no error when only a part of a batch fails. */
-export function countError(metric: "AttemptErrors" | "DispatchErrors" | "ScheduleErrors"): void {
+export function countError(metric: "AttemptErrors" | "ScheduleErrors"): void {
   metrics.addMetric(metric, MetricUnit.Count, 1);
   metrics.publishStoredMetrics();
 }

@@ -81,6 +81,7 @@ const oldest = (name: string) =>
   `AWS/SQS ApproximateAgeOfOldestMessage QueueName={${name}Queue.QueueName}`;
 const latency = "AWS/ApiGateway Latency ApiId={ReadApiSurfaceHttpApi}";
 const dispatch = "WebhooksDispatchDispatchEvents";
+const evaluate = "AlertsEvaluateAlerts";
 
 /** For each alarm data at which it fires and data at which it does not. */
 const alarms: Record<string, Cases> = {
@@ -126,11 +127,25 @@ const alarms: Record<string, Cases> = {
   WebhooksDispatchFailedRecordsAlarm: atOnce(
     "AWS/Lambda OnFailureDestinationDeliveredEventCount EventSourceMappingUUID={WebhooksDispatchMapping}",
   ),
+  WebhooksDispatchFailedFiringsAlarm: atOnce(
+    "AWS/Lambda OnFailureDestinationDeliveredEventCount EventSourceMappingUUID={WebhooksDispatchFirings}",
+  ),
   WebhooksDispatchLostRecordsAlarm: atOnce(
     `AWS/Lambda DestinationDeliveryFailures FunctionName={${dispatch}Function}`,
   ),
   WebhooksDispatchDispatchErrorsAlarm: anyOf([errors(dispatch), own("DispatchErrors")]),
   WebhooksDeliverErrorsAlarm: anyOf([errors("WebhooksDeliverWebhook"), own("AttemptErrors")]),
+  AlertsStreamAgeAlarm: whenOlderThan(
+    `AWS/Lambda IteratorAge FunctionName={${evaluate}Function}`,
+    60_000,
+  ),
+  AlertsFailedRecordsAlarm: atOnce(
+    "AWS/Lambda OnFailureDestinationDeliveredEventCount EventSourceMappingUUID={AlertsMapping}",
+  ),
+  AlertsLostRecordsAlarm: atOnce(
+    `AWS/Lambda DestinationDeliveryFailures FunctionName={${evaluate}Function}`,
+  ),
+  AlertsEvaluationErrorsAlarm: anyOf([errors(evaluate), own("EvaluationErrors")]),
   WebhooksScheduleErrorsAlarm: whenItLasts(own("ScheduleErrors")),
 };
 

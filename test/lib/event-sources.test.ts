@@ -17,23 +17,46 @@ const fromQueue = {
   FunctionResponseTypes: ["ReportBatchItemFailures"],
 };
 
-test("stream and queues invoke their functions with these settings and no others", () => {
+const fromStream = (failedRecords: string) => ({
+  StartingPosition: "TRIM_HORIZON",
+  BatchSize: 100,
+  // A record that fails holds up its shard: some seconds, then it goes to the bucket, alone. No
+  // record is given up for its age, which would be all that a longer outage leaves waiting.
+  MaximumRetryAttempts: 5,
+  BisectBatchOnFunctionError: true,
+  FunctionResponseTypes: ["ReportBatchItemFailures"],
+  DestinationConfig: { OnFailure: { Destination: failedRecords } },
+  // The alarm on failed records counts what this metric reports.
+  MetricsConfig: { Metrics: ["EventCount"] },
+});
+
+test("streams and queues invoke their functions with these settings and no others", () => {
   expect(all("AWS::Lambda::EventSourceMapping")).toEqual({
     WebhooksDispatchMapping: {
+      ...fromStream("{WebhooksDispatchFailedRecords.Arn}"),
       EventSourceArn: "{CountEvents.StreamArn}",
       FunctionName: "{WebhooksDispatchDispatchEventsFunction}",
-      StartingPosition: "TRIM_HORIZON",
-      BatchSize: 100,
       // Only new count events, never a change of one.
       FilterCriteria: { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] },
-      // A record that fails holds up its shard: some seconds, then it goes to the bucket, alone. No
-      // record is given up for its age, which would be all that a longer outage leaves waiting.
-      MaximumRetryAttempts: 5,
-      BisectBatchOnFunctionError: true,
-      FunctionResponseTypes: ["ReportBatchItemFailures"],
-      DestinationConfig: { OnFailure: { Destination: "{WebhooksDispatchFailedRecords.Arn}" } },
-      // The alarm on failed records counts what this metric reports.
-      MetricsConfig: { Metrics: ["EventCount"] },
+    },
+    // Only what is new: the end of a firing's 90 days is a record of its stream, too.
+    WebhooksDispatchFirings: {
+      ...fromStream("{WebhooksDispatchFailedRecords.Arn}"),
+      EventSourceArn: "{AlertFirings.StreamArn}",
+      FunctionName: "{WebhooksDispatchDispatchEventsFunction}",
+      FilterCriteria: { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] },
+    },
+    // Only counts of counters that are in a group or have alerts.
+    AlertsMapping: {
+      ...fromStream("{AlertsFailedRecords.Arn}"),
+      EventSourceArn: "{CountEvents.StreamArn}",
+      FunctionName: "{AlertsEvaluateAlertsFunction}",
+      FilterCriteria: {
+        Filters: [
+          { Pattern: '{"dynamodb":{"NewImage":{"groupId":{"S":[{"exists":true}]}}}}' },
+          { Pattern: '{"dynamodb":{"NewImage":{"hasAlerts":{"BOOL":[{"exists":true}]}}}}' },
+        ],
+      },
     },
     WebhooksFirstAttemptsMapping: {
       ...fromQueue,
@@ -87,21 +110,23 @@ test("a message is received again only after its function and its claim have end
   }
 });
 
-test("the bucket of failed records is encrypted, private and keeps them without end", () => {
-  expect(all("AWS::S3::Bucket")).toEqual({
-    WebhooksDispatchFailedRecords: {
-      BucketEncryption: {
-        ServerSideEncryptionConfiguration: [
-          { ServerSideEncryptionByDefault: { SSEAlgorithm: "AES256" } },
-        ],
-      },
-      PublicAccessBlockConfiguration: {
-        BlockPublicAcls: true,
-        BlockPublicPolicy: true,
-        IgnorePublicAcls: true,
-        RestrictPublicBuckets: true,
-      },
+test("the buckets of failed records are encrypted, private and keep them without end", () => {
+  const bucket = {
+    BucketEncryption: {
+      ServerSideEncryptionConfiguration: [
+        { ServerSideEncryptionByDefault: { SSEAlgorithm: "AES256" } },
+      ],
     },
+    PublicAccessBlockConfiguration: {
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    },
+  };
+  expect(all("AWS::S3::Bucket")).toEqual({
+    AlertsFailedRecords: bucket,
+    WebhooksDispatchFailedRecords: bucket,
   });
 });
 

@@ -77,6 +77,13 @@ const environments: Record<string, Record<string, string>> = {
   "show-home": { API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}", ...baseUrl },
   "get-site-file": {},
   "refuse-site-request": {},
+  "evaluate-alerts": {
+    ORGANIZATIONS_TABLE: "{Organizations}",
+    COUNTER_GROUPS_TABLE: "{CounterGroups}",
+    GROUP_MEMBERS_TABLE: "{GroupMembers}",
+    ALERTS_TABLE: "{Alerts}",
+    ALERT_FIRINGS_TABLE: "{AlertFirings}",
+  },
   "dispatch-events": {
     WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
     FIRST_ATTEMPTS_QUEUE_URL: "{WebhooksFirstAttemptsQueue}",

@@ -52,7 +52,30 @@ const granted: Record<string, Record<string, string[]>> = {
   SiteSurfaceShowHome: {},
   SiteSurfaceGetSiteFile: {},
   SiteSurfaceRefuseSiteRequest: {},
+  AlertsEvaluateAlerts: {
+    "{Organizations.Arn}": [
+      "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, plan, alertEpoch if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
+    ],
+    "{CounterGroups.Arn}": ["dynamodb:GetItem", "dynamodb:UpdateItem"],
+    "{GroupMembers.Arn}": ["dynamodb:BatchGetItem", "dynamodb:UpdateItem"],
+    "{Alerts.Arn}": ["dynamodb:PutItem", "dynamodb:Query"],
+    "{AlertFirings.Arn}": ["dynamodb:PutItem"],
+    "{CountEvents.Arn}/stream/*": ["dynamodb:ListStreams"],
+    "{CountEvents.StreamArn}": [
+      "dynamodb:DescribeStream",
+      "dynamodb:GetRecords",
+      "dynamodb:GetShardIterator",
+    ],
+    "{AlertsFailedRecords.Arn}": ["s3:ListBucket"],
+    "{AlertsFailedRecords.Arn}/*": ["s3:PutObject"],
+  },
   WebhooksDispatchDispatchEvents: {
+    "{AlertFirings.Arn}/stream/*": ["dynamodb:ListStreams"],
+    "{AlertFirings.StreamArn}": [
+      "dynamodb:DescribeStream",
+      "dynamodb:GetRecords",
+      "dynamodb:GetShardIterator",
+    ],
     "{CountEvents.Arn}/stream/*": ["dynamodb:ListStreams"],
     "{CountEvents.StreamArn}": [
       "dynamodb:DescribeStream",
@@ -199,16 +222,16 @@ function byQueue(a: { queues: unknown }, b: { queues: unknown }): number {
   return String(a.queues).localeCompare(String(b.queues));
 }
 
-test("the bucket refuses everybody who comes without TLS, and allows nobody by itself", () => {
-  const [[bucket] = []] = Object.entries(resources("AWS::S3::Bucket"));
-  const Resource = [`{${bucket}.Arn}`, `{${bucket}.Arn}/*`];
+test("buckets refuse everybody who comes without TLS, and allow nobody by themselves", () => {
   const policies = propertiesOf("AWS::S3::BucketPolicy").map(({ Bucket, PolicyDocument }) => [
     resolved(Bucket),
     Document.parse(resolved(PolicyDocument)).Statement,
   ]);
-  expect(policies).toEqual([
-    [`{${bucket}}`, [{ ...everybodyWithoutTls, Action: ["s3:*"], Resource }]],
-  ]);
+  const expected = Object.keys(resources("AWS::S3::Bucket")).map((bucket) => {
+    const Resource = [`{${bucket}.Arn}`, `{${bucket}.Arn}/*`];
+    return [`{${bucket}}`, [{ ...everybodyWithoutTls, Action: ["s3:*"], Resource }]];
+  });
+  expect(Object.fromEntries(policies)).toEqual(Object.fromEntries(expected));
 });
 
 test("the key leaves it to IAM who may use it", () => {

@@ -16,6 +16,10 @@ const outputs = {
   DataKeysTable: "{DataKeys}",
   DeliveriesTable: "{Deliveries}",
   EmbedSessionsTable: "{EmbedSessions}",
+  CounterGroupsTable: "{CounterGroups}",
+  GroupMembersTable: "{GroupMembers}",
+  AlertsTable: "{Alerts}",
+  AlertFiringsTable: "{AlertFirings}",
   SecretsKey: "{WebhooksSecretsKey.Arn}",
   FirstAttemptsQueue: "{WebhooksFirstAttemptsQueue}",
   FirstAttemptsDeadLetters: "{WebhooksFirstAttemptsDeadLetters}",
@@ -24,6 +28,7 @@ const outputs = {
   SlowAttemptsQueue: "{WebhooksSlowAttemptsQueue}",
   SlowAttemptsDeadLetters: "{WebhooksSlowAttemptsDeadLetters}",
   FailedRecordsBucket: "{WebhooksDispatchFailedRecords}",
+  FailedEvaluationsBucket: "{AlertsFailedRecords}",
   AllowedReceiverAddresses: "-",
 };
 

@@ -54,6 +54,10 @@ test("each table has its keys, its expiry and its stream", () => {
     DataKeys: "HASH keyName S",
     Deliveries: "HASH endpointId S, RANGE deliveryKey S, TTL expiresAt",
     EmbedSessions: "HASH sessionId S",
+    CounterGroups: "HASH organizationId S, RANGE groupId S",
+    GroupMembers: "HASH groupKey S, RANGE counterId S",
+    Alerts: "HASH organizationId S, RANGE alertKey S",
+    AlertFirings: "HASH organizationId S, RANGE firingKey S, TTL expiresAt, NEW_IMAGE",
   });
 });
 

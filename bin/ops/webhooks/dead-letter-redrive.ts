@@ -4,12 +4,7 @@ import {
   deadLetterPorts,
 } from "../../../adapters/webhooks/dead-letter-ports.ts";
 import { withoutKeys } from "../../../core/organizations/api-key.ts";
-import {
-  type Redriven,
-  type RedrivenQueue,
-  redriveQueue,
-  redriveRecords,
-} from "../../../core/webhooks/redrive.ts";
+import { type Redriven, type RedrivenQueue, redriveQueue } from "../../../core/webhooks/redrive.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { escapeControls } from "../terminal/escape-controls.ts";
 import { OperatorError } from "../terminal/failure.ts";
@@ -18,7 +13,13 @@ import { notice, printList } from "../terminal/output.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
 
-const sources = ["first-attempts", "retries", "slow-attempts", "stream-records"] as const;
+const sources = [
+  "first-attempts",
+  "retries",
+  "slow-attempts",
+  "stream-records",
+  "unevaluated-counts",
+] as const;
 type Source = (typeof sources)[number];
 
 type RedriveOptions = VerbOptions & { from?: Source; discardUnreadable?: boolean };
@@ -67,7 +68,8 @@ const explanation = `
 Messages go back to their queue. An outdated message does no harm: only the message with the fencing
 token of its delivery's record is sent, any other is dropped. Messages that cannot be understood would
 come straight back, so they are left; the list of dead letters shows how they begin. Stream records are
-dispatched to the endpoints that exist now. Fix the cause first. A run that broke off can be repeated:
+dispatched to the endpoints that exist now; unevaluated counts are evaluated, and change nothing where
+newer counts were. Fix the cause first. A run that broke off can be repeated:
 each delivery is then sent at least once. If anything is left, the exit code is 1.`;
 
 type Row = Redriven & { source: Source };
@@ -84,12 +86,12 @@ interface Run {
 async function redrive(run: Run): Promise<Redriven> {
   const { ports, source, discardUnreadable, interruption, reasons } = run;
   const isStopped = () => interruption.signal !== undefined;
-  const noun = source === "stream-records" ? "object" : "message";
+  const noun = source in ports.deadLetters ? "message" : "object";
   const shown = progressOf(noun);
   const options = { discardUnreadable, isStopped, onProgress: shown.onProgress };
   try {
-    if (source === "stream-records") {
-      const redriven = await redriveRecords(ports, options);
+    if (source === "stream-records" || source === "unevaluated-counts") {
+      const redriven = await ports.failedRecords[source].redrive(options);
       for (const problem of redriven.problems) {
         reasons.push(`${source}: ${problem.key} is ${problem.discarded ? "discarded" : "left"}:`);
         reasons.push(...problem.reasons.map((reason) => `  ${reason}`));

@@ -12,10 +12,10 @@ import { addRedrive, excerpt } from "./dead-letter-redrive.ts";
 export function deadLetterNoun(program: Command): Command {
   const noun = program
     .command("dead-letter")
-    .summary("webhooks that the pipeline gave up")
+    .summary("webhooks and counts that the pipeline gave up")
     .description(
       "Dead letters: attempts that could not be handled, and stream records that could not be " +
-        "dispatched.",
+        "dispatched or evaluated.",
     );
   addList(noun);
   addRedrive(noun);
@@ -60,7 +60,10 @@ async function sources(
   const queues = Object.entries(deadLetters).map(([source, queue]) =>
     queueRow(source, queue, json),
   );
-  return await Promise.all([...queues, failedRecordsRow(failedRecords)]);
+  const records = Object.entries(failedRecords).map(([source, { store }]) =>
+    failedRecordsRow(source, store),
+  );
+  return await Promise.all([...queues, ...records]);
 }
 
 async function queueRow(source: string, queue: DeadLetterQueue, peek: boolean): Promise<Row> {
@@ -74,14 +77,17 @@ async function queueRow(source: string, queue: DeadLetterQueue, peek: boolean): 
 /** Each batch takes a call: beyond this many the records are not counted. */
 const countedBatches = 200;
 
-async function failedRecordsRow(failedRecords: FailedRecordStore): Promise<Row> {
+async function failedRecordsRow(
+  source: string,
+  failedRecords: FailedRecordStore<unknown>,
+): Promise<Row> {
   const objects = await failedRecords.list();
   const timesMs = objects.flatMap(({ failedAt }) => failedAt?.getTime() ?? []);
   const oldest = timesMs.length === 0 ? null : new Date(Math.min(...timesMs)).toISOString();
   let records: number | null = objects.length <= countedBatches ? 0 : null;
   for (const { key } of records === null ? [] : objects) {
     const batch = await failedRecords.read(key);
-    records = (records ?? 0) + (batch ? batch.events.length + batch.unreadable.length : 0);
+    records = (records ?? 0) + (batch ? batch.items.length + batch.unreadable.length : 0);
   }
-  return { source: "stream-records", count: objects.length, records, oldest, unreadable: [] };
+  return { source, count: objects.length, records, oldest, unreadable: [] };
 }

@@ -85,7 +85,7 @@ describe("dispatch", () => {
       },
     });
     const [lost, sent] = [countOf("org_1"), countOf("org_2")];
-    expect(await dispatch(ports, [lost, sent])).toMatchObject([{ event: lost }]);
+    expect(await dispatch(ports, [lost, sent])).toMatchObject([{ item: lost }]);
     expect(calls.flat()).toMatchObject([{ message: { organizationId: "org_2" } }]);
   });
 
@@ -94,6 +94,6 @@ describe("dispatch", () => {
       send: async (attempts) => attempts.filter(({ message }) => message.eventId.endsWith(":2")),
     });
     const events = [1, 2, 3].map((number) => countOf("org_1", number));
-    expect(await dispatch(ports, events)).toMatchObject([{ event: events[1] }]);
+    expect(await dispatch(ports, events)).toMatchObject([{ item: events[1] }]);
   });
 });

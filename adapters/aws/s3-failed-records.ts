@@ -8,16 +8,19 @@ import {
 } from "@aws-sdk/client-s3";
 import * as z from "zod";
 import type { FailedBatch, FailedRecordStore } from "../../core/webhooks/redrive.ts";
-import { webhookEventOf } from "./stream-events.ts";
 
 /**
- * The bucket that is the on-failure destination of the stream: Lambda stores complete batches
- * there.
+ * The bucket that is the on-failure destination of a stream: Lambda stores complete batches there.
+ * `read` returns the item in a record's new image, and throws when it cannot be understood.
  */
-export function s3FailedRecords(s3: S3Client, bucket: string): FailedRecordStore {
+export function s3FailedRecords<Item extends object>(
+  s3: S3Client,
+  bucket: string,
+  read: (image: unknown) => Item,
+): FailedRecordStore<Item> {
   return {
     async list() {
-      const objects: Awaited<ReturnType<FailedRecordStore["list"]>> = [];
+      const objects: Awaited<ReturnType<FailedRecordStore<Item>["list"]>> = [];
       for await (const { Contents = [] } of paginateListObjectsV2(
         { client: s3 },
         { Bucket: bucket },
@@ -34,7 +37,7 @@ export function s3FailedRecords(s3: S3Client, bucket: string): FailedRecordStore
     async read(key) {
       try {
         const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-        return failedBatchIn((await Body?.transformToString()) ?? "");
+        return failedBatchIn((await Body?.transformToString()) ?? "", read);
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
         throw error;
@@ -51,16 +54,19 @@ export function s3FailedRecords(s3: S3Client, bucket: string): FailedRecordStore
   };
 }
 
-function failedBatchIn(text: string): FailedBatch {
+function failedBatchIn<Item extends object>(
+  text: string,
+  readImage: (image: unknown) => Item,
+): FailedBatch<Item> {
   const batch = batchOf(text);
   if (batch === undefined) {
     const unreadable = ["the object holds no records of a stream"];
-    return { events: [], unreadable, onlyUnreadable: undefined };
+    return { items: [], unreadable, onlyUnreadable: undefined };
   }
   const { Records } = batch;
   const read = Records.map(({ eventID = "a record", dynamodb }) => {
     try {
-      return webhookEventOf(dynamodb?.NewImage);
+      return readImage(dynamodb?.NewImage);
     } catch (error) {
       return `${eventID}: ${reasonOf(error)}`;
     }
@@ -68,7 +74,7 @@ function failedBatchIn(text: string): FailedBatch {
   const left = Records.filter((_, index) => typeof read[index] === "string");
   const some = left.length > 0 && left.length < Records.length;
   return {
-    events: read.filter((each) => typeof each !== "string"),
+    items: read.filter((each) => typeof each !== "string"),
     unreadable: read.filter((each) => typeof each === "string"),
     onlyUnreadable: some
       ? JSON.stringify({ ...JSON.parse(text), payload: JSON.stringify({ Records: left }) })

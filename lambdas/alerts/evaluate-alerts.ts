@@ -1,0 +1,28 @@
+import { dynamodbEvaluation } from "../../adapters/alerts/dynamodb-evaluation.ts";
+import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { watchedCountOf } from "../../adapters/counters/dynamodb-count-events.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { evaluateCounts } from "../../core/alerts/evaluate-counts.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { evaluateAlerts } from "../functions/events.ts";
+import { streamHandler } from "../streams/stream-handler.ts";
+
+const environment = environmentOf(evaluateAlerts, process.env);
+
+const ports = {
+  store: dynamodbEvaluation(dynamodbClient(), {
+    organizations: environment.ORGANIZATIONS_TABLE,
+    counterGroups: environment.COUNTER_GROUPS_TABLE,
+    groupMembers: environment.GROUP_MEMBERS_TABLE,
+    alerts: environment.ALERTS_TABLE,
+    alertFirings: environment.ALERT_FIRINGS_TABLE,
+  }),
+  clock: systemClock,
+};
+
+/** Keeps the totals of groups and fires alerts; counts that come again change nothing. */
+export const handler = streamHandler({
+  read: watchedCountOf,
+  handle: (counts) => evaluateCounts(ports, counts),
+  errorMetric: "EvaluationErrors",
+});

@@ -1,0 +1,98 @@
+import { FilterRule } from "aws-cdk-lib/aws-lambda";
+import type { Bucket } from "aws-cdk-lib/aws-s3";
+import { Construct } from "constructs";
+import { evaluateAlerts } from "../../lambdas/functions/events.ts";
+import type { Configuration } from "../configuration.ts";
+import { failures, ServiceAlarm } from "../operations/service-alarm.ts";
+import { recordsFailed, recordsLate, recordsLost } from "../operations/stream-alarms.ts";
+import { ServiceFunction } from "../platform/service-function.ts";
+import { failedRecordStore, streamMapping } from "../platform/stream-mapping.ts";
+import type { Tables } from "../platform/tables.ts";
+
+export interface AlertsProps {
+  configuration: Configuration;
+  tables: Tables;
+}
+
+/** From a stored count to the totals of groups and to the alerts that fire. */
+export class Alerts extends Construct {
+  /** The failed-record store of counts that could not be evaluated. */
+  readonly failedRecords: Bucket;
+
+  constructor(scope: Construct, id: string, { configuration, tables }: AlertsProps) {
+    super(scope, id);
+    const evaluate = this.evaluate(configuration, tables);
+    this.failedRecords = failedRecordStore(this, "FailedRecords", {
+      configuration,
+      writer: evaluate,
+    });
+    const exists = [FilterRule.exists()].flat();
+    const image = (attribute: object) => ({ dynamodb: { NewImage: attribute } });
+    const mapping = streamMapping(this, "Mapping", {
+      target: evaluate,
+      table: tables.countEvents,
+      // The second reader of this stream; DynamoDB allows two of each shard.
+      filters: [image({ groupId: { S: exists } }), image({ hasAlerts: { BOOL: exists } })],
+      failedRecords: this.failedRecords,
+    });
+    new ServiceAlarm(this, "FailedRecordsAlarm", {
+      configuration,
+      ...recordsFailed(mapping),
+      impact: "Alerts may not fire and totals of groups are behind: counts could not be evaluated.",
+      runbook: "Counts are not evaluated",
+    });
+    new ServiceAlarm(this, "LostRecordsAlarm", {
+      configuration,
+      name: "and lost",
+      ...recordsLost(evaluate),
+      impact: "Alerts may not fire: counts could not be evaluated and could not be stored.",
+      runbook: "Counts are not evaluated",
+    });
+    new ServiceAlarm(this, "StreamAgeAlarm", {
+      configuration,
+      ...recordsLate(evaluate),
+      impact: "Alerts fire minutes late instead of within a second.",
+      runbook: "Alerts are late",
+    });
+    new ServiceAlarm(this, "EvaluationErrorsAlarm", {
+      configuration,
+      name: "errors",
+      metric: failures(configuration, evaluate, "EvaluationErrors"),
+      above: 0,
+      periods: 3,
+      impact: "Alerts fire late, because evaluating counts fails and is retried.",
+      runbook: "Alerts are late",
+    });
+  }
+
+  private evaluate(configuration: Configuration, tables: Tables) {
+    const { organizations, counterGroups, groupMembers, alerts, alertFirings } = tables;
+    const evaluate = new ServiceFunction(this, "EvaluateAlerts", {
+      definition: evaluateAlerts,
+      configuration,
+      environment: {
+        ORGANIZATIONS_TABLE: organizations.tableName,
+        COUNTER_GROUPS_TABLE: counterGroups.tableName,
+        GROUP_MEMBERS_TABLE: groupMembers.tableName,
+        ALERTS_TABLE: alerts.tableName,
+        ALERT_FIRINGS_TABLE: alertFirings.tableName,
+      },
+    });
+    // Only what decides whether alerts are evaluated: no key's hash, no name.
+    evaluate.grantIf(
+      {
+        "ForAllValues:StringEquals": {
+          "dynamodb:Attributes": ["organizationId", "plan", "alertEpoch"],
+        },
+        StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
+      },
+      organizations.tableArn,
+      "dynamodb:GetItem",
+    );
+    evaluate.grant(counterGroups.tableArn, "dynamodb:GetItem", "dynamodb:UpdateItem");
+    evaluate.grant(groupMembers.tableArn, "dynamodb:BatchGetItem", "dynamodb:UpdateItem");
+    evaluate.grant(alerts.tableArn, "dynamodb:Query", "dynamodb:PutItem");
+    evaluate.grant(alertFirings.tableArn, "dynamodb:PutItem");
+    return evaluate;
+  }
+}
