@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import type { StoredAlert } from "../../../core/alerts/alert.ts";
+import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
+import { isEmpty, planEvaluation } from "../../../core/alerts/evaluation-plan.ts";
+import type { StoredGroup } from "../../../core/groups/group.ts";
+
+const createdAt = "2026-11-21T12:00:00.000Z";
+const organizationId = "org_1";
+
+const alert: StoredAlert = {
+  ...{ id: "alt_1", organizationId, name: "Full", scope: "group", targetId: "grp_1" },
+  ...{ kind: "absolute", percent: null, at: 10, capacity: null, rearmBelow: null },
+  ...{ paused: false, state: "armed", stateSince: createdAt, stateBy: null },
+  ...{ position: 0, epoch: 0, revision: 1, createdAt },
+};
+
+const record: StoredGroup = {
+  ...{ id: "grp_1", organizationId, name: "Hall", capacity: null, total: 8n },
+  ...{ memberCount: 2, alertCount: 1, revision: 1, createdAt },
+};
+const members = [
+  { counterId: "ctr_1", count: 5, lastEventId: 5 },
+  { counterId: "ctr_2", count: 3, lastEventId: 3 },
+];
+
+function count(counterId: string, lastEventId: number, counted: number): WatchedCount {
+  return {
+    ...{ organizationId, counterId, counterName: counterId, groupId: "grp_1", createdAt },
+    ...{ previousCount: counted - 1, count: counted, delta: 1, lastEventId },
+    ...{ eventType: "increment", hasAlerts: true, goalTarget: null },
+  };
+}
+
+const group = { alerts: [alert], epoch: 0, group: { record, members } };
+
+test("a group's level is its total, with the count of the member replaced", () => {
+  const { write, planned } = planEvaluation(group, [count("ctr_1", 6, 7)], 100);
+  expect(planned).toBe(1);
+  expect(write).toMatchObject({
+    group: { before: record, total: 10n },
+    members: [{ counterId: "ctr_1", count: 7, lastEventId: 6 }],
+    alerts: [{ before: alert, after: { state: "fired", stateBy: "ctr_1:6" } }],
+    firings: [{ previousLevel: 8, level: 10, threshold: 10, groupId: "grp_1", groupName: "Hall" }],
+  });
+});
+
+test("a count between that was never evaluated is made up for by the next one", () => {
+  const { write } = planEvaluation(group, [count("ctr_2", 9, 50)], 100);
+  expect(write.group?.total).toBe(55n);
+});
+
+test.each([
+  ["is not newer than the member's", count("ctr_1", 5, 99)],
+  ["is of a counter that is no member", count("ctr_3", 1, 99)],
+])("a count that %s changes nothing", (_, old) => {
+  const { write, planned } = planEvaluation(group, [old], 100);
+  expect(isEmpty(write)).toBe(true);
+  expect(planned).toBe(1);
+});
+
+test("down and up again within one batch fires twice, in two counts", () => {
+  const counts = [count("ctr_1", 6, 7), count("ctr_1", 7, 6), count("ctr_1", 8, 7)];
+  const { write } = planEvaluation(group, counts, 100);
+  expect(write.firings.map(({ lastEventId }) => lastEventId)).toEqual([6, 8]);
+  expect(write.alerts).toMatchObject([{ before: { state: "armed" }, after: { state: "fired" } }]);
+});
+
+test("one step across the thresholds of three alerts fires all three", () => {
+  const alerts = [9, 30, 58].map((at) => ({ ...alert, id: `alt_${at}`, at }));
+  const { write } = planEvaluation({ ...group, alerts }, [count("ctr_1", 6, 55)], 100);
+  expect(write.firings.map(({ threshold, level }) => [threshold, level])).toEqual([
+    [9, 58],
+    [30, 58],
+    [58, 58],
+  ]);
+});
+
+test("as many counts are planned as the transaction takes, and at least one", () => {
+  const counts = [count("ctr_1", 6, 7), count("ctr_2", 4, 4), count("ctr_2", 5, 5)];
+  // The group, a member, the alert and its firing are four items; the second member is a fifth.
+  expect(planEvaluation(group, counts, 4).planned).toBe(1);
+  expect(planEvaluation(group, counts, 5).planned).toBe(3);
+  expect(planEvaluation(group, counts, 1).planned).toBe(1);
+});
+
+test("a counter's own alert takes counts after its position only, with the goal of their time", () => {
+  const own: StoredAlert = {
+    ...alert,
+    ...{ scope: "counter", targetId: "ctr_1", kind: "at_capacity", at: null, position: 6 },
+  };
+  const counts = [
+    { ...count("ctr_1", 6, 20), goalTarget: 10 },
+    { ...count("ctr_1", 7, 11), goalTarget: 12 },
+    { ...count("ctr_1", 8, 12), goalTarget: 11.5 },
+  ];
+  const { write } = planEvaluation({ alerts: [own], epoch: 0 }, counts, 100);
+  expect(write.group).toBeUndefined();
+  expect(write.firings).toMatchObject([
+    { lastEventId: 8, previousLevel: 11, level: 12, threshold: 12, capacity: 11.5, groupId: null },
+  ]);
+  expect(write.alerts).toMatchObject([{ after: { position: 8 } }]);
+});
+
+test("an alert of an older epoch is set anew from the level before the count", () => {
+  const outdated: StoredAlert = { ...alert, state: "fired" };
+  const counts = [count("ctr_1", 6, 7)];
+  const { write } = planEvaluation({ ...group, alerts: [outdated], epoch: 2 }, counts, 100);
+  expect(write.firings).toHaveLength(1);
+  expect(write.alerts).toMatchObject([{ after: { state: "fired", epoch: 2 } }]);
+  const above = planEvaluation({ ...group, alerts: [{ ...alert, at: 8 }], epoch: 2 }, counts, 100);
+  expect(above.write.firings).toEqual([]);
+  expect(above.write.alerts).toMatchObject([
+    { after: { state: "fired", epoch: 2, stateBy: null } },
+  ]);
+});
