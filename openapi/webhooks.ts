@@ -53,7 +53,9 @@ const meaning: Record<WebhookEventType, string> = {
   "counter.increment": `A counter goes up. ${sent}`,
   "counter.decrement": `A counter goes down. ${sent}`,
   "threshold.alert.fired":
-    "An Enterprise capacity alert fires on a counter or a group. Endpoints can subscribe to this event, but nothing fires it in this version of the service.",
+    "An Enterprise capacity alert fires on a counter or a group: a count took the level (the " +
+    "counter's count, or the total of the group) to the alert's threshold or above. It fires again " +
+    `only after a count has left the level below the threshold, or lower if the alert says so. ${sent}`,
 };
 
 const receiving = [

@@ -42,7 +42,11 @@ export function warningLine(message: string): string {
 }
 
 function eventWords({ event }: VerifiedDelivery): string[] {
-  if (event.type === "threshold.alert.fired") return [event.type];
+  if (event.type === "threshold.alert.fired") {
+    const { alertName, groupName, counterName, previousLevel, level, threshold } = event.data;
+    const levels = `${previousLevel} → ${level} (threshold ${threshold})`;
+    return [event.type, shown(alertName), shown(groupName ?? counterName), levels];
+  }
   const { counterName, previousCount, count, delta } = event.data;
   const change = `${previousCount} → ${count} (${delta > 0 ? "+" : ""}${delta})`;
   return [event.type, shown(counterName), change];

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import * as z from "zod";
-import { CountEnvelope } from "../../core/webhooks/webhook-event.ts";
+import { AlertEnvelope, CountEnvelope } from "../../core/webhooks/webhook-event.ts";
 
 /** The headers of a delivery, contract §6, as they came. */
 export const DeliveryHeaders = z.object({
@@ -17,12 +17,7 @@ export type DeliveryHeaders = z.infer<typeof DeliveryHeaders>;
 /** What a delivery says, contract §6. */
 export const WebhookEvent = z.discriminatedUnion("type", [
   CountEnvelope,
-  z.object({
-    id: z.string(),
-    type: z.literal("threshold.alert.fired"),
-    createdAt: z.iso.datetime(),
-    data: z.record(z.string(), z.unknown()),
-  }),
+  AlertEnvelope,
 ]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
