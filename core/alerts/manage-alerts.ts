@@ -35,7 +35,10 @@ export type AlertRefusal =
   | RuleRefusal
   | { reason: "plan_required"; plan: Plan }
   | { reason: "limit_reached"; of: "organization" | "target" }
-  | { reason: "archived" | "no_such_target" | "no_such_alert" | "no_such_organization" };
+  | { reason: "archived" }
+  | { reason: "no_such_target" }
+  | { reason: "no_such_alert" }
+  | { reason: "no_such_organization" };
 
 /** `target` names what the refused alert watches, where that is known. */
 export type RefusedAlert = { result: "refused"; refusal: AlertRefusal; target?: TargetReference };
