@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Command, Help, type Option } from "commander";
 import * as z from "zod";
 import { withoutKeys } from "../../core/organizations/api-key.ts";
+import { alertNoun } from "./alerts/alert.ts";
 import { completeOptions, isRequired, requireOrgLater } from "./complete-options.ts";
 import { counterNoun } from "./counters/counter.ts";
 import { embedNoun } from "./embeds/embed.ts";
@@ -71,6 +72,7 @@ const nouns = [
   organizationNoun,
   keyNoun,
   counterNoun,
+  alertNoun,
   embedNoun,
   endpointNoun,
   deliveryNoun,

@@ -11,7 +11,11 @@ export const { scope: AlertScope, kind: AlertKind } = AlertData.shape;
 export const AlertRule = z.object({
   kind: AlertKind,
   /** For kind percent: 1 to 100; null for the others. */
-  percent: z.int().min(1).max(100).nullable(),
+  percent: z
+    .int("must be a whole number")
+    .min(1, "must be at least 1")
+    .max(100, "must be at most 100")
+    .nullable(),
   /** For kind absolute: the level that fires it; null for the others. */
   at: z.int().nullable(),
   /** The alert's own capacity; null for that of the counter or the group. */

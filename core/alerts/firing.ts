@@ -50,3 +50,20 @@ export function firingResolver(
     return firing && firingWebhook(firing);
   };
 }
+
+/** The firings of an organization that are kept, newest first. */
+export async function listFirings(
+  { firings }: FiringList,
+  organizationId: string,
+  { nowMs, sinceMs = 0 }: { nowMs: number; sinceMs?: number | undefined },
+): Promise<Firing[]> {
+  // DynamoDB deletes what has expired some days late.
+  const oldestMs = Math.max(sinceMs, nowMs - firingDays * 86_400_000);
+  return await firings.list(organizationId, { since: new Date(oldestMs).toISOString() });
+}
+
+interface FiringList {
+  firings: {
+    list(organizationId: string, options: { since?: string | undefined }): Promise<Firing[]>;
+  };
+}

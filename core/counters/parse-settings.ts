@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { Counter, CounterMode } from "./counter.ts";
 
-const wholeNumber = z
+/** A whole number as people write it. */
+export const wholeNumber = z
   .string()
   .regex(/^-?(0|[1-9]\d*)$/, "must be a whole number, written in digits only")
-  .transform(Number)
-  .refine(Number.isSafeInteger, `must be at most ${Number.MAX_SAFE_INTEGER}`);
+  // Without the sum, -0 would stay -0.
+  .transform((text) => Number(text) + 0)
+  .refine(Number.isSafeInteger, `must be within ±${Number.MAX_SAFE_INTEGER}`);
 
 // Twelve decimal places stay inside what DynamoDB keeps exactly, whatever stands before the point.
 const decimalNumber = z

@@ -42,17 +42,30 @@ export async function renameOrganization(
     : { result: "renamed", organization };
 }
 
-/** Puts an organization on another plan; returns how many keys and endpoints it has. */
+export interface PlanChange {
+  result: "changed";
+  organization: Organization;
+  planBefore: Plan;
+  apiKeyCount: number;
+  endpointCount: number;
+  /** Paused ones among them. */
+  alertCount: number;
+}
+
+/** Puts an organization on another plan; returns how much it has that the plan concerns. */
 export async function changePlan(
   ports: { organizations: Pick<Organizations, "get">; plans: Plans },
   { organizationId, plan }: { organizationId: string; plan: Plan },
-): Promise<
-  | { result: "changed"; organization: Organization; apiKeyCount: number; endpointCount: number }
-  | NoSuchOrganization
-> {
+): Promise<PlanChange | NoSuchOrganization> {
   const record = await findOrganization(ports, organizationId);
   const organization = record && (await ports.plans.set(organizationId, plan));
   if (record === undefined || organization === undefined) return { result: "no_such_organization" };
-  const apiKeyCount = Object.keys(record.apiKeys).length;
-  return { result: "changed", organization, apiKeyCount, endpointCount: record.endpointIds.size };
+  return {
+    result: "changed",
+    organization,
+    planBefore: record.organization.plan,
+    apiKeyCount: Object.keys(record.apiKeys).length,
+    endpointCount: record.endpointIds.size,
+    alertCount: record.alertCount,
+  };
 }

@@ -1,5 +1,6 @@
 import { Argument, type Command, Option } from "commander";
 import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
+import { planIncludesAlerts } from "../../../core/alerts/alert.ts";
 import {
   maximumApiKeys,
   maximumCounters,
@@ -9,6 +10,7 @@ import {
 import {
   changePlan,
   createOrganization,
+  type PlanChange,
   renameOrganization,
 } from "../../../core/organizations/organization-changes.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
@@ -109,17 +111,32 @@ function addSetPlan(noun: Command): void {
         if (change.result !== "changed") throw noSuchOrganization(organizationId);
         printRecord(options, change.organization);
         if (plan === "free") noticeOnFreePlan(change);
+        noticeOnAlerts(change);
       }),
     );
 }
 
-function noticeOnFreePlan({
-  apiKeyCount,
-  endpointCount,
-}: {
-  apiKeyCount: number;
-  endpointCount: number;
-}): void {
+/** Alerts fall asleep and wake up with Enterprise, at once and without a change of their own. */
+function noticeOnAlerts({ organization, planBefore, alertCount }: PlanChange): void {
+  const [before, after] = [planBefore, organization.plan].map(planIncludesAlerts);
+  if (alertCount === 0 || before === after) return;
+  const one = alertCount === 1;
+  if (after) {
+    notice(
+      `note: its ${plural(alertCount, "alert")} ${one ? "wakes" : "wake"} up; ` +
+        `${one ? "it starts" : "each starts"} from the level of now, and ` +
+        "a level at or above a threshold already fires nothing",
+    );
+    return;
+  }
+  notice(
+    `warning: its ${plural(alertCount, "alert")} ${one ? "falls" : "fall"} asleep: ` +
+      `${one ? "it is" : "they are"} kept, but ${one ? "evaluates" : "evaluate"} and ` +
+      `${one ? "fires" : "fire"} nothing until the organization is on Enterprise again`,
+  );
+}
+
+function noticeOnFreePlan({ apiKeyCount, endpointCount }: PlanChange): void {
   if (apiKeyCount > 0) {
     notice("warning: on the free plan the read API refuses the organization's keys");
   }

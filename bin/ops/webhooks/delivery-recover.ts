@@ -8,8 +8,9 @@ import { type Interruption, interruptible } from "../terminal/interruption.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printRecord } from "../terminal/output.ts";
 import { startProgress } from "../terminal/progress.ts";
+import { SinceText } from "../terminal/since-text.ts";
 import { addVerb } from "../verb.ts";
-import { requireEndpoint, SinceText } from "./delivery-lookup.ts";
+import { requireEndpoint } from "./delivery-lookup.ts";
 import { resendRefused, whyRefused } from "./webhook-errors.ts";
 
 type RecoverOptions = VerbOptions & {

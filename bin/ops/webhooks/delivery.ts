@@ -8,8 +8,9 @@ import { newestRequest } from "../../../core/webhooks/signed-request.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printList, printRecord } from "../terminal/output.ts";
+import { SinceText } from "../terminal/since-text.ts";
 import { addVerb } from "../verb.ts";
-import { requireDelivery, requireEndpoint, SinceText, sinceHelp } from "./delivery-lookup.ts";
+import { requireDelivery, requireEndpoint, sinceHelp } from "./delivery-lookup.ts";
 import { addRecover } from "./delivery-recover.ts";
 import {
   historyLines,

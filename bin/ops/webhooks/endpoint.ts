@@ -55,7 +55,7 @@ function addCreate(noun: Command): void {
     .requiredOption("--events <events>", `comma-separated: ${eventNames}`, eventTypes)
     .action((options: EndpointOptions & { url: string; events: WebhookEventType[] }) =>
       withPorts(options, endpointPorts, async (ports) => {
-        await requireOrganization(ports, options.org);
+        const { organization } = await requireOrganization(ports, options.org);
         const { org: organizationId, url, events } = options;
         const created = await createEndpoint(ports, { organizationId, url, events });
         if (created.result !== "created")
@@ -65,7 +65,7 @@ function addCreate(noun: Command): void {
           "Keep the secret now: it is stored encrypted and cannot be shown again.",
           newLaneSentence,
         ]);
-        noticeOnAlerts(events);
+        noticeOnAlerts(organization, events);
       }),
     );
 }
@@ -134,14 +134,14 @@ function addUpdate(noun: Command): void {
           throw usageError("say what to change: --url or --events");
         }
         return withPorts(options, endpointPorts, async (ports) => {
-          await requireOrganization(ports, organizationId);
+          const { organization } = await requireOrganization(ports, organizationId);
           const key = { organizationId, endpointId };
           const change = { ...(url !== undefined && { url }), ...(events && { events }) };
           const updated = await updateEndpoint(ports, key, change);
           if (updated.result !== "updated") throw endpointRefused(updated, key);
           const { endpoint } = updated;
           printRecord(options, shown(options, endpoint), [laneSentence(endpoint)]);
-          noticeOnAlerts(events ?? []);
+          noticeOnAlerts(organization, events ?? []);
         });
       },
     );

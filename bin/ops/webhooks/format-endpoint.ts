@@ -1,3 +1,4 @@
+import { planIncludesAlerts } from "../../../core/alerts/alert.ts";
 import type { Organization } from "../../../core/organizations/organization.ts";
 import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import type { EndpointStatus } from "../../../core/webhooks/manage-endpoints.ts";
@@ -59,10 +60,12 @@ export function noticeOnPlan({ id, plan }: Organization): void {
   );
 }
 
-export function noticeOnAlerts(events: WebhookEventType[]): void {
-  if (!events.includes("threshold.alert.fired")) return;
+/** A subscription to alerts is allowed on every plan, and silent below Enterprise. */
+export function noticeOnAlerts({ id, plan }: Organization, events: WebhookEventType[]): void {
+  if (!events.includes("threshold.alert.fired") || planIncludesAlerts(plan)) return;
   notice(
-    "note: threshold.alert.fired comes with Enterprise capacity alerts, which do not exist yet",
+    "note: threshold.alert.fired comes with Enterprise only; nothing fires it until the " +
+      `organization is on Enterprise: ${hint("org set-plan", id, "enterprise")}`,
   );
 }
 

@@ -1,0 +1,47 @@
+import type { OrganizationRecord } from "../organizations/organization.ts";
+import type { AlertKey, StoredAlert } from "./alert.ts";
+import type { TargetReference, WatchedTarget } from "./watched-target.ts";
+
+/** What a change of an alert is decided from. */
+export interface SeenTarget {
+  organization: OrganizationRecord;
+  /** Undefined when it does not exist. */
+  target: WatchedTarget | undefined;
+}
+
+/** The same for an alert that exists. */
+export type SeenAlert = SeenTarget & { alert: StoredAlert };
+
+/** The alert to store, if any, and the result of the use case when it is stored. */
+export interface AlertDecision<Result> {
+  result: Result;
+  write?: { alert: StoredAlert; setFromLevel: boolean };
+}
+
+/**
+ * Stores alerts. Each change is decided from what was read, and decided again when a write meets a
+ * conflict.
+ */
+export interface AlertRegistry {
+  /** Every alert of the organization, in no particular order. */
+  list(organizationId: string): Promise<StoredAlert[]>;
+  target(reference: TargetReference): Promise<WatchedTarget | undefined>;
+  /**
+   * Stores a new alert on condition that the organization and the target are as they were seen.
+   * Undefined for an unknown organization.
+   */
+  create<Result>(
+    reference: TargetReference,
+    decide: (seen: SeenTarget) => AlertDecision<Result>,
+  ): Promise<Result | undefined>;
+  /**
+   * Replaces an alert on condition that it is as it was seen, and, where its state was set from the
+   * level, that the target is, too. Undefined for an unknown alert or organization.
+   */
+  change<Result>(
+    key: AlertKey,
+    decide: (seen: SeenAlert) => AlertDecision<Result>,
+  ): Promise<Result | undefined>;
+  /** Undefined when it does not exist, or no longer. */
+  remove(key: AlertKey): Promise<SeenAlert | undefined>;
+}

@@ -1,0 +1,367 @@
+import { DeleteItemCommand, QueryCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { describe, expect, test } from "vitest";
+import { counterKeyText } from "../../../adapters/counters/dynamodb-count-events.ts";
+import {
+  createAlert,
+  deleteAlert,
+  pauseAlert,
+  resumeAlert,
+  updateAlert,
+} from "../../../core/alerts/manage-alerts.ts";
+import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
+import { updateSettings } from "../../../core/counters/counting.ts";
+import { alertSetup, alerts, groups, newAlert, putGroup } from "../../system/alert-service.ts";
+import {
+  client,
+  createCounter,
+  createOrganization,
+  outputs,
+  stores,
+  tapOnce,
+} from "../../system/service.ts";
+
+const keyOf = ({ organizationId, id }: { organizationId: string; id: string }) => ({
+  organizationId,
+  alertId: id,
+});
+
+async function watchedCounter(settings = {}) {
+  return await createCounter(await createOrganization("enterprise"), settings);
+}
+
+async function storedCounter({ organizationId, id }: { organizationId: string; id: string }) {
+  const counter = await stores.storedCounters.get({ organizationId, counterId: id });
+  if (counter === undefined) throw new Error("no counter");
+  return counter;
+}
+
+async function storedGroup({ organizationId, id }: { organizationId: string; id: string }) {
+  return await groups.get({ organizationId, groupId: id });
+}
+
+async function alertCount(organizationId: string) {
+  return (await stores.organizations.get(organizationId))?.alertCount;
+}
+
+const ofReason = (results: Awaited<ReturnType<typeof createAlert>>[]) =>
+  Object.groupBy(results, (one) =>
+    one.result === "created" ? one.result : Object.values(one.refusal).join(" "),
+  );
+
+describe("an alert on a counter", () => {
+  test("is stored with the counter's position, level and new version", async () => {
+    const counter = await watchedCounter({ incrementStep: 60, goalTarget: 100 });
+    await tapOnce(counter);
+    await tapOnce(counter);
+    const before = await storedCounter(counter);
+    const alert = await newAlert("counter", counter, { kind: "at_capacity" });
+    expect(alert).toMatchObject({ state: "fired", position: 2, epoch: 0, stateBy: null });
+    const after = await storedCounter(counter);
+    expect(after).toEqual({
+      ...before,
+      alertCount: 1,
+      version: before.version + 1,
+      updatedAt: expect.any(String),
+    });
+    expect(after.updatedAt >= before.updatedAt).toBe(true);
+    expect(await alerts.alertRegistry.list(counter.organizationId)).toEqual([alert]);
+    expect(await alertCount(counter.organizationId)).toBe(1);
+  });
+
+  test("sees each count beside its creation: before its position, or with a mark after it", async () => {
+    const counter = await watchedCounter();
+    const tapper = async () => {
+      for (let count = 0; count < 8; count += 1) await tapOnce(counter);
+    };
+    const creator = async () => [
+      await newAlert("counter", counter),
+      await newAlert("counter", counter),
+    ];
+    const [made] = await Promise.all([creator(), tapper(), tapper(), tapper()]);
+    const marks = await marksOf(counter);
+    // The marks begin exactly behind the position of the first alert.
+    const position = made[0]?.position ?? Number.NaN;
+    expect(marks).toEqual(marks.map((_, index) => index >= position));
+    const { version, count } = await storedCounter(counter);
+    expect([count, version]).toEqual([24, 1 + 24 + 2]);
+  });
+
+  test("follows an update: position and state are those of the level of then", async () => {
+    const counter = await watchedCounter({ incrementStep: 60 });
+    const alert = await newAlert("counter", counter);
+    await tapOnce(counter);
+    const before = await storedCounter(counter);
+    const updated = await updateAlert(alerts, keyOf(alert), { rule: { at: 50 } });
+    expect(updated).toMatchObject({ result: "updated", status: { state: "fired", threshold: 50 } });
+    const [stored] = await alerts.alertRegistry.list(counter.organizationId);
+    expect(stored).toMatchObject({ at: 50, state: "fired", position: 1, revision: 2 });
+    const after = await storedCounter(counter);
+    expect([after.version, after.alertCount]).toEqual([before.version + 1, 1]);
+  });
+
+  test("starts again from the level when it is resumed, and not where it was paused", async () => {
+    const counter = await watchedCounter({ incrementStep: 60 });
+    const alert = await newAlert("counter", counter, { kind: "absolute", at: 100 });
+    const paused = await pauseAlert(alerts, keyOf(alert));
+    expect(paused).toMatchObject({ changed: true, status: { state: "paused" } });
+    await tapOnce(counter);
+    await tapOnce(counter);
+    const resumed = await resumeAlert(alerts, keyOf(alert));
+    expect(resumed).toMatchObject({ changed: true, status: { state: "fired", level: 120 } });
+    const [stored] = await alerts.alertRegistry.list(counter.organizationId);
+    expect(stored).toMatchObject({ paused: false, state: "fired", position: 2 });
+    expect(await resumeAlert(alerts, keyOf(alert))).toMatchObject({ changed: false });
+  });
+
+  test("keeps the mark while it is paused, and only then loses it when it is deleted", async () => {
+    const counter = await watchedCounter();
+    const alert = await newAlert("counter", counter);
+    await pauseAlert(alerts, keyOf(alert));
+    expect((await storedCounter(counter)).alertCount).toBe(1);
+    expect((await pauseAlert(alerts, keyOf(alert))).result).toBe("paused");
+    expect((await deleteAlert(alerts, keyOf(alert))).result).toBe("deleted");
+    expect((await storedCounter(counter)).alertCount).toBe(0);
+    expect(await alertCount(counter.organizationId)).toBe(0);
+    expect(await alerts.alertRegistry.list(counter.organizationId)).toEqual([]);
+  });
+
+  test("survives a change of the counter's settings", async () => {
+    const counter = await watchedCounter();
+    await newAlert("counter", counter);
+    const key = { organizationId: counter.organizationId, counterId: counter.id };
+    await updateSettings(stores.counting, stores.clock, { key, settings: { goalTarget: 7 } });
+    expect(await storedCounter(counter)).toMatchObject({ goalTarget: 7, alertCount: 1 });
+  });
+});
+
+describe("an alert on a group", () => {
+  test("raises the group's revision with every change, and is counted there", async () => {
+    const { id: organizationId } = await createOrganization("enterprise");
+    const group = await putGroup(organizationId, { total: 120n, capacity: 100, revision: 7 });
+    const alert = await newAlert("group", group, { kind: "percent", percent: 80 });
+    expect(alert).toMatchObject({ state: "fired", position: 0 });
+    expect(await storedGroup(group)).toMatchObject({ alertCount: 1, revision: 8, total: 120n });
+    const updated = await updateAlert(alerts, keyOf(alert), { rule: { capacity: 200 } });
+    expect(updated).toMatchObject({ status: { state: "armed", threshold: 160, capacity: 200 } });
+    expect(await storedGroup(group)).toMatchObject({ alertCount: 1, revision: 9 });
+    await pauseAlert(alerts, keyOf(alert));
+    expect(await storedGroup(group)).toMatchObject({ alertCount: 1, revision: 10 });
+    await resumeAlert(alerts, keyOf(alert));
+    expect(await storedGroup(group)).toMatchObject({ alertCount: 1, revision: 11 });
+    await deleteAlert(alerts, keyOf(alert));
+    expect(await storedGroup(group)).toMatchObject({ alertCount: 0, revision: 12, total: 120n });
+  });
+
+  test("goes by the total that is stored while evaluation writes it", async () => {
+    const { id: organizationId } = await createOrganization("enterprise");
+    const group = await putGroup(organizationId);
+    const evaluation = async () => {
+      for (let total = 1; total <= 12; total += 1) await countInGroup(group);
+    };
+    const [made] = await Promise.all([
+      newAlert("group", group, { kind: "absolute", at: 1 }),
+      evaluation(),
+    ]);
+    expect(await storedGroup(group)).toMatchObject({ total: 12n, alertCount: 1, revision: 14 });
+    expect(made.position).toBe(0);
+  });
+
+  test("has a level within what a number holds", async () => {
+    const { id: organizationId } = await createOrganization("enterprise");
+    const group = await putGroup(organizationId, { total: 2n ** 60n });
+    const created = await createAlert(alerts, alertSetup("group", group));
+    expect(created).toMatchObject({ status: { state: "fired", level: Number.MAX_SAFE_INTEGER } });
+  });
+});
+
+describe("the limits hold under a race", () => {
+  test("of 25 alerts on one counter 20 are created, paused ones included", async () => {
+    const counter = await watchedCounter();
+    await pauseAlert(alerts, keyOf(await newAlert("counter", counter)));
+    const made = await createMany(24, () => alertSetup("counter", counter));
+    const results = ofReason(made);
+    expect(results.created?.length).toBe(19);
+    expect(results["limit_reached target"]?.length).toBe(5);
+    expect((await storedCounter(counter)).alertCount).toBe(20);
+    const [one] = await alerts.alertRegistry.list(counter.organizationId);
+    if (one) await deleteAlert(alerts, keyOf(one));
+    expect((await createAlert(alerts, alertSetup("counter", counter))).result).toBe("created");
+  });
+
+  test("of 21 alerts on one group 20 are created", async () => {
+    const { id: organizationId } = await createOrganization("enterprise");
+    const group = await putGroup(organizationId, { alertCount: 19 });
+    const results = ofReason(await createMany(2, () => alertSetup("group", group)));
+    expect([results.created?.length, results["limit_reached target"]?.length]).toEqual([1, 1]);
+    expect((await storedGroup(group))?.alertCount).toBe(20);
+  });
+
+  test("of 101 alerts of an organization 100 are created", async () => {
+    const organization = await createOrganization("enterprise");
+    await setAlertCount(organization.id, 97);
+    const counters = await Promise.all(
+      Array.from({ length: 5 }, () => createCounter(organization)),
+    );
+    const made = await Promise.all(
+      counters.map((counter) => createAlert(alerts, alertSetup("counter", counter))),
+    );
+    const results = ofReason(made);
+    expect(results.created?.length).toBe(3);
+    expect(results["limit_reached organization"]?.length).toBe(2);
+    expect(await alertCount(organization.id)).toBe(100);
+  });
+
+  test("an alert that is deleted eight times at once is deleted once", async () => {
+    const counter = await watchedCounter();
+    await newAlert("counter", counter);
+    const alert = await newAlert("counter", counter);
+    const deletions = await Promise.all(
+      Array.from({ length: 8 }, () => deleteAlert(alerts, keyOf(alert))),
+    );
+    expect(deletions.filter(({ result }) => result === "deleted").length).toBe(1);
+    expect((await storedCounter(counter)).alertCount).toBe(1);
+    expect(await alertCount(counter.organizationId)).toBe(1);
+  });
+
+  test("no alert is created beside a change to Pro, and none is active after it", async () => {
+    const counter = await watchedCounter();
+    const { organizationId } = counter;
+    const [made] = await Promise.all([
+      createMany(6, () => alertSetup("counter", counter)),
+      stores.plans.set(organizationId, "pro"),
+    ]);
+    const created = made.filter(({ result }) => result === "created").length;
+    const stored = await alerts.alertRegistry.list(organizationId);
+    expect(stored.length).toBe(created);
+    const record = await stores.organizations.get(organizationId);
+    expect(record).toMatchObject({ alertCount: created, alertEpoch: 1 });
+    expect(stored.every(({ epoch }) => epoch === 0)).toBe(true);
+    expect((await createAlert(alerts, alertSetup("counter", counter))).result).toBe("refused");
+  });
+});
+
+describe("where the counter or group is out of use", () => {
+  test("creating and resuming on an archived counter are refused, until it is restored", async () => {
+    const counter = await watchedCounter();
+    const alert = await newAlert("counter", counter);
+    await pauseAlert(alerts, keyOf(alert));
+    const key = { organizationId: counter.organizationId, counterId: counter.id };
+    await archiveCounter(stores.counting, stores.clock, key);
+    const refused = { result: "refused", refusal: { reason: "archived" } };
+    expect(await createAlert(alerts, alertSetup("counter", counter))).toMatchObject(refused);
+    expect(await resumeAlert(alerts, keyOf(alert))).toMatchObject(refused);
+    await restoreCounter(stores.counting, stores.clock, key);
+    expect((await resumeAlert(alerts, keyOf(alert))).result).toBe("resumed");
+  });
+
+  test.each(["counter", "group"] as const)(
+    "pausing and deleting work without the %s; updating and resuming do not",
+    async (scope) => {
+      const organization = await createOrganization("enterprise");
+      const watched =
+        scope === "counter" ? await createCounter(organization) : await putGroup(organization.id);
+      const alert = await newAlert(scope, watched);
+      await deleteTarget(scope, watched);
+      const refused = { result: "refused", refusal: { reason: "no_such_target" } };
+      const paused = await pauseAlert(alerts, keyOf(alert));
+      expect(paused).toMatchObject({ result: "paused", changed: true });
+      expect(await resumeAlert(alerts, keyOf(alert))).toMatchObject(refused);
+      expect(await updateAlert(alerts, keyOf(alert), { name: "x", rule: {} })).toMatchObject(
+        refused,
+      );
+      expect((await deleteAlert(alerts, keyOf(alert))).result).toBe("deleted");
+      expect(await alertCount(organization.id)).toBe(0);
+      const left = scope === "counter" ? undefined : await storedGroup(watched);
+      expect(left).toBeUndefined();
+    },
+  );
+
+  test("another organization's counter, group and alert do not exist", async () => {
+    const counter = await watchedCounter();
+    const group = await putGroup(counter.organizationId);
+    const alert = await newAlert("counter", counter);
+    const { id: organizationId } = await createOrganization("enterprise");
+    const noTarget = { refusal: { reason: "no_such_target" } };
+    const other = { organizationId, id: counter.id };
+    expect(await createAlert(alerts, alertSetup("counter", other))).toMatchObject(noTarget);
+    const otherGroup = { organizationId, id: group.id };
+    expect(await createAlert(alerts, alertSetup("group", otherGroup))).toMatchObject(noTarget);
+    const key = { organizationId, alertId: alert.id };
+    const noAlert = { refusal: { reason: "no_such_alert" } };
+    expect(await deleteAlert(alerts, key)).toMatchObject(noAlert);
+    expect(await pauseAlert(alerts, key)).toMatchObject(noAlert);
+    expect(await updateAlert(alerts, key, { name: "x", rule: {} })).toMatchObject(noAlert);
+  });
+});
+
+test("on Pro an alert can be updated and resumed; back on Enterprise its state is set anew", async () => {
+  const counter = await watchedCounter({ incrementStep: 60 });
+  const { organizationId } = counter;
+  const alert = await newAlert("counter", counter, { kind: "absolute", at: 50 });
+  await stores.plans.set(organizationId, "pro");
+  await pauseAlert(alerts, keyOf(alert));
+  const asleep = { state: "asleep", asleepBecause: "plan" };
+  expect(await resumeAlert(alerts, keyOf(alert))).toMatchObject({ status: asleep });
+  const updated = await updateAlert(alerts, keyOf(alert), { rule: { at: 55 } });
+  expect(updated).toMatchObject({ status: asleep });
+  await stores.plans.set(organizationId, "enterprise");
+  const [stored] = await alerts.alertRegistry.list(organizationId);
+  const record = await stores.organizations.get(organizationId);
+  expect([stored?.epoch, record?.alertEpoch]).toEqual([1, 2]);
+});
+
+/** Whether each count of a counter, from the first on, is marked for its alerts. */
+async function marksOf({ organizationId, id }: { organizationId: string; id: string }) {
+  const counterKey = counterKeyText({ organizationId, counterId: id });
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: outputs.CountEventsTable,
+      KeyConditionExpression: "counterKey = :counterKey",
+      ExpressionAttributeValues: marshall({ ":counterKey": counterKey }),
+      ConsistentRead: true,
+    }),
+  );
+  return Items.map(({ hasAlerts }) => hasAlerts?.BOOL === true);
+}
+
+async function createMany(count: number, setup: () => ReturnType<typeof alertSetup>) {
+  return await Promise.all(Array.from({ length: count }, () => createAlert(alerts, setup())));
+}
+
+/** What evaluation does to a group with each count. */
+async function countInGroup({ organizationId, id }: { organizationId: string; id: string }) {
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.CounterGroupsTable,
+      Key: marshall({ organizationId, groupId: id }),
+      UpdateExpression: "ADD #total :one, revision :one",
+      ExpressionAttributeNames: { "#total": "total" },
+      ExpressionAttributeValues: marshall({ ":one": 1 }),
+    }),
+  );
+}
+
+async function setAlertCount(organizationId: string, count: number) {
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.OrganizationsTable,
+      Key: marshall({ organizationId }),
+      UpdateExpression: "SET alertCount = :count",
+      ExpressionAttributeValues: marshall({ ":count": count }),
+    }),
+  );
+}
+
+async function deleteTarget(
+  scope: "counter" | "group",
+  { organizationId, id }: { organizationId: string; id: string },
+) {
+  const [TableName, key] =
+    scope === "counter"
+      ? [outputs.CountersTable, { counterId: id }]
+      : [outputs.CounterGroupsTable, { groupId: id }];
+  await client.send(
+    new DeleteItemCommand({ TableName, Key: marshall({ organizationId, ...key }) }),
+  );
+}

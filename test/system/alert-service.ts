@@ -1,0 +1,55 @@
+import { PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { alertPorts } from "../../adapters/alerts/alert-ports.ts";
+import { dynamodbGroups, groupItem } from "../../adapters/groups/dynamodb-groups.ts";
+import { randomBase62 } from "../../adapters/random.ts";
+import { type AlertSetup, createAlert } from "../../core/alerts/manage-alerts.ts";
+import { newGroupId, type StoredGroup } from "../../core/groups/group.ts";
+import { client, outputs } from "./service.ts";
+
+/** What tests do with alerts and groups, on the service of all tests. */
+export const alerts = alertPorts({ clients: { dynamodb: client }, outputs });
+
+export const groups = dynamodbGroups(client, {
+  counterGroups: outputs.CounterGroupsTable,
+  groupMembers: outputs.GroupMembersTable,
+});
+
+/** Stores a group without members, whose total nobody has counted. */
+export async function putGroup(
+  organizationId: string,
+  differences: Partial<StoredGroup> = {},
+): Promise<StoredGroup> {
+  const group: StoredGroup = {
+    id: newGroupId(randomBase62),
+    organizationId,
+    name: "Hall",
+    capacity: null,
+    total: 0n,
+    memberCount: 0,
+    alertCount: 0,
+    revision: 1,
+    createdAt: new Date().toISOString(),
+    ...differences,
+  };
+  const item = { TableName: outputs.CounterGroupsTable, Item: groupItem(group) };
+  await client.send(new PutItemCommand(item));
+  return group;
+}
+
+type Watched = { organizationId: string; id: string };
+
+/** An alert at a level that tests do not reach, unless they give another rule. */
+export function alertSetup(
+  scope: AlertSetup["scope"],
+  { organizationId, id }: Watched,
+  rule: AlertSetup["rule"] = { kind: "absolute", at: 1_000_000 },
+): AlertSetup {
+  return { scope, organizationId, targetId: id, name: "Full", rule };
+}
+
+/** Creates an alert; throws when it is refused. */
+export async function newAlert(...setup: Parameters<typeof alertSetup>) {
+  const created = await createAlert(alerts, alertSetup(...setup));
+  if (created.result !== "created") throw new Error(`no alert: ${created.refusal.reason}`);
+  return created.status.alert;
+}
