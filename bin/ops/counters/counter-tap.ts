@@ -134,8 +134,12 @@ function tapText({ direction, metadata }: { direction: Direction; metadata: obje
 }
 
 function interrupted({ done }: Ended<"stopped">, options: TapOptions, exitCode: number) {
-  const again =
-    options.idempotencyKey === undefined ? "" : "; run the same command again to count the rest";
+  const keyed = options.idempotencyKey !== undefined;
+  const unkeyed =
+    done === 0
+      ? ""
+      : "; only a run with --idempotency-key can be repeated without counting them twice";
+  const again = keyed ? "; run the same command again to count the rest" : unkeyed;
   return new OperatorError(`interrupted: ${soFar(done, options.times)}${again}`, { exitCode });
 }
 
