@@ -112,6 +112,15 @@ describe("--json", () => {
     expect(JSON.parse(err)).toEqual(report);
   });
 
+  test.each([
+    ["--name", ["counter", "create", "--org", "o", "--local", "--name", "--json", "--frob"]],
+    ["--metadata", [...tap, "--metadata", "--json"]],
+    ["--data-dir", ["org", "list", "--local", "--data-dir", "--json", "--frob"]],
+  ])("as the value of %s is no option", async (_option, args) => {
+    expect((await parse(args)).err).toMatch(/^error: /);
+    expect(JSON.parse((await parse([...args, "--json"])).err)).toMatchObject({ code: "USAGE" });
+  });
+
   test("behind -- is an argument and no option", async () => {
     const { err } = await parse(["org", "show", "--local", "x", "--", "--json"]);
     expect(err).toMatch(/^error: too many arguments/);
