@@ -59,6 +59,16 @@ describe("wrong usage", () => {
       /must hold no number beyond ±9007199254740991/,
     ],
     [
+      "metadata with a number that would become 0",
+      [...tap, "--metadata", '{"a":[1e-400]}'],
+      /It must hold no number that would change \(1e-400\); write it as text, in quotes\./,
+    ],
+    [
+      "metadata with more digits than a number has",
+      [...tap, "--metadata", '{"a":3.14159265358979323846}'],
+      /would change \(3\.14159265358979323846\)/,
+    ],
+    [
       "a history of no event",
       ["counter", "history", "--local", "--org", "o", "c", "--limit", "0"],
       /from 1 to 500/,
