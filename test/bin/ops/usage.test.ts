@@ -172,7 +172,8 @@ describe("--help", () => {
       const help = await parse([noun, verb, "--help"]);
       expect(help).toMatchObject({ exitCode: 0, err: "" });
       expect(tooLong(help.out)).toEqual([]);
-      const [, example = ""] = /\nExample:\n {2}npx counting (.*)\n/.exec(help.out) ?? [];
+      const [, example = ""] =
+        /\nExample:\n {2}npx counting ((?:.*\\\n)?.*)\n/.exec(help.out) ?? [];
       expect(example).toMatch(new RegExp(`^${noun} ${verb} `));
       const words = execFileSync("sh", ["-c", `printf '%s\\n' ${example}`], { encoding: "utf8" });
       const nowhere = [...words.trimEnd().split("\n"), "--data-dir", "/nonexistent"];
@@ -186,9 +187,10 @@ describe("--help", () => {
 
 const notRunning = expect.stringMatching(/^error: the local service is not running in .*\n$/);
 
-/** The lines that a terminal of 80 columns would break; an example must stay one line. */
+/** The lines that a terminal of 80 columns would break; an example may have 100. */
 function tooLong(help: string): string[] {
-  return help.split("\n").filter((line) => line.length > 80 && !line.startsWith("  npx counting "));
+  const most = (line: string) => (line.startsWith("  npx counting ") ? 100 : 80);
+  return help.split("\n").filter((line) => line.length > most(line));
 }
 
 /** What the arguments lead to in this process; they must not get as far as a service. */
