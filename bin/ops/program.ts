@@ -9,11 +9,11 @@ import { counterNoun } from "./counters/counter.ts";
 import { embedNoun } from "./embeds/embed.ts";
 import { keyNoun } from "./organizations/key.ts";
 import { organizationNoun } from "./organizations/org.ts";
-import { errorCodes } from "./terminal/error-line.ts";
+import { errorCodes, wantsJson } from "./terminal/error-line.ts";
 import { escapeControls } from "./terminal/escape-controls.ts";
 import { reportFailure, shortened } from "./terminal/failure.ts";
 import { formatHelp } from "./terminal/format-help.ts";
-import { beginInvocation, calledAs, printsJson } from "./terminal/invocation.ts";
+import { beginInvocation, calledAs, printsJson, rememberJson } from "./terminal/invocation.ts";
 import { addUse } from "./use.ts";
 import { deadLetterNoun } from "./webhooks/dead-letter.ts";
 import { deliveryNoun } from "./webhooks/delivery.ts";
@@ -32,7 +32,9 @@ export async function runProgram(
 ): Promise<number> {
   beginInvocation(args, process.env);
   try {
-    await opsProgram(terminal).parseAsync(args, { from: "user" });
+    const program = opsProgram(terminal);
+    rememberJson(wantsJson(args, optionsWithValue(program)));
+    await program.parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
     return reportFailure(error, { writeErr: terminal.writeErr, json: printsJson() });
@@ -41,7 +43,9 @@ export async function runProgram(
 
 /** The complete command line; parsing throws a CommanderError or an OperatorError. */
 export function opsProgram({ writeOut, writeErr }: Terminal = standardStreams): Command {
-  const write = printsJson() ? () => {} : writeErr;
+  const write = (text: string) => {
+    if (!printsJson()) writeErr(text);
+  };
   const command = new Command(calledAs())
     .description(
       "Operates a counting service: the deployed stack (--stack NAME) or the one that runs on " +
@@ -103,6 +107,13 @@ ${Object.entries(errorCodes)
 function version(): string {
   const file = join(import.meta.dirname, "..", "..", "package.json");
   return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, "utf8"))).version;
+}
+
+/** The options of all verbs that take a value, such as `--name`. */
+function optionsWithValue(program: Command): Set<string> {
+  const verbs = program.commands.flatMap((noun) => [noun, ...noun.commands]);
+  const options = verbs.flatMap((verb) => verb.options.filter(({ required }) => required));
+  return new Set(options.flatMap(({ long }) => long ?? []));
 }
 
 function describedOption(option: Option): string {

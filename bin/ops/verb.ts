@@ -11,9 +11,18 @@ export function addVerb(
     .command(verb.name)
     .summary(verb.summary)
     .description(`${verb.summary}.`)
-    .addHelpText("after", `\nExample:\n  ${calledAs()} ${verb.example}`);
+    .addHelpText("after", `\nExample:\n${exampleLines(`${calledAs()} ${verb.example}`)}`);
   for (const option of serviceOptions()) command.addOption(option.helpGroup("Service and output:"));
   return command;
+}
+
+const longestLine = 100;
+
+/** A long example is continued on a second line, in the way that a shell takes when it is pasted. */
+function exampleLines(example: string): string {
+  const cut = example.lastIndexOf(" --", longestLine - "   \\".length);
+  if (example.length + 2 <= longestLine || cut < 0) return `  ${example}`;
+  return `  ${example.slice(0, cut)} \\\n    ${example.slice(cut + 1)}`;
 }
 
 function serviceOptions(): Option[] {

@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
 import * as z from "zod";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
-import { Metadata } from "../../../core/counters/count-event.ts";
+import type { Metadata } from "../../../core/counters/count-event.ts";
 import { idempotencyDays } from "../../../core/counters/counting.ts";
 import { Direction, directionOf, type Tap, type TapRefusal } from "../../../core/counters/tap.ts";
 import { countTaps, type TapRunResult } from "../../../core/counters/tap-run.ts";
@@ -14,6 +14,7 @@ import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printRecord } from "../terminal/output.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
+import { MetadataText } from "./metadata-text.ts";
 
 type TapOptions = VerbOptions & {
   org: string;
@@ -134,8 +135,12 @@ function tapText({ direction, metadata }: { direction: Direction; metadata: obje
 }
 
 function interrupted({ done }: Ended<"stopped">, options: TapOptions, exitCode: number) {
-  const again =
-    options.idempotencyKey === undefined ? "" : "; run the same command again to count the rest";
+  const keyed = options.idempotencyKey !== undefined;
+  const unkeyed =
+    done === 0
+      ? ""
+      : "; only a run with --idempotency-key can be repeated without counting them twice";
+  const again = keyed ? "; run the same command again to count the rest" : unkeyed;
   return new OperatorError(`interrupted: ${soFar(done, options.times)}${again}`, { exitCode });
 }
 
@@ -162,26 +167,3 @@ const IdempotencyKeyText = z
   .string()
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]{1,200}$/u, "must be 1 to 200 printable characters")
   .refine((text) => text.trim() !== "", "must not be blank");
-
-// Text as deeply nested as more characters allow would exhaust the stack while it is checked.
-const longestMetadataText = 2_048;
-
-const MetadataText = z
-  .string()
-  .max(longestMetadataText, "must take at most 1024 bytes")
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({
-        code: "custom",
-        message: 'must be JSON, for example \'{"gate":"north"}\'',
-      });
-      return z.NEVER;
-    }
-  })
-  .refine((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
-    message: 'must be a JSON object, for example \'{"gate":"north"}\'',
-    abort: true,
-  })
-  .pipe(Metadata);

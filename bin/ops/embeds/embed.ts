@@ -115,11 +115,13 @@ function addRevoke(noun: Command): void {
         });
         const revocation = await revokeEmbed(ports, { organizationId, idOrUrl });
         switch (revocation.result) {
-          case "revoked":
-            return printRecord(options, { ...revocation.embed, revoked: true }, [
+          case "revoked": {
+            const { html: _, ...embed } = revocation.embed;
+            return printRecord(options, { ...embed, revoked: true }, [
               "This url shows nothing any longer, and cannot be brought back. Pages on which it is open",
               "empty themselves within seconds; caches forget it within a minute or two.",
             ]);
+          }
           case "no_such_embed":
             throw noSuchEmbed(organizationId, revocation.sessionId);
           case "no_such_organization":

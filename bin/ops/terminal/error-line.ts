@@ -23,10 +23,17 @@ export interface ErrorReport {
   details?: string[] | undefined;
 }
 
-/** True when the arguments ask for JSON, also when they are wrong otherwise. */
-export function wantsJson(args: string[]): boolean {
-  const end = args.indexOf("--");
-  return (end < 0 ? args : args.slice(0, end)).includes("--json");
+/**
+ * True when the arguments ask for JSON, also when they are wrong otherwise. What follows an option
+ * that takes a value is that value, whatever it looks like.
+ */
+export function wantsJson(args: string[], takeValue: ReadonlySet<string> = new Set()): boolean {
+  for (let index = 0; index < args.length && args[index] !== "--"; index += 1) {
+    const arg = args[index] ?? "";
+    if (arg === "--json") return true;
+    if (takeValue.has(arg)) index += 1;
+  }
+  return false;
 }
 
 /** An error as it stands on stderr: one line of JSON, or lines for people. */

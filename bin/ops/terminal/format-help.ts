@@ -2,7 +2,7 @@ const longestLine = 80;
 
 /**
  * Help with its paragraphs wrapped for 80 columns. Indented lines stay as they are: commander has
- * wrapped its own, and an example is one line so that it can be pasted.
+ * wrapped its own, and an example must stay as it can be pasted.
  */
 export function formatHelp(text: string): string {
   const lines: string[] = [];

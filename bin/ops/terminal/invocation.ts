@@ -27,6 +27,11 @@ export function beginInvocation(args: string[], environment: InvocationEnvironme
   invocations.enterWith({ command, json: wantsJson(args), targetFlags: [] });
 }
 
+/** Once the options are known that take a value: one of these may be `--json`. */
+export function rememberJson(json: boolean): void {
+  invocation().json = json;
+}
+
 /** How the person called this program: `npx counting` or `npm run --silent ops --`. */
 export function calledAs(): string {
   return invocation().command;

@@ -163,11 +163,11 @@ function addResend(noun: Command): void {
           id: deliveryId,
           eventId: message.eventId,
           stateBefore: before.state,
-          state: "retry_scheduled",
+          result: "queued",
           attempt: message.attempt,
         };
         printRecord(options, thing, [
-          "It is queued, with a full schedule of retries.",
+          "The first attempt of a fresh schedule is queued.",
           ...(before.state === "retry_scheduled"
             ? ["Its old schedule is replaced: a message that still waits for it will be dropped."]
             : []),

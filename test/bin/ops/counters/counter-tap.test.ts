@@ -101,6 +101,19 @@ describe("counter tap", () => {
     await expectGapless(key, 300);
   });
 
+  test("an interrupted run without an idempotency key names the way to repeat safely", async () => {
+    const key = await counter();
+    const args = ["counter", "tap", "--org", org, key.counterId, "up", "--times", "1000000"];
+    const run = opsOn(service).start(...args);
+    await counted(key, 3, run);
+    run.child.kill("SIGINT");
+    const { exitCode, stderr } = await run.finished;
+    expect(exitCode).toBe(130);
+    expect(stderr).toMatch(
+      /interrupted: [\d,]+ of 1,000,000 taps were counted; only a run with --idempotency-key can /,
+    );
+  });
+
   test("a run that is killed outright completes when it is repeated", async () => {
     const key = await counter();
     const args = ["counter", "tap", "--org", org, key.counterId, "up", "--idempotency-key", "k"];

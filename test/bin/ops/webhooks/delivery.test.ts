@@ -133,7 +133,7 @@ describe("delivery resend", () => {
     await put(message);
     const resentAfter = new Date().toISOString();
     const resent = await ops.json("delivery", "resend", message.deliveryId);
-    expect(resent).toMatchObject({ stateBefore: "failed", state: "retry_scheduled", attempt: 1 });
+    expect(resent).toMatchObject({ stateBefore: "failed", result: "queued", attempt: 1 });
     const [delivery] = await receiver.verified(1);
     expect(delivery).toMatchObject({ deliveryId: message.deliveryId, body: message.body });
     const record = await comesToRest(message.deliveryId, "delivered");
