@@ -6,6 +6,7 @@ import { withoutKeys } from "../../core/organizations/api-key.ts";
 import { completeOptions, isRequired, requireOrgLater } from "./complete-options.ts";
 import { counterNoun } from "./counters/counter.ts";
 import { embedNoun } from "./embeds/embed.ts";
+import { groupNoun } from "./groups/group.ts";
 import { keyNoun } from "./organizations/key.ts";
 import { organizationNoun } from "./organizations/org.ts";
 import { errorCodes } from "./terminal/error-line.ts";
@@ -71,6 +72,7 @@ const nouns = [
   organizationNoun,
   keyNoun,
   counterNoun,
+  groupNoun,
   embedNoun,
   endpointNoun,
   deliveryNoun,

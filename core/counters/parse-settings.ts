@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Counter, CounterMode } from "./counter.ts";
 
-const wholeNumber = z
+/** A whole number as people write it. */
+export const wholeNumber = z
   .string()
   .regex(/^-?(0|[1-9]\d*)$/, "must be a whole number, written in digits only")
   .transform(Number)
