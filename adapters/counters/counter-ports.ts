@@ -1,3 +1,6 @@
+import { dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
+import { dynamodbGroupCreator } from "../groups/dynamodb-group-changes.ts";
+import { dynamodbGroups } from "../groups/dynamodb-groups.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
@@ -9,7 +12,7 @@ import { dynamodbCounting } from "./dynamodb-counting.ts";
 
 export type CounterPorts = ReturnType<typeof counterPorts>;
 
-/** The ports for operating counters: settings, taps, history, archive and import. */
+/** The ports for operating counters: settings, taps, history, archive and import, with groups. */
 export function counterPorts({
   clients: { dynamodb },
   outputs,
@@ -18,7 +21,10 @@ export function counterPorts({
   | "CountersTable"
   | "CountEventsTable"
   | "SettingsChangesTable"
-  | "IdempotencyKeysTable",
+  | "IdempotencyKeysTable"
+  | "CounterGroupsTable"
+  | "GroupMembersTable"
+  | "AlertsTable",
   "dynamodb"
 >) {
   const tables = {
@@ -27,6 +33,9 @@ export function counterPorts({
     countEvents: outputs.CountEventsTable,
     settingsChanges: outputs.SettingsChangesTable,
     idempotencyKeys: outputs.IdempotencyKeysTable,
+    counterGroups: outputs.CounterGroupsTable,
+    groupMembers: outputs.GroupMembersTable,
+    alerts: outputs.AlertsTable,
   };
   return {
     clock: systemClock,
@@ -37,5 +46,8 @@ export function counterPorts({
     counterCreator: dynamodbCounterCreator(dynamodb, tables, systemClock),
     counting: dynamodbCounting(dynamodb, tables),
     countEvents: dynamodbCountEvents(dynamodb, tables.countEvents),
+    groups: dynamodbGroups(dynamodb, tables),
+    groupCreator: dynamodbGroupCreator(dynamodb, tables, systemClock),
+    alerts: dynamodbAlerts(dynamodb, tables.alerts),
   };
 }

@@ -1,40 +1,64 @@
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import type { CounterCreation, CounterCreator } from "../../core/counters/counter-creation.ts";
+import { groupKeyOf, newMember } from "../../core/groups/membership.ts";
 import { maximumCounters } from "../../core/organizations/organization.ts";
 import { failedCondition, transact, transactionItems } from "../aws/dynamodb-transaction.ts";
+import type { GroupTables } from "../groups/dynamodb-groups.ts";
+import { joiningItems, missingGroup } from "../groups/dynamodb-membership.ts";
+
+export interface CounterCreationTables extends GroupTables {
+  organizations: string;
+  counters: string;
+}
 
 export function dynamodbCounterCreator(
   client: DynamoDBClient,
-  tables: { organizations: string; counters: string },
+  tables: CounterCreationTables,
   clock: Clock,
 ): CounterCreator {
   return {
-    // One item of each transaction counts the organization's counters.
-    maximumBatch: transactionItems - 1,
+    maximumItems: transactionItems,
 
     async create(counters) {
       let missing = counters;
       return await retryConflicts<CounterCreation>(clock, contention, async () => {
         const [first] = missing;
         if (first === undefined) return { result: "created", created: 0 };
-        const written = await transact(client, [
+        const items = [
           { Update: { TableName: tables.organizations, ...room(first, missing.length) } },
           ...missing.map((counter) => ({ Put: put(tables.counters, counter) })),
-        ]);
+          ...groupItems(tables, missing),
+        ];
+        const written = await transact(client, items);
         if (written.result === "written") return { result: "created", created: missing.length };
-        const [roomReason, ...putReasons] = written.reasons;
-        if (failedCondition(roomReason) && !putReasons.some(failedCondition)) {
+        const [roomReason, ...reasons] = written.reasons;
+        const putReasons = reasons.slice(0, missing.length);
+        if (putReasons.some(failedCondition)) {
+          missing = missing.filter((_, index) => !failedCondition(putReasons[index]));
+          return conflict;
+        }
+        if (failedCondition(roomReason)) {
           const exists = roomReason?.Item !== undefined;
           return { result: exists ? "limit_reached" : "no_such_organization" };
         }
-        missing = missing.filter((_, index) => !failedCondition(putReasons[index]));
-        return conflict;
+        const groupId = missingGroup(tables, items, written.reasons);
+        return groupId === undefined ? conflict : { result: "no_such_group", groupId };
       });
     },
   };
+}
+
+function groupItems(tables: GroupTables, counters: StoredCounter[]): TransactWriteItem[] {
+  const groups = Map.groupBy(counters, (counter) => groupKeyOf(counter)?.groupId);
+  return [...groups].flatMap(([groupId, its]) => {
+    const [first] = its;
+    if (groupId === undefined || first === undefined) return [];
+    const { organizationId } = first;
+    return joiningItems(tables, { organizationId, groupId }, its.map(newMember));
+  });
 }
 
 const contention = { attempts: 30, what: "the organization" };

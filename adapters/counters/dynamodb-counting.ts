@@ -9,19 +9,25 @@ import * as z from "zod";
 import type { Counter, CounterKey, StoredCounter } from "../../core/counters/counter.ts";
 import type { CounterArchive } from "../../core/counters/counter-archive.ts";
 import {
+  type CounterChange,
   type CountingStore,
   idempotencyDays,
+  type NoSuchGroupOfCounter,
   type TapChange,
   type WriteResult,
 } from "../../core/counters/counting.ts";
 import { isGroupId } from "../../core/groups/group.ts";
+import { alertReplacement, dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
+import { dynamodbGroups, type GroupTables } from "../groups/dynamodb-groups.ts";
+import { membershipItems, missingGroup } from "../groups/dynamodb-membership.ts";
 import { counterKeyText, dynamodbCountEvents } from "./dynamodb-count-events.ts";
 import { dynamodbStoredCounters, storedCounterOf } from "./dynamodb-counters.ts";
 
-export interface CountingTables {
+export interface CountingTables extends GroupTables {
   counters: string;
+  alerts: string;
   countEvents: string;
   settingsChanges: string;
   idempotencyKeys: string;
@@ -65,12 +71,32 @@ export function dynamodbCounting(
     return newer === undefined ? { result: "conflict" } : { result: "conflict", counter: newer };
   }
 
+  async function writeChange(
+    { counter, change, membership }: CounterChange,
+    { changed, others = [] }: { changed: (keyof StoredCounter)[]; others?: TransactWriteItem[] },
+  ): Promise<WriteResult | NoSuchGroupOfCounter> {
+    const items = [
+      counterUpdate(tables.counters, counter, changed),
+      { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
+      ...membershipItems(tables, membership),
+      ...others,
+    ];
+    const result = await transact(client, items);
+    if (result.result === "written") return result;
+    const groupId = missingGroup(tables, items, result.reasons);
+    return groupId === undefined ? { result: "conflict" } : { result: "no_such_group", groupId };
+  }
+
   const stored = dynamodbStoredCounters(client, tables.counters).get;
+  const groups = dynamodbGroups(client, tables);
 
   return {
     async counter(key) {
       const counter = await stored(key);
       return counter && inUse(counter);
+    },
+    async member(group, counterId) {
+      return (await groups.members(group, [counterId]))[0];
     },
     earlierTap,
     writeTap: (change) =>
@@ -79,17 +105,17 @@ export function dynamodbCounting(
         eventPut(tables.countEvents, change),
         ...idempotencyPut(tables.idempotencyKeys, change),
       ]),
-    writeSettings: ({ counter, change }) =>
-      write(counter, [
-        counterUpdate(tables.counters, counter, [...settingNames(change.changes)]),
-        { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
-      ]),
+    writeSettings: (change) =>
+      writeChange(change, { changed: [...settingNames(change.change.changes)] }),
     stored,
-    writeArchival: ({ counter, change }) =>
-      write(counter, [
-        counterUpdate(tables.counters, counter, ["archivedAt"]),
-        { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
-      ]),
+    alerts: dynamodbAlerts(client, tables.alerts).on,
+    writeArchival: (change) =>
+      writeChange(change, {
+        changed: ["archivedAt", "groupId"],
+        others: change.pausing.map((before) =>
+          alertReplacement(tables.alerts, { before, after: { ...before, paused: true } }),
+        ),
+      }),
   };
 }
 

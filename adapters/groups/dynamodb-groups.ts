@@ -97,7 +97,8 @@ function groupKeyText({ organizationId, groupId }: GroupKey): string {
   return `${organizationId}/${groupId}`;
 }
 
-function groupOf(item: Record<string, AttributeValue>): StoredGroup {
+/** The group in an item of the groups table. */
+export function groupOf(item: Record<string, AttributeValue> | undefined): StoredGroup {
   const { groupId, ...group } = parseItem(GroupItem, item);
   return { id: groupId, ...group };
 }

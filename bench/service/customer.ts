@@ -1,6 +1,7 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { randomBase62 } from "../../adapters/random.ts";
 import { newCounter, newCounterId, type StoredCounter } from "../../core/counters/counter.ts";
+import { creationBatches } from "../../core/counters/counter-creation.ts";
 import { keyHash, newApiKey, newKeyText } from "../../core/organizations/api-key.ts";
 import { newOrganization, type Organization } from "../../core/organizations/organization.ts";
 import type { MeasuredPorts } from "./measured-ports.ts";
@@ -38,8 +39,7 @@ export async function saveCounters(
   stores: MeasuredPorts,
   counters: StoredCounter[],
 ): Promise<void> {
-  for (let from = 0; from < counters.length; from += stores.counterCreator.maximumBatch) {
-    const part = counters.slice(from, from + stores.counterCreator.maximumBatch);
+  for (const part of creationBatches(counters, stores.counterCreator.maximumItems)) {
     const created = await stores.counterCreator.create(part);
     if (created.result !== "created") throw new Error(`no counters: ${created.result}`);
   }

@@ -67,6 +67,9 @@ function storedForm({ outputs }: MeasuredService): (change: TapChange) => Promis
     countEvents: outputs.CountEventsTable,
     settingsChanges: outputs.SettingsChangesTable,
     idempotencyKeys: outputs.IdempotencyKeysTable,
+    counterGroups: outputs.CounterGroupsTable,
+    groupMembers: outputs.GroupMembersTable,
+    alerts: outputs.AlertsTable,
   });
   return async (change) => {
     await store.writeTap(change);

@@ -7,6 +7,7 @@ import { alertNoun } from "./alerts/alert.ts";
 import { completeOptions, isRequired, requireOrgLater } from "./complete-options.ts";
 import { counterNoun } from "./counters/counter.ts";
 import { embedNoun } from "./embeds/embed.ts";
+import { groupNoun } from "./groups/group.ts";
 import { keyNoun } from "./organizations/key.ts";
 import { organizationNoun } from "./organizations/org.ts";
 import { errorCodes, wantsJson } from "./terminal/error-line.ts";
@@ -76,6 +77,7 @@ const nouns = [
   organizationNoun,
   keyNoun,
   counterNoun,
+  groupNoun,
   alertNoun,
   embedNoun,
   endpointNoun,

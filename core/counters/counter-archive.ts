@@ -1,23 +1,45 @@
+import type { AlertTarget, StoredAlert } from "../alerts/alert.ts";
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
+import { type MemberReader, readMembershipChange } from "../groups/membership.ts";
 import type { CounterKey, StoredCounter } from "./counter.ts";
-import { contended, type WriteResult } from "./counting.ts";
-import { changeArchival, type SettingsChange } from "./settings-change.ts";
+import {
+  type CounterChange,
+  contended,
+  type NoSuchGroupOfCounter,
+  type WriteResult,
+} from "./counting.ts";
+import { changeArchival } from "./settings-change.ts";
 
-export interface CounterArchive {
+export interface CounterArchive extends MemberReader {
   /** The counter, also when it is archived. */
   stored(key: CounterKey): Promise<StoredCounter | undefined>;
-  /** Writes on condition of the version: no tap is counted on an archived counter. */
-  writeArchival(change: { counter: StoredCounter; change: SettingsChange }): Promise<WriteResult>;
+  /** The counter's own alerts. */
+  alerts(target: AlertTarget): Promise<StoredAlert[]>;
+  /**
+   * Writes on condition of the version: no tap is counted on an archived counter. It leaves its
+   * group and its alerts pause in the same transaction.
+   */
+  writeArchival(
+    change: CounterChange & { pausing: StoredAlert[] },
+  ): Promise<WriteResult | NoSuchGroupOfCounter>;
 }
 
 export type ArchivalResult =
   /** `changed` is false when the counter was archived, or in use, already. */
-  | { result: "archived" | "restored"; counter: StoredCounter; changed: boolean }
+  | {
+      result: "archived" | "restored";
+      counter: StoredCounter;
+      changed: boolean;
+      /** The group that the counter has left. */
+      leftGroupId?: string;
+      /** How many of the counter's own alerts were paused. */
+      pausedAlerts: number;
+    }
   | { result: "no_such_counter" };
 
 /**
  * Takes a counter out of use: for the contract it no longer exists, but its history stays and it
- * can be restored. It still counts towards the organization's limit. So it can always be restored,
+ * can be restored. It leaves its group, and its alerts pause. It still counts towards the organization's limit. So it can always be restored,
  * and the number of items that a list reads is bounded.
  */
 export async function archiveCounter(
@@ -28,7 +50,10 @@ export async function archiveCounter(
   return await setArchived(archive, clock, { key, archived: true });
 }
 
-/** Brings an archived counter back as it was, with its count, settings, history and embeds. */
+/**
+ * Brings an archived counter back with its count, settings, history and embeds. It stays outside the
+ * group that it left, and its alerts stay paused.
+ */
 export async function restoreCounter(
   archive: CounterArchive,
   clock: Clock,
@@ -46,10 +71,28 @@ async function setArchived(
   return await retryConflicts<ArchivalResult>(clock, contended(key), async () => {
     const counter = await archive.stored(key);
     if (counter === undefined) return { result: "no_such_counter" };
-    if ((counter.archivedAt !== undefined) === archived) return { result, counter, changed: false };
+    if ((counter.archivedAt !== undefined) === archived) {
+      return { result, counter, changed: false, pausedAlerts: 0 };
+    }
     const change = changeArchival(counter, archived, clock.now());
-    const written = await archive.writeArchival(change);
+    const membership = await readMembershipChange(archive, counter, change.counter);
+    const pausing = archived ? await unpausedAlerts(archive, counter) : [];
+    const written = await archive.writeArchival({ ...change, membership, pausing });
     if (written.result !== "written") return conflict;
-    return { result, counter: change.counter, changed: true };
+    const left = membership.leaves?.group.groupId;
+    return {
+      result,
+      counter: change.counter,
+      changed: true,
+      ...(left !== undefined && { leftGroupId: left }),
+      pausedAlerts: pausing.length,
+    };
   });
+}
+
+async function unpausedAlerts(archive: CounterArchive, counter: StoredCounter) {
+  if (counter.alertCount === 0) return [];
+  const { organizationId, id } = counter;
+  const alerts = await archive.alerts({ organizationId, targetId: id });
+  return alerts.filter(({ paused }) => !paused);
 }

@@ -1,15 +1,23 @@
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
+import { isGroupId } from "../groups/group.ts";
+import { groupKeyOf } from "../groups/membership.ts";
 import { type NewCounter, newCounter, newCounterId, type StoredCounter } from "./counter.ts";
+import type { NoSuchGroupOfCounter } from "./counting.ts";
 
 export type CounterCreation =
   /** How many were written now; the rest existed already under the same id and stayed as it was. */
-  { result: "created"; created: number } | { result: "limit_reached" | "no_such_organization" };
+  | { result: "created"; created: number }
+  | { result: "limit_reached" | "no_such_organization" }
+  | NoSuchGroupOfCounter;
 
 export interface CounterCreator {
-  /** The most counters that `create` takes at once. */
-  maximumBatch: number;
-  /** Creates counters of one organization, all or none. */
+  /** The most items, as `creationItems` counts them, that `create` takes at once. */
+  maximumItems: number;
+  /**
+   * Creates counters of one organization, all or none, as members of their groups. A `groupId` that
+   * is free text, as in older versions, is stored as it is.
+   */
   create(counters: StoredCounter[]): Promise<CounterCreation>;
 }
 
@@ -19,7 +27,28 @@ export interface CounterCreationPorts {
   randomBase62: RandomBase62;
 }
 
-/** Creates one counter with these settings, within the organization's limit. */
+/** How many items a transaction has that creates these counters. */
+export function creationItems(counters: StoredCounter[]): number {
+  const groups = counters.flatMap((counter) => groupKeyOf(counter)?.groupId ?? []);
+  // One item counts the organization's counters; each group is one, and each member.
+  return 1 + counters.length + groups.length + new Set(groups).size;
+}
+
+/** Splits counters, in their order, into batches that one transaction each can create. */
+export function creationBatches(counters: StoredCounter[], maximumItems: number) {
+  const batches: StoredCounter[][] = [];
+  let batch: StoredCounter[] = [];
+  for (const counter of counters) {
+    if (batch.length > 0 && creationItems([...batch, counter]) > maximumItems) {
+      batches.push(batch);
+      batch = [];
+    }
+    batch.push(counter);
+  }
+  return batch.length > 0 ? [...batches, batch] : batches;
+}
+
+/** Creates one counter with these settings, in a group that exists, and within the organization's limit. */
 export async function createCounter(
   { counterCreator, clock, randomBase62 }: CounterCreationPorts,
   organizationId: string,
@@ -27,6 +56,8 @@ export async function createCounter(
 ): Promise<
   { result: "created"; counter: StoredCounter } | Exclude<CounterCreation, { result: "created" }>
 > {
+  const { groupId } = setup;
+  if (groupId && !isGroupId(groupId)) return { result: "no_such_group", groupId };
   const key = { organizationId, counterId: newCounterId(randomBase62) };
   const counter = newCounter(setup, key, clock.now());
   const creation = await counterCreator.create([counter]);

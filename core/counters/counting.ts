@@ -1,4 +1,10 @@
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
+import { isGroupId } from "../groups/group.ts";
+import {
+  type MemberReader,
+  type MembershipChange,
+  readMembershipChange,
+} from "../groups/membership.ts";
 import type { CountEvent } from "./count-event.ts";
 import type { CounterKey, CounterSettings, StoredCounter } from "./counter.ts";
 import { changeSettings, type SettingsChange } from "./settings-change.ts";
@@ -11,14 +17,33 @@ export type WriteResult =
   | { result: "conflict"; counter?: StoredCounter }
   | { result: "repeated"; event: CountEvent };
 
-export interface CountingStore {
+export interface CountingStore extends MemberReader {
   /** Undefined for a counter that does not exist or is archived. */
   counter(key: CounterKey): Promise<StoredCounter | undefined>;
   /** The first result under this idempotency key, if there is one. */
   earlierTap(key: CounterKey, idempotencyKey: string): Promise<CountEvent | undefined>;
   writeTap(change: TapChange): Promise<WriteResult>;
-  writeSettings(change: { counter: StoredCounter; change: SettingsChange }): Promise<WriteResult>;
+  /** Writes the counter together with the groups that it leaves and joins. */
+  writeSettings(change: CounterChange): Promise<WriteResult | NoSuchGroupOfCounter>;
 }
+
+/** A counter as it is after a change, and what changes with it. */
+export interface CounterChange {
+  counter: StoredCounter;
+  change: SettingsChange;
+  membership: MembershipChange;
+}
+
+/** A counter was to join a group that its organization does not have. */
+export interface NoSuchGroupOfCounter {
+  result: "no_such_group";
+  groupId: string;
+}
+
+export type SettingsResult =
+  | { result: "updated"; before: StoredCounter; counter: StoredCounter }
+  | { result: "no_such_counter" }
+  | NoSuchGroupOfCounter;
 
 export interface TapChange {
   counter: StoredCounter;
@@ -90,19 +115,39 @@ export async function countTap(
   });
 }
 
-/** Changes settings; returns undefined when there is no such counter. Throws like countTap. */
+/**
+ * Changes settings, and with `groupId` the counter's group: in the same transaction it leaves the one
+ * and joins the other. Throws like countTap.
+ */
 export async function updateSettings(
   store: CountingStore,
   clock: Clock,
   { key, settings }: { key: CounterKey; settings: CounterSettings },
-): Promise<StoredCounter | undefined> {
-  return await retryConflicts<StoredCounter | undefined>(clock, contended(key), async () => {
+): Promise<SettingsResult> {
+  return await retryConflicts<SettingsResult>(clock, contended(key), async () => {
     const counter = await store.counter(key);
-    if (counter === undefined) return undefined;
-    const changed = changeSettings(counter, settings, clock.now());
-    const written = await store.writeSettings(changed);
-    return written.result === "written" ? changed.counter : conflict;
+    if (counter === undefined) return { result: "no_such_counter" };
+    return await changeCounter(store, counter, settings, clock.now());
   });
+}
+
+/** One attempt to change the settings of a counter as it was read. */
+export async function changeCounter(
+  store: CountingStore,
+  before: StoredCounter,
+  settings: CounterSettings,
+  nowMs: number,
+): Promise<SettingsResult | typeof conflict> {
+  const { groupId } = settings;
+  // Older versions took free text as a group; a counter keeps what it has, and gets no more of it.
+  if (groupId && !isGroupId(groupId)) return { result: "no_such_group", groupId };
+  const changed = changeSettings(before, settings, nowMs);
+  const membership = await readMembershipChange(store, before, changed.counter);
+  const written = await store.writeSettings({ ...changed, membership });
+  if (written.result === "no_such_group") return written;
+  return written.result === "written"
+    ? { result: "updated", before, counter: changed.counter }
+    : conflict;
 }
 
 /** How many attempts a contended counter gets, and its name in the error. */

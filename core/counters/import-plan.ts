@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import * as z from "zod";
-import { base62Digit } from "../base62.ts";
+import { derivedDigits } from "../derived-id.ts";
+import { DisplayName } from "../display-name.ts";
 import { maximumCounters } from "../organizations/organization.ts";
 import { NewCounter, newCounter, type StoredCounter } from "./counter.ts";
 import { SettingText } from "./parse-settings.ts";
@@ -28,10 +28,21 @@ export interface ImportFile {
   problem?: ImportProblem;
 }
 
-export type ImportPlan =
-  | { result: "counters"; settings: NewCounter[] }
-  /** At least one; nothing of the file may be written. */
-  | { result: "problems"; problems: ImportProblem[] };
+/** A row without problems. */
+export interface PlannedRow {
+  /** 1 is the first below the header. */
+  row: number;
+  line: number;
+  settings: NewCounter;
+  /** The name of the group that the counter joins. */
+  groupName?: string;
+}
+
+/** If there is a problem, nothing of the file may be written. */
+export interface ImportPlan {
+  rows: PlannedRow[];
+  problems: ImportProblem[];
+}
 
 /** An organization cannot have more counters, so a longer file is a mistake. */
 export const maximumImportRows = maximumCounters;
@@ -39,39 +50,36 @@ export const maximumImportRows = maximumCounters;
 /** Checks all rows of a file and names every mistake. */
 export function planImport({ rows, problem }: Omit<ImportFile, "hash">): ImportPlan {
   const plan = planRows(rows);
-  if (problem === undefined) return plan;
-  const problems = plan.result === "problems" ? plan.problems : [];
-  return { result: "problems", problems: [...problems, problem] };
+  return problem === undefined ? plan : { ...plan, problems: [...plan.problems, problem] };
 }
 
 function planRows([header, ...rows]: ImportRow[]): ImportPlan {
   if (header === undefined) return refused({ line: 1, reason: "the file is empty" });
   const wrongColumns = columnProblems(header);
-  if (wrongColumns.length > 0) return { result: "problems", problems: wrongColumns };
+  if (wrongColumns.length > 0) return { rows: [], problems: wrongColumns };
   if (rows.length === 0) return refused({ line: header.line, reason: "no row follows the header" });
   if (rows.length > maximumImportRows) {
     const reason = `the file has more than ${maximumImportRows} rows; split it`;
     return refused({ line: rows[maximumImportRows]?.line ?? header.line, reason });
   }
-  const settings: NewCounter[] = [];
-  const problems: ImportProblem[] = [];
-  for (const row of rows) {
-    const read = settingsOf(header.cells, row);
-    if ("problems" in read) problems.push(...read.problems);
-    else settings.push(read.settings);
+  const plan: ImportPlan = { rows: [], problems: [] };
+  for (const [index, row] of rows.entries()) {
+    const read = readRow(header.cells, row);
+    if ("problems" in read) plan.problems.push(...read.problems);
+    else plan.rows.push({ row: index + 1, line: row.line, ...read });
   }
-  return problems.length > 0 ? { result: "problems", problems } : { result: "counters", settings };
+  return plan;
 }
 
-/** The counters of a file, each under an id that the same row of the same file always gets. */
+/** The counters of rows, each under an id that the same row of the same file always gets. */
 export function importedCounters(
-  settings: NewCounter[],
+  rows: Pick<PlannedRow, "row" | "settings">[],
   file: { organizationId: string; fileHash: string; nowMs: number },
 ): StoredCounter[] {
   const { organizationId, nowMs } = file;
-  return settings.map((setup, index) => {
-    const counterId = importedCounterId({ ...file, row: index + 1 });
-    return newCounter(setup, { organizationId, counterId }, nowMs);
+  return rows.map(({ row, settings }) => {
+    const counterId = importedCounterId({ ...file, row });
+    return newCounter(settings, { organizationId, counterId }, nowMs);
   });
 }
 
@@ -81,20 +89,8 @@ export function importedCounterId(source: {
   fileHash: string;
   row: number;
 }): string {
-  const text = JSON.stringify([
-    "counter import",
-    source.organizationId,
-    source.fileHash,
-    source.row,
-  ]);
-  let rest = BigInt(`0x${createHash("sha256").update(text).digest("hex")}`);
-  let digits = "";
-  // Twenty digits take 119 of the 256 bits: two rows never get the same id by chance.
-  while (digits.length < 20) {
-    digits += base62Digit(Number(rest % 62n));
-    rest /= 62n;
-  }
-  return `ctr_${digits}`;
+  const { organizationId, fileHash, row } = source;
+  return `ctr_${derivedDigits(["counter import", organizationId, fileHash, row])}`;
 }
 
 const RowText = z.object({
@@ -103,8 +99,9 @@ const RowText = z.object({
   incrementStep: SettingText.incrementStep.exactOptional(),
   decrementStep: SettingText.decrementStep.exactOptional(),
   groupId: SettingText.groupId.exactOptional(),
+  groupName: DisplayName.exactOptional(),
   goalTarget: SettingText.goalTarget.exactOptional(),
-} satisfies Record<keyof NewCounter, z.ZodType>);
+} satisfies Record<keyof NewCounter | "groupName", z.ZodType>);
 
 const columns: string[] = Object.keys(RowText.shape);
 
@@ -133,10 +130,10 @@ function columnProblems({ line, cells }: ImportRow): ImportProblem[] {
   return problems;
 }
 
-function settingsOf(
+function readRow(
   header: string[],
   { line, cells }: ImportRow,
-): { settings: NewCounter } | { problems: ImportProblem[] } {
+): Pick<PlannedRow, "settings" | "groupName"> | { problems: ImportProblem[] } {
   if (cells.length !== header.length) {
     const reason = `the row has ${cells.length} cells, the header ${header.length}`;
     return { problems: [{ line, reason }] };
@@ -145,7 +142,7 @@ function settingsOf(
   // An empty cell leaves the setting as a new counter has it; a name has no such value.
   const given = filled.filter(([field, cell]) => cell !== "" || field === "name");
   const parsed = RowText.safeParse(Object.fromEntries(given));
-  if (parsed.success) return { settings: NewCounter.parse(parsed.data) };
+  if (parsed.success) return groupGivenOnce(parsed.data, line);
   const reasons = new Map<string, string>();
   for (const { path, message } of parsed.error.issues) {
     const field = String(path[0]);
@@ -154,6 +151,14 @@ function settingsOf(
   return { problems: [...reasons].map(([field, reason]) => ({ line, field, reason })) };
 }
 
+function groupGivenOnce({ groupName, ...texts }: z.output<typeof RowText>, line: number) {
+  const settings = NewCounter.parse(texts);
+  if (groupName === undefined) return { settings };
+  if (settings.groupId === undefined) return { settings, groupName };
+  const reason = "the row has a groupId as well; leave one of the two cells empty";
+  return { problems: [{ line, field: "groupName", reason }] };
+}
+
 function refused(problem: ImportProblem): ImportPlan {
-  return { result: "problems", problems: [problem] };
+  return { rows: [], problems: [problem] };
 }

@@ -1,3 +1,4 @@
+import { groupKeyOf } from "../groups/membership.ts";
 import { type Counter, type CounterSettings, type StoredCounter, timeOfChange } from "./counter.ts";
 
 /** A change of settings. It is stored apart from the history, which never shows it. */
@@ -7,7 +8,7 @@ export interface SettingsChange {
   eventType: "update";
   /** The counter's version after the change. */
   version: number;
-  changes: CounterSettings | { archived: boolean };
+  changes: CounterSettings | { archived: boolean; groupId?: null };
   createdAt: string;
 }
 
@@ -22,7 +23,9 @@ export function changeSettings(
 }
 
 /**
- * The counter archived or restored, and the row that records it; count, events and settings stay.
+ * The counter archived or restored, and the row that records it; count and events stay. Archiving
+ * takes it out of its group, to which restoring does not return it. Free text of an older version
+ * stays: no group is behind it.
  */
 export function changeArchival(
   { archivedAt: _before, ...counter }: StoredCounter,
@@ -30,9 +33,11 @@ export function changeArchival(
   nowMs: number,
 ): { counter: StoredCounter; change: SettingsChange } {
   const next = nextVersion(counter, nowMs);
+  if (!archived) return { counter: next, change: recordOf(next, { archived }) };
+  const left = groupKeyOf(counter) === undefined ? {} : { groupId: null };
   return {
-    counter: archived ? { ...next, archivedAt: next.updatedAt } : next,
-    change: recordOf(next, { archived }),
+    counter: { ...next, ...left, archivedAt: next.updatedAt },
+    change: recordOf(next, { archived, ...left }),
   };
 }
 

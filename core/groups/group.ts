@@ -43,6 +43,11 @@ export interface GroupSettings {
   capacity?: number | null;
 }
 
+/** The settings with which a group begins; only the name is required. */
+export interface NewGroup extends GroupSettings {
+  name: string;
+}
+
 /** The most groups of one organization: a list reads all of them. */
 export const maximumGroups = 1_000;
 
@@ -51,6 +56,24 @@ const idDigits = 20;
 
 export function newGroupId(randomBase62: RandomBase62): string {
   return `grp_${randomBase62(idDigits)}`;
+}
+
+export function newGroup(
+  { name, capacity = null }: NewGroup,
+  { organizationId, groupId }: GroupKey,
+  nowMs: number,
+): StoredGroup {
+  return {
+    id: groupId,
+    organizationId,
+    name,
+    capacity,
+    total: 0n,
+    memberCount: 0,
+    alertCount: 0,
+    revision: 1,
+    createdAt: new Date(nowMs).toISOString(),
+  };
 }
 
 /** False for free text that older versions took as a counter's group: no group is behind it. */

@@ -8,9 +8,11 @@ import {
 import { maximumCounters } from "../../../core/organizations/organization.ts";
 import { noSuchCounter, requireStoredCounter } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
+import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { printRecord } from "../terminal/output.ts";
+import { plural, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
+import { printedCounter } from "./printed-counter.ts";
 
 const exampleIds = "--org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ";
 
@@ -39,7 +41,8 @@ export function addRestore(noun: Command): void {
 
 const consequences = `
 The read API no longer lists or shows an archived counter, it takes no taps and no settings, and
-its embeds show nothing. Its history stays, and can be read. An archived counter still
+its embeds show nothing. It leaves its group, and its own alerts pause; restoring brings neither
+back. Its history stays, and can be read. An archived counter still
 counts towards the ${maximumCounters.toLocaleString("en")} counters that an organization may have.`;
 
 function archivalAction(change: typeof archiveCounter) {
@@ -49,16 +52,43 @@ function archivalAction(change: typeof archiveCounter) {
       await requireStoredCounter(ports, key);
       const archival = await change(ports.counting, ports.clock, key);
       if (archival.result === "no_such_counter") throw noSuchCounter(key);
-      printRecord(options, archival.counter, [sentence(archival)]);
+      printRecord(options, printedCounter(archival.counter), sentences(archival));
     });
 }
 
-function sentence({
-  result,
-  changed,
-}: Exclude<ArchivalResult, { result: "no_such_counter" }>): string {
+type Archival = Exclude<ArchivalResult, { result: "no_such_counter" }>;
+
+function sentences(archival: Archival): string[] {
+  const { result, changed } = archival;
   if (result === "archived") {
-    return changed ? "The counter is archived." : "The counter was archived already.";
+    return changed
+      ? ["The counter is archived.", ...consequencesOf(archival)]
+      : ["The counter was archived already."];
   }
-  return changed ? "The counter is in use again." : "The counter was not archived.";
+  return changed
+    ? ["The counter is in use again.", ...notBroughtBack(archival)]
+    : ["The counter was not archived."];
+}
+
+function consequencesOf({ leftGroupId, pausedAlerts }: Archival): string[] {
+  const are = pausedAlerts === 1 ? "is" : "are";
+  return [
+    ...(leftGroupId === undefined ? [] : [`It has left its group, ${leftGroupId}.`]),
+    ...(pausedAlerts === 0 ? [] : [`${plural(pausedAlerts, "alert")} of its own ${are} paused.`]),
+  ];
+}
+
+function notBroughtBack({ counter: { groupId, alertCount, organizationId, id } }: Archival) {
+  const join = hint("counter update", "--org", organizationId, id, "--group", "GROUP");
+  const stay = alertCount === 1 ? "alert stays" : "alerts stay";
+  return [
+    ...(groupId === null
+      ? [`It is in no group: archiving takes a counter out of its group. To add it: ${join}`]
+      : []),
+    ...(alertCount === 0
+      ? []
+      : [
+          `Its ${alertCount} ${stay} paused until resumed; see: ${hint("alert list", "--org", organizationId)}`,
+        ]),
+  ];
 }

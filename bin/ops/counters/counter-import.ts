@@ -1,20 +1,25 @@
 import type { Command } from "commander";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import { callerPath } from "../../../adapters/shell.ts";
-import { importCounters } from "../../../core/counters/counter-import.ts";
+import { type ImportResult, importCounters } from "../../../core/counters/counter-import.ts";
 import { type ImportProblem, maximumImportRows } from "../../../core/counters/import-plan.ts";
+import { maximumGroups } from "../../../core/groups/group.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
+import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printJson, printText } from "../terminal/output.ts";
-import { type Progress, startProgress } from "../terminal/progress.ts";
+import { withProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
 import { readCsvFile } from "./csv-file.ts";
+import { printedCounter } from "./printed-counter.ts";
 
 const problemsShown = 20;
+
+type ImportOptions = VerbOptions & { org: string; createGroups?: boolean };
 
 export function addImport(noun: Command): void {
   addVerb(noun, {
@@ -24,33 +29,37 @@ export function addImport(noun: Command): void {
   })
     .argument("<file>", "the CSV file")
     .requiredOption("--org <org>", "id of their organization", optionValue(notBlank))
+    .option("--create-groups", "creates the groups of the column groupName that do not exist")
     .addHelpText("after", format)
-    .action((path: string, options: VerbOptions & { org: string }) =>
+    .action((path: string, options: ImportOptions) =>
       withPorts(options, counterPorts, async (ports) => {
-        const organizationId = options.org;
+        const { org: organizationId, createGroups = false } = options;
         const file = await readCsvFile(callerPath(path, process.env));
         const { imported, exitCode } = await interruptible(async (interruption) => {
-          const request = { organizationId, file };
+          const request = { organizationId, file, createGroups };
           const isStopped = () => interruption.signal !== undefined;
-          const imported = await withProgress((onProgress) =>
+          const imported = await withProgress("counter", (onProgress) =>
             importCounters(ports, request, { onProgress, isStopped }),
           );
           return { imported, exitCode: interruption.exitCode };
         });
         switch (imported.result) {
           case "problems":
-            throw badFile(path, imported.problems);
+            throw badFile(path, imported.problems, organizationId);
           case "no_such_organization":
             throw noSuchOrganization(organizationId);
           case "no_room":
             throw noRoom(imported);
+          case "no_such_group":
+            throw groupDeleted(imported.groupId);
           case "stopped":
             throw interrupted(imported, exitCode);
         }
-        const { counters, created } = imported;
-        if (options.json) return printJson(counters);
+        const { counters, created, createdGroups } = imported;
+        if (options.json) return printJson(counters.map(printedCounter));
         const existed = (counters.length - created).toLocaleString("en");
-        printText(`${plural(created, "counter")} created, ${existed} existed already.`);
+        const groups = createdGroups > 0 ? ` ${plural(createdGroups, "group")} created.` : "";
+        printText(`${plural(created, "counter")} created, ${existed} existed already.${groups}`);
         const archived = counters.filter(({ archivedAt }) => archivedAt !== undefined).length;
         if (archived > 0) {
           const are = archived === 1 ? "is archived, and stays" : "are archived, and stay";
@@ -62,27 +71,13 @@ export function addImport(noun: Command): void {
 
 const format = `
 The file: UTF-8, a header row, commas between the cells, up to ${maximumImportRows.toLocaleString("en")} rows and 10 MB.
-Columns: name (required), mode, incrementStep, decrementStep, groupId, goalTarget; an empty
-cell means the default (mode both, both steps 1, no group, no goal). The same file imported again
-creates only what is missing; counters that were archived exist, and stay archived. A file that was
-changed in any way is another file, and all its rows are new counters.`;
+Columns: name (required), mode, incrementStep, decrementStep, groupId, groupName, goalTarget; an
+empty cell means the default (mode both, both steps 1, no group, no goal). groupId and groupName name
+a group of the organization; a row has one of them at most. The same file imported again creates only
+what is missing, groups included; counters that were archived exist, and stay archived. A file that
+was changed in any way is another file, and all its rows are new counters.`;
 
-/** Shows progress from the first step on, which says how many there are. */
-async function withProgress<Result>(
-  work: (onProgress: (done: number, total: number) => void) => Promise<Result>,
-): Promise<Result> {
-  let progress: Progress | undefined;
-  try {
-    return await work((done, total) => {
-      progress ??= startProgress({ total, noun: "counter" });
-      progress.report(done);
-    });
-  } finally {
-    progress?.end();
-  }
-}
-
-function badFile(path: string, problems: ImportProblem[]): OperatorError {
+function badFile(path: string, problems: ImportProblem[], organizationId: string): OperatorError {
   const details = problems
     .slice(0, problemsShown)
     .map(
@@ -94,18 +89,34 @@ function badFile(path: string, problems: ImportProblem[]): OperatorError {
   const them = problems.length === 1 ? "it" : "them";
   return new OperatorError(
     `the file ${path} has ${plural(problems.length, "problem")}; correct ${them} and import the ` +
-      "file again: nothing of it was written",
+      `file again: nothing of it was written${seeGroups(problems, organizationId)}`,
     { code: "INVALID_INPUT", details },
   );
 }
 
-function noRoom({ wanted, room }: { wanted: number; room: number }): OperatorError {
+function seeGroups(problems: ImportProblem[], organizationId: string): string {
+  const ofGroups = problems.some(({ field }) => field === "groupId" || field === "groupName");
+  return ofGroups ? `. To see the groups: ${hint("group list", "--org", organizationId)}` : "";
+}
+
+function noRoom({ of, wanted, room }: ImportResult & { result: "no_room" }): OperatorError {
+  const most =
+    of === "counter"
+      ? `at most ${maximumCounters.toLocaleString("en")}, archived ones included`
+      : `at most ${maximumGroups.toLocaleString("en")}`;
   return new OperatorError(
-    `the organization has room for ${plural(room, "more counter")} (at most ` +
-      `${maximumCounters.toLocaleString("en")}, archived ones included), and ` +
+    `the organization has room for ${plural(room, `more ${of}`)} (${most}), and ` +
       `${wanted.toLocaleString("en")} would be added; import a shorter file, or into another ` +
       "organization",
     { code: "LIMIT_REACHED" },
+  );
+}
+
+function groupDeleted(groupId: string): OperatorError {
+  return new OperatorError(
+    `the group ${groupId} was deleted while the import ran; run the same command again: it ` +
+      "creates the rest, or says which rows name the group",
+    { code: "CONFLICT" },
   );
 }
 

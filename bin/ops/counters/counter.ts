@@ -1,9 +1,16 @@
 import type { Command } from "commander";
-import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
-import { type CounterSettings, sortCounters } from "../../../core/counters/counter.ts";
+import { type CounterPorts, counterPorts } from "../../../adapters/counters/counter-ports.ts";
+import {
+  type CounterSettings,
+  type StoredCounter,
+  sortCounters,
+} from "../../../core/counters/counter.ts";
 import { createCounter } from "../../../core/counters/counter-creation.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
+import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
+import { asleep } from "../groups/format-group.ts";
+import { noGroupToJoin } from "../groups/group-errors.ts";
 import {
   noSuchCounter,
   noSuchOrganization,
@@ -15,12 +22,13 @@ import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { printList, printRecord } from "../terminal/output.ts";
+import { notice, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { addArchive, addRestore } from "./counter-archive.ts";
 import { addHistory } from "./counter-history.ts";
 import { addImport } from "./counter-import.ts";
 import { addTap } from "./counter-tap.ts";
+import { printedCounter } from "./printed-counter.ts";
 import {
   addChangeOptions,
   addSettingOptions,
@@ -56,8 +64,11 @@ function addCreate(noun: Command): void {
         const setup = { ...settingsOf(options), name: options.name };
         const creation = await createCounter(ports, options.org, setup);
         if (creation.result === "no_such_organization") throw noSuchOrganization(options.org);
+        if (creation.result === "no_such_group") {
+          throw noGroupToJoin({ organizationId: options.org, groupId: creation.groupId });
+        }
         if (creation.result !== "created") throw limitReached(options.org);
-        printRecord(options, creation.counter);
+        printRecord(options, printedCounter(creation.counter));
       }),
   );
 }
@@ -76,7 +87,7 @@ function addList(noun: Command): void {
         const all = await ports.storedCounters.list(options.org);
         const chosen = all.filter(({ archivedAt }) => (archivedAt !== undefined) === archived);
         const time = archived ? "archivedAt" : "updatedAt";
-        printList(options, sortCounters(chosen), {
+        printList(options, sortCounters(chosen).map(printedCounter), {
           columns: ["id", "count", "mode", "groupId", "locked", time, "name"],
           whenEmpty: whenEmpty(options.org, { archived, others: all.length }),
         });
@@ -96,7 +107,8 @@ function addShow(noun: Command): void {
       withPorts(options, counterPorts, async (ports) => {
         const key = { organizationId: options.org, counterId };
         const counter = await requireStoredCounter(ports, key);
-        printRecord(options, counter, counter.archivedAt === undefined ? [] : [isArchived]);
+        const sentences = counter.archivedAt === undefined ? [] : [isArchived];
+        printRecord(options, printedCounter(counter), sentences);
       }),
     );
 }
@@ -119,12 +131,31 @@ function addUpdate(noun: Command): void {
         const key = { organizationId: options.org, counterId };
         await requireCounter(ports, key);
         const request = { key, settings };
-        const counter = await updateSettings(ports.counting, ports.clock, request);
-        if (counter === undefined) throw noSuchCounter(key);
-        printRecord(options, counter);
+        const update = await updateSettings(ports.counting, ports.clock, request);
+        switch (update.result) {
+          case "no_such_counter":
+            throw noSuchCounter(key);
+          case "no_such_group":
+            throw noGroupToJoin({ organizationId: options.org, groupId: update.groupId });
+          case "updated":
+            printRecord(options, printedCounter(update.counter));
+            return await warnOfSleep(ports, update);
+        }
       });
     },
   );
+}
+
+/** Alerts without a capacity of their own go by the counter's goal. */
+async function warnOfSleep(
+  { alerts }: Pick<CounterPorts, "alerts">,
+  { before, counter }: { before: StoredCounter; counter: StoredCounter },
+): Promise<void> {
+  if (counter.alertCount === 0 || before.goalTarget === counter.goalTarget) return;
+  const target = { organizationId: counter.organizationId, targetId: counter.id };
+  const change = { before: before.goalTarget, after: counter.goalTarget };
+  const sleeping = alertsPutToSleep(await alerts.on(target), change);
+  for (const line of asleep(sleeping, "the counter has a goal that fits")) notice(line);
 }
 
 const isArchived =

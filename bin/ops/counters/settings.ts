@@ -5,7 +5,7 @@ import {
   CounterMode as Mode,
 } from "../../../core/counters/counter.ts";
 import { SettingText } from "../../../core/counters/parse-settings.ts";
-import { optionValue } from "../terminal/option-value.ts";
+import { notBlank, optionValue } from "../terminal/option-value.ts";
 
 /** A counter's settings as commander parses them; `false` is what a `--no-…` option sets. */
 export interface SettingOptions {
@@ -36,7 +36,7 @@ export function addSettingOptions(verb: Command, { nameRequired }: { nameRequire
       `what a tap down takes${initially("1")}`,
       optionValue(SettingText.decrementStep),
     )
-    .option("--group <group>", "id of its counter group", optionValue(SettingText.groupId))
+    .option("--group <group>", "id of its group, which must exist", optionValue(notBlank))
     .option("--goal <n>", "its goal, for example 500 or 12.5", optionValue(SettingText.goalTarget));
 }
 

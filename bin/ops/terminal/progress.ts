@@ -39,6 +39,22 @@ export function startProgress({ total, noun }: { total: number; noun: string }):
   };
 }
 
+/** Shows progress from the first step on, which says how many there are. */
+export async function withProgress<Result>(
+  noun: string,
+  work: (onProgress: (done: number, total: number) => void) => Promise<Result>,
+): Promise<Result> {
+  let progress: Progress | undefined;
+  try {
+    return await work((done, total) => {
+      progress ??= startProgress({ total, noun });
+      progress.report(done);
+    });
+  } finally {
+    progress?.end();
+  }
+}
+
 interface Step {
   done: number;
   elapsedMs: number;

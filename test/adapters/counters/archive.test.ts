@@ -22,7 +22,7 @@ test("a tap at the same time as archiving is counted before it or refused", asyn
   expect(await tapOnce(counter)).toEqual({ result: "no_such_counter" });
   const counted = 1 + results.filter((result) => result === "counted").length;
   const stored = await stores.storedCounters.get(key);
-  expect(archival).toEqual({ result: "archived", counter: stored, changed: true });
+  expect(archival).toEqual({ result: "archived", counter: stored, changed: true, pausedAlerts: 0 });
   expect(stored).toMatchObject({ count: counted, lastEventId: counted, version: counted + 2 });
   const events = await stores.countEvents.page(key, { limit: 500 });
   expect(events).toHaveLength(counted);
@@ -36,7 +36,9 @@ test("a caller with an outdated copy of an archived counter can neither tap nor 
     result: "no_such_counter",
   });
   const settings = { name: "New" };
-  expect(await updateSettings(counting, clock, { key, settings })).toBeUndefined();
+  expect(await updateSettings(counting, clock, { key, settings })).toEqual({
+    result: "no_such_counter",
+  });
   expect(await stores.storedCounters.get(key)).toMatchObject({ count: 0, name: "Gate" });
 });
 

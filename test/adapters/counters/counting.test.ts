@@ -150,11 +150,8 @@ test("a settings change leaves a row outside the history", async () => {
   const change = { key: keyOf(counter), settings: { name: "East", goalTarget: 7.5 } };
   const changed = await updateSettings(stores.counting, stores.clock, change);
   expect(changed).toMatchObject({
-    name: "East",
-    goalTarget: 7.5,
-    version: 3,
-    count: 1,
-    lastEventId: 1,
+    result: "updated",
+    counter: { name: "East", goalTarget: 7.5, version: 3, count: 1, lastEventId: 1 },
   });
   expect(await stores.countEvents.page(keyOf(counter), { limit: 500 })).toHaveLength(1);
   const rows = await client.send(

@@ -17,23 +17,24 @@ function fileOf(...lines: string[][]): { rows: ImportRow[] } {
 describe("planImport", () => {
   test("reads every column, whatever their order, and leaves out what is empty", () => {
     const file = fileOf(
-      ["goalTarget", "name", "mode", "groupId", "decrementStep", "incrementStep"],
-      ["-12.5", "North", "increment-only", "g.1", "3", "2"],
-      ["", "South", "", "", "", ""],
+      ["goalTarget", "name", "mode", "groupId", "decrementStep", "incrementStep", "groupName"],
+      ["-12.5", "North", "increment-only", "g.1", "3", "2", ""],
+      ["", "South", "", "", "", "", "Hall 3"],
     );
+    const settings = {
+      name: "North",
+      mode: "increment-only",
+      incrementStep: 2,
+      decrementStep: 3,
+      groupId: "g.1",
+      goalTarget: -12.5,
+    };
     expect(planImport(file)).toEqual({
-      result: "counters",
-      settings: [
-        {
-          name: "North",
-          mode: "increment-only",
-          incrementStep: 2,
-          decrementStep: 3,
-          groupId: "g.1",
-          goalTarget: -12.5,
-        },
-        { name: "South" },
+      rows: [
+        { row: 1, line: 2, settings },
+        { row: 2, line: 3, settings: { name: "South" }, groupName: "Hall 3" },
       ],
+      problems: [],
     });
   });
 
@@ -46,6 +47,7 @@ describe("planImport", () => {
     ["decrementStep", "0x10", /whole number/],
     ["decrementStep", "9007199254740992", /at most 9007199254740991/],
     ["groupId", "a b", /1 to 100/],
+    ["groupName", " Hall", /white space/],
     ["goalTarget", "1e3", /a number such as/],
     ["goalTarget", "Infinity", /a number such as/],
     ["goalTarget", "9007199254740992.5", /within/],
@@ -57,8 +59,16 @@ describe("planImport", () => {
     const header = field === "name" ? ["name"] : ["name", field];
     const cells = field === "name" ? [cell] : ["North", cell];
     expect(planImport(fileOf(header, cells))).toEqual({
-      result: "problems",
+      rows: [],
       problems: [{ line: 2, field, reason: expect.stringMatching(reason) }],
+    });
+  });
+
+  test("refuses a row that names its group twice, by id and by name", () => {
+    const plan = planImport(fileOf(["name", "groupId", "groupName"], ["North", "g", "Hall 3"]));
+    expect(plan).toEqual({
+      rows: [],
+      problems: [{ line: 2, field: "groupName", reason: expect.stringMatching(/groupId as well/) }],
     });
   });
 
@@ -111,13 +121,13 @@ describe("planImport", () => {
     const header = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
     expect(planImport(fileOf(header(50)))).toMatchObject({ problems: { length: 50 } });
     expect(planImport(fileOf(header(51)))).toMatchObject({
-      problems: [{ line: 1, reason: "the header has 51 cells; there are 6 columns" }],
+      problems: [{ line: 1, reason: "the header has 51 cells; there are 7 columns" }],
     });
   });
 
   test("takes as many rows as an organization may have counters, and not one more", () => {
     const { rows } = fileOf(["name"], ...Array.from({ length: maximumImportRows }, () => ["x"]));
-    expect(planImport({ rows }).result).toBe("counters");
+    expect(planImport({ rows }).problems).toEqual([]);
     expect(planImport({ rows: [...rows, { line: 10_002, cells: ["x"] }] })).toMatchObject({
       problems: [{ line: 10_002 }],
     });
@@ -143,13 +153,19 @@ describe("the id of an imported counter", () => {
   });
 
   test("counts the rows from 1, below the header", () => {
-    const [first] = importedCounters([{ name: "North" }], { ...source, nowMs: 0 });
+    const [first] = importedCounters([{ row: 1, settings: { name: "North" } }], {
+      ...source,
+      nowMs: 0,
+    });
     expect(first?.id).toBe(importedCounterId(source));
   });
 
   test("is a counter's id for each of 10,000 rows, all different", () => {
-    const settings = Array.from({ length: 10_000 }, () => ({ name: "x" }));
-    const counters = importedCounters(settings, { organizationId: "org_1", fileHash, nowMs: 0 });
+    const rows = Array.from({ length: 10_000 }, (_, index) => ({
+      row: index + 1,
+      settings: { name: "x" },
+    }));
+    const counters = importedCounters(rows, { organizationId: "org_1", fileHash, nowMs: 0 });
     const ids = counters.map(({ id }) => id);
     expect(ids.every(isCounterId)).toBe(true);
     expect(new Set(ids).size).toBe(10_000);

@@ -3,6 +3,7 @@ import { get as httpGet, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { CounterList, newCounter, newCounterId } from "../../../core/counters/counter.ts";
+import { creationBatches } from "../../../core/counters/counter-creation.ts";
 import type { Organization } from "../../../core/organizations/organization.ts";
 import { createCounter, createCustomer, get, outputs, stores, tapOnce } from "../service.ts";
 
@@ -82,16 +83,13 @@ test("a client that has the compressed response gets 304 for it too", async () =
 });
 
 async function createCounters({ id }: Organization, count: number, name: () => string) {
-  for (let rest = count; rest > 0; rest -= stores.counterCreator.maximumBatch) {
-    const size = Math.min(rest, stores.counterCreator.maximumBatch);
-    const counters = Array.from({ length: size }, () => {
-      const key = { organizationId: id, counterId: newCounterId(randomBase62) };
-      return newCounter({ name: name() }, key, Date.now());
-    });
-    // One of them is there already: the customer's own counter.
-    const fitting = counters.slice(0, rest === count ? size - 1 : size);
-    await stores.counterCreator.create(fitting);
-  }
+  // One of them is there already: the customer's own counter.
+  const counters = Array.from({ length: count - 1 }, () => {
+    const key = { organizationId: id, counterId: newCounterId(randomBase62) };
+    return newCounter({ name: name() }, key, Date.now());
+  });
+  const { create, maximumItems } = stores.counterCreator;
+  for (const batch of creationBatches(counters, maximumItems)) await create(batch);
 }
 
 /** A request without Accept-Encoding, which fetch always sends. */

@@ -16,12 +16,13 @@ beforeEach(async () => {
 
 describe("counter import", () => {
   test("reads quotes, a byte order mark, CR LF and empty lines, and prints what it made", async () => {
+    const { id: group } = await opsOn(service).json("group", "create", "--org", org, "--name", "G");
     const path = await csv(
-      '\ufeffname,mode,incrementStep,decrementStep,groupId,goalTarget\r\n"North, ""A""",both,2,3,g,7.5\r\n\r\nשער 🚪,,,,,\r\n',
+      `\ufeffname,mode,incrementStep,decrementStep,groupId,goalTarget\r\n"North, ""A""",both,2,3,${group},7.5\r\n\r\nשער 🚪,,,,,\r\n`,
     );
     const made: Counter[] = await opsOn(service).json("counter", "import", path, "--org", org);
     expect(made).toMatchObject([
-      { name: 'North, "A"', incrementStep: 2, decrementStep: 3, groupId: "g", goalTarget: 7.5 },
+      { name: 'North, "A"', incrementStep: 2, decrementStep: 3, groupId: group, goalTarget: 7.5 },
       { name: "שער 🚪", mode: "both", incrementStep: 1, groupId: null, goalTarget: null },
     ]);
     expect(sorted(await stored())).toEqual(sorted(made));
@@ -193,7 +194,7 @@ async function fill(content: string, count: number): Promise<void> {
     .slice(1, count + 1);
   const source = { organizationId: org, fileHash, nowMs: 0 };
   const counters = importedCounters(
-    settings.map((name) => ({ name })),
+    settings.map((name, index) => ({ row: index + 1, settings: { name } })),
     source,
   );
   for (let start = 0; start < count; start += 50) {

@@ -13,15 +13,16 @@ beforeEach(async () => {
 describe("counter", () => {
   test("create takes every setting; show and list print the same counter", async () => {
     const ops = opsOn(service);
+    const group = await ops.json("group", "create", "--org", org, "--name", "G");
     const steps = ["--increment-step", "2", "--decrement-step", "3"];
-    const settings = ["--mode", "increment-only", ...steps, "--group", "g1", "--goal", "-12.5"];
+    const settings = ["--mode", "increment-only", ...steps, "--group", group.id, "--goal", "-12.5"];
     const created = await ops.json("counter", "create", "--org", org, "--name", "N", ...settings);
     expect(Counter.strict().parse(created)).toMatchObject({
       name: "N",
       mode: "increment-only",
       incrementStep: 2,
       decrementStep: 3,
-      groupId: "g1",
+      groupId: group.id,
       goalTarget: -12.5,
       version: 1,
       lastEventId: 0,

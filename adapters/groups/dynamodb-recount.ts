@@ -1,0 +1,74 @@
+import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import type { GroupKey } from "../../core/groups/group.ts";
+import type { RecountStore, RecountWrite } from "../../core/groups/recount.ts";
+import type { MemberCorrection } from "../../core/groups/recount-plan.ts";
+import { transact } from "../aws/dynamodb-transaction.ts";
+import { dynamodbGroups, type GroupTables, memberItem, memberKey } from "./dynamodb-groups.ts";
+
+export interface RecountTables extends GroupTables {
+  counters: string;
+}
+
+export function dynamodbRecounts(client: DynamoDBClient, tables: RecountTables): RecountStore {
+  const { members, allMembers } = dynamodbGroups(client, tables);
+  return {
+    // A member that is added takes two items of a transaction, the group one.
+    maximumCorrections: 49,
+    members,
+    allMembers,
+
+    async write({ before, corrections, ...sum }) {
+      const key = { organizationId: before.organizationId, groupId: before.id };
+      const { result } = await transact(client, [
+        groupUpdate(tables, key, { before, ...sum }),
+        ...corrections.flatMap((correction) => correctionItems(tables, key, correction)),
+      ]);
+      return result === "written" ? "written" : "conflict";
+    },
+  };
+}
+
+function groupUpdate(
+  { counterGroups }: RecountTables,
+  key: GroupKey,
+  { before, total, memberCount }: Omit<RecountWrite, "corrections">,
+): TransactWriteItem {
+  return {
+    Update: {
+      TableName: counterGroups,
+      Key: marshall(key),
+      UpdateExpression: "SET total = :total, memberCount = :memberCount, revision = :next",
+      ConditionExpression: "revision = :revision",
+      ExpressionAttributeValues: marshall({
+        ":total": total,
+        ":memberCount": memberCount,
+        ":revision": before.revision,
+        ":next": before.revision + 1,
+      }),
+    },
+  };
+}
+
+/** The group's revision is the fence of its members: whoever changes one raises it. */
+function correctionItems(
+  { groupMembers, counters }: RecountTables,
+  key: GroupKey,
+  { counterId, before, after }: MemberCorrection,
+): TransactWriteItem[] {
+  if (after === undefined) {
+    return [{ Delete: { TableName: groupMembers, Key: memberKey(key, counterId) } }];
+  }
+  const put = { Put: { TableName: groupMembers, Item: memberItem(key, after) } };
+  if (before !== undefined) return [put];
+  // A counter that is no member leaves its group without a change of the group.
+  const inGroup = {
+    ConditionCheck: {
+      TableName: counters,
+      Key: marshall({ organizationId: key.organizationId, counterId }),
+      ConditionExpression: "groupId = :groupId AND attribute_not_exists(archivedAt)",
+      ExpressionAttributeValues: marshall({ ":groupId": key.groupId }),
+    },
+  };
+  return [put, inGroup];
+}

@@ -1,0 +1,110 @@
+import type { Command } from "commander";
+import { type GroupPorts, groupPorts } from "../../../adapters/groups/group-ports.ts";
+import type { StoredCounter } from "../../../core/counters/counter.ts";
+import { type DeleteGroupResult, deleteGroup } from "../../../core/groups/delete-group.ts";
+import type { GroupKey } from "../../../core/groups/group.ts";
+import { showGroup } from "../../../core/groups/group-changes.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
+import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
+import { OperatorError } from "../terminal/failure.ts";
+import { interruptible } from "../terminal/interruption.ts";
+import { hint } from "../terminal/invocation.ts";
+import { notBlank, optionValue } from "../terminal/option-value.ts";
+import { plural, printRecord } from "../terminal/output.ts";
+import { withProgress } from "../terminal/progress.ts";
+import { addVerb } from "../verb.ts";
+import { named } from "./format-group.ts";
+import { noSuchGroupOrOwner } from "./group-errors.ts";
+
+type DeleteOptions = VerbOptions & ConfirmOptions & { org: string; ungroup?: boolean };
+
+export function addDelete(noun: Command): void {
+  const verb = addVerb(noun, {
+    name: "delete",
+    summary: "Deletes a group and its alerts; its counters stay",
+    example: "group delete --org org_0123456789ABCDEFGHIJ grp_0123456789ABCDEFGHIJ --local",
+  });
+  addYesOption(verb)
+    .argument("<group>", "its id")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .option("--ungroup", "takes its counters out of it first; they stay as they are")
+    .action((groupId: string, options: DeleteOptions) =>
+      withPorts(options, groupPorts, async (ports) => {
+        const { org: organizationId, ungroup = false } = options;
+        const key = { organizationId, groupId };
+        await confirm(options, () => question(ports, key, ungroup));
+        const { deletion, exitCode } = await interruptible(async (interruption) => {
+          const isStopped = () => interruption.signal !== undefined;
+          const deletion = await withProgress("counter", (onProgress) =>
+            deleteGroup(ports, { key, ungroup }, { onProgress, isStopped }),
+          );
+          return { deletion, exitCode: interruption.exitCode };
+        });
+        switch (deletion.result) {
+          case "deleted":
+            return printRecord(options, record(deletion), sentences(deletion));
+          case "has_counters":
+            throw hasCounters(key, deletion.counters);
+          case "stopped":
+            throw interrupted(deletion, exitCode);
+          default:
+            throw noSuchGroupOrOwner(deletion, key);
+        }
+      }),
+    );
+}
+
+async function question(ports: GroupPorts, key: GroupKey, ungroup: boolean): Promise<string> {
+  const shown = await showGroup(ports, key);
+  if (shown.result !== "found") throw noSuchGroupOrOwner(shown, key);
+  const { group, counters } = shown;
+  if (counters.length > 0 && !ungroup) throw hasCounters(key, counters);
+  const { organizationId, groupId } = key;
+  const alerts = await ports.alerts.on({ organizationId, targetId: groupId });
+  const list = named(alerts).join(", ");
+  return [
+    `delete the group ${groupId} ("${group.name}")`,
+    ...(counters.length > 0 ? [`take ${plural(counters.length, "counter")} out of it`] : []),
+    ...(alerts.length > 0 ? [`delete its ${plural(alerts.length, "alert")}: ${list}`] : []),
+  ].join(", ");
+}
+
+type Deleted = DeleteGroupResult & { result: "deleted" };
+
+function record({ group: { id, name }, alerts, ungrouped }: Deleted) {
+  const deletedAlerts = alerts.map((alert) => ({ id: alert.id, name: alert.name }));
+  return { id, name, deleted: true, ungrouped, deletedAlerts };
+}
+
+function sentences({ alerts, ungrouped }: Deleted): string[] {
+  const counters =
+    ungrouped === 0
+      ? []
+      : [`${plural(ungrouped, "counter")} ${ungrouped === 1 ? "is" : "are"} in no group now.`];
+  if (alerts.length === 0) return ["The group is deleted.", ...counters];
+  return [
+    `The group is deleted, and its ${plural(alerts.length, "alert")}:`,
+    ...named(alerts).map((line) => `  ${line}`),
+    ...counters,
+  ];
+}
+
+function hasCounters({ organizationId, groupId }: GroupKey, counters: StoredCounter[]) {
+  const ungroup = hint("group delete", "--org", organizationId, groupId, "--ungroup");
+  return new OperatorError(
+    `the group ${groupId} has ${plural(counters.length, "counter")}; to take them out of it and ` +
+      `delete it: ${ungroup}`,
+    { code: "CONFLICT", details: named(counters) },
+  );
+}
+
+function interrupted(
+  { ungrouped, counters }: { ungrouped: number; counters: number },
+  exitCode: number,
+): OperatorError {
+  return new OperatorError(
+    `interrupted: ${ungrouped.toLocaleString("en")} of ${plural(counters, "counter")} were taken ` +
+      "out of the group, which exists; run the same command again to delete it",
+    { exitCode },
+  );
+}

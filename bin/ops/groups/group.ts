@@ -1,0 +1,159 @@
+import type { Command } from "commander";
+import { groupPorts } from "../../../adapters/groups/group-ports.ts";
+import type { GroupSettings } from "../../../core/groups/group.ts";
+import {
+  createGroup,
+  listGroups,
+  showGroup,
+  updateGroup,
+} from "../../../core/groups/group-changes.ts";
+import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
+import { noSuchOrganization } from "../organizations/lookup.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
+import { usageError } from "../terminal/failure.ts";
+import { hint } from "../terminal/invocation.ts";
+import { notBlank, optionValue } from "../terminal/option-value.ts";
+import { notice, printJson, printList, printRecord, printText } from "../terminal/output.ts";
+import { addVerb } from "../verb.ts";
+import { asleep, groupSummary, groupWithCounters } from "./format-group.ts";
+import { addAdopt } from "./group-adopt.ts";
+import { addDelete } from "./group-delete.ts";
+import { groupLimitReached, noSuchGroupOrOwner } from "./group-errors.ts";
+import { addRecount } from "./group-recount.ts";
+import { capacityOption, nameOption } from "./settings.ts";
+
+export function groupNoun(program: Command): Command {
+  const noun = program
+    .command("group")
+    .summary("groups of counters")
+    .description("Groups: counters whose counts add up to one total, such as all gates of a hall.");
+  addCreate(noun);
+  addList(noun);
+  addShow(noun);
+  addUpdate(noun);
+  addDelete(noun);
+  addAdopt(noun);
+  addRecount(noun);
+  return noun;
+}
+
+type GroupOptions = VerbOptions & { org: string };
+
+function addCreate(noun: Command): void {
+  addVerb(noun, {
+    name: "create",
+    summary: "Creates a group; works on every plan",
+    example: 'group create --org org_0123456789ABCDEFGHIJ --name "Hall 3" --capacity 800 --local',
+  })
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .addOption(nameOption().makeOptionMandatory())
+    .addOption(capacityOption())
+    .action((options: GroupOptions & { name: string; capacity?: number }) =>
+      withPorts(options, groupPorts, async (ports) => {
+        const { org, name, capacity = null } = options;
+        const creation = await createGroup(ports, org, { name, capacity });
+        if (creation.result === "no_such_organization") throw noSuchOrganization(org);
+        if (creation.result !== "created") throw groupLimitReached(org);
+        const { group } = creation;
+        printRecord(options, groupSummary(group), [
+          "To put a counter into it:",
+          `  ${hint("counter update", "--org", org, "COUNTER", "--group", group.id)}`,
+        ]);
+      }),
+    );
+}
+
+function addList(noun: Command): void {
+  addVerb(noun, {
+    name: "list",
+    summary: "Lists the groups of an organization by name",
+    example: "group list --org org_0123456789ABCDEFGHIJ --local",
+  })
+    .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
+    .action((options: GroupOptions) =>
+      withPorts(options, groupPorts, async (ports) => {
+        const { org } = options;
+        const listing = await listGroups(ports, org);
+        if (listing.result !== "listed") throw noSuchOrganization(org);
+        const create = hint("group create", "--org", org, "--name", "NAME");
+        printList(options, listing.groups.map(groupSummary), {
+          columns: ["id", "total", "capacity", "counterCount", "alertCount", "name"],
+          whenEmpty: `The organization has no groups; create one with: ${create}`,
+        });
+      }),
+    );
+}
+
+function addShow(noun: Command): void {
+  addVerb(noun, {
+    name: "show",
+    summary: "Shows a group with its total and its counters",
+    example: "group show --org org_0123456789ABCDEFGHIJ grp_0123456789ABCDEFGHIJ --local",
+  })
+    .argument("<group>", "its id")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .addHelpText("after", aboutTotal)
+    .action((groupId: string, options: GroupOptions) =>
+      withPorts(options, groupPorts, async (ports) => {
+        const key = { organizationId: options.org, groupId };
+        const shown = await showGroup(ports, key);
+        if (shown.result !== "found") throw noSuchGroupOrOwner(shown, key);
+        const { counters, ...group } = groupWithCounters(shown.group, shown.counters);
+        if (options.json) return printJson({ ...group, counters });
+        printRecord(options, group);
+        printText("");
+        printList(options, counters, {
+          columns: ["id", "count", "name"],
+          whenEmpty: `No counter is in the group; add one with: ${hint("counter update", "--org", options.org, "COUNTER", "--group", groupId)}`,
+        });
+      }),
+    );
+}
+
+const aboutTotal = `
+The total is kept as counts are evaluated, a moment after they are counted; the counts of the
+counters are those of now.`;
+
+function addUpdate(noun: Command): void {
+  addVerb(noun, {
+    name: "update",
+    summary: "Changes the name or the capacity of a group; what is not given stays as it is",
+    example:
+      "group update --org org_0123456789ABCDEFGHIJ grp_0123456789ABCDEFGHIJ --capacity 900 --local",
+  })
+    .argument("<group>", "its id")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .addOption(nameOption())
+    .addOption(capacityOption())
+    .option("--no-capacity", "takes its capacity away")
+    .action((groupId: string, options: GroupOptions & ChangeOptions) => {
+      const settings = settingsOf(options);
+      if (Object.keys(settings).length === 0)
+        throw usageError("give at least one setting to change");
+      return withPorts(options, groupPorts, async (ports) => {
+        const key = { organizationId: options.org, groupId };
+        const update = await updateGroup(ports, key, settings);
+        if (update.result !== "updated") throw noSuchGroupOrOwner(update, key);
+        const { before, group } = update;
+        printRecord(options, groupSummary(group));
+        if (group.alertCount === 0 || settings.capacity === undefined) return;
+        const target = { organizationId: options.org, targetId: groupId };
+        const change = { before: before.capacity, after: group.capacity };
+        const sleeping = alertsPutToSleep(await ports.alerts.on(target), change);
+        for (const line of asleep(sleeping, "the group has a capacity again")) notice(line);
+      });
+    });
+}
+
+/** As commander parses them; `false` is what --no-capacity sets. */
+interface ChangeOptions {
+  name?: string;
+  capacity?: number | false;
+}
+
+function settingsOf({ name, capacity }: ChangeOptions): GroupSettings {
+  return {
+    ...(name !== undefined && { name }),
+    ...(capacity !== undefined && { capacity: capacity === false ? null : capacity }),
+  };
+}

@@ -1,0 +1,17 @@
+import { Option } from "commander";
+import * as z from "zod";
+import { wholeNumber } from "../../../core/counters/parse-settings.ts";
+import { DisplayName } from "../../../core/display-name.ts";
+import { Capacity } from "../../../core/groups/group.ts";
+import { optionValue } from "../terminal/option-value.ts";
+
+export function nameOption(): Option {
+  return new Option("--name <name>", "its name").argParser(optionValue(DisplayName));
+}
+
+export function capacityOption(): Option {
+  const text = "the total at which it is full, which its alerts go by";
+  return new Option("--capacity <n>", text).argParser(optionValue(CapacityText));
+}
+
+const CapacityText = z.pipe(wholeNumber, Capacity);

@@ -1,0 +1,85 @@
+import { derivedDigits } from "../derived-id.ts";
+import { isGroupId, newGroup, type StoredGroup } from "../groups/group.ts";
+import type { ImportProblem, PlannedRow } from "./import-plan.ts";
+
+export interface ResolvedGroups {
+  /** The rows without problems, with the ids of their groups. */
+  rows: Pick<PlannedRow, "row" | "settings">[];
+  /** Groups that rows name and that are to be created first. */
+  newGroups: StoredGroup[];
+  problems: ImportProblem[];
+}
+
+interface ImportSource {
+  organizationId: string;
+  fileHash: string;
+  nowMs: number;
+}
+
+/**
+ * Finds the groups that rows name, by id or by name. With `createGroups`, a name that no group has
+ * becomes a new group, under an id that the same name in the same file always gets: the same file
+ * again finds it, also under another name.
+ */
+export function resolveGroups(
+  rows: PlannedRow[],
+  groups: StoredGroup[],
+  { createGroups, source }: { createGroups: boolean; source: ImportSource },
+): ResolvedGroups {
+  const known = { ids: new Set(groups.map(({ id }) => id)), byName: idsByName(groups) };
+  const resolved: ResolvedGroups = { rows: [], newGroups: [], problems: [] };
+  const created = new Map<string, StoredGroup>();
+  for (const { row, line, settings, groupName } of rows) {
+    const { groupId } = settings;
+    if (groupName === undefined) {
+      const missing = groupId && !(isGroupId(groupId) && known.ids.has(groupId));
+      if (missing) resolved.problems.push({ line, field: "groupId", reason: noSuchId });
+      resolved.rows.push({ row, settings });
+      continue;
+    }
+    const found = groupNamed(groupName, known, source);
+    if ("reason" in found) {
+      resolved.problems.push({ line, field: "groupName", reason: found.reason });
+    } else if (!found.exists && !createGroups) {
+      resolved.problems.push({ line, field: "groupName", reason: noSuchName });
+    } else {
+      const { organizationId, nowMs } = source;
+      const key = { organizationId, groupId: found.groupId };
+      if (!found.exists) created.set(found.groupId, newGroup({ name: groupName }, key, nowMs));
+      resolved.rows.push({ row, settings: { ...settings, groupId: found.groupId } });
+    }
+  }
+  return { ...resolved, newGroups: [...created.values()] };
+}
+
+/** The id of the group that an import creates for a name; `fileHash`: SHA-256, in hex. */
+export function importedGroupId(
+  { organizationId, fileHash }: Pick<ImportSource, "organizationId" | "fileHash">,
+  name: string,
+): string {
+  return `grp_${derivedDigits(["group import", organizationId, fileHash, name])}`;
+}
+
+const noSuchId = "the organization has no group with this id";
+const noSuchName = "the organization has no group of this name; --create-groups creates it";
+
+function groupNamed(
+  name: string,
+  { ids, byName }: { ids: Set<string>; byName: Map<string, string[]> },
+  source: ImportSource,
+): { groupId: string; exists: boolean } | { reason: string } {
+  const named = byName.get(name) ?? [];
+  const ours = importedGroupId(source, name);
+  const [groupId = ours] = named;
+  // What an earlier import of this file has created is meant, whatever others are called.
+  if (named.length > 1 && !named.includes(ours)) {
+    return { reason: `${named.length} groups have this name; name the one in a column groupId` };
+  }
+  if (named.length > 1) return { groupId: ours, exists: true };
+  return { groupId, exists: ids.has(groupId) };
+}
+
+function idsByName(groups: StoredGroup[]): Map<string, string[]> {
+  const byName = Map.groupBy(groups, ({ name }) => name);
+  return new Map([...byName].map(([name, its]) => [name, its.map(({ id }) => id)]));
+}

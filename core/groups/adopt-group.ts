@@ -1,0 +1,78 @@
+import type { Clock } from "../clock.ts";
+import type { StoredCounters } from "../counters/counter-lookup.ts";
+import type { CountingStore } from "../counters/counting.ts";
+import type { RunControl } from "../counters/tap-run.ts";
+import { derivedDigits } from "../derived-id.ts";
+import { findOrganization } from "../organizations/organization.ts";
+import { isGroupId, type NewGroup, newGroup, type StoredGroup } from "./group.ts";
+import {
+  countersIn,
+  type GroupCreation,
+  type GroupCreator,
+  type GroupLookupPorts,
+} from "./group-changes.ts";
+import { regroupCounter } from "./regroup.ts";
+
+export interface AdoptionPorts extends GroupLookupPorts {
+  groupCreator: GroupCreator;
+  storedCounters: StoredCounters;
+  counting: CountingStore;
+  clock: Clock;
+}
+
+export type AdoptionResult =
+  /** `existed`: an earlier adoption had created the group; its name and capacity stay. */
+  | { result: "adopted"; group: StoredGroup; moved: number; existed: boolean }
+  | { result: "stopped"; moved: number; counters: number }
+  /** No counter in use has the old id, and it was never adopted. */
+  | { result: "nothing_to_adopt" }
+  /** The old id is that of a group, not free text. */
+  | { result: "is_group_id" }
+  | { result: "deleted_meanwhile"; groupId: string }
+  | Exclude<GroupCreation, { result: "created" }>;
+
+/**
+ * Turns a free-text group id of an older version into a group, with every counter that has it. The
+ * same call again continues with the same group.
+ */
+export async function adoptGroup(
+  ports: AdoptionPorts,
+  request: { organizationId: string; oldId: string; setup: NewGroup },
+  { onProgress, isStopped }: RunControl,
+): Promise<AdoptionResult> {
+  const { organizationId, oldId, setup } = request;
+  const record = await findOrganization(ports, organizationId);
+  if (record === undefined) return { result: "no_such_organization" };
+  if (isGroupId(oldId)) return { result: "is_group_id" };
+  const key = { organizationId, groupId: adoptedGroupId(organizationId, oldId) };
+  const counters = await countersIn(ports, { organizationId, groupId: oldId });
+  const existing = await ports.groups.get(key);
+  if (existing === undefined) {
+    if (counters.length === 0) return { result: "nothing_to_adopt" };
+    const group = newGroup(setup, key, ports.clock.now());
+    const creation = await ports.groupCreator.create(organizationId, [group]);
+    if (creation.result !== "created") return creation;
+  }
+  let moved = 0;
+  for (const [index, { id }] of counters.entries()) {
+    if (isStopped()) return { result: "stopped", moved, counters: counters.length };
+    const counterKey = { organizationId, counterId: id };
+    const regrouped = await regroupCounter(ports, {
+      key: counterKey,
+      from: oldId,
+      to: key.groupId,
+    });
+    if (regrouped.result === "no_such_group")
+      return { result: "deleted_meanwhile", groupId: key.groupId };
+    if (regrouped.result === "regrouped") moved += 1;
+    onProgress(index + 1, counters.length);
+  }
+  const group = await ports.groups.get(key);
+  if (group === undefined) return { result: "deleted_meanwhile", groupId: key.groupId };
+  return { result: "adopted", group, moved, existed: existing !== undefined };
+}
+
+/** The id of the group that a free-text id becomes: always the same. */
+export function adoptedGroupId(organizationId: string, oldId: string): string {
+  return `grp_${derivedDigits(["group adoption", organizationId, oldId])}`;
+}

@@ -1,0 +1,70 @@
+import type { StoredAlert } from "../alerts/alert.ts";
+import type { Clock } from "../clock.ts";
+import type { StoredCounter } from "../counters/counter.ts";
+import type { StoredCounters } from "../counters/counter-lookup.ts";
+import type { CountingStore } from "../counters/counting.ts";
+import type { RunControl } from "../counters/tap-run.ts";
+import type { GroupKey, StoredGroup } from "./group.ts";
+import { countersIn, findGroup, type GroupLookupPorts, type NoSuchGroup } from "./group-changes.ts";
+import { type RecountStore, recountGroup } from "./recount.ts";
+import { regroupCounter } from "./regroup.ts";
+
+export type GroupDeletion =
+  | { result: "deleted"; group: StoredGroup; alerts: StoredAlert[] }
+  | { result: "has_members" | "no_such_group" };
+
+export interface GroupDeletions {
+  /** Deletes a group with its alerts in one transaction, on condition that it has no members. */
+  deleteEmpty(key: GroupKey): Promise<GroupDeletion>;
+}
+
+export interface GroupDeletionPorts extends GroupLookupPorts {
+  groupDeletions: GroupDeletions;
+  recounts: RecountStore;
+  storedCounters: StoredCounters;
+  counting: CountingStore;
+  clock: Clock;
+}
+
+export type DeleteGroupResult =
+  | { result: "deleted"; group: StoredGroup; alerts: StoredAlert[]; ungrouped: number }
+  /** The counters by name; at least one. */
+  | { result: "has_counters"; counters: StoredCounter[] }
+  /** Of `counters` counters, `ungrouped` were taken out of the group; the group exists. */
+  | { result: "stopped"; ungrouped: number; counters: number }
+  | NoSuchGroup;
+
+/** More rounds than one are needed only while counters join at the same time. */
+const rounds = 20;
+
+/**
+ * Deletes a group and its alerts. One with counters is deleted only with `ungroup`, which takes them
+ * out of it first, one by one: the same call again continues after an interruption.
+ */
+export async function deleteGroup(
+  ports: GroupDeletionPorts,
+  { key, ungroup }: { key: GroupKey; ungroup: boolean },
+  { onProgress, isStopped }: RunControl,
+): Promise<DeleteGroupResult> {
+  let ungrouped = 0;
+  for (let round = 1; round <= rounds; round += 1) {
+    const found = await findGroup(ports, key);
+    if (found.result !== "found") return found;
+    const counters = await countersIn(ports, key);
+    if (counters.length > 0 && !ungroup) return { result: "has_counters", counters };
+    const total = ungrouped + counters.length;
+    for (const { id } of counters) {
+      if (isStopped()) return { result: "stopped", ungrouped, counters: total };
+      const counterKey = { organizationId: key.organizationId, counterId: id };
+      await regroupCounter(ports, { key: counterKey, from: key.groupId, to: null });
+      ungrouped += 1;
+      onProgress(ungrouped, total);
+    }
+    const deletion = await ports.groupDeletions.deleteEmpty(key);
+    if (deletion.result === "deleted") return { ...deletion, ungrouped };
+    if (deletion.result === "no_such_group") return { result: "no_such_group" };
+    // Another counter has joined, or a member is left whose counter is not in the group.
+    await recountGroup(ports, key);
+  }
+  throw new Error(`counters join group ${key.groupId} while it is deleted; try again`);
+}

@@ -1,0 +1,116 @@
+import type { RandomBase62 } from "../base62.ts";
+import type { Clock } from "../clock.ts";
+import type { StoredCounter } from "../counters/counter.ts";
+import type { StoredCounters } from "../counters/counter-lookup.ts";
+import { findOrganization, type Organizations } from "../organizations/organization.ts";
+import { sortByName } from "../sort-by-name.ts";
+import {
+  type GroupKey,
+  type GroupSettings,
+  isGroupId,
+  type NewGroup,
+  newGroup,
+  newGroupId,
+  type StoredGroup,
+} from "./group.ts";
+
+/** Groups as they are stored; every read is strongly consistent. */
+export interface GroupReader {
+  get(key: GroupKey): Promise<StoredGroup | undefined>;
+  /** Every group of the organization, in no particular order. */
+  list(organizationId: string): Promise<StoredGroup[]>;
+}
+
+export type GroupCreation =
+  /** How many were written now; the rest existed already under the same id and stayed as it was. */
+  { result: "created"; created: number } | { result: "limit_reached" | "no_such_organization" };
+
+export interface GroupCreator {
+  /** The most groups that `create` takes at once. */
+  maximumBatch: number;
+  /** Creates groups of one organization, all or none. */
+  create(organizationId: string, groups: StoredGroup[]): Promise<GroupCreation>;
+}
+
+export interface GroupUpdates {
+  /** Changes settings of a group; returns undefined when there is none. */
+  update(key: GroupKey, settings: GroupSettings): Promise<StoredGroup | undefined>;
+}
+
+/** What every use case needs to find a group. */
+export interface GroupLookupPorts {
+  organizations: Pick<Organizations, "get">;
+  groups: GroupReader;
+}
+
+export type NoSuchGroup = { result: "no_such_group" | "no_such_organization" };
+
+/** Creates a group without counters, within the organization's limit. */
+export async function createGroup(
+  ports: { groupCreator: GroupCreator; clock: Clock; randomBase62: RandomBase62 },
+  organizationId: string,
+  setup: NewGroup,
+): Promise<
+  { result: "created"; group: StoredGroup } | Exclude<GroupCreation, { result: "created" }>
+> {
+  const { groupCreator, clock, randomBase62 } = ports;
+  const key = { organizationId, groupId: newGroupId(randomBase62) };
+  const group = newGroup(setup, key, clock.now());
+  const creation = await groupCreator.create(organizationId, [group]);
+  return creation.result === "created" ? { result: "created", group } : creation;
+}
+
+/** The groups of an organization by name. */
+export async function listGroups(
+  ports: GroupLookupPorts,
+  organizationId: string,
+): Promise<{ result: "listed"; groups: StoredGroup[] } | { result: "no_such_organization" }> {
+  const record = await findOrganization(ports, organizationId);
+  if (record === undefined) return { result: "no_such_organization" };
+  return { result: "listed", groups: sortByName(await ports.groups.list(organizationId)) };
+}
+
+/** Finds a group, and says what is missing otherwise. The key may be any text. */
+export async function findGroup(
+  ports: GroupLookupPorts,
+  key: GroupKey,
+): Promise<{ result: "found"; group: StoredGroup } | NoSuchGroup> {
+  const record = await findOrganization(ports, key.organizationId);
+  if (record === undefined) return { result: "no_such_organization" };
+  const group = isGroupId(key.groupId) ? await ports.groups.get(key) : undefined;
+  return group === undefined ? { result: "no_such_group" } : { result: "found", group };
+}
+
+/** A group with its counters, by name. */
+export async function showGroup(
+  ports: GroupLookupPorts & { storedCounters: Pick<StoredCounters, "list"> },
+  key: GroupKey,
+): Promise<{ result: "found"; group: StoredGroup; counters: StoredCounter[] } | NoSuchGroup> {
+  const found = await findGroup(ports, key);
+  if (found.result !== "found") return found;
+  return { ...found, counters: await countersIn(ports, key) };
+}
+
+/** The counters in use that say that they are in this group, by name. */
+export async function countersIn(
+  { storedCounters }: { storedCounters: Pick<StoredCounters, "list"> },
+  { organizationId, groupId }: GroupKey,
+): Promise<StoredCounter[]> {
+  const all = await storedCounters.list(organizationId);
+  return sortByName(
+    all.filter((counter) => counter.groupId === groupId && counter.archivedAt === undefined),
+  );
+}
+
+/** Changes a group's name or capacity. Alerts that go by its capacity follow at the next count. */
+export async function updateGroup(
+  ports: GroupLookupPorts & { groupUpdates: GroupUpdates },
+  key: GroupKey,
+  settings: GroupSettings,
+): Promise<{ result: "updated"; before: StoredGroup; group: StoredGroup } | NoSuchGroup> {
+  const found = await findGroup(ports, key);
+  if (found.result !== "found") return found;
+  const group = await ports.groupUpdates.update(key, settings);
+  if (group === undefined) return { result: "no_such_group" };
+  return { result: "updated", before: found.group, group };
+}

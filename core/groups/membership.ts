@@ -1,0 +1,55 @@
+import type { StoredCounter } from "../counters/counter.ts";
+import { type GroupKey, type GroupMember, isGroupId } from "./group.ts";
+
+/** What becomes of groups when a counter's group changes; in one transaction with the counter. */
+export interface MembershipChange {
+  leaves?: {
+    group: GroupKey;
+    counterId: string;
+    /** As it was read: the group's total loses the count that it contains, not the counter's. */
+    member: GroupMember | undefined;
+  };
+  joins?: { group: GroupKey; member: GroupMember };
+}
+
+export interface MemberReader {
+  member(group: GroupKey, counterId: string): Promise<GroupMember | undefined>;
+}
+
+/** The group that a counter is in; undefined for none, and for free text of an older version. */
+export function groupKeyOf(
+  counter: Pick<StoredCounter, "organizationId" | "groupId">,
+): GroupKey | undefined {
+  const { organizationId, groupId } = counter;
+  return groupId !== null && isGroupId(groupId) ? { organizationId, groupId } : undefined;
+}
+
+/** The counter as a member of a group that it joins: with the newest of its counts. */
+export function newMember({ id, count, lastEventId }: StoredCounter): GroupMember {
+  return { counterId: id, count, lastEventId };
+}
+
+/** The groups that a counter leaves and joins by a change of its group. */
+export function membershipChange(
+  before: StoredCounter,
+  after: StoredCounter,
+  member: GroupMember | undefined,
+): MembershipChange {
+  if (before.groupId === after.groupId) return {};
+  const [left, joined] = [groupKeyOf(before), groupKeyOf(after)];
+  return {
+    ...(left && { leaves: { group: left, counterId: before.id, member } }),
+    ...(joined && { joins: { group: joined, member: newMember(after) } }),
+  };
+}
+
+/** The same, with the member that the counter is until then. */
+export async function readMembershipChange(
+  reader: MemberReader,
+  before: StoredCounter,
+  after: StoredCounter,
+): Promise<MembershipChange> {
+  const left = before.groupId === after.groupId ? undefined : groupKeyOf(before);
+  const member = left && (await reader.member(left, before.id));
+  return membershipChange(before, after, member);
+}

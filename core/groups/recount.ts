@@ -1,0 +1,132 @@
+import { type Clock, conflict, retryConflicts } from "../clock.ts";
+import type { StoredCounter } from "../counters/counter.ts";
+import type { StoredCounters } from "../counters/counter-lookup.ts";
+import type { GroupKey, GroupMember, StoredGroup } from "./group.ts";
+import { findGroup, type GroupLookupPorts, type NoSuchGroup } from "./group-changes.ts";
+import { differenceOf, type MemberCorrection, memberCorrections, sumOf } from "./recount-plan.ts";
+
+/** A correction of a group and some of its members, in one transaction. */
+export interface RecountWrite {
+  before: StoredGroup;
+  total: bigint;
+  memberCount: number;
+  corrections: MemberCorrection[];
+}
+
+export interface RecountStore {
+  /** The most corrections of one write. */
+  maximumCorrections: number;
+  /** Those of these counters that are members. */
+  members(key: GroupKey, counterIds: string[]): Promise<GroupMember[]>;
+  allMembers(key: GroupKey): Promise<GroupMember[]>;
+  /**
+   * Writes on condition that the group has the revision that was read, and that each counter that
+   * becomes a member is in the group.
+   */
+  write(write: RecountWrite): Promise<"written" | "conflict">;
+}
+
+export interface RecountPorts extends GroupLookupPorts {
+  recounts: RecountStore;
+  storedCounters: StoredCounters;
+  clock: Pick<Clock, "backOff">;
+}
+
+export interface Recount {
+  result: "recounted";
+  group: StoredGroup;
+  /** By how much the total was too low; negative when it was too high. */
+  difference: bigint;
+  /** How many members lagged behind their counter or led it. */
+  outdated: number;
+  /** Counters of the group that were no members. */
+  missing: number;
+  /** Members whose counter is not in the group. */
+  orphaned: number;
+}
+
+/**
+ * Makes a group's members agree with their counters, and its total with its members. Counts that
+ * wait for evaluation are taken over early. The states of alerts stay as they are.
+ */
+export async function recountGroup(
+  ports: RecountPorts,
+  key: GroupKey,
+): Promise<Recount | NoSuchGroup> {
+  const found = await findGroup(ports, key);
+  if (found.result !== "found") return found;
+  const [members, counters] = await Promise.all([
+    ports.recounts.allMembers(key),
+    ports.storedCounters.list(key.organizationId),
+  ]);
+  const ids = memberCorrections(key.groupId, members, counters).map(({ counterId }) => counterId);
+  const corrected: MemberCorrection[] = [];
+  const { maximumCorrections } = ports.recounts;
+  for (let start = 0; start < ids.length; start += maximumCorrections) {
+    const part = await correctMembers(ports, key, ids.slice(start, start + maximumCorrections));
+    if (part === undefined) return { result: "no_such_group" };
+    corrected.push(...part);
+  }
+  const sum = await correctTotal(ports, key);
+  if (sum === undefined) return { result: "no_such_group" };
+  return {
+    result: "recounted",
+    group: sum.group,
+    difference: differenceOf(corrected) + sum.difference,
+    outdated: corrected.filter(({ before, after }) => before && after).length,
+    missing: corrected.filter(({ before }) => before === undefined).length,
+    orphaned: corrected.filter(({ after }) => after === undefined).length,
+  };
+}
+
+/** Every conflict means that another change was written; a busy group changes often. */
+const attempts = 100;
+
+/** Corrects those of some members that are wrong; undefined when the group is gone. */
+async function correctMembers(
+  { groups, recounts, storedCounters, clock }: RecountPorts,
+  key: GroupKey,
+  ids: string[],
+): Promise<MemberCorrection[] | undefined> {
+  return await retryConflicts<MemberCorrection[] | undefined>(clock, contended(key), async () => {
+    // Before everything else: its revision then covers what is read after it.
+    const before = await groups.get(key);
+    if (before === undefined) return undefined;
+    const { organizationId } = key;
+    const [members, counters] = await Promise.all([
+      recounts.members(key, ids),
+      Promise.all(ids.map((counterId) => storedCounters.get({ organizationId, counterId }))),
+    ]);
+    const corrections = memberCorrections(key.groupId, members, counters.filter(isFound));
+    if (corrections.length === 0) return [];
+    const total = before.total + differenceOf(corrections);
+    const added = corrections.filter((correction) => correction.before === undefined).length;
+    const removed = corrections.filter((correction) => correction.after === undefined).length;
+    const memberCount = Math.max(0, before.memberCount + added - removed);
+    const written = await recounts.write({ before, total, memberCount, corrections });
+    return written === "written" ? corrections : conflict;
+  });
+}
+
+/** Makes the group's own item agree with its members; undefined when the group is gone. */
+async function correctTotal({ groups, recounts, clock }: RecountPorts, key: GroupKey) {
+  type Corrected = { group: StoredGroup; difference: bigint } | undefined;
+  return await retryConflicts<Corrected>(clock, contended(key), async () => {
+    const before = await groups.get(key);
+    if (before === undefined) return undefined;
+    const sum = sumOf(await recounts.allMembers(key));
+    const difference = sum.total - before.total;
+    const same = difference === 0n && sum.memberCount === before.memberCount;
+    if (same) return { group: before, difference };
+    const written = await recounts.write({ before, ...sum, corrections: [] });
+    return written === "written" ? { group: { ...before, ...sum }, difference } : conflict;
+  });
+}
+
+function contended({ groupId }: GroupKey) {
+  return { attempts, what: `group ${groupId}` };
+}
+
+function isFound(counter: StoredCounter | undefined): counter is StoredCounter {
+  return counter !== undefined;
+}
