@@ -22,6 +22,7 @@ export function welcome(connection: Connection, dataDir: string): string {
       "",
       ...tapLines(shown.id, counter, dataDir),
       ...webhookLines(shown, dataDir),
+      ...alertLines(connection, dataDir),
     );
   } else {
     const options = '--name "My organization" --plan pro';
@@ -59,6 +60,17 @@ function webhookLines(
     `  The demo's webhooks arrive at ${new URL("/webhooks/ORG", endpoint.url)} and are shown below.`,
     "",
     `  ${opsCommand("delivery list", dataDir, `--org ${id} --endpoint ${endpoint.id}`)}`,
+    "",
+  ];
+}
+
+function alertLines({ organizations }: Connection, dataDir: string): string[] {
+  const organization = organizations.find(({ plan }) => plan === "enterprise");
+  if (organization === undefined) return [];
+  return [
+    `  The stadium of ${organization.name} is full about once a minute; its alert is shown, too.`,
+    "",
+    `  ${opsCommand("alert list", dataDir, `--org ${organization.id}`)}`,
     "",
   ];
 }

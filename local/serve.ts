@@ -6,6 +6,7 @@ import { connection } from "./connection.ts";
 import { demoOrganizations, seedDemo } from "./demo/demo.ts";
 import { demoPorts } from "./demo/demo-ports.ts";
 import { runDemoGate } from "./demo/gate.ts";
+import { hallGate, runHallGate } from "./demo/hall.ts";
 import { startDemoReceiver } from "./demo/receiver.ts";
 import { gateCounter, welcome } from "./display.ts";
 import { FailedDeliveries } from "./failed-deliveries.ts";
@@ -50,5 +51,10 @@ export async function serve(
   writeServiceFiles(folder, { outputs, endpoints, connection: connected });
   console.log(welcome(connected, options.dataDir));
   const gate = gateCounter(connected);
-  await Promise.all([aborted(signal), gate && runDemoGate(ports, gate, signal)]);
+  const hall = hallGate(connected);
+  await Promise.all([
+    aborted(signal),
+    gate && runDemoGate(ports, gate, signal),
+    hall && runHallGate(ports, hall, signal),
+  ]);
 }

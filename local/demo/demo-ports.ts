@@ -1,3 +1,4 @@
+import { alertPorts } from "../../adapters/alerts/alert-ports.ts";
 import { counterPorts } from "../../adapters/counters/counter-ports.ts";
 import { embedPorts } from "../../adapters/embeds/embed-ports.ts";
 import { organizationPorts } from "../../adapters/organizations/organization-ports.ts";
@@ -13,6 +14,7 @@ export function demoPorts(service: Service) {
     ...organizationPorts(service),
     ...counterPorts(service),
     ...embedPorts(service),
+    ...alertPorts(service),
     ...endpointPorts(service),
     ...deliveryPorts(service),
   };

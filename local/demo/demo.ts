@@ -8,6 +8,7 @@ import { keyHash, newApiKey, newKeyText } from "../../core/organizations/api-key
 import { newOrganization, Plan } from "../../core/organizations/organization.ts";
 import { writeJsonAtomic } from "../write-file-atomic.ts";
 import type { DemoPorts } from "./demo-ports.ts";
+import { createHall, createHallAlert } from "./hall.ts";
 
 const DemoEndpoint = z.object({ id: z.string(), secret: z.string() });
 export type DemoEndpoint = z.infer<typeof DemoEndpoint>;
@@ -54,10 +55,16 @@ export async function seedDemo(
   for (const plan of Plan.options) {
     const seeded = await seedOrganization(ports, plan);
     organizations.push(seeded);
-    const seeding = demoCounters[plan].map((counter) =>
-      seedCounter(ports, { organizationId: seeded.id, counter, signal }),
+    const hall = plan === "enterprise" ? await createHall(ports, seeded.id) : undefined;
+    const seeding = demoCounters[plan].map(({ inHall, ...counter }) =>
+      seedCounter(ports, {
+        organizationId: seeded.id,
+        counter: { ...counter, ...(inHall && hall && { groupId: hall.id }) },
+        signal,
+      }),
     );
     await Promise.all(seeding);
+    if (hall !== undefined) await createHallAlert(ports, hall);
   }
   keepDemo(folder, organizations);
   rmSync(join(folder, unfinishedFile));
@@ -65,6 +72,7 @@ export async function seedDemo(
 
 interface DemoCounter extends NewCounter {
   taps: number;
+  inHall?: boolean;
 }
 
 const demoCounters: Record<Plan, DemoCounter[]> = {
@@ -75,8 +83,8 @@ const demoCounters: Record<Plan, DemoCounter[]> = {
     { name: "Wristbands handed out", mode: "increment-only", taps: 25 },
   ],
   enterprise: [
-    { name: "Gate North", groupId: "stadium", taps: 60 },
-    { name: "Gate South", groupId: "stadium", taps: 60 },
+    { name: "Gate North", inHall: true, taps: 60 },
+    { name: "Gate South", inHall: true, taps: 60 },
     { name: "Shuttle seats left", mode: "decrement-only", decrementStep: 4, taps: 10 },
   ],
 };

@@ -75,7 +75,10 @@ async function ensureEndpoint(
   if (record === undefined || !planIncludesWebhooks(record.organization.plan)) return undefined;
   const created = await createEndpoint(ports, {
     ...{ organizationId, url },
-    events: ["counter.increment", "counter.decrement"],
+    events:
+      organization.plan === "enterprise"
+        ? ["counter.increment", "counter.decrement", "threshold.alert.fired"]
+        : ["counter.increment", "counter.decrement"],
   });
   if (created.result !== "created") return undefined;
   return { id: created.endpoint.id, secret: created.secret };

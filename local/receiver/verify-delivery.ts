@@ -15,10 +15,7 @@ export const DeliveryHeaders = z.object({
 export type DeliveryHeaders = z.infer<typeof DeliveryHeaders>;
 
 /** What a delivery says, contract §6. */
-export const WebhookEvent = z.discriminatedUnion("type", [
-  CountEnvelope,
-  AlertEnvelope,
-]);
+export const WebhookEvent = z.discriminatedUnion("type", [CountEnvelope, AlertEnvelope]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
 export type Verification =

@@ -90,6 +90,9 @@ test(
     expect(service.output()).toMatch(/webhooks arrive at https:\S+\/webhooks\/ORG and are/);
     expect(endpoints).toMatchObject([{ events: ["counter.increment", "counter.decrement"] }]);
     await printed(service, received, 10_000);
+    const full =
+      /Stadium Group {2}threshold\.alert\.fired {2}The stadium is full {2}Stadium {2}74 → 75/;
+    await printed(service, full, 60_000);
 
     // The printed command, in a folder whose name needs quotes, moves the counter of the embed.
     const [command = ""] = service.output().match(/^ {2}npx counting counter tap .*$/m) ?? [];

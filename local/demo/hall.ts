@@ -1,0 +1,66 @@
+import { setTimeout } from "node:timers/promises";
+import { createAlert } from "../../core/alerts/manage-alerts.ts";
+import { countTap } from "../../core/counters/counting.ts";
+import { levelOf, type StoredGroup } from "../../core/groups/group.ts";
+import { createGroup } from "../../core/groups/group-changes.ts";
+import type { Connection } from "../connection.ts";
+import type { DemoPorts } from "./demo-ports.ts";
+
+const hallName = "Stadium";
+
+/** A little above the level that the demo's history leaves. */
+const capacity = 75;
+
+/** The level goes up and down between these two: twelve people are a minute. */
+const lowest = capacity - 3;
+const highest = capacity + 3;
+const betweenPeopleMs = 5_000;
+
+/** Creates the demo's group, which the gates of its hall join. */
+export async function createHall(ports: DemoPorts, organizationId: string): Promise<StoredGroup> {
+  const creation = await createGroup(ports, organizationId, { name: hallName, capacity });
+  if (creation.result !== "created") throw new Error(`no group: ${creation.result}`);
+  return creation.group;
+}
+
+/** Creates the alert that fires when the hall is full. */
+export async function createHallAlert(
+  ports: DemoPorts,
+  { organizationId, id }: StoredGroup,
+): Promise<void> {
+  const creation = await createAlert(ports, {
+    ...{ organizationId, scope: "group", targetId: id, name: "The stadium is full" },
+    rule: { kind: "at_capacity", rearmBelow: capacity - 1 },
+  });
+  if (creation.result !== "created") throw new Error(`no alert: ${creation.refusal.reason}`);
+}
+
+/** The gate of the demo's hall; undefined without a demo. */
+export function hallGate({ organizations }: Connection) {
+  const organization = organizations.find(({ plan }) => plan === "enterprise");
+  const counter = organization?.counters.find(({ name }) => name === "Gate South");
+  return organization && counter && { organizationId: organization.id, counterId: counter.id };
+}
+
+/** Fills and empties the hall about once a minute, until the signal fires. */
+export async function runHallGate(
+  ports: DemoPorts,
+  key: { organizationId: string; counterId: string },
+  signal: AbortSignal,
+): Promise<void> {
+  let direction: "up" | "down" = "up";
+  while (!signal.aborted) {
+    await setTimeout(betweenPeopleMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    // A failed tap of the demo must not end the service: the next one follows in seconds.
+    await tapTowards().catch(() => {});
+  }
+
+  async function tapTowards() {
+    const groups = await ports.groups.list(key.organizationId);
+    const level = levelOf(groups.find(({ name }) => name === hallName)?.total ?? 0n);
+    if (level >= highest) direction = "down";
+    if (level <= lowest) direction = "up";
+    await countTap(ports.counting, ports.clock, { key, tap: { direction, metadata: null } });
+  }
+}
