@@ -74,8 +74,9 @@ function groupItems(
   const update = {
     TableName: counterGroups,
     Key: marshall(key),
-    UpdateExpression: "SET total = :total, revision = :next",
+    UpdateExpression: "SET #total = :total, revision = :next",
     ConditionExpression: "revision = :revision",
+    ExpressionAttributeNames: { "#total": "total" },
     ExpressionAttributeValues: marshall({
       ":total": total,
       ":revision": before.revision,
