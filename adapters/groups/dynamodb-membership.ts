@@ -84,8 +84,9 @@ function groupAddition(
     Update: {
       TableName: counterGroups,
       Key: marshall(group),
-      UpdateExpression: "ADD total :total, memberCount :members, revision :one",
+      UpdateExpression: "ADD #total :total, memberCount :members, revision :one",
       ConditionExpression: "attribute_exists(groupId)",
+      ExpressionAttributeNames: { "#total": "total" },
       ExpressionAttributeValues: marshall({ ":total": total, ":members": members, ":one": 1 }),
     },
   };

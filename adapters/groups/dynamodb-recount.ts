@@ -38,8 +38,9 @@ function groupUpdate(
     Update: {
       TableName: counterGroups,
       Key: marshall(key),
-      UpdateExpression: "SET total = :total, memberCount = :memberCount, revision = :next",
+      UpdateExpression: "SET #total = :total, memberCount = :memberCount, revision = :next",
       ConditionExpression: "revision = :revision",
+      ExpressionAttributeNames: { "#total": "total" },
       ExpressionAttributeValues: marshall({
         ":total": total,
         ":memberCount": memberCount,

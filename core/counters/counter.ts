@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
-import { DisplayName } from "../display-name.ts";
-import { sortByName } from "../sort-by-name.ts";
+import { DisplayName, sortByName } from "../display-name.ts";
 
 export const CounterMode = z.enum(["both", "increment-only", "decrement-only"]);
 export type CounterMode = z.infer<typeof CounterMode>;

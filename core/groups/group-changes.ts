@@ -2,8 +2,8 @@ import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import type { StoredCounter } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
+import { sortByName } from "../display-name.ts";
 import { findOrganization, type Organizations } from "../organizations/organization.ts";
-import { sortByName } from "../sort-by-name.ts";
 import {
   type GroupKey,
   type GroupSettings,

@@ -25,7 +25,7 @@ test("after a tap the counter and its newest event agree", async () => {
   const result = await tapOnce(counter, "up", {
     metadata: { lane: "left", deep: [1, { a: null }] },
   });
-  const stored = await stores.counters.get(keyOf(counter));
+  const stored = await stores.storedCounters.get(keyOf(counter));
   const [newest] = await stores.countEvents.page(keyOf(counter), { limit: 1 });
   expect(result).toEqual({ result: "counted", counter: stored, event: newest });
   expect(stored).toMatchObject({ count: 4, lastEventId: 1, version: 2 });

@@ -9,6 +9,7 @@ afterAll(() => vi.unstubAllEnvs());
 
 const tap = ["counter", "tap", "--org", "org_x", "ctr_x", "up", "--local"];
 const create = ["counter", "create", "--org", "org_x", "--local", "--name"];
+const group = ["group", "create", "--org", "org_x", "--local", "--name", "Hall"];
 
 describe("wrong usage", () => {
   test.each<[string, string[], RegExp]>([
@@ -37,6 +38,14 @@ describe("wrong usage", () => {
     ["a goal with an exponent", [...create, "x", "--goal", "1e3"], /must be a number such as/],
     ["a step in hexadecimal", [...create, "x", "--increment-step", "0x10"], /whole number/],
     ["no setting", ["counter", "update", "--org", "o", "c", "--local"], /at least one setting/],
+    [
+      "no setting of a group",
+      ["group", "update", "--org", "o", "g", "--local"],
+      /at least one setting/,
+    ],
+    ["a negative capacity", [...group, "--capacity", "-1"], /at least 0/],
+    ["a capacity with a fraction", [...group, "--capacity", "1.5"], /whole number/],
+    ["a group without a name", ["group", "create", "--org", "o", "--local"], /--name <name>/],
     ["too many taps", [...tap, "--times", "1000001"], /at most 1000000/],
     ["no tap", [...tap, "--times", "0"], /from 1 to 1000000/],
     ["taps with a space", [...tap, "--times", " 5"], /from 1 to 1000000/],
@@ -147,7 +156,7 @@ describe("--help", () => {
   test("lists the nouns and the exit codes", async () => {
     const { exitCode, stdout } = await runOps(["--help"]);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/org .*\n +key .*\n +counter .*\n +embed /);
+    expect(stdout).toMatch(/org .*\n +key .*\n +counter .*\n +group .*\n +embed /);
     expect(tooLong(stdout)).toEqual([]);
     expect(stdout).toContain("Exit codes:");
     for (const code of [0, 1, 2, 130, 143])
@@ -161,6 +170,7 @@ describe("--help", () => {
       "counter",
       ["create", "list", "show", "update", "tap", "history", "archive", "restore", "import"],
     ],
+    ["group", ["create", "list", "show", "update", "delete", "adopt", "recount"]],
     ["embed", ["create", "list", "revoke"]],
     ["endpoint", ["create", "list", "show", "update", "delete"]],
     ["delivery", ["list", "show", "resend", "recover"]],
