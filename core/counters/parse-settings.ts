@@ -1,13 +1,17 @@
 import * as z from "zod";
 import { Counter, CounterMode } from "./counter.ts";
 
-/** A whole number as people write it. */
-export const wholeNumber = z
+const digits = z
   .string()
   .regex(/^-?(0|[1-9]\d*)$/, "must be a whole number, written in digits only")
   // Without the sum, -0 would stay -0.
-  .transform((text) => Number(text) + 0)
-  .refine(Number.isSafeInteger, `must be within ±${Number.MAX_SAFE_INTEGER}`);
+  .transform((text) => Number(text) + 0);
+
+/** A whole number of either sign as people write it. */
+export const wholeNumber = digits.refine(
+  Number.isSafeInteger,
+  `must be within ±${Number.MAX_SAFE_INTEGER}`,
+);
 
 // Twelve decimal places stay inside what DynamoDB keeps exactly, whatever stands before the point.
 const decimalNumber = z
@@ -22,7 +26,9 @@ const decimalNumber = z
     `must be within ±${Number.MAX_SAFE_INTEGER}`,
   );
 
-const step = wholeNumber.pipe(Counter.shape.incrementStep);
+const step = digits
+  .refine(Number.isSafeInteger, `must be at most ${Number.MAX_SAFE_INTEGER}`)
+  .pipe(Counter.shape.incrementStep);
 
 /** A counter's settings as people write them, in an option of a command or a cell of a table. */
 export const SettingText = {

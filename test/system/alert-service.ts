@@ -1,4 +1,5 @@
-import { PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { alertPorts } from "../../adapters/alerts/alert-ports.ts";
 import { dynamodbGroups, groupItem } from "../../adapters/groups/dynamodb-groups.ts";
 import { randomBase62 } from "../../adapters/random.ts";
@@ -52,4 +53,16 @@ export async function newAlert(...setup: Parameters<typeof alertSetup>) {
   const created = await createAlert(alerts, alertSetup(...setup));
   if (created.result !== "created") throw new Error(`no alert: ${created.refusal.reason}`);
   return created.status.alert;
+}
+
+/** Sets the stored number of an organization's alerts. */
+export async function setAlertCount(organizationId: string, count: number) {
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.OrganizationsTable,
+      Key: marshall({ organizationId }),
+      UpdateExpression: "SET alertCount = :count",
+      ExpressionAttributeValues: marshall({ ":count": count }),
+    }),
+  );
 }

@@ -56,8 +56,8 @@ export function addUpdate(noun: Command): void {
 }
 
 const consequence = `
-Every update sets the state from the level of then, and fires nothing: armed below the threshold,
-fired at or above it. An alert watches the same counter or group as long as it exists.`;
+Every update sets the state from the present level, and fires nothing: armed below the threshold,
+fired at or above it. What an alert watches cannot be changed.`;
 
 export function addPause(noun: Command): void {
   alertVerb(noun, {
@@ -78,7 +78,7 @@ export function addPause(noun: Command): void {
 export function addResume(noun: Command): void {
   alertVerb(noun, {
     name: "resume",
-    summary: "Resumes a paused alert, in the state that the level of then sets",
+    summary: "Resumes a paused alert; the present level sets its state",
   }).action((alertId: string, options: AlertOptions) =>
     withPorts(options, alertPorts, async (ports) => {
       await requireOrganization(ports, options.org);

@@ -5,7 +5,7 @@ import type { TargetReference } from "../../../core/alerts/watched-target.ts";
 import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
-import { toGiveCapacity } from "./format-alert.ts";
+import { withoutCapacity } from "./format-alert.ts";
 
 interface Request {
   organizationId: string;
@@ -61,11 +61,9 @@ function refusedThere(
     case "limit_reached":
       return limitReached(refusal.of, target);
     case "no_capacity":
-      return new OperatorError(
-        `the alert needs a capacity, and the ${scope} ${targetId} has none; ` +
-          toGiveCapacity(target, alertId),
-        { code: "CONFLICT" },
-      );
+      return new OperatorError(`the alert needs a capacity: ${withoutCapacity(target, alertId)}`, {
+        code: "CONFLICT",
+      });
     case "negative_capacity":
       return new OperatorError(
         `the goal ${refusal.capacity} of the ${scope} ${targetId} is negative, and a percentage ` +

@@ -1,4 +1,5 @@
 import type { AlertStatus } from "../../../core/alerts/alert-status.ts";
+import type { TargetReference } from "../../../core/alerts/watched-target.ts";
 import { hint } from "../terminal/invocation.ts";
 
 /** An alert as it is shown everywhere. */
@@ -34,26 +35,28 @@ export function stateSentence(status: AlertStatus): string {
 
 function explanation(status: AlertStatus): string {
   const { state, level, threshold, rearmsBelow, alert } = status;
-  switch (state) {
-    case "paused":
-      return `It evaluates nothing. To resume it: ${verbHint("alert resume", status)}`;
-    case "asleep":
-      return whyAsleep(status);
-    case "armed":
-      return level !== null && threshold !== null && level >= threshold
-        ? `The level ${level} is at or above ${threshold}, but no count has reached it yet; ` +
-            "the next count decides."
-        : `The level ${level} is below ${threshold}; the alert fires at a count that brings it ` +
-            `to ${threshold} or more.`;
-    case "fired": {
-      const rearm = `a count below ${rearmsBelow} arms the alert again`;
-      if (level !== null && threshold !== null && level >= threshold) {
-        const already = alert.stateBy === null ? " already" : "";
-        return `The level ${level} is at or above ${threshold}${already}; ${rearm}.`;
-      }
-      return `The level ${level} is below ${threshold} now; ${rearm}.`;
-    }
+  if (state === "paused") {
+    return `It evaluates nothing. To resume it: ${verbHint("alert resume", status)}`;
   }
+  if (state === "asleep" || level === null || threshold === null || rearmsBelow === null) {
+    return whyAsleep(status);
+  }
+  const rearm = `a count below ${rearmsBelow} arms the alert again`;
+  if (state === "armed") {
+    return level < threshold
+      ? `The level ${level} is below ${threshold}; the alert fires at a count that brings it to ` +
+          `${threshold} or more.`
+      : `The level ${level} is at or above ${threshold} already: either a count is still to be ` +
+          "evaluated, or the next count decides.";
+  }
+  if (level >= threshold) {
+    const already = alert.stateBy === null ? " already" : "";
+    return `The level ${level} is at or above ${threshold}${already}; ${rearm}.`;
+  }
+  return level >= rearmsBelow
+    ? `The level ${level} is below ${threshold}, but not below ${rearmsBelow}; ${rearm}.`
+    : `The level ${level} is below ${rearmsBelow} already: either a count is still to be ` +
+        "evaluated, or the next count decides.";
 }
 
 function whyAsleep(status: AlertStatus): string {
@@ -62,15 +65,11 @@ function whyAsleep(status: AlertStatus): string {
   switch (status.asleepBecause) {
     case "plan":
       return (
-        `The organization is on the ${plan} plan; alerts need Enterprise: ` +
-        `${hint("org set-plan", organizationId, "enterprise")}. ` +
-        "It then starts from the level of then."
+        `The organization is on the ${plan} plan. Once it is on Enterprise, the alert starts from ` +
+        `the level of that moment: ${hint("org set-plan", organizationId, "enterprise")}`
       );
     case "no_capacity":
-      return (
-        `Neither the alert nor the ${scope} ${targetId} has a capacity; ` +
-        toGiveCapacity(alert, alert.id)
-      );
+      return `It needs a capacity: ${withoutCapacity(alert, alert.id)}`;
     case "negative_capacity":
       return (
         `The goal ${status.capacity} is negative, and a percentage of it is no level; ` +
@@ -81,20 +80,21 @@ function whyAsleep(status: AlertStatus): string {
   }
 }
 
-/** What to do about a missing capacity; `alertId` is undefined for an alert that is created. */
-export function toGiveCapacity(
-  watched: { organizationId: string; scope: "counter" | "group"; targetId: string },
+/**
+ * Where a capacity is missing, and what to do; `alertId` is undefined for an alert that is created.
+ */
+export function withoutCapacity(
+  { organizationId, scope, targetId }: TargetReference,
   alertId: string | undefined,
 ): string {
-  const { organizationId, scope, targetId } = watched;
-  const own =
-    alertId === undefined
-      ? "give --capacity"
-      : hint("alert update", "--org", organizationId, alertId, "--capacity", "N");
-  const [setting, option] =
-    scope === "counter" ? ["a goal", "--goal"] : ["a capacity", "--capacity"];
-  const command = hint(`${scope} update`, "--org", organizationId, targetId, option, "N");
-  return `${own}, or give the ${scope} ${setting}: ${command}`;
+  const setting = scope === "counter" ? "goal" : "capacity";
+  const missing = `it has none of its own, and the ${scope} ${targetId} has no ${setting}`;
+  if (alertId !== undefined) {
+    const command = hint("alert update", "--org", organizationId, alertId, "--capacity", "N");
+    return `${missing}; give the ${scope} a ${setting}, or the alert a capacity: ${command}`;
+  }
+  const command = hint(`${scope} update`, "--org", organizationId, targetId, `--${setting}`, "N");
+  return `${missing}; give --capacity, or give the ${scope} a ${setting}: ${command}`;
 }
 
 function verbHint(verb: string, { alert }: AlertStatus, ...options: string[]): string {

@@ -124,8 +124,8 @@ function noticeOnAlerts({ organization, planBefore, alertCount }: PlanChange): v
   if (after) {
     notice(
       `note: its ${plural(alertCount, "alert")} ${one ? "wakes" : "wake"} up; ` +
-        `${one ? "it starts" : "each starts"} from the level of now, and ` +
-        "a level at or above a threshold already fires nothing",
+        `${one ? "it starts" : "each starts"} from the level of now, and where that is at or ` +
+        "above the threshold already, nothing fires",
     );
     return;
   }

@@ -11,7 +11,14 @@ import {
 } from "../../../core/alerts/manage-alerts.ts";
 import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
-import { alertSetup, alerts, groups, newAlert, putGroup } from "../../system/alert-service.ts";
+import {
+  alertSetup,
+  alerts,
+  groups,
+  newAlert,
+  putGroup,
+  setAlertCount,
+} from "../../system/alert-service.ts";
 import {
   client,
   createCounter,
@@ -338,17 +345,6 @@ async function countInGroup({ organizationId, id }: { organizationId: string; id
       UpdateExpression: "ADD #total :one, revision :one",
       ExpressionAttributeNames: { "#total": "total" },
       ExpressionAttributeValues: marshall({ ":one": 1 }),
-    }),
-  );
-}
-
-async function setAlertCount(organizationId: string, count: number) {
-  await client.send(
-    new UpdateItemCommand({
-      TableName: outputs.OrganizationsTable,
-      Key: marshall({ organizationId }),
-      UpdateExpression: "SET alertCount = :count",
-      ExpressionAttributeValues: marshall({ ":count": count }),
     }),
   );
 }

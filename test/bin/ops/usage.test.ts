@@ -156,7 +156,7 @@ describe("--help", () => {
   test("lists the nouns and the exit codes", async () => {
     const { exitCode, stdout } = await runOps(["--help"]);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/org .*\n +key .*\n +counter .*\n +group .*\n +embed /);
+    expect(stdout).toMatch(/org .*\n +key .*\n +counter .*\n +group .*\n +alert .*\n +embed /);
     expect(tooLong(stdout)).toEqual([]);
     expect(stdout).toContain("Exit codes:");
     for (const code of [0, 1, 2, 130, 143])
