@@ -23,6 +23,8 @@ export interface StartOptions {
   schedulerFrom?: string;
   fresh: boolean;
   demo: boolean;
+  /** Prints only when it is ready, and what fails. */
+  quiet: boolean;
 }
 
 interface StartContext {
@@ -69,13 +71,14 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
   removeServiceFiles(folder);
   await checkPorts(options);
   const certificates = await ensureCertificates(join(folder, "ca"));
-  console.log("Building and synthesizing the stack (up to a minute the first time) …");
+  const progress = options.quiet ? () => {} : console.log;
+  progress("Building and synthesizing the stack (up to a minute the first time) …");
   const templateFile = await synthesize(join(folder, "cdk.out"), {
     settings: settings(options),
     signal: stopping,
   });
-  console.log("Starting its tables, functions and HTTP APIs …");
-  const events = new Events();
+  progress("Starting its tables, functions and HTTP APIs …");
+  const events = new Events(options);
   const signal = AbortSignal.any([stopping, events.failed]);
   const runtime = await startRuntime({
     templateFile,
@@ -102,14 +105,19 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
 /** Prints the runtime's events, and fails when an emulator ends. */
 export class Events {
   readonly #failing = new AbortController();
+  readonly #quiet: boolean;
   failedDeliveries: FailedDeliveries | undefined;
+
+  constructor({ quiet }: Pick<StartOptions, "quiet">) {
+    this.#quiet = quiet;
+  }
 
   get failed(): AbortSignal {
     return this.#failing.signal;
   }
 
   take(event: RuntimeEvent): void {
-    const line = eventLine(event);
+    const line = this.#quiet && event.kind === "request-served" ? undefined : eventLine(event);
     if (line !== undefined) console.log(line);
     void this.failedDeliveries?.note(event);
     if (event.kind !== "emulator-ended") return;
