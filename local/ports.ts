@@ -26,6 +26,22 @@ export async function checkPort(port: number, option: string): Promise<void> {
   }
 }
 
+const responseTimeoutMs = 5_000;
+
+/** Throws a StartError when the DynamoDB of DYNAMODB_ENDPOINT does not respond, whatever it says. */
+export async function checkDynamodb(endpoint: string, stopping: AbortSignal): Promise<void> {
+  try {
+    const timeout = AbortSignal.timeout(responseTimeoutMs);
+    const response = await fetch(endpoint, { signal: AbortSignal.any([stopping, timeout]) });
+    await response.body?.cancel();
+  } catch (cause) {
+    stopping.throwIfAborted();
+    const code = cause instanceof Error ? systemErrorCode(cause.cause) : undefined;
+    const reason = code ?? (cause instanceof Error ? cause.message : String(cause));
+    throw new StartError(`DYNAMODB_ENDPOINT ${endpoint} does not respond: ${reason}`, { cause });
+  }
+}
+
 /** The error for a port that cannot be used. */
 export function unusablePort(port: number, option: string, cause: unknown): StartError {
   const code = systemErrorCode(cause);

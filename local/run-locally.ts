@@ -7,7 +7,7 @@ import { demoIsUnfinished } from "./demo/demo.ts";
 import { eventLine } from "./display.ts";
 import type { FailedDeliveries } from "./failed-deliveries.ts";
 import { defaultDataDir } from "./pasteable.ts";
-import { checkPort } from "./ports.ts";
+import { checkDynamodb, checkPort } from "./ports.ts";
 import { removeOwnServiceFiles, removeServiceFiles } from "./service-files.ts";
 import { synthesize } from "./synthesize.ts";
 
@@ -70,6 +70,7 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
   checkDataFormat(folder, options.dataDir);
   removeServiceFiles(folder);
   await checkPorts(options);
+  if (dynamodbEndpoint) await checkDynamodb(dynamodbEndpoint, stopping);
   const certificates = await ensureCertificates(join(folder, "ca"));
   const progress = options.quiet ? () => {} : console.log;
   progress("Building and synthesizing the stack (up to a minute the first time) …");

@@ -179,14 +179,13 @@ test.each([
   expect(service.output()).toContain(message);
 });
 
-test("a DynamoDB that does not respond is named", async () => {
+test("a DynamoDB that does not respond is named before anything is built", async () => {
   const server = createServer();
   const port = await listen(server, 0);
   server.close();
   await once(server, "close");
-  const url = `http://127.0.0.1:${port}`;
-  const service = nodeStart(newFolder(), [], { DYNAMODB_ENDPOINT: url });
-  expect(await service.exited).toEqual([1, null]);
-  expect(service.output()).toContain(url);
-  expect(service.output()).not.toMatch(/\n\s+at /);
+  for (const url of [`http://127.0.0.1:${port}`, "no-url"]) {
+    const service = nodeStart(newFolder(), [], { DYNAMODB_ENDPOINT: url });
+    expect(await refusal(service)).toContain(`DYNAMODB_ENDPOINT ${url} does not respond: `);
+  }
 });
