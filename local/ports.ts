@@ -36,8 +36,10 @@ export async function checkDynamodb(endpoint: string, stopping: AbortSignal): Pr
     await response.body?.cancel();
   } catch (cause) {
     stopping.throwIfAborted();
-    const code = cause instanceof Error ? systemErrorCode(cause.cause) : undefined;
-    const reason = code ?? (cause instanceof Error ? cause.message : String(cause));
+    const { cause: inner, message } = cause instanceof Error ? cause : new Error(String(cause));
+    // fetch refuses some ports, which the SDK does not.
+    if (inner instanceof Error && inner.message === "bad port") return;
+    const reason = systemErrorCode(inner) ?? message;
     throw new StartError(`DYNAMODB_ENDPOINT ${endpoint} does not respond: ${reason}`, { cause });
   }
 }
