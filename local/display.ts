@@ -4,8 +4,14 @@ import { withoutKeys } from "../core/organizations/api-key.ts";
 import type { Connection } from "./connection.ts";
 import { opsCommand } from "./pasteable.ts";
 
+interface WelcomeOptions {
+  dataDir: string;
+  /** Webhooks that arrive are not shown. */
+  quiet: boolean;
+}
+
 /** What a person sees when the service is ready: URLs and commands to paste. */
-export function welcome(connection: Connection, dataDir: string): string {
+export function welcome(connection: Connection, { dataDir, quiet }: WelcomeOptions): string {
   const { apiUrl, baseUrl, organizations } = connection;
   const lines = ["", `  Read API  ${apiUrl}/api/v1`, `  Site      ${baseUrl}`, ""];
   const shown = organizations.find(({ plan }) => plan === "pro");
@@ -21,8 +27,8 @@ export function welcome(connection: Connection, dataDir: string): string {
       `  curl ${authorization} "${apiUrl}/api/v1/counters/${counter.id}/history?limit=3"`,
       "",
       ...tapLines(shown.id, counter, dataDir),
-      ...webhookLines(shown, dataDir),
-      ...alertLines(connection, dataDir),
+      ...webhookLines(shown, { dataDir, quiet }),
+      ...alertLines(connection, { dataDir, quiet }),
     );
   } else {
     const options = '--name "My organization" --plan pro';
@@ -51,24 +57,25 @@ function tapLines(
 
 function webhookLines(
   { id, endpoints }: Connection["organizations"][number],
-  dataDir: string,
+  { dataDir, quiet }: WelcomeOptions,
 ): string[] {
   // The demo's own: only its secret is known.
   const endpoint = endpoints.find(({ secret }) => secret !== undefined);
   if (endpoint === undefined) return [];
+  const url = new URL("/webhooks/ORG", endpoint.url);
   return [
-    `  The demo's webhooks arrive at ${new URL("/webhooks/ORG", endpoint.url)} and are shown below.`,
+    `  The demo's webhooks arrive at ${url}${quiet ? "." : " and are shown below."}`,
     "",
     `  ${opsCommand("delivery list", dataDir, `--org ${id} --endpoint ${endpoint.id}`)}`,
     "",
   ];
 }
 
-function alertLines({ organizations }: Connection, dataDir: string): string[] {
+function alertLines({ organizations }: Connection, { dataDir, quiet }: WelcomeOptions): string[] {
   const organization = organizations.find(({ plan }) => plan === "enterprise");
   if (organization === undefined) return [];
   return [
-    `  The stadium of ${organization.name} is full about once a minute; its alert is shown, too.`,
+    `  The stadium of ${organization.name} is full about once a minute${quiet ? "." : "; its alert is shown, too."}`,
     "",
     `  ${opsCommand("alert list", dataDir, `--org ${organization.id}`)}`,
     "",

@@ -26,6 +26,24 @@ export async function checkPort(port: number, option: string): Promise<void> {
   }
 }
 
+const responseTimeoutMs = 5_000;
+
+/** Throws a StartError when the DynamoDB of DYNAMODB_ENDPOINT does not respond, whatever it says. */
+export async function checkDynamodb(endpoint: string, stopping: AbortSignal): Promise<void> {
+  try {
+    const timeout = AbortSignal.timeout(responseTimeoutMs);
+    const response = await fetch(endpoint, { signal: AbortSignal.any([stopping, timeout]) });
+    await response.body?.cancel();
+  } catch (cause) {
+    stopping.throwIfAborted();
+    const { cause: inner, message } = cause instanceof Error ? cause : new Error(String(cause));
+    // fetch refuses some ports, which the SDK does not.
+    if (inner instanceof Error && inner.message === "bad port") return;
+    const reason = systemErrorCode(inner) ?? message;
+    throw new StartError(`DYNAMODB_ENDPOINT ${endpoint} does not respond: ${reason}`, { cause });
+  }
+}
+
 /** The error for a port that cannot be used. */
 export function unusablePort(port: number, option: string, cause: unknown): StartError {
   const code = systemErrorCode(cause);

@@ -7,7 +7,7 @@ import { demoIsUnfinished } from "./demo/demo.ts";
 import { eventLine } from "./display.ts";
 import type { FailedDeliveries } from "./failed-deliveries.ts";
 import { defaultDataDir } from "./pasteable.ts";
-import { checkPort } from "./ports.ts";
+import { checkDynamodb, checkPort } from "./ports.ts";
 import { removeOwnServiceFiles, removeServiceFiles } from "./service-files.ts";
 import { synthesize } from "./synthesize.ts";
 
@@ -23,6 +23,8 @@ export interface StartOptions {
   schedulerFrom?: string;
   fresh: boolean;
   demo: boolean;
+  /** Prints only when it is ready, and what fails. */
+  quiet: boolean;
 }
 
 interface StartContext {
@@ -68,14 +70,16 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
   checkDataFormat(folder, options.dataDir);
   removeServiceFiles(folder);
   await checkPorts(options);
+  if (dynamodbEndpoint) await checkDynamodb(dynamodbEndpoint, stopping);
   const certificates = await ensureCertificates(join(folder, "ca"));
-  console.log("Building and synthesizing the stack (up to a minute the first time) …");
+  const progress = options.quiet ? () => {} : console.log;
+  progress("Building and synthesizing the stack (up to a minute the first time) …");
   const templateFile = await synthesize(join(folder, "cdk.out"), {
     settings: settings(options),
     signal: stopping,
   });
-  console.log("Starting its tables, functions and HTTP APIs …");
-  const events = new Events();
+  progress("Starting its tables, functions and HTTP APIs …");
+  const events = new Events(options);
   const signal = AbortSignal.any([stopping, events.failed]);
   const runtime = await startRuntime({
     templateFile,
@@ -102,14 +106,19 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
 /** Prints the runtime's events, and fails when an emulator ends. */
 export class Events {
   readonly #failing = new AbortController();
+  readonly #quiet: boolean;
   failedDeliveries: FailedDeliveries | undefined;
+
+  constructor({ quiet }: Pick<StartOptions, "quiet">) {
+    this.#quiet = quiet;
+  }
 
   get failed(): AbortSignal {
     return this.#failing.signal;
   }
 
   take(event: RuntimeEvent): void {
-    const line = eventLine(event);
+    const line = this.#quiet && event.kind === "request-served" ? undefined : eventLine(event);
     if (line !== undefined) console.log(line);
     void this.failedDeliveries?.note(event);
     if (event.kind !== "emulator-ended") return;

@@ -33,12 +33,12 @@ export async function serve(
   const ports = demoPorts({ clients, outputs });
   const empty = (await ports.organizations.list()).length === 0;
   if (options.demo && empty) {
-    console.log("Seeding a demo …");
+    if (!options.quiet) console.log("Seeding a demo …");
     await seedDemo(folder, ports, signal);
   }
   const port = options.receiverPort;
   await using receiver = options.demo
-    ? await startDemoReceiver({ folder, port, certificates, ports })
+    ? await startDemoReceiver({ folder, port, quiet: options.quiet, certificates, ports })
     : undefined;
   const demo = options.demo ? demoOrganizations(folder) : [];
   const connected = await connection(ports, outputs, demo);
@@ -49,7 +49,7 @@ export async function serve(
     print: (line) => console.log(line),
   });
   writeServiceFiles(folder, { outputs, endpoints, connection: connected });
-  console.log(welcome(connected, options.dataDir));
+  console.log(welcome(connected, options));
   const gate = gateCounter(connected);
   const hall = hallGate(connected);
   await Promise.all([

@@ -20,6 +20,7 @@ const command = new Command("npm start --")
   .option("--scheduler-from <seconds>", "leave waits from here on to the Scheduler emulator", from)
   .option("--fresh", "remove all data first", false)
   .option("--no-demo", "no demo organizations, gate and receiver")
+  .option("--quiet", "print only the lines that say it is ready, and errors", false)
   .allowExcessArguments(false)
   .addHelpText(
     "after",
@@ -30,7 +31,9 @@ by a second Ctrl-C, or before it has begun.
   )
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
   .action(async (options: StartOptions) => {
-    const stopping = stopSignal(() => console.log("\nStopping …"));
+    const stopping = stopSignal(() => {
+      if (!options.quiet) console.log("\nStopping …");
+    });
     try {
       // Loads for half a second, of which wrong usage is spared.
       const { runLocally } = await import("./run-locally.ts");
@@ -39,7 +42,7 @@ by a second Ctrl-C, or before it has begun.
       // Work in flight fails when it is stopped.
       if (!stopping.aborted) report(error, options);
     }
-    if (stopping.aborted) console.log("Stopped.");
+    if (stopping.aborted && !options.quiet) console.log("Stopped.");
     endProcess();
   });
 

@@ -87,7 +87,7 @@ function figuresOf(name: string, result: Disturbed, aloneMs: number): Figure[] {
       target: { is: "0", met: lost === 0 },
     },
     {
-      figure: `${name}: its own events that arrived meanwhile`,
+      figure: `${name}: its own events that arrived in the same time`,
       measured: `${arrived} of ${made}`,
     },
   ];

@@ -8,7 +8,7 @@ import {
   allRetries,
   oneByOne,
   shortSchedule,
-  warmSubscribers,
+  warmCustomers,
 } from "../webhooks/phases.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
@@ -27,7 +27,7 @@ await benchmark("webhook-cost", (progress) =>
 async function bills(stack: WebhookStack, progress: Progress): Promise<Figure[]> {
   stack.proxy.asksForCapacity = true;
   progress("warming up …");
-  const { one, ten } = await warmSubscribers(stack);
+  const { one, ten } = await warmCustomers(stack);
   progress("first try …");
   const single = await oneByOne(stack, one);
   const inTens = await allAtOnce(stack, ten, 1_000);

@@ -1,8 +1,12 @@
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";
 import { mean, percentile } from "../report/statistics.ts";
-import { createSubscriber, type Subscriber, warmUp } from "../webhooks/subscriber.ts";
 import { stages, type Trace, tracesOf } from "../webhooks/trace.ts";
+import {
+  createWebhookCustomer,
+  type WebhookCustomer,
+  warmUp,
+} from "../webhooks/webhook-customer.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
 /** Enough that taps of one counter never meet at the highest rate. */
@@ -16,11 +20,11 @@ const loads = [
 
 await benchmark("webhook-latency", (progress) =>
   withWebhooks(async (stack) => {
-    const subscriber = await createSubscriber(stack, { counterCount, paths: ["/fast"] });
+    const customer = await createWebhookCustomer(stack, { counterCount, paths: ["/fast"] });
     progress("warming up …");
-    await warmUp(stack, subscriber);
+    await warmUp(stack, customer);
     const figures: Figure[] = [];
-    for (const load of loads) figures.push(...(await measure(stack, subscriber, load, progress)));
+    for (const load of loads) figures.push(...(await measure(stack, customer, load, progress)));
     return figures;
   }),
 );
@@ -29,17 +33,17 @@ type Load = (typeof loads)[number];
 
 async function measure(
   stack: WebhookStack,
-  subscriber: Subscriber,
+  customer: WebhookCustomer,
   { perSecond, count }: Load,
   progress: Progress,
 ): Promise<Figure[]> {
   progress(`${count} taps, ${perSecond} a second …`);
   const startedMs = performance.now();
-  const { counters } = subscriber;
+  const { counters } = customer;
   const taps = await stack.tapper.tap({ counters, count, perSecond });
   const seconds = (performance.now() - startedMs) / 1_000;
   await stack.receiver.waitFor(count);
-  const traces = await tracesOf(stack, subscriber, taps);
+  const traces = await tracesOf(stack, customer, taps);
   const latencies = traces.map((trace) => trace.received - trace.committed);
   const late = percentile(
     taps.map(({ lateMs }) => lateMs),

@@ -2,8 +2,8 @@ import { benchmark, type Progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";
 import { percentile } from "../report/statistics.ts";
 import { sqsRequests, unitsPerDelivery, type WebhookCounts } from "../webhooks/delivery-counts.ts";
-import { allAtOnce, oneByOne, warmSubscribers } from "../webhooks/phases.ts";
-import { deliveryOf, type Subscriber } from "../webhooks/subscriber.ts";
+import { allAtOnce, oneByOne, warmCustomers } from "../webhooks/phases.ts";
+import { deliveryOf, type WebhookCustomer } from "../webhooks/webhook-customer.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
 const backlog = 4_000;
@@ -21,7 +21,7 @@ await benchmark("webhook-throughput", async (progress) => [
 /** How many in a second, and the CPU time and the requests to SQS of each. */
 async function speed(stack: WebhookStack, progress: Progress): Promise<Figure[]> {
   progress("warming up …");
-  const { one, ten } = await warmSubscribers(stack);
+  const { one, ten } = await warmCustomers(stack);
   progress(`${backlog} deliveries at once …`);
   const before = process.cpuUsage();
   const saturated = await allAtOnce(stack, ten, backlog);
@@ -47,7 +47,7 @@ function rate({ arrivals }: WebhookCounts): string {
 
 function accountFigure(
   { arrivals, taps, messages }: WebhookCounts,
-  { endpoints }: Subscriber,
+  { endpoints }: WebhookCustomer,
 ): Figure {
   const expected = taps.flatMap((tap) => endpoints.map((endpoint) => deliveryOf(tap, endpoint)));
   const came = new Set(arrivals.map(({ deliveryId }) => deliveryId));
@@ -79,7 +79,7 @@ function perDelivery(name: string, counts: WebhookCounts): Figure[] {
 async function capacity(stack: WebhookStack, progress: Progress): Promise<Figure[]> {
   stack.proxy.asksForCapacity = true;
   progress("capacity …");
-  const { one, ten } = await warmSubscribers(stack);
+  const { one, ten } = await warmCustomers(stack);
   return [
     ...capacityFigures(alone, await oneByOne(stack, one, { count: 20, perSecond: 5 })),
     ...capacityFigures(inTens, await allAtOnce(stack, ten, 400)),

@@ -7,7 +7,7 @@ import { processCpuMs } from "../service/process-cpu.ts";
 import { RequestCounts } from "../service/request-counts.ts";
 import type { Tap } from "../service/tapper.ts";
 import type { Arrival } from "./receiver.ts";
-import { forget } from "./subscriber.ts";
+import { forget } from "./webhook-customer.ts";
 import type { WebhookStack } from "./webhook-stack.ts";
 
 /** What some deliveries took together. */
@@ -35,7 +35,7 @@ export interface WebhookCounts {
 
 /**
  * Counts what happens while `act` runs and until all of it is over. The functions' environments
- * must be warm: those that start meanwhile bring the CPU time of their start.
+ * must be warm: those that start while `act` runs add the CPU time of their start.
  */
 export async function countsOf(
   stack: WebhookStack,

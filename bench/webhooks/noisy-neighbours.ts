@@ -2,14 +2,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import { PurgeQueueCommand } from "@aws-sdk/client-sqs";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 import type { Behaviour } from "./receiver.ts";
-import { createSubscriber, deliveryOf, forget, type Subscriber, warmUp } from "./subscriber.ts";
+import {
+  createWebhookCustomer,
+  deliveryOf,
+  forget,
+  type WebhookCustomer,
+  warmUp,
+} from "./webhook-customer.ts";
 import type { WebhookStack } from "./webhook-stack.ts";
 
 /** Who is disturbed, and who disturbs: one alone or ten others that do the same together. */
 export interface Neighbours {
-  quiet: Subscriber;
-  one: Subscriber;
-  ten: Subscriber[];
+  quiet: WebhookCustomer;
+  one: WebhookCustomer;
+  ten: WebhookCustomer[];
 }
 
 export const quietPerSecond = 20;
@@ -19,18 +25,18 @@ export const hangMs = 9_900;
 const hanging: Behaviour = { status: 200, hangMs, bodyBytes: 9 };
 
 export async function createNeighbours(stack: WebhookStack): Promise<Neighbours> {
-  const quiet = await createSubscriber(stack, { counterCount: 10, paths: ["/quiet"] });
-  const one = await createSubscriber(stack, { counterCount: 20, paths: ["/one"] });
-  const ten: Subscriber[] = [];
+  const quiet = await createWebhookCustomer(stack, { counterCount: 10, paths: ["/quiet"] });
+  const one = await createWebhookCustomer(stack, { counterCount: 20, paths: ["/one"] });
+  const ten: WebhookCustomer[] = [];
   for (let index = 0; index < 10; index += 1) {
-    ten.push(await createSubscriber(stack, { counterCount: 2, paths: [`/ten/${index}`] }));
+    ten.push(await createWebhookCustomer(stack, { counterCount: 2, paths: [`/ten/${index}`] }));
   }
   await warmUp(stack, quiet);
   return { quiet, one, ten };
 }
 
 export interface Disturbance {
-  noisy: Subscriber[];
+  noisy: WebhookCustomer[];
   seconds: number;
   /** Where the noisy endpoints are at first. */
   lane: Lane;
@@ -50,7 +56,7 @@ export interface Disturbed {
 /** The quiet one's events with the noisy ones' beside them. Leaves nothing behind. */
 export async function disturbed(
   stack: WebhookStack,
-  quiet: Subscriber,
+  quiet: WebhookCustomer,
   { noisy, seconds, lane, hangFromSeconds }: Disturbance,
 ): Promise<Disturbed> {
   const paths = noisy.flatMap(({ endpoints }) => endpoints.map(({ url }) => new URL(url).pathname));
@@ -91,7 +97,7 @@ function idOf({ deliveryId }: { deliveryId: string }): string {
   return deliveryId;
 }
 
-async function setLanes(stack: WebhookStack, noisy: Subscriber[], lane: Lane): Promise<void> {
+async function setLanes(stack: WebhookStack, noisy: WebhookCustomer[], lane: Lane): Promise<void> {
   for (const { id: endpointId, organizationId } of noisy.flatMap(({ endpoints }) => endpoints)) {
     const change = { set: { lane }, recovered: false };
     await stack.stores.webhookEndpoints.recordHealth({ organizationId, endpointId }, change);

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { countsOf, type WebhookCounts } from "./delivery-counts.ts";
-import { createSubscriber, type Subscriber, warmUp } from "./subscriber.ts";
+import { createWebhookCustomer, type WebhookCustomer, warmUp } from "./webhook-customer.ts";
 import type { WebhookStack } from "./webhook-stack.ts";
 
 const counterCount = 16;
 
 /** One organization each: with one endpoint, and with as many as there can be. */
-export interface Subscribers {
-  one: Subscriber;
-  ten: Subscriber;
+export interface WebhookCustomers {
+  one: WebhookCustomer;
+  ten: WebhookCustomer;
 }
 
-export async function warmSubscribers(stack: WebhookStack): Promise<Subscribers> {
+export async function warmCustomers(stack: WebhookStack): Promise<WebhookCustomers> {
   const paths = Array.from({ length: 10 }, (_, index) => `/ten/${index}`);
-  const one = await createSubscriber(stack, { counterCount, paths: ["/one"] });
-  const ten = await createSubscriber(stack, { counterCount, paths });
+  const one = await createWebhookCustomer(stack, { counterCount, paths: ["/one"] });
+  const ten = await createWebhookCustomer(stack, { counterCount, paths });
   await warmUp(stack, one, 200);
   await warmUp(stack, ten);
   return { one, ten };
@@ -23,7 +23,7 @@ export async function warmSubscribers(stack: WebhookStack): Promise<Subscribers>
 /** Deliveries so far apart that each is alone in its batch, from the stream to the receiver. */
 export async function oneByOne(
   stack: WebhookStack,
-  { counters }: Subscriber,
+  { counters }: WebhookCustomer,
   { count, perSecond } = { count: 100, perSecond: 10 },
 ): Promise<WebhookCounts> {
   return await countsOf(stack, count, async () => {
@@ -36,7 +36,7 @@ export async function oneByOne(
 /** So many at once that all but the first wait in the queue and fill batches of ten. */
 export async function allAtOnce(
   stack: WebhookStack,
-  { counters, endpoints }: Subscriber,
+  { counters, endpoints }: WebhookCustomer,
   deliveries: number,
 ): Promise<WebhookCounts> {
   return await countsOf(stack, deliveries, async () => {
@@ -54,7 +54,7 @@ const attempts = 6;
 /** Taps whose deliveries are refused each of the six times, with a response of this size. */
 export async function allRetries(
   stack: WebhookStack,
-  { counters, endpoints }: Subscriber,
+  { counters, endpoints }: WebhookCustomer,
   { responseBytes, ...stream }: { responseBytes: number; count: number; perSecond?: number },
 ): Promise<WebhookCounts> {
   const refuse = { status: 503, hangMs: 0, bodyBytes: responseBytes };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { counterKeyText } from "../../adapters/counters/dynamodb-count-events.ts";
 import type { Tap } from "../service/tapper.ts";
-import { deliveryOf, forget, type Subscriber } from "./subscriber.ts";
+import { deliveryOf, forget, type WebhookCustomer } from "./webhook-customer.ts";
 import type { WebhookStack } from "./webhook-stack.ts";
 
 /** The moments of one event, in milliseconds since the epoch. */
@@ -48,7 +48,7 @@ const QueueEvent = z.object({
 /** Puts together what the tapper, the runtime, the delivery's record and the receiver know. */
 export async function tracesOf(
   stack: WebhookStack,
-  { endpoints }: Subscriber,
+  { endpoints }: WebhookCustomer,
   taps: Tap[],
 ): Promise<Trace[]> {
   const [endpoint] = endpoints;

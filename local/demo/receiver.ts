@@ -10,6 +10,8 @@ import type { DemoPorts } from "./demo-ports.ts";
 interface DemoReceiverOptions {
   folder: string;
   port: number;
+  /** Prints only what cannot be verified. */
+  quiet: boolean;
   certificates: CertificateFiles;
   ports: DemoPorts;
 }
@@ -28,8 +30,10 @@ export async function startDemoReceiver(
     port: options.port,
     certificates: options.certificates,
     secrets,
-    onDelivery: (delivery, planned) =>
-      console.log(deliveryLine(delivery, planned, names.get(delivery.path))),
+    onDelivery(delivery, planned) {
+      if (options.quiet && delivery.verified) return;
+      console.log(deliveryLine(delivery, planned, names.get(delivery.path)));
+    },
   }).catch((cause) => {
     throw unusablePort(options.port, "--receiver-port", cause);
   });

@@ -26,7 +26,7 @@ export function judgeDelivery(facts: DeliveryFacts, course: Course): Finding[] {
     ...contents(facts).map(failing("wrong")),
     ...end(delivery, record).map(failing("wrong")),
     ...responses(matching).map(failing("wrong")),
-    ...chain(record, course).map(failing("forked")),
+    ...chain(record, course).map(failing("retried twice in parallel")),
     ...early(matching, course).map(failing("early")),
     ...judgeUnrecorded(delivery, matching, course).map((judged) =>
       "by" in judged ? judged : finding(facts, judged.what, judged.text),

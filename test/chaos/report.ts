@@ -41,7 +41,7 @@ export function summaryTable(summary: Summary): string {
     ["connections cut by receivers", summary.cuts],
     ["absences of a receiver", summary.absences],
     ["lost", failing("lost")],
-    ["forked", failing("forked")],
+    ["retried twice in parallel", failing("retried twice in parallel")],
     ["early", failing("early")],
     ["wrong", failing("wrong")],
     ["duplicates, explained", `${sum} (${reasons})`],

@@ -26,7 +26,7 @@ const apartMs = leaseMs - 2_000;
 
 type Judged =
   | Extract<Finding, { what: "duplicate" }>
-  | { what: "forked" | "early" | "unexplained"; text: string };
+  | { what: "retried twice in parallel" | "early" | "unexplained"; text: string };
 
 /**
  * Judges the requests that are no recorded attempt, see request-matching.ts: each must be a copy of
@@ -51,7 +51,10 @@ export function judgeUnrecorded(
       return judgeRetry({ delivery, copied, request, following, dueMs }, course);
     });
     const text = `came at ${timeOf(request)}, after its end`;
-    return judged.find(({ what }) => what === "duplicate") ?? judged[0] ?? { what: "forked", text };
+    return (
+      judged.find(({ what }) => what === "duplicate") ??
+      judged[0] ?? { what: "retried twice in parallel", text }
+    );
   });
 }
 
@@ -79,7 +82,8 @@ function judgeRetry(copy: Copy & { dueMs: number }, course: Course): Judged {
   const text = `attempt ${copied.attempt.attempt} was sent once more at ${timeOf(request)}`;
   if (request.receivedAtMs < dueMs - toleranceMs) return { what: "early", text: `${text}, early` };
   if (wasBroken(copy, course)) return { what: "duplicate", by: "connection broken" };
-  if (!comesAgainMuchLater(copy)) return { what: "forked", text: `${text}, by two at once` };
+  if (!comesAgainMuchLater(copy))
+    return { what: "retried twice in parallel", text: `${text}, by two at once` };
   if (senderWasKilled(request, course)) return { what: "duplicate", by: "handler killed" };
   return { what: "unexplained", text };
 }

@@ -135,7 +135,7 @@ test.each<[string, Case, string]>([
   [
     "a request after the end",
     { attempts: once, requests: [request(0, 200), request(9_000, 200)] },
-    "forked",
+    "retried twice in parallel",
   ],
   [
     "a retry that two send within the lease, in spite of a kill",
@@ -144,7 +144,7 @@ test.each<[string, Case, string]>([
       requests: [...twiceReceived, request(1_115, 200)],
       faults: [kill("deliver-webhook", 1_120)],
     },
-    "forked",
+    "retried twice in parallel",
   ],
   [
     "an attempt that is recorded twice",
@@ -152,7 +152,7 @@ test.each<[string, Case, string]>([
       attempts: [attempt(1, 0, 500), attempt(2, 1_100, 500), attempt(2, 1_200, 200)],
       requests: [request(0, 500), request(1_100, 500), request(1_200, 200)],
     },
-    "forked",
+    "retried twice in parallel",
   ],
   [
     "a retry before its wait",

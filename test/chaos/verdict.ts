@@ -41,7 +41,7 @@ export interface Course {
 }
 
 /** What breaks a promise. */
-export type Failing = "lost" | "forked" | "early" | "unexplained" | "wrong";
+export type Failing = "lost" | "retried twice in parallel" | "early" | "unexplained" | "wrong";
 /** Why a request came a second time. */
 export type Explanation = "handler killed" | "dispatched twice" | "connection broken";
 

@@ -27,7 +27,8 @@ async function refusal(service: ReturnType<typeof nodeStart>): Promise<string> {
 
 test("two services run side by side; a third on the same folder or port is told why not", async () => {
   const [one, two] = [newFolder(), newFolder()];
-  const services = [npmStart(one, "--no-demo"), npmStart(two, "--no-demo")] as const;
+  const quiet = npmStart(two, "--no-demo", "--quiet");
+  const services = [npmStart(one, "--no-demo"), quiet] as const;
   const [first, second] = [await ready(one, services[0]), await ready(two, services[1])];
   expect(first.organizations).toEqual([]);
   expect(first.apiUrl).not.toBe(second.apiUrl);
@@ -38,6 +39,12 @@ test("two services run side by side; a third on the same folder or port is told 
   const told = await refusal(nodeStart(newFolder(), ["--api-port", port]));
   expect(told).toContain(`Port ${port} is taken by another program: choose another`);
   expect(told).toContain("--api-port");
+
+  for (const { apiUrl } of [second, first]) await fetch(`${apiUrl}/api/v1/counters`);
+  await printed(services[0], "GET /api/v1/counters");
+  expect(quiet.output()).toMatch(
+    /^\n {2}Read API {2}http[\s\S]* {2}Ready\. Stop with Ctrl-C\.\n\n$/,
+  );
 });
 
 test("one port for two purposes is refused", async () => {
@@ -172,14 +179,13 @@ test.each([
   expect(service.output()).toContain(message);
 });
 
-test("a DynamoDB that does not respond is named", async () => {
+test("a DynamoDB that does not respond is named before anything is built", async () => {
   const server = createServer();
   const port = await listen(server, 0);
   server.close();
   await once(server, "close");
-  const url = `http://127.0.0.1:${port}`;
-  const service = nodeStart(newFolder(), [], { DYNAMODB_ENDPOINT: url });
-  expect(await service.exited).toEqual([1, null]);
-  expect(service.output()).toContain(url);
-  expect(service.output()).not.toMatch(/\n\s+at /);
+  for (const url of [`http://127.0.0.1:${port}`, "no-url"]) {
+    const service = nodeStart(newFolder(), [], { DYNAMODB_ENDPOINT: url });
+    expect(await refusal(service)).toContain(`DYNAMODB_ENDPOINT ${url} does not respond: `);
+  }
 });

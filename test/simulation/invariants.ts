@@ -11,7 +11,7 @@ export function brokenInvariants(world: World, deliveries: string[]): string[] {
     const schedules = bySchedule(posts, world.restarts.get(deliveryId) ?? []);
     return [
       ...lost(world, deliveryId),
-      ...schedules.flatMap(forked),
+      ...schedules.flatMap(parallelRetries),
       ...schedules.flatMap((own, index) => duplicated(own, { claimed: index > 0 })),
       ...schedules.flatMap(early),
       ...changed(posts),
@@ -49,7 +49,7 @@ function lost(world: World, deliveryId: string): string[] {
 }
 
 /** 2. One chain: an attempt never starts while a later one has started already. */
-function forked(posts: Post[]): string[] {
+function parallelRetries(posts: Post[]): string[] {
   const inTime = posts.toSorted((a, b) => a.startedMs - b.startedMs);
   const back = inTime.find((post, index) => post.attempt < (inTime[index - 1]?.attempt ?? 0));
   return back === undefined ? [] : [`attempt ${back.attempt} began after a later one`];

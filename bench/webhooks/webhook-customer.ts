@@ -9,17 +9,17 @@ import { createCustomer, realisticNames } from "../service/customer.ts";
 import type { Tap } from "../service/tapper.ts";
 import type { WebhookStack } from "./webhook-stack.ts";
 
-/** An organization that taps and subscribed to its own taps. */
-export interface Subscriber {
+/** An organization whose taps are sent to endpoints of its own. */
+export interface WebhookCustomer {
   organization: Organization;
   counters: StoredCounter[];
   endpoints: WebhookEndpoint[];
 }
 
-export async function createSubscriber(
+export async function createWebhookCustomer(
   stack: WebhookStack,
   { counterCount, paths }: { counterCount: number; paths: string[] },
-): Promise<Subscriber> {
+): Promise<WebhookCustomer> {
   const { organization, counters } = await createCustomer(stack, realisticNames(counterCount));
   const endpoints: WebhookEndpoint[] = [];
   for (const path of paths) {
@@ -40,7 +40,7 @@ export async function createSubscriber(
  */
 export async function warmUp(
   stack: WebhookStack,
-  { counters, endpoints }: Subscriber,
+  { counters, endpoints }: WebhookCustomer,
   deliveries = 1_000,
 ): Promise<void> {
   await stack.tapper.tap({ counters, count: 1 });
