@@ -76,7 +76,7 @@ function targetsOf(counts: WatchedCount[]): { target: Target; its: WatchedCount[
 }
 
 /** Every conflict means that another change was written, so this many in a row are rare. */
-const attempts = 30;
+const attempts = 100;
 
 async function evaluateTarget(
   { store, clock }: EvaluationPorts,

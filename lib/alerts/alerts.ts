@@ -1,3 +1,4 @@
+import { Duration } from "aws-cdk-lib";
 import { FilterRule } from "aws-cdk-lib/aws-lambda";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
@@ -70,6 +71,8 @@ export class Alerts extends Construct {
     const evaluate = new ServiceFunction(this, "EvaluateAlerts", {
       definition: evaluateAlerts,
       configuration,
+      // A busy group is contended for: a batch may lose many races before it is written.
+      timeout: Duration.seconds(30),
       environment: {
         ORGANIZATIONS_TABLE: organizations.tableName,
         COUNTER_GROUPS_TABLE: counterGroups.tableName,

@@ -3,6 +3,7 @@ import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { counterPorts } from "../../adapters/counters/counter-ports.ts";
 import { dynamodbAuthorizer } from "../../adapters/organizations/dynamodb-authorizer.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { Counter } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/counting.ts";
 import { keyHash } from "../../core/organizations/api-key.ts";
 import {
@@ -50,7 +51,7 @@ test("a call without a response is repeated after two seconds", async () => {
   const counter = await createCounter(await createOrganization("pro"));
   const key = { organizationId: counter.organizationId, counterId: counter.id };
   expect(await counterPorts({ clients: { dynamodb: client }, outputs }).counters.get(key)).toEqual(
-    counter,
+    Counter.parse(counter),
   );
   expect(proxy.calls).toHaveLength(2);
 });

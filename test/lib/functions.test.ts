@@ -141,7 +141,7 @@ test("functions run Node.js 24 on arm64 with the same memory, each for its time"
   const expected = Object.keys(environments).map((name) => [
     name,
     // The rest waits for DynamoDB only; the HTTP API gives up after 30 s.
-    name === "deliver-webhook" ? 30 : 10,
+    ["deliver-webhook", "evaluate-alerts"].includes(name) ? 30 : 10,
   ]);
   expect(Object.fromEntries(timeouts)).toEqual(Object.fromEntries(expected));
 });

@@ -54,7 +54,7 @@ describe("§4.2 get a counter", () => {
     const one = await (await get(`/api/v1/counters/${counter.id}`, key)).json();
     const list = CounterList.parse(await (await get("/api/v1/counters", key)).json());
     expect(one).toEqual(list.counters.find(({ id }) => id === counter.id));
-    expect(one).toEqual({ ...counter, ...settings });
+    expect(one).toEqual(Counter.parse({ ...counter, ...settings }));
   });
 });
 
