@@ -66,3 +66,16 @@ export async function setAlertCount(organizationId: string, count: number) {
     }),
   );
 }
+
+/** What evaluation does to a group with a count. */
+export async function countInGroup({ organizationId, id }: Watched, delta = 1): Promise<void> {
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.CounterGroupsTable,
+      Key: marshall({ organizationId, groupId: id }),
+      UpdateExpression: "ADD #total :delta, revision :one",
+      ExpressionAttributeNames: { "#total": "total" },
+      ExpressionAttributeValues: marshall({ ":delta": delta, ":one": 1 }),
+    }),
+  );
+}

@@ -1,4 +1,4 @@
-import { DeleteItemCommand, QueryCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { DeleteItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import { counterKeyText } from "../../../adapters/counters/dynamodb-count-events.ts";
@@ -14,6 +14,7 @@ import { updateSettings } from "../../../core/counters/counting.ts";
 import {
   alertSetup,
   alerts,
+  countInGroup,
   groups,
   newAlert,
   putGroup,
@@ -334,19 +335,6 @@ async function marksOf({ organizationId, id }: { organizationId: string; id: str
 
 async function createMany(count: number, setup: () => ReturnType<typeof alertSetup>) {
   return await Promise.all(Array.from({ length: count }, () => createAlert(alerts, setup())));
-}
-
-/** What evaluation does to a group with each count. */
-async function countInGroup({ organizationId, id }: { organizationId: string; id: string }) {
-  await client.send(
-    new UpdateItemCommand({
-      TableName: outputs.CounterGroupsTable,
-      Key: marshall({ organizationId, groupId: id }),
-      UpdateExpression: "ADD #total :one, revision :one",
-      ExpressionAttributeNames: { "#total": "total" },
-      ExpressionAttributeValues: marshall({ ":one": 1 }),
-    }),
-  );
 }
 
 async function deleteTarget(

@@ -49,6 +49,19 @@ test("on a terminal, a key is revoked when the answer is y", async () => {
   expect(await isThere()).toBe(false);
 });
 
+test("on a terminal, an alert stays when the answer is n; the question names it", async () => {
+  const organization = await service.createOrganization("enterprise");
+  const counter = await service.createCounter(organization);
+  const org = ["--org", organization.id];
+  const rule = ["--counter", counter.id, "--kind", "absolute", "--at", "5"];
+  const name = "Hall \u202efull";
+  const { id } = await opsOn(service).json("alert", "create", ...org, "--name", name, ...rule);
+  const { exitCode, output } = await onTerminal(["alert", "delete", ...org, id], "n\n");
+  expect(output).toContain(`Really delete the alert "Hall \\u{202e}full" (${id})? [y/N] `);
+  expect(exitCode).toBe(1);
+  expect(await opsOn(service).json("alert", "list", ...org)).toMatchObject([{ id, name }]);
+});
+
 afterEach(() => void vi.unstubAllGlobals());
 
 test.each([

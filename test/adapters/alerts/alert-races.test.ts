@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import { alertPorts } from "../../../adapters/alerts/alert-ports.ts";
+import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
+import type { StoredAlert } from "../../../core/alerts/alert.ts";
+import {
+  createAlert,
+  deleteAlert,
+  pauseAlert,
+  resumeAlert,
+  updateAlert,
+} from "../../../core/alerts/manage-alerts.ts";
+import { archiveCounter } from "../../../core/counters/counter-archive.ts";
+import {
+  alertSetup,
+  alerts,
+  countInGroup,
+  newAlert,
+  putGroup,
+} from "../../system/alert-service.ts";
+import {
+  createCounter,
+  createOrganization,
+  endpoint,
+  outputs,
+  stores,
+  tapOnce,
+} from "../../system/service.ts";
+import { faultProxy } from "../fault-proxy.ts";
+
+/** The ports of someone whose first write comes after this, although the reads came before it. */
+function portsOvertakenBy(action: () => Promise<unknown>) {
+  const client = localDynamodbClient(endpoint);
+  let overtaken = false;
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (call) => {
+        if (commandName === "TransactWriteItemsCommand" && !overtaken) {
+          overtaken = true;
+          await action();
+        }
+        return await next(call);
+      },
+    { step: "initialize" },
+  );
+  return alertPorts({ clients: { dynamodb: client }, outputs });
+}
+
+const keyOf = ({ organizationId, id }: StoredAlert) => ({ organizationId, alertId: id });
+const atFive = { kind: "absolute" as const, at: 5 };
+
+/** A counter or a group that goes up by 10, and an alert on it that is armed at 5. */
+async function watched(scope: "counter" | "group") {
+  const organization = await createOrganization("enterprise");
+  const { id: organizationId } = organization;
+  if (scope === "group") {
+    const group = await putGroup(organizationId);
+    return { organizationId, target: group, count: () => countInGroup(group, 10) };
+  }
+  const counter = await createCounter(organization, { incrementStep: 10 });
+  return { organizationId, target: counter, count: () => tapOnce(counter) };
+}
+
+describe.each(["counter", "group"] as const)("a count of a %s between read and write", (scope) => {
+  const state = { state: "fired", position: scope === "counter" ? 1 : 0 };
+
+  test("of a creation sets the state", async () => {
+    const { organizationId, target, count } = await watched(scope);
+    const created = await createAlert(portsOvertakenBy(count), alertSetup(scope, target, atFive));
+    expect(created).toMatchObject({ result: "created", status: { level: 10, state: "fired" } });
+    expect(await alerts.alertRegistry.list(organizationId)).toMatchObject([state]);
+  });
+
+  test("of an update sets the state", async () => {
+    const { organizationId, target, count } = await watched(scope);
+    const alert = await newAlert(scope, target);
+    const updated = await updateAlert(portsOvertakenBy(count), keyOf(alert), { rule: { at: 6 } });
+    expect(updated).toMatchObject({ result: "updated", status: { level: 10, state: "fired" } });
+    expect(await alerts.alertRegistry.list(organizationId)).toMatchObject([{ ...state, at: 6 }]);
+  });
+
+  test("of a resumption sets the state", async () => {
+    const { organizationId, target, count } = await watched(scope);
+    const alert = await newAlert(scope, target, atFive);
+    await pauseAlert(alerts, keyOf(alert));
+    const resumed = await resumeAlert(portsOvertakenBy(count), keyOf(alert));
+    expect(resumed).toMatchObject({ result: "resumed", status: { level: 10, state: "fired" } });
+    expect(await alerts.alertRegistry.list(organizationId)).toMatchObject([state]);
+  });
+
+  test("of a pause or a deletion does not disturb it", async () => {
+    const { organizationId, target, count } = await watched(scope);
+    const alert = await newAlert(scope, target, atFive);
+    const paused = await pauseAlert(portsOvertakenBy(count), keyOf(alert));
+    expect(paused).toMatchObject({ result: "paused", changed: true });
+    const deleted = await deleteAlert(portsOvertakenBy(count), keyOf(alert));
+    expect(deleted.result).toBe("deleted");
+    expect(await alerts.alertRegistry.list(organizationId)).toEqual([]);
+  });
+});
+
+describe("what happens between read and write decides", () => {
+  test("no alert is created on a counter that was archived", async () => {
+    const { organizationId, target } = await watched("counter");
+    const key = { organizationId, counterId: target.id };
+    const ports = portsOvertakenBy(() => archiveCounter(stores.counting, stores.clock, key));
+    const refused = { result: "refused", refusal: { reason: "archived" } };
+    expect(await createAlert(ports, alertSetup("counter", target))).toMatchObject(refused);
+    expect((await stores.organizations.get(organizationId))?.alertCount).toBe(0);
+  });
+
+  test("no alert is created after a change to Pro", async () => {
+    const { organizationId, target } = await watched("counter");
+    const ports = portsOvertakenBy(() => stores.plans.set(organizationId, "pro"));
+    const refused = { result: "refused", refusal: { reason: "plan_required", plan: "pro" } };
+    expect(await createAlert(ports, alertSetup("counter", target))).toMatchObject(refused);
+    expect(await alerts.alertRegistry.list(organizationId)).toEqual([]);
+  });
+
+  test("an alert that was deleted is not updated, paused or resumed", async () => {
+    for (const change of [pauseAlert, resumeAlert, rename]) {
+      const { organizationId, target } = await watched("counter");
+      const alert = await newAlert("counter", target);
+      if (change === resumeAlert) await pauseAlert(alerts, keyOf(alert));
+      const ports = portsOvertakenBy(() => deleteAlert(alerts, keyOf(alert)));
+      const refused = { result: "refused", refusal: { reason: "no_such_alert" } };
+      expect(await change(ports, keyOf(alert))).toMatchObject(refused);
+      expect(await alerts.alertRegistry.list(organizationId)).toEqual([]);
+    }
+  });
+
+  test("an alert that was paused stays so when it is updated", async () => {
+    const { organizationId, target } = await watched("group");
+    const alert = await newAlert("group", target);
+    await rename(
+      portsOvertakenBy(() => pauseAlert(alerts, keyOf(alert))),
+      keyOf(alert),
+    );
+    const stored = await alerts.alertRegistry.list(organizationId);
+    expect(stored).toMatchObject([{ name: "New", paused: true }]);
+  });
+
+  test("an update of the rule keeps another one of the name", async () => {
+    const { organizationId, target } = await watched("group");
+    const alert = await newAlert("group", target);
+    const ports = portsOvertakenBy(() => rename(alerts, keyOf(alert)));
+    await updateAlert(ports, keyOf(alert), { rule: { at: 7 } });
+    const stored = await alerts.alertRegistry.list(organizationId);
+    expect(stored).toMatchObject([{ name: "New", at: 7 }]);
+  });
+});
+
+const rename = (ports: typeof alerts, key: ReturnType<typeof keyOf>) =>
+  updateAlert(ports, key, { name: "New", rule: {} });
+
+describe.each([
+  ["the response is lost", "lose the response" as const],
+  ["DynamoDB reports a conflict", { error: "TransactionCanceledException", body: conflicts() }],
+])("when %s", (_, fault) => {
+  test("an alert is created once, and deleted once", async () => {
+    const { organizationId, target } = await watched("group");
+    let faults = 1;
+    const proxy = await faultProxy(({ operation }) => {
+      if (operation !== "TransactWriteItems" || faults === 0) return undefined;
+      faults -= 1;
+      return fault;
+    });
+    const ports = alertPorts({
+      clients: { dynamodb: localDynamodbClient(proxy.endpoint) },
+      outputs,
+    });
+    const created = await createAlert(ports, alertSetup("group", target));
+    expect(created.result).toBe("created");
+    const [alert] = await alerts.alertRegistry.list(organizationId);
+    expect((await stores.organizations.get(organizationId))?.alertCount).toBe(1);
+    faults = 1;
+    if (alert) expect((await deleteAlert(ports, keyOf(alert))).result).toBe("deleted");
+    expect(faults).toBe(0);
+    expect((await stores.organizations.get(organizationId))?.alertCount).toBe(0);
+    expect(await alerts.alertRegistry.list(organizationId)).toEqual([]);
+    await proxy.close();
+  });
+});
+
+function conflicts() {
+  const none = { Code: "None" };
+  return { CancellationReasons: [{ Code: "TransactionConflict" }, none, none] };
+}
