@@ -25,8 +25,8 @@ test("a total that was right is called right", async () => {
 });
 
 test.each([
-  [-1_200n, "The total was 1,200 too low; 0 counters corrected."],
-  [3n, "The total was 3 too high; 0 counters corrected."],
+  [-1_200n, "The total was 1,200 too low; it is right now."],
+  [3n, "The total was 3 too high; it is right now."],
 ])("a total of %d is corrected, and the difference named", async (total, sentence) => {
   await setTotal(hall, total);
   expect((await run(...args)).stdout).toContain(sentence);
@@ -38,5 +38,5 @@ test("members that were wrong are counted, also when the total was right", async
   await setTotal(hall, 0n);
   const { stdout } = await run(...args);
   expect(stdout).toContain("outdated      1\n");
-  expect(stdout).toContain("The total was right; 1 counter corrected.");
+  expect(stdout).toContain("The total was right.\n1 counter corrected.\n");
 });
