@@ -26,9 +26,8 @@ export function addRecount(noun: Command): void {
         const { group, outdated, missing, orphaned } = recount;
         const difference = levelOf(recount.difference);
         const corrections = { outdated, missing, orphaned };
-        printRecord(options, { ...groupSummary(group), difference, ...corrections }, [
-          ...sentences(recount),
-        ]);
+        const record = { ...groupSummary(group), difference, ...corrections };
+        printRecord(options, record, sentences(recount));
       }),
     );
 }
@@ -46,8 +45,9 @@ orphaned    counts in its total whose counter is not in the group`;
 function sentences({ difference, outdated, missing, orphaned }: Recount): string[] {
   const corrected = outdated + missing + orphaned;
   if (difference === 0n && corrected === 0) return ["The total was right: there is no difference."];
-  const counters = `${plural(corrected, "counter")} corrected`;
-  if (difference === 0n) return [`The total was right; ${counters}.`];
+  const counters = corrected === 0 ? [] : [`${plural(corrected, "counter")} corrected.`];
+  if (difference === 0n) return ["The total was right.", ...counters];
   const size = (difference < 0n ? -difference : difference).toLocaleString("en");
-  return [`The total was ${size} too ${difference > 0n ? "low" : "high"}; ${counters}.`];
+  const side = difference > 0n ? "low" : "high";
+  return [`The total was ${size} too ${side}; it is right now.`, ...counters];
 }

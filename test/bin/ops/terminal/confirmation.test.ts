@@ -1,14 +1,10 @@
-import { spawn } from "node:child_process";
-import { join } from "node:path";
-
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { shellWord } from "../../../../adapters/shell.ts";
 import { confirm } from "../../../../bin/ops/terminal/confirmation.ts";
 
 import * as service from "../../../system/service.ts";
+import { onTerminal } from "../on-terminal.ts";
 import { opsOn } from "../run-ops.ts";
 
-const entry = join(import.meta.dirname, "..", "..", "..", "..", "bin", "ops.ts");
 let organizationId: string;
 beforeAll(async () => {
   ({ id: organizationId } = await service.createOrganization("pro"));
@@ -90,25 +86,3 @@ test("nobody is asked with --yes, or without a terminal", async () => {
   expect(await opsOn(service).run(...other.args)).toMatchObject({ exitCode: 0, stderr: "" });
   expect(await other.isThere()).toBe(false);
 });
-
-/** Runs the command line on a pseudo-terminal, and types the answer once it asks. */
-function onTerminal(args: string[], answer: string) {
-  const target = ["--local", "--data-dir", service.dataDir];
-  const command = [process.execPath, entry, ...args, ...target].map(shellWord).join(" ");
-  const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
-    stdio: ["pipe", "pipe", "inherit"],
-    env: { PATH: process.env.PATH, XDG_CONFIG_HOME: "/nonexistent", SHELL: "/bin/sh" },
-  });
-  let output = "";
-  let answered = false;
-  child.stdout.on("data", (chunk) => {
-    output += chunk;
-    if (answered || !output.includes("[y/N]")) return;
-    answered = true;
-    child.stdin.write(answer);
-  });
-  return new Promise<{ exitCode: number | null; output: string }>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (exitCode) => resolve({ exitCode, output }));
-  });
-}

@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { newCounterId } from "../../../core/counters/counter.ts";
+import { deleteGroup } from "../../../core/groups/delete-group.ts";
+import { maximumGroups } from "../../../core/groups/group.ts";
+import { createGroup, updateGroup } from "../../../core/groups/group-changes.ts";
+import {
+  groups,
+  keyOf,
+  newGroup,
+  putAlert,
+  putMember,
+  regroup,
+  sumsOf,
+  uninterrupted,
+} from "../../system/group-service.ts";
+import { createCounter, createOrganization, stores } from "../../system/service.ts";
+
+const stored = ({ organizationId, id }: { organizationId: string; id: string }) =>
+  stores.storedCounters.get({ organizationId, counterId: id });
+
+test("a group with counters stays, unless they are taken out of it", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  const counter = await createCounter(organization, { groupId: hall.id });
+  const key = keyOf(hall);
+  const refused = await deleteGroup(groups, { key, ungroup: false }, uninterrupted);
+  expect(refused).toMatchObject({ result: "has_counters", counters: [{ id: counter.id }] });
+  const deleted = await deleteGroup(groups, { key, ungroup: true }, uninterrupted);
+  expect(deleted).toMatchObject({ result: "deleted", ungrouped: 1, alerts: [] });
+  expect(await stored(counter)).toMatchObject({ groupId: null });
+  expect(await groups.groups.get(key)).toBeUndefined();
+  expect(await stores.organizations.get(organization.id)).toMatchObject({ groupCount: 0 });
+  const again = await deleteGroup(groups, { key, ungroup: true }, uninterrupted);
+  expect(again).toEqual({ result: "no_such_group" });
+});
+
+test("a group takes its alerts along, and nobody else's", async () => {
+  const organization = await createOrganization("enterprise");
+  const [hall, yard] = [await newGroup(organization), await newGroup(organization)];
+  for (let count = 0; count < 20; count += 1) await putAlert({ scope: "group", ...hall });
+  const kept = await putAlert({ scope: "group", ...yard });
+  const deleted = await deleteGroup(groups, { key: keyOf(hall), ungroup: false }, uninterrupted);
+  expect(deleted).toMatchObject({ result: "deleted", alerts: { length: 20 } });
+  expect(await groups.alerts.list(organization.id)).toEqual([kept]);
+  expect(await stores.organizations.get(organization.id)).toMatchObject({
+    alertCount: 1,
+    groupCount: 1,
+  });
+});
+
+test("a counter that joins while its group is deleted is in a group that exists, or in none", async () => {
+  const organization = await createOrganization("free");
+  for (let round = 0; round < 12; round += 1) {
+    const hall = await newGroup(organization);
+    const counters = await Promise.all([createCounter(organization), createCounter(organization)]);
+    const request = { key: keyOf(hall), ungroup: round % 2 === 0 };
+    const [deletion, ...joins] = await Promise.all([
+      deleteGroup(groups, request, uninterrupted),
+      ...counters.map((counter) => regroup(counter, hall.id)),
+    ]);
+    const exists = (await groups.groups.get(keyOf(hall))) !== undefined;
+    expect(exists).toBe(deletion.result !== "deleted");
+    for (const [index, counter] of counters.entries()) {
+      const groupId = (await stored(counter))?.groupId;
+      if (exists) expect(joins[index]?.result).toBe("updated");
+      expect(groupId).toBe(exists ? hall.id : null);
+    }
+    const { counts, memberCount } = await sumsOf(hall);
+    expect(Object.keys(counts)).toHaveLength(exists ? 2 : 0);
+    expect(memberCount).toBe(exists ? 2 : undefined);
+  }
+});
+
+test("a deletion that was interrupted is completed by the next", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  const counters = [];
+  for (let count = 0; count < 4; count += 1) {
+    counters.push(await createCounter(organization, { groupId: hall.id }));
+  }
+  let steps = 0;
+  const onProgress = (done: number) => {
+    steps = done;
+  };
+  const control = { onProgress, isStopped: () => steps === 2 };
+  const request = { key: keyOf(hall), ungroup: true };
+  const stopped = await deleteGroup(groups, request, control);
+  expect(stopped).toEqual({ result: "stopped", ungrouped: 2, counters: 4 });
+  expect(await sumsOf(hall)).toMatchObject({ memberCount: 2 });
+  const deleted = await deleteGroup(groups, request, uninterrupted);
+  expect(deleted).toMatchObject({ result: "deleted", ungrouped: 2 });
+});
+
+test("a member without a counter does not keep its group from being deleted", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  await putMember(hall, { counterId: newCounterId(randomBase62), count: 7, lastEventId: 7 });
+  const request = { key: keyOf(hall), ungroup: false };
+  expect(await deleteGroup(groups, request, uninterrupted)).toMatchObject({ result: "deleted" });
+  expect(await sumsOf(hall)).toEqual({ total: undefined, memberCount: undefined, counts: {} });
+});
+
+test("an update while counters join loses nothing of either", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  const counters = await Promise.all(Array.from({ length: 5 }, () => createCounter(organization)));
+  await Promise.all([
+    ...counters.map((counter) => regroup(counter, hall.id)),
+    updateGroup(groups, keyOf(hall), { name: "Hall 3 🚪" }),
+    updateGroup(groups, keyOf(hall), { capacity: 0 }),
+  ]);
+  expect(await groups.groups.get(keyOf(hall))).toMatchObject({
+    name: "Hall 3 🚪",
+    capacity: 0,
+    memberCount: 5,
+    revision: 8,
+  });
+});
+
+test("an update of a group that is gone brings nothing back", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  await deleteGroup(groups, { key: keyOf(hall), ungroup: false }, uninterrupted);
+  expect(await groups.groupUpdates.update(keyOf(hall), { name: "Back" })).toBeUndefined();
+  expect(await groups.groups.list(organization.id)).toEqual([]);
+});
+
+test("groups that are created at the same time stay within the limit", async () => {
+  const organization = await createOrganization("free");
+  const { maximumBatch } = groups.groupCreator;
+  const drafts = Array.from({ length: maximumGroups - 2 }, (_, index) => ({
+    ...{ id: `grp_${String(index).padStart(20, "0")}`, organizationId: organization.id },
+    ...{ name: "Hall", capacity: null, total: 0n, memberCount: 0, alertCount: 0, revision: 1 },
+    createdAt: new Date(0).toISOString(),
+  }));
+  for (let start = 0; start < drafts.length; start += maximumBatch) {
+    await groups.groupCreator.create(organization.id, drafts.slice(start, start + maximumBatch));
+  }
+  const results = await Promise.all(
+    Array.from({ length: 5 }, () => createGroup(groups, organization.id, { name: "One more" })),
+  );
+  expect(results.filter(({ result }) => result === "created")).toHaveLength(2);
+  expect(results.filter(({ result }) => result === "limit_reached")).toHaveLength(3);
+  expect(await groups.groups.list(organization.id)).toHaveLength(maximumGroups);
+  const repeated = await groups.groupCreator.create(organization.id, drafts.slice(0, 3));
+  expect(repeated).toEqual({ result: "created", created: 0 });
+});

@@ -1,0 +1,238 @@
+import { expect, test } from "vitest";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
+import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
+import { creationBatches } from "../../../core/counters/counter-creation.ts";
+import { newGroupId } from "../../../core/groups/group.ts";
+import {
+  evaluateAll,
+  groups,
+  keyOf,
+  newGroup,
+  putAlert,
+  regroup,
+  sumsOf,
+} from "../../system/group-service.ts";
+import { createCounter, createOrganization, stores, tapOnce } from "../../system/service.ts";
+
+type Organization = Awaited<ReturnType<typeof createOrganization>>;
+
+async function tapped(organization: Organization, taps: number) {
+  const counter = await createCounter(organization);
+  for (let tap = 0; tap < taps; tap += 1) await tapOnce(counter);
+  return counter;
+}
+
+const stored = ({ organizationId, id }: { organizationId: string; id: string }) =>
+  stores.storedCounters.get({ organizationId, counterId: id });
+
+test("a counter joins with its count, moves with it, and leaves nothing behind", async () => {
+  const organization = await createOrganization("free");
+  const [hall, yard] = [await newGroup(organization), await newGroup(organization)];
+  const [one, two] = [await tapped(organization, 3), await tapped(organization, 2)];
+  await regroup(one, hall.id);
+  await regroup(two, hall.id);
+  const both = { [one.id]: 3, [two.id]: 2 };
+  expect(await sumsOf(hall)).toEqual({ total: 5n, memberCount: 2, counts: both });
+  await regroup(one, yard.id);
+  expect(await sumsOf(hall)).toEqual({ total: 2n, memberCount: 1, counts: { [two.id]: 2 } });
+  expect(await sumsOf(yard)).toEqual({ total: 3n, memberCount: 1, counts: { [one.id]: 3 } });
+  await regroup(two, null);
+  expect(await sumsOf(hall)).toEqual({ total: 0n, memberCount: 0, counts: {} });
+  expect(await stored(one)).toMatchObject({ groupId: yard.id, version: 6, count: 3 });
+  expect(await stored(two)).toMatchObject({ groupId: null, version: 5, count: 2 });
+});
+
+test("a change of other settings, or to the same group, changes no group", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  const counter = await createCounter(organization, { groupId: hall.id });
+  const before = await groups.groups.get(keyOf(hall));
+  expect(await regroup(counter, hall.id)).toMatchObject({ result: "updated" });
+  expect(await groups.groups.get(keyOf(hall))).toEqual(before);
+});
+
+test("a group that does not exist, of whatever kind, is joined by nobody", async () => {
+  const organization = await createOrganization("free");
+  const foreign = await newGroup(await createOrganization("free"));
+  const counter = await createCounter(organization);
+  for (const groupId of [foreign.id, newGroupId(randomBase62), "venue-north"]) {
+    expect(await regroup(counter, groupId)).toEqual({ result: "no_such_group", groupId });
+  }
+  expect(await stored(counter)).toEqual(counter);
+  expect(await sumsOf(foreign)).toEqual({ total: 0n, memberCount: 0, counts: {} });
+});
+
+test("a counter leaves the free text of an older version for a group, or for none", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  const [one, two] = await Promise.all([
+    createCounter(organization, { groupId: "venue-north" }),
+    createCounter(organization, { groupId: "venue-north" }),
+  ]);
+  await regroup(one, hall.id);
+  await regroup(two, null);
+  expect(await sumsOf(hall)).toEqual({ total: 0n, memberCount: 1, counts: { [one.id]: 0 } });
+  expect(await stored(two)).toMatchObject({ groupId: null, version: 2 });
+});
+
+test("a counter that two groups take at the same time ends in one of them", async () => {
+  const organization = await createOrganization("free");
+  const [hall, yard] = [await newGroup(organization), await newGroup(organization)];
+  const counter = await tapped(organization, 4);
+  const ids = [hall.id, yard.id, hall.id, yard.id, null, hall.id];
+  await Promise.all(ids.map((groupId) => regroup(counter, groupId)));
+  const final = (await stored(counter))?.groupId ?? null;
+  for (const group of [hall, yard]) {
+    const empty = { total: 0n, memberCount: 0, counts: {} };
+    const alone = { total: 4n, memberCount: 1, counts: { [counter.id]: 4 } };
+    expect(await sumsOf(group)).toEqual(group.id === final ? alone : empty);
+  }
+});
+
+test("counters that join one group at the same time are all counted", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  const counters = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => tapped(organization, index % 3)),
+  );
+  await Promise.all(counters.map((counter) => regroup(counter, hall.id)));
+  expect(await sumsOf(hall)).toMatchObject({ total: 12n, memberCount: 12 });
+});
+
+test("groups between which counters move while people count are exact at rest", async () => {
+  const organization = await createOrganization("enterprise");
+  const [hall, yard] = [await newGroup(organization), await newGroup(organization)];
+  const counters = await Promise.all(
+    Array.from({ length: 3 }, () => createCounter(organization, { groupId: hall.id })),
+  );
+  const work = counters.map(async (counter, index) => {
+    const targets = [yard.id, null, hall.id, yard.id, hall.id].slice(index);
+    const taps = (async () => {
+      for (let tap = 0; tap < 8; tap += 1) await tapOnce(counter, tap % 4 === 3 ? "down" : "up");
+    })();
+    const moves = (async () => {
+      for (const groupId of targets) {
+        await regroup(counter, groupId);
+        await evaluateAll([counter]);
+      }
+    })();
+    await Promise.all([taps, moves]);
+  });
+  await Promise.all(work);
+  await evaluateAll(counters);
+  expect(await sumsOf(hall)).toEqual({
+    total: 12n,
+    memberCount: 3,
+    counts: Object.fromEntries(counters.map(({ id }) => [id, 4])),
+  });
+  expect(await sumsOf(yard)).toEqual({ total: 0n, memberCount: 0, counts: {} });
+});
+
+test("a counter leaves with what its group has evaluated; its later counts change nothing", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  const counter = await createCounter(organization, { groupId: hall.id });
+  for (let tap = 0; tap < 3; tap += 1) await tapOnce(counter);
+  await regroup(counter, null);
+  expect(await sumsOf(hall)).toEqual({ total: 0n, memberCount: 0, counts: {} });
+  await evaluateAll([counter]);
+  expect(await sumsOf(hall)).toEqual({ total: 0n, memberCount: 0, counts: {} });
+});
+
+test("counts from before a counter joined are not added again", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  const counter = await createCounter(organization, { groupId: hall.id });
+  await tapOnce(counter);
+  await tapOnce(counter);
+  await regroup(counter, null);
+  await regroup(counter, hall.id);
+  await evaluateAll([counter]);
+  expect(await sumsOf(hall)).toEqual({ total: 2n, memberCount: 1, counts: { [counter.id]: 2 } });
+});
+
+function made(organizationId: string, groupIds: (string | null)[]) {
+  return groupIds.map((groupId) =>
+    newCounter(
+      { name: "Gate", groupId },
+      { organizationId, counterId: newCounterId(randomBase62) },
+      0,
+    ),
+  );
+}
+
+test("counters are created as members, as many at once as a transaction takes", async () => {
+  const organization = await createOrganization("free");
+  const [hall, yard] = [await newGroup(organization), await newGroup(organization)];
+  const { create, maximumItems } = stores.counterCreator;
+  const groupIds = Array.from({ length: 120 }, (_, index) => [hall.id, yard.id, null][index % 3]);
+  const counters = made(organization.id, groupIds as (string | null)[]);
+  const batches = creationBatches(counters, maximumItems);
+  expect(batches.flat()).toEqual(counters);
+  expect(batches.map(({ length }) => length)).toEqual([58, 58, 4]);
+  for (const batch of batches) {
+    expect(await create(batch)).toEqual({ result: "created", created: batch.length });
+    expect(await create(batch)).toEqual({ result: "created", created: 0 });
+  }
+  expect(await sumsOf(hall)).toMatchObject({ total: 0n, memberCount: 40 });
+  expect(await sumsOf(yard)).toMatchObject({ total: 0n, memberCount: 40 });
+});
+
+test("counters of which some exist already join once; with a group that is missing, none is created", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  const [one, two, three] = made(organization.id, [hall.id, hall.id, newGroupId(randomBase62)]);
+  if (!one || !two || !three) throw new Error("three counters were made");
+  const { create } = stores.counterCreator;
+  await create([one]);
+  expect(await create([one, two, three])).toEqual({
+    result: "no_such_group",
+    groupId: three.groupId,
+  });
+  expect(await create([one, two])).toEqual({ result: "created", created: 1 });
+  expect(await sumsOf(hall)).toMatchObject({ memberCount: 2 });
+  expect(await stores.counters.list(organization.id)).toHaveLength(2);
+});
+
+test("archiving takes a counter out of its group and pauses its alerts; restoring changes neither", async () => {
+  const organization = await createOrganization("enterprise");
+  const hall = await newGroup(organization);
+  const counter = await tapped(organization, 2);
+  await regroup(counter, hall.id);
+  const { organizationId, id } = counter;
+  await putAlert({ scope: "counter", organizationId, id });
+  await putAlert({ scope: "counter", organizationId, id }, { paused: true, name: "Paused" });
+  const key = { organizationId, counterId: id };
+  expect(await archiveCounter(stores.counting, stores.clock, key)).toMatchObject({
+    result: "archived",
+    counter: { groupId: null },
+    leftGroupId: hall.id,
+    pausedAlerts: 1,
+  });
+  expect(await sumsOf(hall)).toEqual({ total: 0n, memberCount: 0, counts: {} });
+  const paused = async () =>
+    (await groups.alerts.on({ organizationId, targetId: id })).map((alert) => alert.paused);
+  expect(await paused()).toEqual([true, true]);
+  expect(await restoreCounter(stores.counting, stores.clock, key)).toMatchObject({
+    counter: { groupId: null, alertCount: 2 },
+    pausedAlerts: 0,
+  });
+  expect(await paused()).toEqual([true, true]);
+});
+
+test("a counter that is archived while it joins a group is in none", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  const counters = await Promise.all(Array.from({ length: 6 }, () => tapped(organization, 1)));
+  await Promise.all(
+    counters.flatMap((counter) => [
+      regroup(counter, hall.id),
+      archiveCounter(stores.counting, stores.clock, {
+        organizationId: organization.id,
+        counterId: counter.id,
+      }),
+    ]),
+  );
+  expect(await sumsOf(hall)).toEqual({ total: 0n, memberCount: 0, counts: {} });
+});

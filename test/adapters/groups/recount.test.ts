@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
+import { creationBatches } from "../../../core/counters/counter-creation.ts";
+import { recountGroup } from "../../../core/groups/recount.ts";
+import {
+  evaluateAll,
+  groups,
+  keyOf,
+  newGroup,
+  putMember,
+  regroup,
+  removeMember,
+  setTotal,
+  sumsOf,
+} from "../../system/group-service.ts";
+import { createCounter, createOrganization, stores, tapOnce } from "../../system/service.ts";
+
+const nothing = { difference: 0n, outdated: 0, missing: 0, orphaned: 0 };
+
+test("a total that is right stays, and its group is not written", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  await createCounter(organization, { groupId: hall.id });
+  const before = await groups.groups.get(keyOf(hall));
+  expect(await recountGroup(groups, keyOf(hall))).toEqual({
+    result: "recounted",
+    group: before,
+    ...nothing,
+  });
+  expect(await groups.groups.get(keyOf(hall))).toEqual(before);
+});
+
+test("members that lag, lead, lack or have no counter are corrected, and so is the total", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  const counters = await Promise.all(Array.from({ length: 4 }, () => createCounter(organization)));
+  for (const counter of counters) {
+    await tapOnce(counter);
+    await tapOnce(counter);
+    await regroup(counter, hall.id);
+  }
+  const [lagging, leading, missing, right] = counters.map(({ id }) => id);
+  await putMember(hall, { counterId: lagging ?? "", count: 1, lastEventId: 1 });
+  await putMember(hall, { counterId: leading ?? "", count: 9, lastEventId: 9 });
+  await removeMember(hall, missing ?? "");
+  const orphan = newCounterId(randomBase62);
+  await putMember(hall, { counterId: orphan, count: -5, lastEventId: 5 });
+  await setTotal(hall, 100n);
+  expect(await recountGroup(groups, keyOf(hall))).toMatchObject({
+    result: "recounted",
+    group: { total: 8n, memberCount: 4 },
+    ...{ difference: -92n, outdated: 2, missing: 1, orphaned: 1 },
+  });
+  const counts = { [lagging ?? ""]: 2, [leading ?? ""]: 2, [missing ?? ""]: 2, [right ?? ""]: 2 };
+  expect(await sumsOf(hall)).toEqual({ total: 8n, memberCount: 4, counts });
+  expect(await recountGroup(groups, keyOf(hall))).toMatchObject(nothing);
+});
+
+test("a total beyond what a number holds is corrected to the digit", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  await createCounter(organization, { groupId: hall.id });
+  await setTotal(hall, 90_071_992_547_409_917n);
+  expect(await recountGroup(groups, keyOf(hall))).toMatchObject({
+    difference: -90_071_992_547_409_917n,
+  });
+  expect(await sumsOf(hall)).toMatchObject({ total: 0n });
+});
+
+test("more members than a transaction takes are corrected in parts", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  const { maximumCorrections } = groups.recounts;
+  const size = 2 * maximumCorrections + 1;
+  const counters = Array.from({ length: size + 20 }, () => {
+    const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };
+    return newCounter({ name: "Gate", groupId: hall.id }, key, 0);
+  });
+  for (const batch of creationBatches(counters, stores.counterCreator.maximumItems)) {
+    await stores.counterCreator.create(batch);
+  }
+  for (const [index, { id }] of counters.slice(0, size).entries()) {
+    if (index % 2 === 0) await removeMember(hall, id);
+    else await putMember(hall, { counterId: id, count: 3, lastEventId: 3 });
+  }
+  const before = await groups.groups.get(keyOf(hall));
+  const missing = maximumCorrections + 1;
+  expect(await recountGroup(groups, keyOf(hall))).toMatchObject({
+    ...{ missing, outdated: maximumCorrections, orphaned: 0, difference: 0n },
+  });
+  expect(await sumsOf(hall)).toMatchObject({ total: 0n, memberCount: counters.length });
+  // Three parts with a correction each, and the total with the number of members.
+  expect((await groups.groups.get(keyOf(hall)))?.revision).toBe((before?.revision ?? 0) + 4);
+});
+
+test("a recount while counters count, join and leave makes nothing wrong", async () => {
+  const organization = await createOrganization("enterprise");
+  const hall = await newGroup(organization);
+  const counters = await Promise.all(Array.from({ length: 5 }, () => createCounter(organization)));
+  const work = counters.map(async (counter) => {
+    for (const groupId of [hall.id, null, hall.id]) {
+      await tapOnce(counter);
+      await regroup(counter, groupId);
+      await tapOnce(counter);
+      await evaluateAll([counter]);
+    }
+  });
+  const recounts = (async () => {
+    for (let round = 0; round < 5; round += 1) await recountGroup(groups, keyOf(hall));
+  })();
+  await Promise.all([...work, recounts]);
+  await evaluateAll(counters);
+  const counts = Object.fromEntries(counters.map(({ id }) => [id, 6]));
+  expect(await sumsOf(hall)).toEqual({ total: 30n, memberCount: 5, counts });
+  expect(await recountGroup(groups, keyOf(hall))).toMatchObject(nothing);
+});
+
+test("a counter that is no member leaves its group, also while it is recounted", async () => {
+  const organization = await createOrganization("free");
+  const hall = await newGroup(organization);
+  for (let round = 0; round < 10; round += 1) {
+    const counter = await createCounter(organization, { groupId: hall.id });
+    await removeMember(hall, counter.id);
+    await Promise.all([regroup(counter, null), recountGroup(groups, keyOf(hall))]);
+    expect((await sumsOf(hall)).counts).toEqual({});
+  }
+  await recountGroup(groups, keyOf(hall));
+  expect(await sumsOf(hall)).toEqual({ total: 0n, memberCount: 0, counts: {} });
+});
+
+test("another organization's group is not recounted", async () => {
+  const hall = await newGroup(await createOrganization("free"));
+  const { id: organizationId } = await createOrganization("free");
+  const recount = await recountGroup(groups, { organizationId, groupId: hall.id });
+  expect(recount).toEqual({ result: "no_such_group" });
+});

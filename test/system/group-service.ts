@@ -1,0 +1,147 @@
+import {
+  type AttributeValue,
+  DeleteItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  UpdateItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { alertCreation } from "../../adapters/alerts/dynamodb-alerts.ts";
+import { dynamodbEvaluation } from "../../adapters/alerts/dynamodb-evaluation.ts";
+import { counterKeyText, watchedCountOf } from "../../adapters/counters/dynamodb-count-events.ts";
+import { memberItem, memberKey } from "../../adapters/groups/dynamodb-groups.ts";
+import { groupPorts } from "../../adapters/groups/group-ports.ts";
+import { randomBase62 } from "../../adapters/random.ts";
+import { newAlertId, type StoredAlert } from "../../core/alerts/alert.ts";
+import { evaluateCounts } from "../../core/alerts/evaluate-counts.ts";
+import type { StoredCounter } from "../../core/counters/counter.ts";
+import { updateSettings } from "../../core/counters/counting.ts";
+import type { GroupKey, GroupMember, NewGroup, StoredGroup } from "../../core/groups/group.ts";
+import { createGroup } from "../../core/groups/group-changes.ts";
+import { client, outputs } from "./service.ts";
+
+export const groups = groupPorts({ clients: { dynamodb: client }, outputs });
+
+const store = dynamodbEvaluation(client, {
+  organizations: outputs.OrganizationsTable,
+  counterGroups: outputs.CounterGroupsTable,
+  groupMembers: outputs.GroupMembersTable,
+  alerts: outputs.AlertsTable,
+  alertFirings: outputs.AlertFiringsTable,
+});
+
+/** Work that nobody stops, and nobody watches. */
+export const uninterrupted = { onProgress: () => {}, isStopped: () => false };
+
+export async function newGroup(
+  { id }: { id: string },
+  setup: NewGroup = { name: "Hall" },
+): Promise<StoredGroup> {
+  const creation = await createGroup(groups, id, setup);
+  if (creation.result !== "created") throw new Error(`no group: ${creation.result}`);
+  return creation.group;
+}
+
+export function keyOf({ organizationId, id }: StoredGroup): GroupKey {
+  return { organizationId, groupId: id };
+}
+
+type CounterIdentity = Pick<StoredCounter, "organizationId" | "id">;
+
+export function regroup({ organizationId, id }: CounterIdentity, groupId: string | null) {
+  const key = { organizationId, counterId: id };
+  return updateSettings(groups.counting, groups.clock, { key, settings: { groupId } });
+}
+
+/** What is stored of a group: its own sums, and its members by id. */
+export async function sumsOf(group: StoredGroup) {
+  const [stored, members] = await Promise.all([
+    groups.groups.get(keyOf(group)),
+    groups.recounts.allMembers(keyOf(group)),
+  ]);
+  const counts = members.map(({ counterId, count }) => [counterId, count] as const);
+  return {
+    total: stored?.total,
+    memberCount: stored?.memberCount,
+    counts: Object.fromEntries(counts),
+  };
+}
+
+/** Evaluates every count of these counters, whether it has been evaluated already or not. */
+export async function evaluateAll(counters: CounterIdentity[]): Promise<void> {
+  for (const { organizationId, id } of counters) {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: outputs.CountEventsTable,
+        KeyConditionExpression: "counterKey = :counterKey",
+        ExpressionAttributeValues: {
+          ":counterKey": { S: counterKeyText({ organizationId, counterId: id }) },
+        },
+        ConsistentRead: true,
+      }),
+    );
+    const failed = await evaluateCounts({ store, clock: groups.clock }, Items.map(watchedCountOf));
+    if (failed.length > 0) throw failed[0]?.cause;
+  }
+}
+
+/** Stores a member as if something had gone wrong. */
+export async function putMember(group: StoredGroup, member: GroupMember): Promise<void> {
+  const Item = memberItem(keyOf(group), member);
+  await client.send(new PutItemCommand({ TableName: outputs.GroupMembersTable, Item }));
+}
+
+export async function removeMember(group: StoredGroup, counterId: string): Promise<void> {
+  const Key = memberKey(keyOf(group), counterId);
+  await client.send(new DeleteItemCommand({ TableName: outputs.GroupMembersTable, Key }));
+}
+
+/** Sets the total that is stored of a group. */
+export async function setTotal(group: StoredGroup, total: bigint): Promise<void> {
+  await update(outputs.CounterGroupsTable, marshall(keyOf(group)), { total });
+}
+
+/** Stores an alert on a counter or a group, and counts it there. */
+export async function putAlert(
+  target: { scope: "counter" | "group" } & CounterIdentity,
+  rule: Partial<StoredAlert> = {},
+): Promise<StoredAlert> {
+  const { organizationId, id, scope } = target;
+  const createdAt = new Date().toISOString();
+  const alert: StoredAlert = {
+    ...{ id: newAlertId(randomBase62), organizationId, name: "Full", scope, targetId: id },
+    ...{ kind: "at_capacity", percent: null, at: null, capacity: null, rearmBelow: null },
+    ...{ paused: false, state: "armed", stateSince: createdAt, stateBy: null },
+    ...{ position: 0, epoch: 0, revision: 1, createdAt },
+    ...rule,
+  };
+  const { Put } = alertCreation(outputs.AlertsTable, alert);
+  await client.send(new PutItemCommand({ TableName: outputs.AlertsTable, Item: Put?.Item ?? {} }));
+  const key = { organizationId };
+  const [table, its] =
+    scope === "group"
+      ? [outputs.CounterGroupsTable, { ...key, groupId: id }]
+      : [outputs.CountersTable, { ...key, counterId: id }];
+  const alertCount = (await groups.alerts.on({ organizationId, targetId: id })).length;
+  await update(table, marshall(its), { alertCount });
+  const all = await groups.alerts.list(organizationId);
+  await update(outputs.OrganizationsTable, marshall(key), { alertCount: all.length });
+  return alert;
+}
+
+async function update(
+  TableName: string,
+  Key: Record<string, AttributeValue>,
+  change: Record<string, number | bigint>,
+): Promise<void> {
+  const [[name, value] = ["", 0]] = Object.entries(change);
+  await client.send(
+    new UpdateItemCommand({
+      TableName,
+      Key,
+      UpdateExpression: "SET #name = :value",
+      ExpressionAttributeNames: { "#name": name },
+      ExpressionAttributeValues: marshall({ ":value": value }),
+    }),
+  );
+}
