@@ -1,6 +1,6 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { GetObjectCommand, NoSuchKey, PutObjectCommand } from "@aws-sdk/client-s3";
-import { SendMessageCommand } from "@aws-sdk/client-sqs";
+import { PurgeQueueCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
@@ -106,6 +106,27 @@ describe("dead letters of a queue", () => {
     expect(await redriven("slow-attempts")).toMatchObject({ redriven: copies });
     await receiver.verified(1);
     await comesToRest(message.deliveryId, "delivered");
+  });
+
+  test("that are together longer than SQS takes in one call are all moved", async () => {
+    const { message } = await missedTap();
+    // Nobody's endpoint: the deliveries are cancelled when they are due.
+    const deliveryIds = Array.from({ length: 6 }, () => `dlv_${randomBase62(48)}`);
+    for (const deliveryId of deliveryIds) {
+      const long = { ...message, deliveryId, body: "x".repeat(200_000) };
+      await sendTo(outputs.SlowAttemptsDeadLetters, JSON.stringify(long));
+    }
+    expect(await redriven("slow-attempts")).toMatchObject({ redriven: 6, left: 0 });
+    for (const deliveryId of deliveryIds) await comesToRest(deliveryId, "cancelled");
+  });
+
+  test("that would be too long for SQS on their way back are left", async () => {
+    const { message } = await missedTap();
+    // Each "<" takes six characters when it is sent.
+    const long = { ...message, deliveryId: `dlv_${randomBase62(48)}`, body: "<".repeat(200_000) };
+    await sendTo(outputs.SlowAttemptsDeadLetters, JSON.stringify(long));
+    expect(await redriven("slow-attempts")).toMatchObject({ redriven: 0, left: 1 });
+    await clients.sqs.send(new PurgeQueueCommand({ QueueUrl: outputs.SlowAttemptsDeadLetters }));
   });
 
   test("that cannot be understood are left and shown, and deleted when that is wanted", async () => {
