@@ -6,13 +6,16 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
-import { messageInDeadLetter } from "../../core/webhooks/attempt-message.ts";
+import { messageInDeadLetter, messageText } from "../../core/webhooks/attempt-message.ts";
 import type { DeadLetter, DeadLetterQueue } from "../../core/webhooks/redrive.ts";
 import { batchSize, sendAttempts } from "./sqs-attempt-queue.ts";
 
 /** How long messages stay hidden when a run is interrupted. */
 const hiddenSeconds = 120;
 const peeks = 5;
+
+/** The most that SQS takes in one call, all messages of a batch together. */
+const maxBatchBytes = 1_048_576;
 
 /**
  * The dead letters of a queue. They are moved one by one: StartMessageMoveTask would also move
@@ -64,11 +67,14 @@ export function sqsDeadLetters(
     take: () => receive(hiddenSeconds, 1),
 
     async sendAgain(letters) {
-      if (letters.length === 0) return [];
-      const messages = letters.flatMap(({ message }) => message ?? []);
-      const sent = await sendAttempts(sqs, urls.queue, messages);
-      await remove(letters.filter((_, index) => sent.has(index)));
-      return letters.filter((_, index) => !sent.has(index));
+      const unsent: DeadLetter[] = [];
+      for (const batch of batchesThatFit(letters)) {
+        const messages = batch.flatMap(({ message }) => message ?? []);
+        const sent = await sendAttempts(sqs, urls.queue, messages);
+        await remove(batch.filter((_, index) => sent.has(index)));
+        unsent.push(...batch.filter((_, index) => !sent.has(index)));
+      }
+      return [...unsent, ...letters.filter((letter) => bytesOf(letter) > maxBatchBytes)];
     },
 
     remove,
@@ -83,6 +89,28 @@ export function sqsDeadLetters(
       }
     },
   };
+}
+
+/** Our own messages are short; somebody else's may be as long as SQS takes. */
+function batchesThatFit(letters: DeadLetter[]): DeadLetter[][] {
+  const batches: DeadLetter[][] = [];
+  let left = 0;
+  for (const letter of letters) {
+    const bytes = bytesOf(letter);
+    if (bytes > maxBatchBytes) continue;
+    if (bytes > left) {
+      batches.push([]);
+      left = maxBatchBytes;
+    }
+    batches.at(-1)?.push(letter);
+    left -= bytes;
+  }
+  return batches;
+}
+
+/** As it is sent: characters that are escaped for it take more than they took before. */
+function bytesOf({ message }: DeadLetter): number {
+  return message === undefined ? 0 : Buffer.byteLength(messageText(message));
 }
 
 function entry({ receiptHandle }: DeadLetter, index: number) {

@@ -48,8 +48,14 @@ async function workLocally(dataDir: string, work: Work) {
   try {
     await workOn(await localService(dataDir), work);
   } catch (error) {
-    throw isConnectionFailure(error) ? await notResponding(dataDir, error) : error;
+    const isGone = isConnectionFailure(error) || isUnreadable(error);
+    throw isGone ? await notResponding(dataDir, error) : error;
   }
+}
+
+/** Another program has the port now: the SDK cannot read its response, or it is no HTTP at all. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof Error && /Deserialization error:|^Parse Error:/.test(error.message);
 }
 
 async function workOn(service: Awaited<ReturnType<typeof deployedStack>>, work: Work) {

@@ -1,13 +1,17 @@
 import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
+import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { listen } from "../../../local/ports.ts";
 import * as service from "../../system/service.ts";
 import { freePort } from "./free-port.ts";
+import { runInProcess } from "./run-in-process.ts";
 import { allAt, runOps, writeRuntime } from "./run-ops.ts";
 
 let cloudFormation: Server;
@@ -78,6 +82,29 @@ describe("--local", () => {
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`not running in ${dataDir}; start it with: npm start -- --data-dir`);
   });
+
+  test.each([
+    ["HTML", "HTTP/1.1 200 OK\r\nContent-Length: 6\r\nConnection: close\r\n\r\n<html>"],
+    ["an error", "HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno"],
+    ["no HTTP", "SSH-2.0-OpenSSH_9.9\r\n"],
+  ])(
+    "a program that has its port now and responds with %s is not the service",
+    async (_form, text) => {
+      const other = createTcpServer((socket) => {
+        socket.on("error", () => {}).once("data", () => socket.end(text));
+      });
+      const port = await listen(other, 0);
+      onTestFinished(() => void other.close());
+      const dataDir = join(service.dataDir, `foreign-${randomBase62(8)}`);
+      const endpoints = allAt(`http://127.0.0.1:${port}`);
+      await writeRuntime(dataDir, { pid: process.pid, outputs: service.outputs, endpoints });
+      for (const noun of ["org", "dead-letter"]) {
+        const args = [noun, "list", "--local", "--data-dir", dataDir];
+        const { exitCode, stderr } = await runInProcess(args);
+        expect([exitCode, stderr]).toEqual([1, expect.stringContaining("not running in")]);
+      }
+    },
+  );
 
   test("a service that was killed is not taken for the one that has its port now", async () => {
     const dataDir = join(service.dataDir, "killed");

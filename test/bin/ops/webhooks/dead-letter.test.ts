@@ -1,9 +1,17 @@
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
-import { GetObjectCommand, NoSuchKey, PutObjectCommand } from "@aws-sdk/client-s3";
-import { SendMessageCommand } from "@aws-sdk/client-sqs";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+} from "@aws-sdk/client-s3";
+import { PurgeQueueCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
+import { s3FailedRecords } from "../../../../adapters/webhooks/s3-failed-records.ts";
 import { firstMessage, messageText } from "../../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../../core/webhooks/count-webhooks.ts";
 import * as service from "../../../system/service.ts";
@@ -108,6 +116,27 @@ describe("dead letters of a queue", () => {
     await comesToRest(message.deliveryId, "delivered");
   });
 
+  test("that are together longer than SQS takes in one call are all moved", async () => {
+    const { message } = await missedTap();
+    // Nobody's endpoint: the deliveries are cancelled when they are due.
+    const deliveryIds = Array.from({ length: 6 }, () => `dlv_${randomBase62(48)}`);
+    for (const deliveryId of deliveryIds) {
+      const long = { ...message, deliveryId, body: "x".repeat(200_000) };
+      await sendTo(outputs.SlowAttemptsDeadLetters, JSON.stringify(long));
+    }
+    expect(await redriven("slow-attempts")).toMatchObject({ redriven: 6, left: 0 });
+    for (const deliveryId of deliveryIds) await comesToRest(deliveryId, "cancelled");
+  });
+
+  test("that would be too long for SQS on their way back are left", async () => {
+    const { message } = await missedTap();
+    // Each "<" takes six characters when it is sent.
+    const long = { ...message, deliveryId: `dlv_${randomBase62(48)}`, body: "<".repeat(200_000) };
+    await sendTo(outputs.SlowAttemptsDeadLetters, JSON.stringify(long));
+    expect(await redriven("slow-attempts")).toMatchObject({ redriven: 0, left: 1 });
+    await clients.sqs.send(new PurgeQueueCommand({ QueueUrl: outputs.SlowAttemptsDeadLetters }));
+  });
+
   test("that cannot be understood are left and shown, and deleted when that is wanted", async () => {
     const body = `{"key":"cs_live_${randomBase62(36)}","\u009b2J":"${"x".repeat(500)}"}`;
     await sendTo(outputs.RetriesDeadLetters, body);
@@ -174,6 +203,35 @@ describe("failed stream records", () => {
     const [delivery] = await all.verified(1);
     expect(delivery?.body).toBe(message.body);
     expect(await isThere(key)).toBe(false);
+  });
+
+  test("are listed with their number and the time of the oldest", async () => {
+    const { image } = await storedImage();
+    const [older, newer] = [
+      await failedRecords([image, { counterKey: { S: "poison" } }]),
+      await failedRecords([{ counterKey: { S: "poison" } }]),
+    ];
+    const at = new Date("2026-01-02T03:04:05.000Z");
+    const fileOf = (key: string) =>
+      join(service.dataDir, "buckets", outputs.FailedRecordsBucket, ...key.split("/"));
+    utimesSync(fileOf(older), at, at);
+    const row = await listed("stream-records");
+    expect(row).toMatchObject({ count: 2, records: 3, oldest: at.toISOString() });
+    for (const Key of [older, newer]) {
+      await clients.s3.send(new DeleteObjectCommand({ Bucket: outputs.FailedRecordsBucket, Key }));
+    }
+  });
+
+  test("are kept as they are when none of them is understood", async () => {
+    const key = await failedRecords([{ counterKey: { S: "poison" } }]);
+    expect(await s3FailedRecords(clients.s3, outputs.FailedRecordsBucket).read(key)).toEqual({
+      events: [],
+      unreadable: [expect.stringMatching(/^event-0: /)],
+      onlyUnreadable: undefined,
+    });
+    await clients.s3.send(
+      new DeleteObjectCommand({ Bucket: outputs.FailedRecordsBucket, Key: key }),
+    );
   });
 
   test("stay when one of them is not understood; the others are dispatched", async () => {
