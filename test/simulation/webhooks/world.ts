@@ -12,9 +12,9 @@ import { type RecoverPorts, recover, recoverable } from "../../../core/webhooks/
 import { resend } from "../../../core/webhooks/resend.ts";
 import { contractRetryDelays } from "../../../core/webhooks/retry-schedule.ts";
 import type { Chance } from "../chance.ts";
+import { VirtualTime } from "../virtual-time.ts";
 import { memoryDeliveries, restartInMemory } from "./memory-deliveries.ts";
 import { memoryRetryScheduler } from "./memory-retry-scheduler.ts";
-import { VirtualTime } from "../virtual-time.ts";
 
 /** One POST as the receiver saw it. */
 export interface Post {
