@@ -163,7 +163,7 @@ function addAlert(
   { scope, targetId }: Pick<StoredAlert, "scope" | "targetId">,
   { alerts, raisesVersion }: { alerts: number; raisesVersion: boolean },
 ): void {
-  if (scope === "group") return addToGroup(tables, targetId, { alerts });
+  if (scope === "group") addToGroup(tables, targetId, { alerts });
   const counter = tables.counters.get(targetId);
   if (counter === undefined) return;
   const version = counter.version + (raisesVersion ? 1 : 0);

@@ -11,6 +11,8 @@ export interface ReferenceAlert {
   paused: boolean;
   fired: boolean;
   epoch: number;
+  /** Rises with every change of the state, also with one that is undone by the next count. */
+  changes: number;
   /** Of a counter's alert: the newest count that is no longer to be evaluated. */
   position: number;
 }
@@ -41,13 +43,18 @@ export function step(
   if (alert.epoch !== epoch) {
     alert.epoch = epoch;
     alert.fired = previousLevel >= threshold;
+    alert.changes += 1;
   }
   if (!alert.fired && level >= threshold) {
     alert.fired = true;
+    alert.changes += 1;
     return { threshold, capacity };
   }
   const rearmBelow = alert.rearmBelow ?? threshold;
-  if (alert.fired && level < threshold && level < rearmBelow) alert.fired = false;
+  if (alert.fired && level < threshold && level < rearmBelow) {
+    alert.fired = false;
+    alert.changes += 1;
+  }
   return undefined;
 }
 

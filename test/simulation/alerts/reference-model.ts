@@ -116,7 +116,7 @@ export class ReferenceModel {
     const counter = scope === "counter" ? this.#counter(targetId) : undefined;
     const newest = counter?.counts.at(-1);
     const group = counter ? undefined : this.#group(targetId);
-    const alert = { ...rule, fired: false, position: newest?.lastEventId ?? 0 };
+    const alert = { ...rule, fired: false, changes: 0, position: newest?.lastEventId ?? 0 };
     const level = group?.total ?? newest?.count ?? 0;
     const inherited = (group ?? { capacity: counter?.goalTarget ?? null }).capacity;
     alert.fired = isReached(alert, level, inherited) ?? false;
@@ -144,7 +144,10 @@ export class ReferenceModel {
 
   #evaluateCounter({ invocation, write }: Evaluated): void {
     const alert = write.alerts[0]?.after;
-    if (alert === undefined) return this.#complain("a write without group and alerts");
+    if (alert === undefined) {
+      this.#complain("a write without group and alerts");
+      return;
+    }
     const counter = this.#counter(alert.targetId);
     const last = Math.max(...write.alerts.map(({ after }) => after.position));
     const changes = counter.counts.flatMap((count) => {
@@ -168,9 +171,10 @@ export class ReferenceModel {
       outcomeOf(before, changes, entitlement),
     );
     const fits = outcomes.find(({ alerts }) =>
-      alerts.every(
-        (alert, index) => alert.fired === (written.get(alert.id) ?? before[index]?.fired),
-      ),
+      alerts.every((alert, index) => {
+        const changed = alert.changes > (before[index]?.changes ?? 0);
+        return changed ? written.get(alert.id) === alert.fired : !written.has(alert.id);
+      }),
     );
     for (const alert of (fits ?? outcomes[0])?.alerts ?? []) {
       this.#alerts.set(alert.id, alert);
