@@ -46,13 +46,14 @@ export class ReferenceModel {
   ];
   /** By group: where the log last changed it. */
   readonly #changedAt = new Map<string, number>();
+  /** The length of the log with the commit that is replayed. */
   #now = 0;
 
   replay(log: readonly Commit[]): void {
     for (const commit of log) {
       if (this.broken.length > 0) return;
-      this.#apply(commit);
       this.#now += 1;
+      this.#apply(commit);
     }
   }
 
