@@ -29,7 +29,7 @@ export function live(world: World, chance: Chance, { raisesVersion = true }): vo
   const venue = { counters: ids("ctr", 2, chance), groups: ids("grp", 1, chance), raisesVersion };
   const { nowMs } = world.time;
   for (const id of venue.counters) {
-    const step = chance.pick([1, 1, 2, 5, 7, 25, 50]);
+    const step = chance.pick([1, 2, 5, 7, 10, 25, 50]);
     world.tables.addCounter(id, step, nowMs);
     void tapAway(world, id, chance);
   }
@@ -46,10 +46,13 @@ async function tapAway(world: World, counterId: string, chance: Chance): Promise
   const pauseMs = chance.between(20, 300);
   const { time } = world;
   const endMs = time.nowMs + lifeMs;
+  let fills = true;
   while (time.nowMs < endMs) {
     await time.sleep(chance.between(0, 2 * pauseMs));
+    // Fills and empties again, so that levels cross thresholds both ways.
     const count = world.tables.counters.get(counterId)?.count ?? 0;
-    const up = chance.happens(count > 40 ? 0.15 : count < 0 ? 0.8 : 0.55);
+    if (count > 30 || count < -10 || chance.happens(0.1)) fills = count < 10;
+    const up = chance.happens(0.8) === fills;
     // Two at once, now and then: their transactions meet.
     if (chance.happens(0.1)) void world.tap(counterId, "up");
     await world.tap(counterId, up ? "up" : "down");
@@ -62,7 +65,7 @@ async function operate(world: World, venue: Venue, chance: Chance): Promise<void
   for (const counterId of venue.counters) {
     if (chance.happens(0.4)) await world.operate(changeGroup(counterId, chance.pick(venue.groups)));
   }
-  await world.operate(newAlert(venue, chance));
+  for (const _ of [1, 2, 3]) await world.operate(newAlert(venue, chance));
   const pauseMs = chance.between(50, 600);
   while (time.nowMs < endMs) {
     await world.operate(someChange(world, venue, chance));
@@ -74,13 +77,15 @@ function someChange(world: World, venue: Venue, chance: Chance): OperatorChange 
   const { counters, groups } = venue;
   const stored = [...world.tables.alerts.values()];
   const alert = stored[Math.floor(chance.between(0, stored.length))];
+  const asleep = world.tables.organization.plan !== "enterprise";
+  if (asleep && chance.happens(0.4)) return changePlan("enterprise");
   const what = chance.next();
   if (what < 0.25) {
     return changeGroup(chance.pick(counters), chance.pick([null, ...groups, ...groups]));
   }
   if (what < 0.32) return changeCapacity(chance.pick(groups), capacityOf(chance));
   if (what < 0.4) return changeGoal(chance.pick(counters), goalOf(chance));
-  if (what < 0.5) return changePlan(chance.pick(["enterprise", "enterprise", "pro"]));
+  if (what < 0.45) return changePlan(chance.pick(["enterprise", "pro"]));
   if (what < 0.65 || alert === undefined) return newAlert(venue, chance);
   const { raisesVersion } = venue;
   if (what < 0.75) return setAlert({ ...alert, ...ruleOf(chance) }, { raisesVersion });

@@ -122,7 +122,7 @@ export class ReferenceModel {
     const inherited = (group ?? { capacity: counter?.goalTarget ?? null }).capacity;
     alert.fired = isReached(alert, level, inherited) ?? false;
     this.#alerts.set(id, alert);
-    this.#compare(stored, alert, "when it was set");
+    if (stored.state !== stateOf(alert.fired)) this.#complain(`${id} was set to ${stored.state}`);
   }
 
   #evaluateGroup(groupId: string, { invocation, write }: Evaluated): void {
@@ -167,23 +167,27 @@ export class ReferenceModel {
     { from, write }: { from: number; write: EvaluationWrite },
   ): void {
     const before = [...this.#alerts.values()].filter((alert) => alert.targetId === targetId);
-    const written = new Map(write.alerts.map(({ after }) => [after.id, after.state === "fired"]));
+    const written = new Map(write.alerts.map(({ after }) => [after.id, after]));
     const outcomes = this.#entitlementsSince(from).map((entitlement) =>
       outcomeOf(before, changes, entitlement),
     );
     const fits = outcomes.find(({ alerts }) =>
       alerts.every((alert, index) => {
         const changed = alert.changes > (before[index]?.changes ?? 0);
-        return changed ? written.get(alert.id) === alert.fired : !written.has(alert.id);
+        const after = written.get(alert.id);
+        if (!changed || after === undefined) return !changed && after === undefined;
+        return (after.state === "fired") === alert.fired && after.epoch === alert.epoch;
       }),
     );
-    for (const alert of (fits ?? outcomes[0])?.alerts ?? []) {
-      this.#alerts.set(alert.id, alert);
-      const { after } = write.alerts.find(({ before: { id } }) => id === alert.id) ?? {};
-      if (after)
-        this.#compare(after, alert, `by ${changes.map(({ count }) => nameOf(count)).join(", ")}`);
+    if (!fits) {
+      const states = (outcomes[0]?.alerts ?? []).map(({ id, fired }) => `${id} ${stateOf(fired)}`);
+      const became = write.alerts.map(({ after }) => `${after.id} ${after.state}`);
+      const by = changes.map(({ count }) => nameOf(count)).join(", ");
+      this.#complain(
+        `${targetId} became ${became.join(", ")}, expected ${states.join(", ")} by ${by}`,
+      );
     }
-    if (!fits) this.#complain(`the states of ${targetId} are not those of any plan then`);
+    for (const alert of fits?.alerts ?? []) this.#alerts.set(alert.id, alert);
     this.firings.push(...(fits?.firings ?? []));
   }
 
@@ -221,13 +225,6 @@ export class ReferenceModel {
         const rest = waiting.find(({ lastEventId }) => lastEventId > applied);
         if (rest) this.#complain(`${nameOf(rest)} never reached its group`);
       }
-    }
-  }
-
-  #compare(stored: { id: string; state: string }, alert: ReferenceAlert, when: string): void {
-    const expected = alert.fired ? "fired" : "armed";
-    if (stored.state !== expected) {
-      this.#complain(`${stored.id} became ${stored.state}, expected ${expected} (${when})`);
     }
   }
 
@@ -269,6 +266,10 @@ interface Change {
 /** What a count changes for the alerts of its own counter. */
 function levelsOf(count: WatchedCount): Omit<Change, "count"> {
   return { previousLevel: count.previousCount, level: count.count, capacity: count.goalTarget };
+}
+
+function stateOf(fired: boolean): string {
+  return fired ? "fired" : "armed";
 }
 
 function nameOf({ counterId, lastEventId }: WatchedCount): string {
