@@ -78,7 +78,7 @@ export function changePlan(plan: Plan): OperatorChange {
       if (revision !== before.revision) return false;
       const createdAt = new Date(0).toISOString();
       const organization = { id: organizationId, name: "Venue", plan: before.plan, createdAt };
-      const epoch = nextAlertEpoch({ organization, alertEpoch }, plan);
+      const epoch = nextAlertEpoch({ organization, alertEpoch }, plan, nowMs());
       tables.organization = { plan, alertEpoch: epoch, revision: revision + 1 };
       const enterprise = plan === "enterprise";
       tables.log.push({ kind: "plan changed", enterprise, epoch, atMs: nowMs() });

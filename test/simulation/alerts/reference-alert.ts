@@ -29,18 +29,21 @@ export interface Step {
   level: number;
   /** The counter's goal or the group's capacity. */
   capacity: number | null;
+  countedMs: number;
 }
 
 /** Applies one count; returns the threshold and capacity if the alert fires. */
 export function step(
   alert: ReferenceAlert,
-  { previousLevel, level, capacity: inherited }: Step,
-  { enterprise, epoch }: Entitlement,
+  { previousLevel, level, capacity: inherited, countedMs }: Step,
+  { enterprise, epoch, sinceMs }: Entitlement,
 ): { threshold: number; capacity: number | null } | undefined {
   const capacity = alert.capacity ?? inherited;
   const threshold = thresholdFor(alert, capacity);
   if (!enterprise || alert.paused || threshold === null) return undefined;
   if (alert.epoch !== epoch) {
+    // Only counts of after the return to Enterprise wake a counter's alert.
+    if (alert.scope === "counter" && countedMs <= sinceMs) return undefined;
     alert.epoch = epoch;
     alert.fired = previousLevel >= threshold;
     alert.changes += 1;

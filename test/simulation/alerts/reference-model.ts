@@ -97,7 +97,9 @@ export class ReferenceModel {
         break;
       }
       case "plan changed": {
-        const { enterprise, epoch, atMs: sinceMs } = commit;
+        const { enterprise, epoch, atMs } = commit;
+        const before = this.#entitlements.at(-1);
+        const sinceMs = before?.enterprise === enterprise ? before.sinceMs : atMs;
         this.#entitlements.push({ enterprise, epoch, sinceMs, from: this.#now });
         break;
       }
@@ -280,9 +282,10 @@ function outcomeOf(before: ReferenceAlert[], changes: Change[], entitlement: Ent
   const alerts = before.map((alert) => ({ ...alert }));
   const firings: PredictedFiring[] = [];
   for (const { count, previousLevel, level, capacity } of changes) {
+    const countedMs = Date.parse(count.createdAt);
     for (const alert of alerts) {
       if (alert.scope === "counter" && count.lastEventId <= alert.position) continue;
-      const fired = step(alert, { previousLevel, level, capacity }, entitlement);
+      const fired = step(alert, { previousLevel, level, capacity, countedMs }, entitlement);
       if (alert.scope === "counter") alert.position = count.lastEventId;
       if (!fired) continue;
       const { counterId, lastEventId } = count;
