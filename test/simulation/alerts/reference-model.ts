@@ -14,6 +14,9 @@ export interface PredictedFiring {
   level: number;
   threshold: number;
   capacity: number | null;
+  kind: string;
+  percent: number | null;
+  createdAt: string;
 }
 
 interface ReferenceGroup {
@@ -186,7 +189,7 @@ export class ReferenceModel {
       const became = write.alerts.map(({ after }) => `${after.id} ${after.state}`);
       const by = changes.map(({ count }) => nameOf(count)).join(", ");
       this.#complain(
-        `${targetId} became ${became.join(", ")}, expected ${states.join(", ")} by ${by}`,
+        `${targetId} became ${became.join(", ") || "nothing new"}, expected ${states.join(", ")} by ${by}`,
       );
     }
     for (const alert of fits?.alerts ?? []) this.#alerts.set(alert.id, alert);
@@ -288,9 +291,10 @@ function outcomeOf(before: ReferenceAlert[], changes: Change[], entitlement: Ent
       const fired = step(alert, { previousLevel, level, capacity, countedMs }, entitlement);
       if (alert.scope === "counter") alert.position = count.lastEventId;
       if (!fired) continue;
-      const { counterId, lastEventId } = count;
+      const { id: alertId, kind, percent } = alert;
+      const { counterId, lastEventId, createdAt } = count;
       const groupId = alert.scope === "group" ? alert.targetId : null;
-      const by = { alertId: alert.id, counterId, lastEventId, groupId };
+      const by = { alertId, kind, percent, counterId, lastEventId, groupId, createdAt };
       firings.push({ ...by, previousLevel, level, ...fired });
     }
   }

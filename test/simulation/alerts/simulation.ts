@@ -32,7 +32,7 @@ export async function simulateAlerts(
   let broken: string[];
   try {
     await world.time.runAll(20_000);
-    broken = differences(tables);
+    broken = [...world.unexpected, ...differences(tables)];
   } catch (error) {
     broken = [String(error)];
   }
@@ -75,9 +75,9 @@ function wrongFirings(tables: Tables, predicted: PredictedFiring[]): string[] {
 
 function textOf(firing: PredictedFiring | Firing): string {
   const { alertId, counterId, lastEventId, groupId } = firing;
-  const { previousLevel, level, threshold, capacity } = firing;
-  const by = { alertId, counterId, lastEventId, groupId };
-  return JSON.stringify({ ...by, previousLevel, level, threshold, capacity });
+  const { previousLevel, level, threshold, capacity, kind, percent, createdAt } = firing;
+  const by = { alertId, counterId, lastEventId, groupId, createdAt };
+  return JSON.stringify({ ...by, kind, percent, previousLevel, level, threshold, capacity });
 }
 
 /** At rest, a group's total is the sum of its counters' counts. */

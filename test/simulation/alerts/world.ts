@@ -2,6 +2,7 @@ import { type EvaluationStore, evaluateCounts } from "../../../core/alerts/evalu
 import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
 import { countTap } from "../../../core/counters/counting.ts";
 import type { Direction } from "../../../core/counters/tap.ts";
+import { reasonOf } from "../../../core/failed-item.ts";
 import type { Chance } from "../chance.ts";
 import { VirtualTime } from "../virtual-time.ts";
 import type { Invocation } from "./commit-log.ts";
@@ -35,6 +36,8 @@ export class World {
   readonly tables: Tables;
   readonly calls: FaultyCalls;
   taps = 0;
+  /** Failures of evaluation that no fault explains. */
+  readonly unexpected: string[] = [];
   readonly #shards: Shard[];
   readonly #sabotage: Sabotage;
 
@@ -93,12 +96,12 @@ export class World {
     const store = this.#store(actor, invocation);
     const failed = await evaluateCounts({ store, clock: this.#clock() }, batch);
     if (actor.crashed) return 0;
-    const failures = new Set(
-      failed.map(({ item, cause }) => {
-        if (!(cause instanceof Throttled)) throw cause;
-        return item;
-      }),
-    );
+    const failures = new Set(failed.map(({ item }) => item));
+    const unexpected = failed.find(({ cause }) => !(cause instanceof Throttled));
+    if (unexpected) {
+      this.unexpected.push(reasonOf(unexpected.cause));
+      return batch.length;
+    }
     const counts = batch.filter((count) => !failures.has(count));
     this.tables.log.push({ kind: "handled", invocation, counts });
     const first = batch.findIndex((count) => failures.has(count));
