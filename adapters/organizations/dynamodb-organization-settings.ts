@@ -46,7 +46,11 @@ export function dynamodbPlans(
         return {
           result: { ...record.organization, plan },
           write: {
-            organization: { change: "plan", plan, alertEpoch: nextAlertEpoch(record, plan) },
+            organization: {
+              change: "plan",
+              plan,
+              alertEpoch: nextAlertEpoch(record, plan, clock.now()),
+            },
             items: [...keys, ...endpoints],
           },
         };

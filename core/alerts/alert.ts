@@ -68,7 +68,10 @@ export interface AlertKey {
 /** What of an organization decides whether its alerts are evaluated. */
 export interface AlertEntitlement {
   plan: Plan;
-  /** Rises when the organization leaves Enterprise or returns: states of before are outdated. */
+  /**
+   * When the organization last left Enterprise or returned, in milliseconds since 1970; 0 if never.
+   * States of before are outdated.
+   */
   alertEpoch: number;
 }
 
@@ -83,13 +86,14 @@ export function planIncludesAlerts(plan: Plan): boolean {
   return plan === "enterprise";
 }
 
-/** The alert epoch of an organization that is put on this plan. */
+/** The alert epoch of an organization that is put on this plan; it never falls. */
 export function nextAlertEpoch(
   { organization, alertEpoch }: Pick<OrganizationRecord, "organization" | "alertEpoch">,
   plan: Plan,
+  nowMs: number,
 ): number {
   const changes = planIncludesAlerts(organization.plan) !== planIncludesAlerts(plan);
-  return alertEpoch + (changes ? 1 : 0);
+  return changes ? Math.max(Math.floor(nowMs), alertEpoch + 1) : alertEpoch;
 }
 
 export function newAlertId(randomBase62: RandomBase62): string {

@@ -71,7 +71,7 @@ function applyToCounter(
   count: WatchedCount,
 ): Draft {
   const alerts = current(draft, state.alerts).filter(
-    ({ position }) => position < count.lastEventId,
+    (alert) => alert.position < count.lastEventId && !isOutdated(count, { alert, epoch }),
   );
   return applyToAlerts(draft, alerts, count, {
     previousLevel: count.previousCount,
@@ -80,6 +80,18 @@ function applyToCounter(
     group: null,
     epoch,
   });
+}
+
+/**
+ * True for a count from before the alert's organization returned to Enterprise. An outdated alert
+ * does not know which counts were evaluated before, so a repeated one would set its state from a
+ * level of long ago, or fire it. A group's members know.
+ */
+function isOutdated(
+  { createdAt }: WatchedCount,
+  { alert, epoch }: { alert: StoredAlert; epoch: number },
+): boolean {
+  return alert.epoch !== epoch && Date.parse(createdAt) <= epoch;
 }
 
 function applyToGroup(

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import { simulate } from "./simulation.ts";
+import { simulate } from "./webhooks/simulation.ts";
 
 const command = new Command("npm run simulate --")
   .description("Runs the delivery workflow in simulated worlds with seeded faults.")

@@ -3,7 +3,7 @@ import type { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
 import { type DeliverPorts, deliver, keptAttempts } from "../../../core/webhooks/deliver.ts";
 import type { AttemptRecord, DeliveryRecord } from "../../../core/webhooks/delivery.ts";
 import type { Lane } from "../../../core/webhooks/endpoint-health.ts";
-import { memoryDeliveries } from "../../simulation/memory-deliveries.ts";
+import { memoryDeliveries } from "../../simulation/webhooks/memory-deliveries.ts";
 
 const resentMs = Date.UTC(2030, 0, 1);
 const ids = {

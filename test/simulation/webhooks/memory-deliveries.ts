@@ -2,8 +2,8 @@ import {
   type DeliveryRecord,
   type DeliveryStore,
   isBeingSent,
-} from "../../core/webhooks/delivery.ts";
-import type { FreshStart } from "../../core/webhooks/resend.ts";
+} from "../../../core/webhooks/delivery.ts";
+import type { FreshStart } from "../../../core/webhooks/resend.ts";
 
 /** Deliveries in a map; `onWrite` hears of every write, also of one that did not hold. */
 export function memoryDeliveries(

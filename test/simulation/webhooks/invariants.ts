@@ -1,5 +1,5 @@
-import { keptAttempts } from "../../core/webhooks/deliver.ts";
-import { contractRetryDelays } from "../../core/webhooks/retry-schedule.ts";
+import { keptAttempts } from "../../../core/webhooks/deliver.ts";
+import { contractRetryDelays } from "../../../core/webhooks/retry-schedule.ts";
 import { largestSkewMs, type Post, type World } from "./world.ts";
 
 const finalStates = ["delivered", "stopped", "failed", "cancelled"];

@@ -1,6 +1,6 @@
-import type { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
-import type { RetryScheduler } from "../../core/webhooks/deliver.ts";
-import type { Lane } from "../../core/webhooks/endpoint-health.ts";
+import type { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
+import type { RetryScheduler } from "../../../core/webhooks/deliver.ts";
+import type { Lane } from "../../../core/webhooks/endpoint-health.ts";
 
 export interface MemoryRetrySchedulerOptions {
   now(): number;

@@ -1,4 +1,4 @@
-import type { DeliverPorts } from "../../core/webhooks/deliver.ts";
+import type { DeliverPorts } from "../../../core/webhooks/deliver.ts";
 import type { Sabotage } from "./world.ts";
 
 /** Changes one port and leaves the others. */

@@ -1,5 +1,5 @@
-import type { StoredCount } from "../../core/webhooks/count-webhooks.ts";
-import { Chance } from "./chance.ts";
+import type { StoredCount } from "../../../core/webhooks/count-webhooks.ts";
+import { Chance } from "../chance.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { type Receiver, type Sabotage, World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
-import { deliveryStoreConformance } from "../conformance/deliveries.ts";
-import { restartConformance } from "../conformance/restarts.ts";
+import { deliveryStoreConformance } from "../../conformance/deliveries.ts";
+import { restartConformance } from "../../conformance/restarts.ts";
 import { memoryDeliveries, restartInMemory } from "./memory-deliveries.ts";
 
 describe("the store of the simulation", () => {

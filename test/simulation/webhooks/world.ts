@@ -1,20 +1,20 @@
-import { type AttemptMessage, firstMessage } from "../../core/webhooks/attempt-message.ts";
+import { type AttemptMessage, firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import {
   countResolvers,
   countWebhook,
   type StoredCount,
-} from "../../core/webhooks/count-webhooks.ts";
-import type { DeliverPorts, RetryScheduler, SentAttempt } from "../../core/webhooks/deliver.ts";
-import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
-import type { DeliveryRecord, DeliveryStore } from "../../core/webhooks/delivery.ts";
-import type { Lane } from "../../core/webhooks/endpoint-health.ts";
-import { type RecoverPorts, recover, recoverable } from "../../core/webhooks/recover.ts";
-import { resend } from "../../core/webhooks/resend.ts";
-import { contractRetryDelays } from "../../core/webhooks/retry-schedule.ts";
-import type { Chance } from "./chance.ts";
+} from "../../../core/webhooks/count-webhooks.ts";
+import type { DeliverPorts, RetryScheduler, SentAttempt } from "../../../core/webhooks/deliver.ts";
+import { deliver, RetryLater } from "../../../core/webhooks/deliver.ts";
+import type { DeliveryRecord, DeliveryStore } from "../../../core/webhooks/delivery.ts";
+import type { Lane } from "../../../core/webhooks/endpoint-health.ts";
+import { type RecoverPorts, recover, recoverable } from "../../../core/webhooks/recover.ts";
+import { resend } from "../../../core/webhooks/resend.ts";
+import { contractRetryDelays } from "../../../core/webhooks/retry-schedule.ts";
+import type { Chance } from "../chance.ts";
+import { VirtualTime } from "../virtual-time.ts";
 import { memoryDeliveries, restartInMemory } from "./memory-deliveries.ts";
 import { memoryRetryScheduler } from "./memory-retry-scheduler.ts";
-import { VirtualTime } from "./virtual-time.ts";
 
 /** One POST as the receiver saw it. */
 export interface Post {

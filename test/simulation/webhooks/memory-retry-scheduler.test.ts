@@ -1,7 +1,7 @@
 import { describe } from "vitest";
-import { type Arrival, retrySchedulerConformance } from "../conformance/retry-schedulers.ts";
+import { type Arrival, retrySchedulerConformance } from "../../conformance/retry-schedulers.ts";
+import { VirtualTime } from "../virtual-time.ts";
 import { memoryRetryScheduler } from "./memory-retry-scheduler.ts";
-import { VirtualTime } from "./virtual-time.ts";
 
 describe("the retry scheduler of the simulation", () => {
   const time = new VirtualTime();

@@ -1,0 +1,101 @@
+import type { Firing } from "../../../core/alerts/firing.ts";
+import { Chance } from "../chance.ts";
+import { live } from "./life.ts";
+import { type PredictedFiring, ReferenceModel } from "./reference-model.ts";
+import type { Tables } from "./tables.ts";
+import { type Sabotage, World } from "./world.ts";
+
+export interface AlertSimulationResult {
+  broken: string[];
+  taps: number;
+  /** Counts that evaluation wrote. */
+  applied: number;
+  firings: number;
+  crashes: number;
+  repeats: number;
+  conflicts: number;
+  planChanges: number;
+}
+
+/** Runs one world from one seed, until everything is at rest, and holds it against the model. */
+export async function simulateAlerts(
+  seed: number,
+  sabotage: Sabotage = {},
+): Promise<AlertSimulationResult> {
+  const chance = new Chance(seed);
+  // Every fifth world has no faults at all: only others who run at the same time.
+  const faults = seed % 5 === 0 ? 0 : chance.between(0.005, 0.08);
+  const shards = chance.pick([1, 2, 3]);
+  const world = new World(chance, { faults, shards, sabotage });
+  live(world, chance, { raisesVersion: !sabotage.keepsVersion });
+  const { tables, calls } = world;
+  let broken: string[];
+  try {
+    await world.time.runAll(20_000);
+    broken = [...world.unexpected, ...differences(tables)];
+  } catch (error) {
+    broken = [String(error)];
+  }
+  const writes = tables.log.flatMap((commit) =>
+    commit.kind === "evaluated" ? [commit.write] : [],
+  );
+  return {
+    broken,
+    taps: world.taps,
+    applied: writes.reduce((sum, { members }) => sum + members.length, 0),
+    firings: tables.firings.size,
+    crashes: calls.crashes,
+    repeats: world.repeats,
+    conflicts: calls.conflicts,
+    planChanges: tables.log.filter(({ kind }) => kind === "plan changed").length,
+  };
+}
+
+function differences(tables: Tables): string[] {
+  const model = new ReferenceModel();
+  model.replay(tables.log);
+  if (model.broken.length > 0) return model.broken;
+  model.finish();
+  return [...model.broken, ...wrongFirings(tables, model.firings), ...wrongTotals(tables)];
+}
+
+/** The firings in the store are those of the model, each exactly once. */
+function wrongFirings(tables: Tables, predicted: PredictedFiring[]): string[] {
+  const expected = predicted.map(textOf).toSorted();
+  const stored = [...tables.firings.values()].map(textOf).toSorted();
+  const missing = expected.filter((text) => !stored.includes(text));
+  const surplus = stored.filter((text) => !expected.includes(text));
+  const sameNumber = expected.length === stored.length;
+  return [
+    ...missing.map((text) => `did not fire: ${text}`),
+    ...surplus.map((text) => `must not fire: ${text}`),
+    ...(sameNumber ? [] : [`${stored.length} firings instead of ${expected.length}`]),
+  ];
+}
+
+function textOf(firing: PredictedFiring | Firing): string {
+  const { alertId, counterId, lastEventId, groupId } = firing;
+  const { previousLevel, level, threshold, capacity, kind, percent, createdAt } = firing;
+  const by = { alertId, counterId, lastEventId, groupId, createdAt };
+  return JSON.stringify({ ...by, kind, percent, previousLevel, level, threshold, capacity });
+}
+
+/** At rest, a group's total is the sum of its counters' counts. */
+function wrongTotals(tables: Tables): string[] {
+  return [...tables.groups.values()].flatMap(({ id, total, memberCount }) => {
+    const counters = [...tables.counters.values()].filter(({ groupId }) => groupId === id);
+    const sum = counters.reduce((before, { count }) => before + count, 0);
+    const members = tables.membersOf(id);
+    const behind = counters.filter(
+      ({ id: counterId, count }) =>
+        members.find((member) => member.counterId === counterId)?.count !== count,
+    );
+    return [
+      ...(total === BigInt(sum) ? [] : [`${id} has total ${total}, its counters have ${sum}`]),
+      ...behind.map((counter) => `${counter.id} is not in ${id} with its count`),
+      ...(memberCount === members.length && members.length === counters.length
+        ? []
+        : [`${id} has ${memberCount} members instead of ${counters.length}`]),
+    ];
+  });
+}

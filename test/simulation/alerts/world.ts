@@ -1,0 +1,148 @@
+import { type EvaluationStore, evaluateCounts } from "../../../core/alerts/evaluate-counts.ts";
+import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
+import { countTap } from "../../../core/counters/counting.ts";
+import type { Direction } from "../../../core/counters/tap.ts";
+import { reasonOf } from "../../../core/failed-item.ts";
+import type { Chance } from "../chance.ts";
+import { VirtualTime } from "../virtual-time.ts";
+import type { Invocation } from "./commit-log.ts";
+import { type Actor, Crash, FaultyCalls, Throttled } from "./faulty-calls.ts";
+import { memoryCounting } from "./memory-counting.ts";
+import { allConditions, memoryEvaluation, type WriteConditions } from "./memory-evaluation.ts";
+import type { OperatorChange } from "./operator.ts";
+import { Shard } from "./shard.ts";
+import { organizationId, Tables } from "./tables.ts";
+
+/** What a defect may replace. */
+export interface Sabotage {
+  /** The conditions that a write still checks. */
+  conditions?: Partial<WriteConditions>;
+  /** The very store that evaluation gets. */
+  store?: (store: EvaluationStore, around: StoreSurroundings) => EvaluationStore;
+  /** Creating an alert leaves the version of its counter. */
+  keepsVersion?: boolean;
+}
+
+export interface StoreSurroundings {
+  batch: WatchedCount[];
+  tables: Tables;
+  /** Makes a call of its own to the tables: the process can end before and after it. */
+  call<Result>(effect: () => Result): Promise<Result>;
+}
+
+/** A simulated world: one organization, virtual time, shards of a stream, and seeded faults. */
+export class World {
+  readonly time = new VirtualTime();
+  readonly tables: Tables;
+  readonly calls: FaultyCalls;
+  taps = 0;
+  /** Failures of evaluation that no fault explains. */
+  readonly unexpected: string[] = [];
+  readonly #shards: Shard[];
+  readonly #sabotage: Sabotage;
+
+  constructor(
+    chance: Chance,
+    { faults, shards, sabotage }: { faults: number; shards: number; sabotage: Sabotage },
+  ) {
+    this.#sabotage = sabotage;
+    this.calls = new FaultyCalls(this.time, chance, faults);
+    const surroundings = { time: this.time, chance, faults };
+    this.#shards = Array.from(
+      { length: shards },
+      () => new Shard(surroundings, (batch) => this.#invoke(batch)),
+    );
+    this.tables = new Tables((count) => this.#shardOf(count.counterId)?.append(count));
+  }
+
+  get repeats(): number {
+    return this.#shards.reduce((sum, { repeats }) => sum + repeats, 0);
+  }
+
+  async tap(counterId: string, direction: Direction): Promise<void> {
+    const actor = { crashed: false };
+    const store = memoryCounting(this.tables);
+    const ports = {
+      ...store,
+      counter: (key: Parameters<typeof store.counter>[0]) =>
+        this.calls.call(actor, () => store.counter(key)),
+      writeTap: (change: Parameters<typeof store.writeTap>[0]) =>
+        this.calls.transaction(actor, () => store.writeTap(change), { result: "conflict" }),
+    };
+    const request = { key: { organizationId, counterId }, tap: { direction, metadata: null } };
+    this.taps += 1;
+    await orFault(countTap(ports, this.#clock(), request));
+  }
+
+  /** An operator's command; one that breaks off is not given again. */
+  async operate(change: OperatorChange): Promise<void> {
+    const actor = { crashed: false };
+    const ports = {
+      tables: this.tables,
+      read: <Item>(item: () => Item) => this.calls.call(actor, item),
+      transact: (transaction: () => boolean) => this.calls.transaction(actor, transaction, false),
+      nowMs: () => this.time.nowMs,
+    };
+    for (let done: boolean | undefined = false; done === false; ) {
+      done = await orFault(change(ports));
+      if (done === false) await this.calls.backOff(1);
+    }
+  }
+
+  /** One invocation of the function; returns how many records Lambda takes as handled. */
+  async #invoke(batch: WatchedCount[]): Promise<number> {
+    const actor = { crashed: false };
+    const invocation: Invocation = { batch, beganAt: this.tables.log.length };
+    const store = this.#store(actor, invocation);
+    const failed = await evaluateCounts({ store, clock: this.#clock() }, batch);
+    if (actor.crashed) return 0;
+    const failures = new Set(failed.map(({ item }) => item));
+    const unexpected = failed.find(({ cause }) => !(cause instanceof Throttled));
+    if (unexpected) {
+      this.unexpected.push(reasonOf(unexpected.cause));
+      return batch.length;
+    }
+    const counts = batch.filter((count) => !failures.has(count));
+    this.tables.log.push({ kind: "handled", invocation, counts });
+    const first = batch.findIndex((count) => failures.has(count));
+    return first < 0 ? batch.length : first;
+  }
+
+  #store(actor: Actor, invocation: Invocation): EvaluationStore {
+    const { conditions, store: sabotage } = this.#sabotage;
+    const { calls, tables } = this;
+    const store = memoryEvaluation(tables, invocation, { ...allConditions, ...conditions });
+    const faulty: EvaluationStore = {
+      ...store,
+      entitlement: (id) => calls.call(actor, () => store.entitlement(id)),
+      alerts: (target) => calls.call(actor, () => store.alerts(target)),
+      group: (key) => calls.call(actor, () => store.group(key)),
+      members: (key, counterIds) => calls.call(actor, () => store.members(key, counterIds)),
+      write: (write) => calls.transaction(actor, () => store.write(write), "conflict"),
+    };
+    if (sabotage === undefined) return faulty;
+    const call = <Result>(effect: () => Result) => calls.call(actor, effect);
+    return sabotage(faulty, { batch: invocation.batch, tables, call });
+  }
+
+  #clock() {
+    return {
+      now: () => this.time.nowMs,
+      backOff: (conflicts: number) => this.calls.backOff(conflicts),
+    };
+  }
+
+  #shardOf(counterId: string): Shard | undefined {
+    return this.#shards[Number(counterId.at(-1)) % this.#shards.length];
+  }
+}
+
+/** Undefined when a fault ended it. */
+async function orFault<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Crash || error instanceof Throttled) return undefined;
+    throw error;
+  }
+}
