@@ -1,0 +1,91 @@
+import { expect } from "vitest";
+import type { StoredAlert } from "../../../core/alerts/alert.ts";
+import type { Firing } from "../../../core/alerts/firing.ts";
+import type { CountEvent } from "../../../core/counters/count-event.ts";
+import type { NewCounter, StoredCounter } from "../../../core/counters/counter.ts";
+import type { Direction } from "../../../core/counters/tap.ts";
+import type { NewGroup, StoredGroup } from "../../../core/groups/group.ts";
+import { createGroup } from "../../../core/groups/group-changes.ts";
+import type { Organization, Plan } from "../../../core/organizations/organization.ts";
+import { alerts } from "../alert-service.ts";
+import { createCounter, createOrganization, stores, tapOnce } from "../service.ts";
+import { createReceiver } from "../webhooks/webhook-service.ts";
+
+/** The options of a receiver that gets alerts and nothing else. */
+export const alertsOnly = { events: ["threshold.alert.fired" as const] };
+
+/** An organization with a receiver of its alerts. */
+export async function alertCustomer(plan: Plan = "enterprise") {
+  const organization = await createOrganization(plan);
+  return { organization, receiver: await createReceiver(organization.id, alertsOnly) };
+}
+
+/** Creates a group as an operator does. */
+export async function newGroup(
+  { id }: Organization,
+  setup: Partial<NewGroup> = {},
+): Promise<StoredGroup> {
+  const created = await createGroup(stores, id, { name: "Hall", ...setup });
+  if (created.result !== "created") throw new Error(`no group: ${created.result}`);
+  return created.group;
+}
+
+/** A group with counters in it, each with these settings. */
+export async function groupWith(
+  organization: Organization,
+  counters: number,
+  { capacity = 10, ...settings }: Partial<NewCounter> & { capacity?: number | null } = {},
+) {
+  const group = await newGroup(organization, { capacity });
+  const groupId = group.id;
+  const members: StoredCounter[] = [];
+  for (let number = 1; number <= counters; number += 1) {
+    const name = `Gate ${number}`;
+    members.push(await createCounter(organization, { name, ...settings, groupId }));
+  }
+  return { group, members };
+}
+
+/** Counts one tap; throws when it is refused. */
+export async function count(
+  counter: StoredCounter | undefined,
+  direction: Direction = "up",
+): Promise<CountEvent> {
+  if (counter === undefined) throw new Error("no counter");
+  const tapped = await tapOnce(counter, direction);
+  if (tapped.result !== "counted") throw new Error(tapped.result);
+  return tapped.event;
+}
+
+/** The alert as it is stored now. */
+export async function storedAlert({ organizationId, id }: StoredAlert): Promise<StoredAlert> {
+  const found = (await alerts.alertRegistry.list(organizationId)).find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no alert ${id}`);
+  return found;
+}
+
+/** Everything that the organization's alerts have fired, oldest first. */
+export async function firingsOf({ id }: Organization): Promise<Firing[]> {
+  return (await alerts.firings.list(id, {})).toReversed();
+}
+
+/** Waits until the evaluated total of a group is this. */
+export async function totalBecomes(group: StoredGroup, total: number): Promise<void> {
+  await expect.poll(() => totalOf(group), { timeout: 20_000, interval: 30 }).toBe(BigInt(total));
+}
+
+export async function totalOf({ organizationId, id }: StoredGroup): Promise<bigint | undefined> {
+  return (await stores.groups.get({ organizationId, groupId: id }))?.total;
+}
+
+/**
+ * Waits until everything that was counted so far is evaluated: a counter in a group of its own shows
+ * it, whose later count comes behind all others in the stream.
+ */
+export async function allEvaluated(organization: Organization): Promise<void> {
+  for (const sentinel of ["ends the batch of what was counted", "is in a later batch"]) {
+    const { group, members } = await groupWith(organization, 1, { name: sentinel });
+    await count(members[0]);
+    await totalBecomes(group, 1);
+  }
+}
