@@ -53,6 +53,8 @@ export function deadLetterPorts({
   });
   return {
     now: systemClock.now,
+    /** The same ports as the dispatch-events function has. */
+    dispatch: dispatching,
     /** By the names of the sources in `dead-letter list`. */
     deadLetters: {
       "first-attempts": sqsDeadLetters(sqs, {

@@ -76,5 +76,6 @@ test("taking hides messages for two minutes, and a look at them does not hide an
 });
 
 test("an object that somebody else has removed in between is none", async () => {
-  expect(await (await recordedPorts()).failedRecords.read("removed")).toBeUndefined();
+  const { failedRecords } = await recordedPorts();
+  expect(await failedRecords["stream-records"].store.read("removed")).toBeUndefined();
 });

@@ -7,6 +7,7 @@ export function memoryCounting(tables: Tables): CountingStore {
   return {
     counter: async ({ counterId }) => tables.counters.get(counterId),
     earlierTap: async () => undefined,
+    member: () => Promise.reject(new Error("operators change groups")),
     async writeTap({ counter, event }) {
       const stored = tables.counters.get(counter.id);
       if (stored?.version !== counter.version - 1) return { result: "conflict" };

@@ -10,8 +10,9 @@ import {
 import { PurgeQueueCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
+import { s3FailedRecords } from "../../../../adapters/aws/s3-failed-records.ts";
 import { randomBase62 } from "../../../../adapters/random.ts";
-import { s3FailedRecords } from "../../../../adapters/webhooks/s3-failed-records.ts";
+import { webhookEventOf } from "../../../../adapters/webhooks/stream-events.ts";
 import { firstMessage, messageText } from "../../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../../core/webhooks/count-webhooks.ts";
 import * as service from "../../../system/service.ts";
@@ -224,8 +225,10 @@ describe("failed stream records", () => {
 
   test("are kept as they are when none of them is understood", async () => {
     const key = await failedRecords([{ counterKey: { S: "poison" } }]);
-    expect(await s3FailedRecords(clients.s3, outputs.FailedRecordsBucket).read(key)).toEqual({
-      events: [],
+    expect(
+      await s3FailedRecords(clients.s3, outputs.FailedRecordsBucket, webhookEventOf).read(key),
+    ).toEqual({
+      items: [],
       unreadable: [expect.stringMatching(/^event-0: /)],
       onlyUnreadable: undefined,
     });
