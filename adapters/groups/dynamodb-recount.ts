@@ -13,7 +13,7 @@ export interface RecountTables extends GroupTables {
 export function dynamodbRecounts(client: DynamoDBClient, tables: RecountTables): RecountStore {
   const { members, allMembers } = dynamodbGroups(client, tables);
   return {
-    // A member that is added takes two items of a transaction, the group one.
+    // A correction takes up to two items of a transaction, the group one.
     maximumCorrections: 49,
     members,
     allMembers,
@@ -61,15 +61,20 @@ function correctionItems(
     return [{ Delete: { TableName: groupMembers, Key: memberKey(key, counterId) } }];
   }
   const put = { Put: { TableName: groupMembers, Item: memberItem(key, after) } };
-  if (before !== undefined) return [put];
-  // A counter that is no member leaves its group without a change of the group.
-  const inGroup = {
+  // Evaluation passes over counts of a counter that is no member, or whose member is ahead, without a
+  // change of the group, and such a counter leaves it so: it has to be as it was read.
+  if (before !== undefined && before.lastEventId < after.lastEventId) return [put];
+  const unchanged = {
     ConditionCheck: {
       TableName: counters,
       Key: marshall({ organizationId: key.organizationId, counterId }),
-      ConditionExpression: "groupId = :groupId AND attribute_not_exists(archivedAt)",
-      ExpressionAttributeValues: marshall({ ":groupId": key.groupId }),
+      ConditionExpression:
+        "groupId = :groupId AND lastEventId = :lastEventId AND attribute_not_exists(archivedAt)",
+      ExpressionAttributeValues: marshall({
+        ":groupId": key.groupId,
+        ":lastEventId": after.lastEventId,
+      }),
     },
   };
-  return [put, inGroup];
+  return [put, unchanged];
 }

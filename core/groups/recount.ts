@@ -20,8 +20,8 @@ export interface RecountStore {
   members(key: GroupKey, counterIds: string[]): Promise<GroupMember[]>;
   allMembers(key: GroupKey): Promise<GroupMember[]>;
   /**
-   * Writes on condition that the group has the revision that was read, and that each counter that
-   * becomes a member is in the group.
+   * Writes on condition that the group has the revision that was read, and that counters whose counts
+   * evaluation passes over (they are no members, or their members are ahead) are as they were read.
    */
   write(write: RecountWrite): Promise<"written" | "conflict">;
 }
@@ -59,13 +59,22 @@ export async function recountGroup(
     ports.recounts.allMembers(key),
     ports.storedCounters.list(key.organizationId),
   ]);
-  const ids = memberCorrections(key.groupId, members, counters).map(({ counterId }) => counterId);
+  const wrong = memberCorrections(key.groupId, members, counters);
   const corrected: MemberCorrection[] = [];
+  // The group as it was read before everything else, as long as only this recount writes it.
+  let known: StoredGroup | undefined = found.group;
   const { maximumCorrections } = ports.recounts;
-  for (let start = 0; start < ids.length; start += maximumCorrections) {
-    const part = await correctMembers(ports, key, ids.slice(start, start + maximumCorrections));
-    if (part === undefined) return { result: "no_such_group" };
-    corrected.push(...part);
+  for (let start = 0; start < wrong.length; start += maximumCorrections) {
+    const part = wrong.slice(start, start + maximumCorrections);
+    known = known && (await writeCorrections(ports, known, part));
+    if (known !== undefined) {
+      corrected.push(...part);
+      continue;
+    }
+    const ids = part.map(({ counterId }) => counterId);
+    const others = await correctMembers(ports, key, ids);
+    if (others === undefined) return { result: "no_such_group" };
+    corrected.push(...others);
   }
   const sum = await correctTotal(ports, key);
   if (sum === undefined) return { result: "no_such_group" };
@@ -82,7 +91,7 @@ export async function recountGroup(
 /** Every conflict means that another change was written; a busy group changes often. */
 const attempts = 100;
 
-/** Corrects those of some members that are wrong; undefined when the group is gone. */
+/** Corrects those of some members that are wrong by now; undefined when the group is gone. */
 async function correctMembers(
   { groups, recounts, storedCounters, clock }: RecountPorts,
   key: GroupKey,
@@ -99,13 +108,25 @@ async function correctMembers(
     ]);
     const corrections = memberCorrections(key.groupId, members, counters.filter(isFound));
     if (corrections.length === 0) return [];
-    const total = before.total + differenceOf(corrections);
-    const added = corrections.filter((correction) => correction.before === undefined).length;
-    const removed = corrections.filter((correction) => correction.after === undefined).length;
-    const memberCount = Math.max(0, before.memberCount + added - removed);
-    const written = await recounts.write({ before, total, memberCount, corrections });
-    return written === "written" ? corrections : conflict;
+    const written = await writeCorrections({ recounts }, before, corrections);
+    return written === undefined ? conflict : corrections;
   });
+}
+
+/** Returns the group as it is then; undefined when somebody else wrote first. */
+async function writeCorrections(
+  { recounts }: Pick<RecountPorts, "recounts">,
+  before: StoredGroup,
+  corrections: MemberCorrection[],
+): Promise<StoredGroup | undefined> {
+  const total = before.total + differenceOf(corrections);
+  const added = corrections.filter((correction) => correction.before === undefined).length;
+  const removed = corrections.filter((correction) => correction.after === undefined).length;
+  const memberCount = Math.max(0, before.memberCount + added - removed);
+  const written = await recounts.write({ before, total, memberCount, corrections });
+  return written === "written"
+    ? { ...before, total, memberCount, revision: before.revision + 1 }
+    : undefined;
 }
 
 /** Makes the group's own item agree with its members; undefined when the group is gone. */
@@ -119,7 +140,8 @@ async function correctTotal({ groups, recounts, clock }: RecountPorts, key: Grou
     const same = difference === 0n && sum.memberCount === before.memberCount;
     if (same) return { group: before, difference };
     const written = await recounts.write({ before, ...sum, corrections: [] });
-    return written === "written" ? { group: { ...before, ...sum }, difference } : conflict;
+    const group = { ...before, ...sum, revision: before.revision + 1 };
+    return written === "written" ? { group, difference } : conflict;
   });
 }
 

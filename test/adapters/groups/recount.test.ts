@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
 import { creationBatches } from "../../../core/counters/counter-creation.ts";
+import type { StoredGroup } from "../../../core/groups/group.ts";
 import { recountGroup } from "../../../core/groups/recount.ts";
 import {
   evaluateAll,
@@ -115,6 +116,36 @@ test("a recount while counters count, join and leave makes nothing wrong", async
   expect(await sumsOf(hall)).toEqual({ total: 30n, memberCount: 5, counts });
   expect(await recountGroup(groups, keyOf(hall))).toMatchObject(nothing);
 });
+
+test.each([
+  ["is no member", removeMember],
+  [
+    "has a member that is ahead",
+    (group: StoredGroup, counterId: string) =>
+      putMember(group, { counterId, count: 50, lastEventId: 50 }),
+  ],
+])(
+  "a count of a counter that %s is not lost when it comes during a recount",
+  async (_case, damage) => {
+    const organization = await createOrganization("free");
+    const hall = await newGroup(organization);
+    const counter = await createCounter(organization, { groupId: hall.id });
+    await tapOnce(counter);
+    await evaluateAll([counter]);
+    await damage(hall, counter.id);
+    const countedMeanwhile: typeof groups.storedCounters = {
+      ...groups.storedCounters,
+      async list(organizationId) {
+        const counters = await groups.storedCounters.list(organizationId);
+        await tapOnce(counter);
+        await evaluateAll([counter]);
+        return counters;
+      },
+    };
+    await recountGroup({ ...groups, storedCounters: countedMeanwhile }, keyOf(hall));
+    expect(await sumsOf(hall)).toEqual({ total: 2n, memberCount: 1, counts: { [counter.id]: 2 } });
+  },
+);
 
 test("a counter that is no member leaves its group, also while it is recounted", async () => {
   const organization = await createOrganization("free");
