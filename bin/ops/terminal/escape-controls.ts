@@ -7,10 +7,10 @@ export function escapeControls(text: string): string {
   return text.replace(controls, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** The same JSON, with the control characters escaped that JSON lets stand. */
+/** The same JSON, with those of these characters escaped that JSON lets stand. */
 export function escapeForJson(json: string): string {
   return json.replace(
-    /[\u007f-\u009f]/g,
-    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

@@ -105,6 +105,13 @@ test("a wait of 15 minutes is a delay of the queue, without a schedule", async (
   expect(errors).toEqual([]);
 });
 
+test("a second more than SQS can delay is a schedule", async () => {
+  const later = message(901);
+  await schedulerBy(scheduler).schedule(later, "fast");
+  const GroupName = "default";
+  await scheduler.send(new DeleteScheduleCommand({ Name: nameOf(later), GroupName }));
+});
+
 test("a longer wait is one schedule, named after delivery, attempt and fencing token", async () => {
   const later = message(3_600);
   const { schedule } = schedulerBy(scheduler);

@@ -1,0 +1,93 @@
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { postToReceiver, type SendOptions } from "../../../adapters/webhooks/https-receiver.ts";
+import { type Certificates, hasOpenssl, makeCertificates } from "./certificates.ts";
+import { no, short, status } from "./hostile-behaviours.ts";
+import { startRawReceiver } from "./raw-receiver.ts";
+
+function post(url: string, options: Partial<SendOptions> = {}) {
+  const request = { url, headers: { "Content-Type": "application/json" }, body: "{}" };
+  const resolve = async () => ["127.0.0.1"];
+  return postToReceiver(request, { allowedAddresses: ["127.0.0.1/32"], resolve, ...options });
+}
+
+afterEach(() => void vi.useRealTimers());
+
+test("without another time, a receiver has 10 s to respond", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  let sent: Awaited<ReturnType<typeof post>> | undefined;
+  const posting = post("https://receiver.example.com/", { resolve: () => new Promise(() => {}) });
+  void posting.then((result) => {
+    sent = result;
+  });
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(sent).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await posting).outcome).toEqual(no("timed out: no response within 10 s"));
+});
+
+test.each(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"])(
+  "%s is this machine's trouble, and no outcome of the receiver",
+  async (code) => {
+    const resolve = () => Promise.reject(Object.assign(new Error(code), { code }));
+    await expect(post("https://receiver.example.com/", { resolve })).rejects.toThrow(code);
+  },
+);
+
+test.each([
+  ["receiver.example.com", true],
+  ["127.0.0.1", false],
+])("TLS names the host %s: %s", async (host, named) => {
+  const receiver = await startRawReceiver((socket) => socket.end());
+  await post(`https://${host}:${receiver.port}/`);
+  expect(receiver.requests.join("").includes(host)).toBe(named);
+});
+
+describe.skipIf(!hasOpenssl)("with TLS", () => {
+  let certificates: Certificates;
+  const trustedBefore = getCACertificates("default");
+  beforeAll(() => {
+    certificates = makeCertificates();
+    setDefaultCACertificates([...trustedBefore, certificates.authority]);
+  });
+  afterAll(() => setDefaultCACertificates(trustedBefore));
+
+  test.each([
+    [10, short, status(200)],
+    [11, "", no("too many 1xx responses")],
+  ])("%i interim responses, and then %j", async (count, response, outcome) => {
+    const hints = "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(count);
+    const receiver = await startRawReceiver((socket) => socket.write(hints + response), {
+      certificate: certificates.good,
+    });
+    const url = `https://receiver.example.com:${receiver.port}/`;
+    expect((await post(url)).outcome).toEqual(outcome);
+  });
+
+  test("of 256 idle connections none is kept when the next request begins", async () => {
+    const perHost = 16;
+    async function idle() {
+      const sockets: { write(text: string): void }[] = [];
+      const receiver = await startRawReceiver(
+        (socket) => {
+          sockets.push(socket);
+          // All at once: each request has a connection of its own.
+          if (sockets.length === perHost) for (const each of sockets) each.write(short);
+        },
+        { certificate: certificates.good },
+      );
+      const url = `https://receiver.example.com:${receiver.port}/`;
+      const sent = await Promise.all(Array.from({ length: perHost }, () => post(url)));
+      expect(sent.map(({ outcome }) => outcome)).toEqual(sent.map(() => status(200)));
+      return receiver;
+    }
+    const receivers: Awaited<ReturnType<typeof idle>>[] = [];
+    for (let made = 0; made < 256; made += perHost) receivers.push(await idle());
+    const closed = Promise.all(receivers.map((receiver) => receiver.allClosed()));
+    const last = await startRawReceiver((socket) => socket.write(short), {
+      certificate: certificates.good,
+    });
+    await post(`https://receiver.example.com:${last.port}/`);
+    await closed;
+  });
+});
