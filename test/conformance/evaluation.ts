@@ -91,7 +91,10 @@ export function evaluationConformance({ store, ...world }: EvaluationWorld): voi
       },
       {
         when: "an alert does not exist",
-        wrong: () => ({ alerts: [{ before: { ...alert, id: "alt_none" }, after: alert }] }),
+        wrong: () => {
+          const deleted = { ...alert, id: "alt_none" };
+          return { alerts: [{ before: deleted, after: { ...deleted, state: "fired" } }] };
+        },
       },
     ])("when $when", async ({ wrong }) => {
       const before = await everything();
