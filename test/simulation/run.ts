@@ -1,50 +1,82 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { simulateAlerts } from "./alerts/simulation.ts";
 import { simulate } from "./webhooks/simulation.ts";
 
+/** Runs one world; the names of the counts are printed with them. */
+type Simulation = (seed: number) => Promise<{ broken: string[]; counts: Record<string, number> }>;
+
+const simulations: Record<string, Simulation> = {
+  async webhooks(seed) {
+    const { broken, deliveries, posts, resent, crashes, deadLetters, vanished } =
+      await simulate(seed);
+    const counts = {
+      deliveries,
+      attempts: posts,
+      "resent by hand": resent,
+      crashes,
+      "dead letters redriven": deadLetters,
+      "vanished schedules": vanished,
+    };
+    return { broken, counts };
+  },
+  async alerts(seed) {
+    const { broken, taps, applied, firings, crashes, repeats, conflicts, planChanges } =
+      await simulateAlerts(seed);
+    const counts = {
+      taps,
+      "counts applied": applied,
+      firings,
+      crashes,
+      "repeated batches": repeats,
+      conflicts,
+      "plan changes": planChanges,
+    };
+    return { broken, counts };
+  },
+};
+
 const command = new Command("npm run simulate --")
-  .description("Runs the delivery workflow in simulated worlds with seeded faults.")
+  .description("Runs webhooks and alerts in simulated worlds with seeded faults.")
   .option("--seeds <n>", "how many seeds, from --seed on", wholeNumber, 1_000)
   .option("--seed <s>", "the first seed; alone, runs just this one", wholeNumber)
-  .action(async ({ seeds, seed }: { seeds: number; seed?: number }) => {
+  .addOption(
+    new Option("--only <simulation>", "runs only this one").choices(Object.keys(simulations)),
+  )
+  .action(async ({ seeds, seed, only }: { seeds: number; seed?: number; only?: string }) => {
     const given = command.getOptionValueSource("seeds") === "cli";
-    await run(seed ?? 1, seed !== undefined && !given ? 1 : seeds);
+    const range = { first: seed ?? 1, count: seed !== undefined && !given ? 1 : seeds };
+    for (const [name, simulation] of Object.entries(simulations)) {
+      if (only === undefined || name === only) await run(name, simulation, range);
+    }
   });
 
 await command.parseAsync();
 
-async function run(first: number, count: number): Promise<void> {
-  const total = {
-    deliveries: 0,
-    posts: 0,
-    crashes: 0,
-    resent: 0,
-    deadLetters: 0,
-    vanished: 0,
-    failedSeeds: 0,
-  };
-  for (let seed = first; seed < first + count; seed += 1) {
-    const { broken, ...counts } = await simulate(seed);
-    total.deliveries += counts.deliveries;
-    total.posts += counts.posts;
-    total.crashes += counts.crashes;
-    total.resent += counts.resent;
-    total.deadLetters += counts.deadLetters;
-    total.vanished += counts.vanished;
-    if (broken.length > 0) {
-      total.failedSeeds += 1;
-      console.error(`seed ${seed}: ${broken.join("; ")}`);
-      console.error(`  again: npm run simulate -- --seed ${seed}`);
+async function run(
+  name: string,
+  simulation: Simulation,
+  range: { first: number; count: number },
+): Promise<void> {
+  const totals = new Map<string, number>();
+  let failed = 0;
+  for (let seed = range.first; seed < range.first + range.count; seed += 1) {
+    const { broken, counts } = await simulation(seed);
+    for (const [what, count] of Object.entries(counts)) {
+      totals.set(what, (totals.get(what) ?? 0) + count);
     }
-    const done = seed - first + 1;
-    if (done % 1_000 === 0 && done < count) console.error(`${done} of ${count} seeds …`);
+    if (broken.length > 0) {
+      failed += 1;
+      console.error(`${name}, seed ${seed}: ${broken.join("; ")}`);
+      console.error(`  again: npm run simulate -- --only ${name} --seed ${seed}`);
+    }
+    const done = seed - range.first + 1;
+    if (done % 1_000 === 0 && done < range.count) {
+      console.error(`${name}: ${done} of ${range.count} seeds …`);
+    }
   }
-  console.log(
-    `${seeds(count)}: ${total.deliveries} deliveries, ${total.posts} attempts, ` +
-      `${total.resent} resent by hand, ${total.crashes} crashes, ` +
-      `${total.deadLetters} dead letters redriven, ${total.vanished} vanished schedules, ` +
-      `${seeds(total.failedSeeds)} failed`,
-  );
-  if (total.failedSeeds > 0) process.exitCode = 1;
+  const words = [...totals].map(([what, count]) => `${count} ${what}`);
+  console.log(`${name}, ${seeds(range.count)}: ${words.join(", ")}, ${seeds(failed)} failed`);
+  if (failed > 0) process.exitCode = 1;
 }
 
 function seeds(count: number): string {

@@ -2,22 +2,16 @@ import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
 import type { EvaluationWrite } from "../../../core/alerts/evaluation-plan.ts";
 import type { Commit, Invocation } from "./commit-log.ts";
-import { type Entitlement, isReached, type ReferenceAlert, step } from "./reference-alert.ts";
-
-/** A firing that the model predicts, in the words of the webhook. */
-export interface PredictedFiring {
-  alertId: string;
-  counterId: string;
-  lastEventId: number;
-  groupId: string | null;
-  previousLevel: number;
-  level: number;
-  threshold: number;
-  capacity: number | null;
-  kind: string;
-  percent: number | null;
-  createdAt: string;
-}
+import { PlanHistory } from "./plan-history.ts";
+import { type Entitlement, isReached, type ReferenceAlert } from "./reference-alert.ts";
+import {
+  type Change,
+  explains,
+  levelsOf,
+  outcomeOf,
+  type PredictedFiring,
+  stateOf,
+} from "./reference-outcome.ts";
 
 interface ReferenceGroup {
   total: number;
@@ -34,7 +28,9 @@ interface ReferenceCounter {
 
 /**
  * Replays the log one commit at a time. Counts of a counter apply in their order, those of a group
- * in the order in which evaluation committed them, each once.
+ * in the order in which evaluation committed them, each once. What the model leaves open: which of
+ * the plans in force during an evaluation it read, and whether counts from before a pause or a
+ * deletion were evaluated.
  */
 export class ReferenceModel {
   readonly firings: PredictedFiring[] = [];
@@ -43,10 +39,7 @@ export class ReferenceModel {
   readonly #groups = new Map<string, ReferenceGroup>();
   readonly #counters = new Map<string, ReferenceCounter>();
   readonly #alerts = new Map<string, ReferenceAlert>();
-  /** With the place in the log from which each was in force. */
-  readonly #entitlements: (Entitlement & { from: number })[] = [
-    { enterprise: true, epoch: 0, sinceMs: Number.NEGATIVE_INFINITY, from: 0 },
-  ];
+  readonly #plans = new PlanHistory();
   /** By group: where the log last changed it. */
   readonly #changedAt = new Map<string, number>();
   /** The length of the log with the commit that is replayed. */
@@ -99,13 +92,9 @@ export class ReferenceModel {
         this.#alerts.delete(commit.alertId);
         break;
       }
-      case "plan changed": {
-        const { enterprise, epoch, atMs } = commit;
-        const before = this.#entitlements.at(-1);
-        const sinceMs = before?.enterprise === enterprise ? before.sinceMs : atMs;
-        this.#entitlements.push({ enterprise, epoch, sinceMs, from: this.#now });
+      case "plan changed":
+        this.#plans.change(commit, this.#now);
         break;
-      }
       case "evaluated":
         if (commit.write.group) this.#evaluateGroup(commit.write.group.before.id, commit);
         else this.#evaluateCounter(commit);
@@ -127,7 +116,7 @@ export class ReferenceModel {
     const inherited = (group ?? { capacity: counter?.goalTarget ?? null }).capacity;
     alert.fired = isReached(alert, level, inherited) ?? false;
     this.#alerts.set(id, alert);
-    if (stored.state !== stateOf(alert.fired)) this.#complain(`${id} was set to ${stored.state}`);
+    if (stored.state !== stateOf(alert)) this.#complain(`${id} was set to ${stored.state}`);
   }
 
   #evaluateGroup(groupId: string, { invocation, write }: Evaluated): void {
@@ -172,25 +161,14 @@ export class ReferenceModel {
     { from, write }: { from: number; write: EvaluationWrite },
   ): void {
     const before = [...this.#alerts.values()].filter((alert) => alert.targetId === targetId);
-    const written = new Map(write.alerts.map(({ after }) => [after.id, after]));
-    const outcomes = this.#entitlementsSince(from).map((entitlement) =>
-      outcomeOf(before, changes, entitlement),
-    );
-    const fits = outcomes.find(({ alerts }) =>
-      alerts.every((alert, index) => {
-        const changed = alert.changes > (before[index]?.changes ?? 0);
-        const after = written.get(alert.id);
-        if (!changed || after === undefined) return !changed && after === undefined;
-        return (after.state === "fired") === alert.fired && after.epoch === alert.epoch;
-      }),
-    );
+    const written = write.alerts.map(({ after }) => after);
+    const outcomes = this.#plans.since(from).map((plan) => outcomeOf(before, changes, plan));
+    const fits = outcomes.find((outcome) => explains(outcome, before, written));
     if (!fits) {
-      const states = (outcomes[0]?.alerts ?? []).map(({ id, fired }) => `${id} ${stateOf(fired)}`);
-      const became = write.alerts.map(({ after }) => `${after.id} ${after.state}`);
+      const states = outcomes[0]?.alerts.map((alert) => `${alert.id} ${stateOf(alert)}`);
+      const became = written.map(({ id, state }) => `${id} ${state}`);
       const by = changes.map(({ count }) => nameOf(count)).join(", ");
-      this.#complain(
-        `${targetId} became ${became.join(", ") || "nothing new"}, expected ${states.join(", ")} by ${by}`,
-      );
+      this.#complain(`${targetId}: ${by} wrote ${list(became)}, expected ${list(states)}`);
     }
     for (const alert of fits?.alerts ?? []) this.#alerts.set(alert.id, alert);
     this.firings.push(...(fits?.firings ?? []));
@@ -203,7 +181,7 @@ export class ReferenceModel {
     const member = groupId && this.#groups.get(groupId)?.members.get(counterId);
     if (member && member.lastEventId < lastEventId) this.#complain(`${nameOf(count)} was dropped`);
     if (!counter.handledAt.has(lastEventId)) {
-      this.#mustBeSettled(count, this.#entitlementsSince(beganAt));
+      this.#mustBeSettled(count, this.#plans.since(beganAt));
       counter.handledAt.set(lastEventId, this.#now);
     }
   }
@@ -215,7 +193,7 @@ export class ReferenceModel {
       if (alert.targetId !== count.counterId) continue;
       const change = { count, ...levelsOf(count) };
       const [after] = outcomeOf([alert], [change], plan).alerts;
-      if (after?.fired !== alert.fired)
+      if (after?.changes !== alert.changes)
         this.#complain(`${nameOf(count)} left ${alert.id} as it was`);
     }
   }
@@ -224,7 +202,7 @@ export class ReferenceModel {
   finish(): void {
     for (const [counterId, { counts, handledAt }] of this.#counters) {
       const waiting = counts.filter(({ lastEventId }) => !handledAt.has(lastEventId));
-      for (const count of waiting) this.#mustBeSettled(count, this.#entitlementsSince(this.#now));
+      for (const count of waiting) this.#mustBeSettled(count, this.#plans.since(this.#now));
       for (const { members } of this.#groups.values()) {
         const applied = members.get(counterId)?.lastEventId ?? Number.POSITIVE_INFINITY;
         const rest = waiting.find(({ lastEventId }) => lastEventId > applied);
@@ -235,12 +213,6 @@ export class ReferenceModel {
 
   #complain(what: string): void {
     this.broken.push(`commit ${this.#now}: ${what}`);
-  }
-
-  #entitlementsSince(from: number): Entitlement[] {
-    return this.#entitlements.filter(
-      (_, index, all) => (all[index + 1]?.from ?? Number.POSITIVE_INFINITY) > from,
-    );
   }
 
   #counter(counterId: string): ReferenceCounter {
@@ -261,42 +233,10 @@ export class ReferenceModel {
 
 type Evaluated = Extract<Commit, { kind: "evaluated" }>;
 
-interface Change {
-  count: WatchedCount;
-  previousLevel: number;
-  level: number;
-  capacity: number | null;
-}
-
-/** What a count changes for the alerts of its own counter. */
-function levelsOf(count: WatchedCount): Omit<Change, "count"> {
-  return { previousLevel: count.previousCount, level: count.count, capacity: count.goalTarget };
-}
-
-function stateOf(fired: boolean): string {
-  return fired ? "fired" : "armed";
-}
-
 function nameOf({ counterId, lastEventId }: WatchedCount): string {
   return `${counterId}:${lastEventId}`;
 }
 
-function outcomeOf(before: ReferenceAlert[], changes: Change[], entitlement: Entitlement) {
-  const alerts = before.map((alert) => ({ ...alert }));
-  const firings: PredictedFiring[] = [];
-  for (const { count, previousLevel, level, capacity } of changes) {
-    const countedMs = Date.parse(count.createdAt);
-    for (const alert of alerts) {
-      if (alert.scope === "counter" && count.lastEventId <= alert.position) continue;
-      const fired = step(alert, { previousLevel, level, capacity, countedMs }, entitlement);
-      if (alert.scope === "counter") alert.position = count.lastEventId;
-      if (!fired) continue;
-      const { id: alertId, kind, percent } = alert;
-      const { counterId, lastEventId, createdAt } = count;
-      const groupId = alert.scope === "group" ? alert.targetId : null;
-      const by = { alertId, kind, percent, counterId, lastEventId, groupId, createdAt };
-      firings.push({ ...by, previousLevel, level, ...fired });
-    }
-  }
-  return { alerts, firings };
+function list(what: string[] = []): string {
+  return what.join(", ") || "nothing";
 }

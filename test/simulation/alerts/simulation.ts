@@ -1,7 +1,8 @@
 import type { Firing } from "../../../core/alerts/firing.ts";
 import { Chance } from "../chance.ts";
 import { live } from "./life.ts";
-import { type PredictedFiring, ReferenceModel } from "./reference-model.ts";
+import { ReferenceModel } from "./reference-model.ts";
+import type { PredictedFiring } from "./reference-outcome.ts";
 import type { Tables } from "./tables.ts";
 import { type Sabotage, World } from "./world.ts";
 

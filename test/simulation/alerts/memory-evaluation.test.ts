@@ -1,0 +1,22 @@
+import { describe } from "vitest";
+import { evaluationConformance } from "../../conformance/evaluation.ts";
+import { memoryEvaluation } from "./memory-evaluation.ts";
+import { memberKey, Tables } from "./tables.ts";
+
+describe("the store of the simulation", () => {
+  const tables = new Tables(() => {});
+  evaluationConformance({
+    store: memoryEvaluation(tables, { batch: [], beganAt: 0 }),
+    async putGroup(group, members) {
+      tables.groups.set(group.id, group);
+      for (const member of members) {
+        tables.members.set(memberKey(group.id, member.counterId), member);
+      }
+    },
+    async putAlert(alert) {
+      tables.alerts.set(alert.id, alert);
+    },
+    firings: async (organizationId) =>
+      [...tables.firings.values()].filter((firing) => firing.organizationId === organizationId),
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { defects } from "./defects.ts";
+import { simulateAlerts } from "./simulation.ts";
+
+const seeds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+test("in 500 simulated worlds the firings and totals are those of the reference model", async () => {
+  const counts: Record<string, number>[] = [];
+  for (const seed of seeds(500)) {
+    const { broken, ...rest } = await simulateAlerts(seed);
+    expect(broken, `npm run simulate -- --only alerts --seed ${seed}`).toEqual([]);
+    counts.push(rest);
+  }
+  const sum = (what: string) => counts.reduce((before, world) => before + (world[what] ?? 0), 0);
+  // A world in which nothing happens would prove nothing.
+  expect(sum("taps")).toBeGreaterThan(20_000);
+  expect(sum("applied")).toBeGreaterThan(5_000);
+  expect(sum("firings")).toBeGreaterThan(1_000);
+  expect(sum("crashes")).toBeGreaterThan(2_000);
+  expect(sum("repeats")).toBeGreaterThan(1_000);
+  expect(sum("conflicts")).toBeGreaterThan(2_000);
+  expect(sum("planChanges")).toBeGreaterThan(300);
+}, 120_000);
+
+test("one seed always has the same result", async () => {
+  expect(await simulateAlerts(114)).toEqual(await simulateAlerts(114));
+});
+
+test.each(Object.entries(defects))(
+  "finds the defect within 100 seeds: %s",
+  async (_, defect) => {
+    for (const seed of seeds(100))
+      if ((await simulateAlerts(seed, defect)).broken.length > 0) return;
+    expect.fail("no seed showed it");
+  },
+  60_000,
+);
