@@ -4,6 +4,7 @@ import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { contractRetryDelays } from "../../../core/webhooks/retry-schedule.ts";
 import { webhookRequest } from "../../../core/webhooks/signed-request.ts";
 import {
+  AlertData,
   CountData,
   CountEnvelope,
   WebhookEventType,
@@ -36,7 +37,7 @@ test("the example is what the service sends", () => {
 test("the tables name every header, event type and field", () => {
   const { Host: _, ...sent } = headers;
   const names = [Object.keys(sent), WebhookEventType.options].concat(
-    [CountEnvelope, CountData].map((schema) => Object.keys(schema.shape)),
+    [CountEnvelope, CountData, AlertData].map((schema) => Object.keys(schema.shape)),
   );
   const rows = [...guide.matchAll(/^\| `([\w.-]+)`/gm)].map(([, name]) => name);
   expect(rows.sort()).toEqual(names.flat().sort());

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { signature } from "../../../core/webhooks/signed-request.ts";
-import { event, type SignedCase, secret, signedCases } from "./signed-cases.ts";
+import { alert, event, type SignedCase, secret, signedCases } from "./signed-cases.ts";
 import { samplesFolder } from "./webhook-guide.ts";
 
 const { folder, remove } = samplesFolder();
@@ -121,10 +121,11 @@ describe("the sample server", () => {
     return { post, nextLine };
   }
 
-  const signedEvent = (counterName: string, count: number) => {
-    const body = JSON.stringify(event(counterName, count));
+  const signed = (sent: object) => {
+    const body = JSON.stringify(sent);
     return [signature({ secret, timestamp: Math.floor(Date.now() / 1_000), body }), body] as const;
   };
+  const signedEvent = (counterName: string, count: number) => signed(event(counterName, count));
 
   test("acknowledges what is genuine and refuses all else", async () => {
     const { post } = await startSample();
@@ -138,6 +139,21 @@ describe("the sample server", () => {
       expect(await post(...signedEvent("Gate 🎪", count))).toBe(204);
     for (const count of [1, 2, 3])
       expect(await nextLine()).toBe(`counter.increment: Gate 🎪 is at ${count}`);
+  });
+
+  test("works once on each of two alerts that share the event id", async () => {
+    const { post, nextLine } = await startSample();
+    const hall = alert({ groupName: "Hall", level: 90 });
+    const counter = { scope: "counter", groupId: null, groupName: null } as const;
+    const gate = alert({ ...counter, alertId: "alt_2", counterName: "Gate", level: 12 });
+    expect(gate.id).toBe(hall.id);
+    for (const each of [hall, gate, hall, gate]) expect(await post(...signed(each))).toBe(204);
+    expect(await post(...signedEvent("Gate", 13))).toBe(204);
+    expect([await nextLine(), await nextLine(), await nextLine()]).toEqual([
+      "threshold.alert.fired: Hall is at 90",
+      "threshold.alert.fired: Gate is at 12",
+      "counter.increment: Gate is at 13",
+    ]);
   });
 
   test("refuses a huge body and goes on", async () => {

@@ -1,3 +1,4 @@
+import { alertEnvelope, type Firing } from "../../../core/alerts/firing.ts";
 import { signature } from "../../../core/webhooks/signed-request.ts";
 
 /** What a receiver gets, and whether it must take it for genuine. */
@@ -22,6 +23,17 @@ export function event(counterName: string, count: number) {
   };
 }
 
+/** An alert as it is sent, in full. */
+export function alert(differences: Partial<Firing> = {}) {
+  return alertEnvelope({
+    ...{ organizationId: "org_1", scope: "group", kind: "percent", alertId: "alt_1" },
+    ...{ alertName: "Nearly full 🎪", counterId: "ctr_1", counterName: "Café", groupId: "grp_1" },
+    ...{ groupName: '東京 "Hall"', threshold: 90, capacity: 99.5, percent: 90 },
+    ...{ previousLevel: 89, level: 90, lastEventId: 7, createdAt: "2026-11-21T09:30:00.250Z" },
+    ...differences,
+  });
+}
+
 const body = JSON.stringify(event("Gate", 7));
 
 /** Signed now by the service's own code, with all that can be wrong with it. */
@@ -33,14 +45,18 @@ export function signedCases(): SignedCase[] {
   const hex = header.slice(header.indexOf("v1=") + 3);
   const emoji = JSON.stringify(event("Café 🎪 \u0001 東京", 7));
   const lines = `${JSON.stringify(event("Gate", 7), null, 2).replace("\n", "\r\n")}\n`;
+  const fired = JSON.stringify(alert());
   const genuine = [
     { name: "as sent", header, body },
+    { name: "of an alert", header: sign({ body: fired }), body: fired },
     { name: "of four minutes ago", header: sign({ timestamp: now - 240 }), body },
     { name: "with emoji and accents", header: sign({ body: emoji }), body: emoji },
     { name: "with line ends in the body", header: sign({ body: lines }), body: lines },
   ].map((each) => ({ secret, ...each, genuine: true }));
+  const raised = JSON.stringify(alert({ level: 91 }));
   const forged = [
     { name: "with a changed body", header, body: JSON.stringify(event("Gate", 8)) },
+    { name: "of an alert whose level was changed", header: sign({ body: fired }), body: raised },
     { name: "with a line end added", header, body: `${body}\n` },
     { name: "parsed and written again", header: sign({ body: lines }), body },
     { name: "of another secret", header, body, secret: `${secret.slice(0, -2)}A=` },
