@@ -14,6 +14,7 @@ import { writePerformancePage } from "./report/performance-page.ts";
 const allParts = [
   ...["round-trips", "capacity", "cold-load", "overhead", "big-list", "taps"],
   ...["webhook-latency", "webhook-throughput", "noisy-neighbour", "webhook-cost"],
+  ...["alert-latency"],
   "embed",
 ];
 const { values, positionals } = parseArgs({

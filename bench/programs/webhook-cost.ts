@@ -10,7 +10,7 @@ import {
   shortSchedule,
   warmCustomers,
 } from "../webhooks/phases.ts";
-import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
+import { type WebhookStack, webhookFunctions, withWebhooks } from "../webhooks/webhook-stack.ts";
 
 const shortResponse = 20;
 /** As much as is kept of a response. */
@@ -21,7 +21,10 @@ const apart = { count: 15, perSecond: 3 };
 const together = { count: 4 };
 
 await benchmark("webhook-cost", (progress) =>
-  withWebhooks((stack) => bills(stack, progress), { proxied: true, settings: shortSchedule }),
+  withWebhooks((stack) => bills(stack, progress), {
+    proxied: webhookFunctions,
+    settings: shortSchedule,
+  }),
 );
 
 async function bills(stack: WebhookStack, progress: Progress): Promise<Figure[]> {

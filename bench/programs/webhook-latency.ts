@@ -1,7 +1,8 @@
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";
-import { mean, percentile } from "../report/statistics.ts";
-import { stages, type Trace, tracesOf } from "../webhooks/trace.ts";
+import { ms, spent } from "../report/stages.ts";
+import { percentile } from "../report/statistics.ts";
+import { observe, stages, tracesOf } from "../webhooks/trace.ts";
 import {
   createWebhookCustomer,
   type WebhookCustomer,
@@ -43,7 +44,7 @@ async function measure(
   const taps = await stack.tapper.tap({ counters, count, perSecond });
   const seconds = (performance.now() - startedMs) / 1_000;
   await stack.receiver.waitFor(count);
-  const traces = await tracesOf(stack, customer, taps);
+  const traces = tracesOf(await observe(stack, customer), customer, taps);
   const latencies = traces.map((trace) => trace.received - trace.committed);
   const late = percentile(
     taps.map(({ lateMs }) => lateMs),
@@ -58,23 +59,11 @@ async function measure(
       figure: `${name}: from committed to received`,
       measured: `p50 ${ms(percentile(latencies, 0.5))}, p99 ${ms(percentile(latencies, 0.99))}, worst ${ms(Math.max(...latencies))} (${load})`,
     },
-    { figure: `${name}: where it is spent, on average`, measured: spent(traces) },
+    { figure: `${name}: where it is spent, on average`, measured: spent(stages, traces) },
     {
       figure: `${name}: lost`,
       measured: String(missing),
       target: { is: "0", met: missing === 0 },
     },
   ];
-}
-
-/** Averages, because only they add up to the whole. */
-function spent(traces: Trace[]): string {
-  const average = (from: keyof Trace, to: keyof Trace) =>
-    mean(traces.map((trace) => trace[to] - trace[from]));
-  const parts = stages.map(([stage, from, to]) => `${stage} ${ms(average(from, to))}`);
-  return `${parts.join(" + ")} = ${ms(average("committed", "received"))}`;
-}
-
-function ms(duration: number): string {
-  return `${duration < 10 ? duration.toFixed(1) : duration.toFixed(0)} ms`;
 }

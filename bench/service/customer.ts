@@ -30,9 +30,14 @@ export async function createCustomer(
   return { organization, key, counters };
 }
 
-export function unsavedCounter({ id: organizationId }: Organization, name: string): StoredCounter {
+/** In a group of free text, as in older versions, unless told. */
+export function unsavedCounter(
+  { id: organizationId }: Organization,
+  name: string,
+  groupId: string | null = "venue-north",
+): StoredCounter {
   const key = { organizationId, counterId: newCounterId(randomBase62) };
-  return newCounter({ name, groupId: "venue-north", goalTarget: 2_000 }, key, Date.now());
+  return newCounter({ name, groupId, goalTarget: 2_000 }, key, Date.now());
 }
 
 export async function saveCounters(

@@ -1,5 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { EnvironmentPool } from "local-aws";
+import * as z from "zod";
+
+const Event = z.object({ Records: z.array(z.unknown()) });
 
 /** One invocation as the runtime made it: `event` is what the function got. */
 export interface Invocation {
@@ -25,6 +28,11 @@ export class InvocationLog {
         this.#invocations.push({ startedMs, endedMs: Date.now(), event });
       }
     };
+  }
+
+  /** How many records the invocations got that `take` has not returned yet. */
+  get records(): number {
+    return this.#invocations.reduce((sum, { event }) => sum + Event.parse(event).Records.length, 0);
   }
 
   /** The invocations that ended since the last time. */

@@ -12,14 +12,17 @@ const TapStream = z.object({
   count: z.int(),
   /** One after the other at this rate, whatever becomes of them; without it as fast as they go. */
   perSecond: z.number().optional(),
+  /** All up unless told; alternating begins with up. */
+  direction: z.enum(["up", "alternating"]).default("up"),
 });
-export type TapStream = z.infer<typeof TapStream>;
+export type TapStream = z.input<typeof TapStream>;
 
 const Tap = z.object({
   organizationId: z.string(),
   counterId: z.string(),
   lastEventId: z.int(),
   createdAt: z.string(),
+  direction: z.enum(["up", "down"]),
   /** When the transaction's response had arrived. */
   committedMs: z.number(),
   /** How much later than planned it was sent. */
@@ -67,7 +70,10 @@ interface Gate {
 }
 
 /** Counters take turns, and each has one tap under way at a time: taps contend with none. */
-async function tapStream({ counters, count, perSecond }: TapStream, gate: Gate): Promise<Tap[]> {
+async function tapStream(
+  { counters, count, perSecond, direction: order }: z.output<typeof TapStream>,
+  gate: Gate,
+): Promise<Tap[]> {
   const startMs = performance.now();
   const underWay = new Map<string, Promise<Tap>>();
   const taps: Promise<Tap>[] = [];
@@ -77,8 +83,9 @@ async function tapStream({ counters, count, perSecond }: TapStream, gate: Gate):
     if (earlyMs > 0) await delay(earlyMs);
     const counter = counters[index % counters.length];
     if (counter === undefined) throw new Error("no counter");
+    const direction = order === "alternating" && index % 2 === 1 ? "down" : "up";
     const tap = (underWay.get(counter.id) ?? Promise.resolve()).then(() =>
-      tapOnce(gate, { counter, dueMs }),
+      tapOnce(gate, { counter, direction, dueMs }),
     );
     underWay.set(counter.id, tap);
     taps.push(tap);
@@ -88,18 +95,22 @@ async function tapStream({ counters, count, perSecond }: TapStream, gate: Gate):
 
 async function tapOnce(
   { stores, known }: Gate,
-  { counter, dueMs }: { counter: StoredCounter; dueMs: number },
+  {
+    counter,
+    direction,
+    dueMs,
+  }: { counter: StoredCounter; direction: Tap["direction"]; dueMs: number },
 ): Promise<Tap> {
   const lateMs = performance.now() - dueMs;
   const { organizationId, id: counterId } = counter;
   const result = await countTap(stores.counting, stores.clock, {
     key: { organizationId, counterId },
-    tap: { direction: "up", metadata: null },
+    tap: { direction, metadata: null },
     known: known.get(counterId) ?? counter,
   });
   const committedMs = Date.now();
   if (result.result !== "counted") throw new Error(`a tap was ${result.result}`);
   known.set(counterId, result.counter);
   const { lastEventId, createdAt } = result.event;
-  return { organizationId, counterId, lastEventId, createdAt, committedMs, lateMs };
+  return { organizationId, counterId, lastEventId, createdAt, direction, committedMs, lateMs };
 }

@@ -5,6 +5,7 @@ import { deliveryId } from "../../core/webhooks/delivery-id.ts";
 import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 import { createEndpoint } from "../../core/webhooks/manage-endpoints.ts";
+import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { createCustomer, realisticNames } from "../service/customer.ts";
 import type { Tap } from "../service/tapper.ts";
 import type { WebhookStack } from "./webhook-stack.ts";
@@ -21,17 +22,25 @@ export async function createWebhookCustomer(
   { counterCount, paths }: { counterCount: number; paths: string[] },
 ): Promise<WebhookCustomer> {
   const { organization, counters } = await createCustomer(stack, realisticNames(counterCount));
+  const events: WebhookEventType[] = ["counter.increment", "counter.decrement"];
+  const endpoints = await createEndpoints(stack, organization, { paths, events });
+  return { organization, counters, endpoints };
+}
+
+/** Endpoints at the receiver, one for each path. */
+export async function createEndpoints(
+  { webhooks, receiver }: WebhookStack,
+  { id: organizationId }: Organization,
+  { paths, events }: { paths: string[]; events: WebhookEventType[] },
+): Promise<WebhookEndpoint[]> {
   const endpoints: WebhookEndpoint[] = [];
   for (const path of paths) {
-    const created = await createEndpoint(stack.webhooks, {
-      organizationId: organization.id,
-      url: `${stack.receiver.url}${path}`,
-      events: ["counter.increment", "counter.decrement"],
-    });
+    const url = `${receiver.url}${path}`;
+    const created = await createEndpoint(webhooks, { organizationId, url, events });
     if (created.result !== "created") throw new Error(`no endpoint: ${created.result}`);
     endpoints.push(created.endpoint);
   }
-  return { organization, counters, endpoints };
+  return endpoints;
 }
 
 /**
@@ -53,9 +62,12 @@ export async function warmUp(
 }
 
 /** Waits until nothing is under way, and begins all logs anew. */
-export async function forget({ receiver, dispatches, delivers }: WebhookStack): Promise<void> {
+export async function forget(stack: WebhookStack): Promise<void> {
+  const { receiver, evaluations, dispatches, delivers } = stack;
+  await evaluations.quiet();
   await dispatches.quiet();
   await delivers.quiet();
+  evaluations.take();
   dispatches.take();
   delivers.take();
   await receiver.take();

@@ -24,14 +24,17 @@ export interface WebhookStack extends MeasuredService {
   tapper: Tapper;
   dispatches: InvocationLog;
   delivers: InvocationLog;
+  evaluations: InvocationLog;
 }
 
 export interface WebhookStackOptions {
   /** Settings of the stack, such as retryDelays. */
   settings?: Record<string, string>;
-  /** Whether the functions call DynamoDB through the proxy. */
-  proxied?: boolean;
+  /** The functions that call DynamoDB through the proxy, such as webhookFunctions. */
+  proxied?: string[];
 }
+
+export const webhookFunctions = ["dispatch-events", "deliver-webhook"];
 
 /** Starts the service on a data folder of its own, for as long as it is measured. */
 export async function withWebhooks<Result>(
@@ -48,7 +51,7 @@ export async function withWebhooks<Result>(
 
 async function start(
   disposables: AsyncDisposableStack,
-  { settings = {}, proxied = false }: WebhookStackOptions,
+  { settings = {}, proxied = [] }: WebhookStackOptions,
 ): Promise<WebhookStack> {
   const dataDir = mkdtempSync(join(tmpdir(), "counting-bench-"));
   disposables.defer(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -78,8 +81,7 @@ async function start(
   const clients = awsClients(runtime.endpoints);
   disposables.defer(() => clients.destroy());
   const pool = (name: string) => poolOf(runtime, name);
-  const [dispatch, deliver] = [pool("dispatch-events"), pool("deliver-webhook")];
-  if (proxied) useEndpoint(proxy.url, [dispatch, deliver]);
+  useEndpoint(proxy.url, proxied.map(pool));
   return {
     outputs,
     runtime,
@@ -92,8 +94,9 @@ async function start(
     webhooks: { ...endpointPorts({ clients, outputs }), ...deliveryPorts({ clients, outputs }) },
     receiver,
     tapper,
-    dispatches: new InvocationLog(dispatch),
-    delivers: new InvocationLog(deliver),
+    dispatches: new InvocationLog(pool("dispatch-events")),
+    delivers: new InvocationLog(pool("deliver-webhook")),
+    evaluations: new InvocationLog(pool("evaluate-alerts")),
   };
 }
 

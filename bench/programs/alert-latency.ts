@@ -1,0 +1,109 @@
+import { firingStages, firingsOf, firingTracesOf } from "../alerts/firing-trace.ts";
+import {
+  createFiveAlerts,
+  createHall,
+  groupTarget,
+  type Hall,
+  storedTotal,
+  untilEvaluated,
+} from "../alerts/hall.ts";
+import { benchmark, type Progress } from "../report/benchmark.ts";
+import { type Figure, ratioFigure } from "../report/figure.ts";
+import { ms, spent } from "../report/stages.ts";
+import { percentile } from "../report/statistics.ts";
+import type { Tap } from "../service/tapper.ts";
+import { observe, stages, type Trace, tracesOf } from "../webhooks/trace.ts";
+import { forget, warmUp } from "../webhooks/webhook-customer.ts";
+import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
+
+const loads = [
+  { perSecond: 1, count: 40 },
+  { perSecond: 50, count: 1_000 },
+];
+
+/** A firing passes one stream and one function more than an increment does. */
+const mostTimes = 2.5;
+
+await benchmark("alert-latency", (progress) =>
+  withWebhooks(async (stack) => {
+    progress("warming up …");
+    const hall = await warmHall(stack);
+    const figures: Figure[] = [];
+    for (const load of loads) figures.push(...(await measure(stack, hall, load, progress)));
+    return figures;
+  }),
+);
+
+/** Of its five alerts, one fires at every tap up of an alternating stream. */
+async function warmHall(stack: WebhookStack): Promise<Hall> {
+  const hall = await createHall(stack, { events: ["counter.increment", "threshold.alert.fired"] });
+  await warmUp(stack, hall);
+  const at = Number(await storedTotal(stack, hall)) + 1;
+  await createFiveAlerts(stack, groupTarget(hall), { at });
+  await tapThrough(stack, hall, { perSecond: 20, count: 100 });
+  await forget(stack);
+  return hall;
+}
+
+type Load = (typeof loads)[number];
+
+/** Taps up and down, and waits until all that they cause has been received. */
+async function tapThrough(stack: WebhookStack, hall: Hall, load: Load) {
+  const { counters } = hall;
+  const taps = await stack.tapper.tap({ counters, ...load, direction: "alternating" });
+  await untilEvaluated(stack, hall, taps);
+  const increments = taps.filter(({ direction }) => direction === "up");
+  const firings = await firingsOf(stack, hall, taps);
+  await stack.receiver.waitFor(increments.length + firings.length);
+  return { taps, increments, firings };
+}
+
+async function measure(
+  stack: WebhookStack,
+  hall: Hall,
+  load: Load,
+  progress: Progress,
+): Promise<Figure[]> {
+  const { perSecond, count } = load;
+  progress(`${count} taps, ${perSecond} a second …`);
+  const { taps, increments, firings } = await tapThrough(stack, hall, load);
+  const observed = await observe(stack, hall);
+  const ofIncrements = tracesOf(observed, hall, increments);
+  const ofFirings = firingTracesOf(observed, hall, { firings, taps });
+  const [increment, alert] = [latencies(ofIncrements), latencies(ofFirings)];
+  const ratio = alert.p50 / increment.p50;
+  const [lost, lostIncrements] = [
+    firings.length - ofFirings.length,
+    increments.length - ofIncrements.length,
+  ];
+  const name = `${perSecond} counts a second, ${count} in all, ${firings.length} alerts fired`;
+  return [
+    ratioFigure(
+      `${name}: from committed to received, p50 against counter.increment`,
+      ratio,
+      mostTimes,
+      `${alert.text} against ${increment.text}; taps ${late(taps)}`,
+    ),
+    { figure: `${name}: where it is spent, on average`, measured: spent(firingStages, ofFirings) },
+    {
+      figure: `${name}: where it is spent for counter.increment`,
+      measured: spent(stages, ofIncrements),
+    },
+    {
+      figure: `${name}: lost alerts / increments`,
+      measured: `${lost} / ${lostIncrements}`,
+      target: { is: "0", met: lost + lostIncrements === 0 },
+    },
+  ];
+}
+
+function latencies(traces: Trace[]) {
+  const all = traces.map((trace) => trace.received - trace.committed);
+  const [p50, p99] = [percentile(all, 0.5), percentile(all, 0.99)];
+  return { p50, text: `p50 ${ms(p50)}, p99 ${ms(p99)}` };
+}
+
+function late(taps: Tap[]): string {
+  const all = taps.map(({ lateMs }) => lateMs);
+  return `99 % at most ${percentile(all, 0.99).toFixed(0)} ms late`;
+}
