@@ -36,6 +36,15 @@ async function received(queue: string): Promise<string[]> {
   return Messages.map((message) => message.Body ?? "");
 }
 
+/** How many messages a queue has, hidden ones included. */
+async function messagesIn(queue: string): Promise<number> {
+  const { Attributes = {} } = await fixture.clients.sqs.getQueueAttributes({
+    QueueUrl: fixture.clients.urlOf(queue),
+    AttributeNames: ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"],
+  });
+  return Object.values(Attributes).reduce((sum, count) => sum + Number(count), 0);
+}
+
 const put = (id: string, more = {}) =>
   fixture.clients.dynamodb.putItem({ TableName: "things", Item: { id: { S: id }, ...more } });
 
@@ -71,16 +80,13 @@ test("only the failed messages of a batch come back, and go to the dead-letter q
 });
 
 test("a message that does not match the filter is deleted", async () => {
+  const dead = () => messagesIn("dead-letters");
+  const deadBefore = await dead();
   await send("work", { id: "unwanted", kind: "other" });
   await send("work", { id: "after", kind: "wanted" });
   await eventually("the later message", () => seen("after"));
-  await eventually("an empty queue", async () => {
-    const { Attributes } = await fixture.clients.sqs.getQueueAttributes({
-      QueueUrl: fixture.clients.urlOf("work"),
-      AttributeNames: ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"],
-    });
-    return Object.values(Attributes ?? {}).every((count) => count === "0") || undefined;
-  });
+  await eventually("an empty queue", async () => (await messagesIn("work")) === 0 || undefined);
+  expect(await dead()).toBe(deadBefore);
   expect(await seen("unwanted")).toBeUndefined();
 });
 

@@ -5,7 +5,7 @@ import type { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
 import type { DeadLetter } from "../../../core/webhooks/redrive.ts";
 import { outputs } from "../../system/service.ts";
 import { clients } from "../../system/webhooks/webhook-service.ts";
-import { recordedSqs } from "./recorded-sqs.ts";
+import { recordedSqs } from "../recorded-sqs.ts";
 
 const message = (): AttemptMessage => ({
   deliveryId: `dlv_${randomBase62(48)}`,

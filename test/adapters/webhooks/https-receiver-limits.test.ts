@@ -63,31 +63,4 @@ describe.skipIf(!hasOpenssl)("with TLS", () => {
     const url = `https://receiver.example.com:${receiver.port}/`;
     expect((await post(url)).outcome).toEqual(outcome);
   });
-
-  test("of 256 idle connections none is kept when the next request begins", async () => {
-    const perHost = 16;
-    async function idle() {
-      const sockets: { write(text: string): void }[] = [];
-      const receiver = await startRawReceiver(
-        (socket) => {
-          sockets.push(socket);
-          // All at once: each request has a connection of its own.
-          if (sockets.length === perHost) for (const each of sockets) each.write(short);
-        },
-        { certificate: certificates.good },
-      );
-      const url = `https://receiver.example.com:${receiver.port}/`;
-      const sent = await Promise.all(Array.from({ length: perHost }, () => post(url)));
-      expect(sent.map(({ outcome }) => outcome)).toEqual(sent.map(() => status(200)));
-      return receiver;
-    }
-    const receivers: Awaited<ReturnType<typeof idle>>[] = [];
-    for (let made = 0; made < 256; made += perHost) receivers.push(await idle());
-    const closed = Promise.all(receivers.map((receiver) => receiver.allClosed()));
-    const last = await startRawReceiver((socket) => socket.write(short), {
-      certificate: certificates.good,
-    });
-    await post(`https://receiver.example.com:${last.port}/`);
-    await closed;
-  });
 });

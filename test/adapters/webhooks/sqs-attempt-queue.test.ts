@@ -4,7 +4,7 @@ import { sqsAttemptQueue } from "../../../adapters/webhooks/sqs-attempt-queue.ts
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import type { OutgoingAttempt } from "../../../core/webhooks/dispatch.ts";
 import type { Lane } from "../../../core/webhooks/endpoint-health.ts";
-import { recordedSqs } from "./recorded-sqs.ts";
+import { recordedSqs } from "../recorded-sqs.ts";
 
 const urls = { fast: "http://127.0.0.1/1/first-attempts", slow: "http://127.0.0.1/1/slow" };
 

@@ -183,6 +183,32 @@ describe("counter import", () => {
       stdout: "50 counters created, 150 existed already.\n",
     });
   });
+
+  test("that runs twice while its counters are archived makes each counter once", async () => {
+    const rows = 120;
+    const path = await csv(
+      `name\n${Array.from({ length: rows }, (_, row) => `G${row}\n`).join("")}`,
+    );
+    const args = ["counter", "import", path, "--org", org];
+    let running = true;
+    const imports = Promise.all([1, 2].map(() => opsOn(service).json(...args))).finally(() => {
+      running = false;
+    });
+    const archived = new Set<string>();
+    while (running || archived.size < 10) {
+      const made = (await stored()).find(({ id }) => !archived.has(id));
+      if (made === undefined) continue;
+      await opsOn(service).json("counter", "archive", made.id, "--org", org);
+      archived.add(made.id);
+    }
+    await imports;
+    const again: { id: string; archivedAt?: string }[] = await opsOn(service).json(...args);
+    expect(new Set(again.map(({ id }) => id)).size).toBe(rows);
+    const shown = again.filter(({ archivedAt }) => archivedAt !== undefined);
+    expect(new Set(shown.map(({ id }) => id))).toEqual(archived);
+    const record = await service.stores.organizations.get(org);
+    expect(record?.counterCount).toBe(rows);
+  });
 });
 
 /** The first counters of a file, as an import that broke off would leave them. */

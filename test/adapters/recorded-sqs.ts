@@ -4,8 +4,8 @@ import { json } from "node:stream/consumers";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { onTestFinished } from "vitest";
 import * as z from "zod";
-import { callLimits, localAccess } from "../../../adapters/aws/dynamodb-client.ts";
-import { listen } from "../../../local/ports.ts";
+import { callLimits, localAccess } from "../../adapters/aws/dynamodb-client.ts";
+import { listen } from "../../local/ports.ts";
 
 const Request = z.looseObject({
   QueueUrl: z.string(),
