@@ -109,6 +109,25 @@ export const defects: Record<string, Sabotage> = {
         })),
     }),
   },
+  "a count from before the return to Enterprise sets an alert anew": {
+    // No count is from before a negative time.
+    store: (store) => ({
+      ...store,
+      async entitlement(organizationId) {
+        const entitlement = await store.entitlement(organizationId);
+        return entitlement && { ...entitlement, alertEpoch: -entitlement.alertEpoch };
+      },
+      alerts: async (target) => (await store.alerts(target)).map(withNegativeEpoch),
+      write: (write) =>
+        store.write({
+          ...write,
+          alerts: write.alerts.map(({ before, after }) => ({
+            before,
+            after: withNegativeEpoch(after),
+          })),
+        }),
+    }),
+  },
   "alerts are evaluated on every plan": {
     store: (store) => ({
       ...store,
@@ -122,6 +141,10 @@ export const defects: Record<string, Sabotage> = {
     keepsVersion: true,
   },
 };
+
+function withNegativeEpoch(alert: StoredAlert): StoredAlert {
+  return { ...alert, epoch: -alert.epoch };
+}
 
 /** Evaluates with other rules, and stores the true ones. */
 function withOtherRules(

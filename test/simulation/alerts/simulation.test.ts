@@ -27,9 +27,9 @@ test("one seed always has the same result", async () => {
 });
 
 test.each(Object.entries(defects))(
-  "finds the defect within 100 seeds: %s",
+  "finds the defect within 200 seeds: %s",
   async (_, defect) => {
-    for (const seed of seeds(100))
+    for (const seed of seeds(200))
       if ((await simulateAlerts(seed, defect)).broken.length > 0) return;
     expect.fail("no seed showed it");
   },
