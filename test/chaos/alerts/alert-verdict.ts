@@ -42,10 +42,10 @@ function judgeAlert(alert: WatchedAlert, facts: AlertFacts): string[] {
     alert.scope === "counter"
       ? judgeCounterAlert(alert, { facts, firings, state })
       : judgeGroupAlert(alert, { facts, firings, state });
-  const twice = firings.length - new Set(firings.map(countOf)).size;
+  const once = new Set(firings.map(countOf)).size === firings.length;
   const common = [
     ...firings.flatMap((firing) => judgeFiring(alert, firing, facts.counts)),
-    ...(twice > 0 ? [`fired ${twice} times more by counts that it had fired by`] : []),
+    ...(once ? [] : ["fired more than once by the same count"]),
   ];
   return [...wrong, ...common].map((text) => `${alert.scope}'s alert ${alert.id} ${text}`);
 }
