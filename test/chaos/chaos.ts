@@ -1,9 +1,12 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { firingWebhook } from "../../core/alerts/firing.ts";
 import { countEventId } from "../../core/counters/count-event.ts";
+import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
 import { freePort } from "../bin/ops/free-port.ts";
+import { untilEvaluated } from "./alerts/evaluated.ts";
 import { createCustomers } from "./customers.ts";
 import { committedCounts, expectedDeliveries, recordedDeliveries } from "./expected-state.ts";
 import { causeChaos, type Stage } from "./faults/fault-time.ts";
@@ -88,10 +91,12 @@ interface JudgeOptions extends ChaosOptions {
 
 /** Waits until nothing is on its way, checks every event at every endpoint, and prints it. */
 async function judge(stage: Stage, { seed, stopping, startedMs, say }: JudgeOptions) {
-  const { receivers, endpoints, faults, counted } = stage;
+  const { receivers, endpoints, alerts, faults, counted } = stage;
   const stack = await stage.stack.running();
   const counts = await committedCounts(stack);
-  const expected = expectedDeliveries(counts, endpoints);
+  const evaluated = await untilEvaluated(stack, { alerts, counts, stopping, say });
+  const events = [...counts.map(countWebhook), ...evaluated.firings.map(firingWebhook)];
+  const expected = expectedDeliveries(events, endpoints);
   await untilRest(stack, { expected, stopping, say });
   if (stopping.aborted) return false;
 
@@ -99,6 +104,7 @@ async function judge(stage: Stage, { seed, stopping, startedMs, say }: JudgeOpti
   const { requests, breaks, unverified } = receivers;
   const result = verdict({ expected, records, requests, faults, breaks, retryDelays });
   for (const text of unverified) result.failures.push({ what: "wrong", text });
+  for (const text of evaluated.wrong) result.failures.push({ what: "wrong alert", text });
   const committed = new Set(counts.map((one) => countEventId(one.counterId, one.lastEventId)));
   for (const id of counted) {
     if (committed.has(id)) continue;
@@ -107,7 +113,12 @@ async function judge(stage: Stage, { seed, stopping, startedMs, say }: JudgeOpti
   const left = await givenUp(stack);
   const summary = {
     ...{ seed, faults, verdict: result, ...left, ...receivers.troubles() },
-    ...{ events: counts.length, endpoints: endpoints.length, deliveries: records.size },
+    ...{
+      events: counts.length,
+      firings: evaluated.firings,
+      endpoints: endpoints.length,
+      deliveries: records.size,
+    },
     ...{ requests: requests.length, durationMs: Date.now() - startedMs },
   };
   console.log(`\n${summaryTable(summary)}\n`);

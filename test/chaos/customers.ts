@@ -1,8 +1,10 @@
 import { randomBase62 } from "../../adapters/random.ts";
 import { endpointPorts } from "../../adapters/webhooks/endpoint-ports.ts";
+import { planIncludesAlerts } from "../../core/alerts/alert.ts";
 import { type CounterKey, newCounter, newCounterId } from "../../core/counters/counter.ts";
 import { newOrganization } from "../../core/organizations/organization.ts";
 import { createEndpoint } from "../../core/webhooks/manage-endpoints.ts";
+import { createWatchedCounters, type WatchedAlert } from "./alerts/watched-customer.ts";
 import { type ReceiverBehaviour, receiverBehaviours } from "./receiver-behaviours.ts";
 import type { Receivers } from "./receivers.ts";
 import type { RunningStack } from "./stack-process.ts";
@@ -17,6 +19,10 @@ export interface ChaosEndpoint {
 export interface Customers {
   counters: CounterKey[];
   endpoints: ChaosEndpoint[];
+  /** Their counters are among `counters`. */
+  alerts: WatchedAlert[];
+  /** Ids of the counters whose counts are evaluated. */
+  watched: Set<string>;
 }
 
 const countersEach = 3;
@@ -26,23 +32,34 @@ export async function createCustomers(
   stack: RunningStack,
   receivers: Receivers,
 ): Promise<Customers> {
-  const customers: Customers = { counters: [], endpoints: [] };
-  for (const [index, itsBehaviours] of receiverBehaviours.entries()) {
+  const customers: Customers = { counters: [], endpoints: [], alerts: [], watched: new Set() };
+  for (const [index, { plan, behaviours }] of receiverBehaviours.entries()) {
     const fresh = { nowMs: Date.now(), randomBase62 };
-    const organization = newOrganization({ name: `Chaos ${index + 1}`, plan: "pro" }, fresh);
+    const organization = newOrganization({ name: `Chaos ${index + 1}`, plan }, fresh);
     await stack.counting.organizations.create(organization);
-    const counters = Array.from({ length: countersEach }, (_, number) => {
-      const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };
-      customers.counters.push(key);
-      return newCounter({ name: `Gate ${number + 1}` }, key, Date.now());
-    });
-    await stack.counting.counterCreator.create(counters);
-    for (const behaviour of itsBehaviours) {
+    if (planIncludesAlerts(plan)) {
+      const { counters, alerts } = await createWatchedCounters(stack, organization.id);
+      customers.counters.push(...counters);
+      customers.alerts.push(...alerts);
+      for (const { counterId } of counters) customers.watched.add(counterId);
+    } else {
+      customers.counters.push(...(await createCounters(stack, organization.id)));
+    }
+    for (const behaviour of behaviours) {
       const setup = { organizationId: organization.id, behaviour };
       customers.endpoints.push(await subscribe(stack, receivers, setup));
     }
   }
   return customers;
+}
+
+async function createCounters(stack: RunningStack, organizationId: string) {
+  const counters = Array.from({ length: countersEach }, (_, number) => {
+    const key = { organizationId, counterId: newCounterId(randomBase62) };
+    return newCounter({ name: `Gate ${number + 1}` }, key, Date.now());
+  });
+  await stack.counting.counterCreator.create(counters);
+  return counters.map(({ id }): CounterKey => ({ organizationId, counterId: id }));
 }
 
 async function subscribe(

@@ -2,8 +2,9 @@ import { type AttributeValue, paginateScan } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { storedCountOf } from "../../adapters/counters/dynamodb-count-events.ts";
 import { firstMessage } from "../../core/webhooks/attempt-message.ts";
-import { countWebhook, type StoredCount } from "../../core/webhooks/count-webhooks.ts";
+import type { StoredCount } from "../../core/webhooks/count-webhooks.ts";
 import { DeliveryRecord } from "../../core/webhooks/delivery.ts";
+import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import type { ChaosEndpoint } from "./customers.ts";
 import type { RunningStack } from "./stack-process.ts";
 import type { ExpectedDelivery } from "./verdict.ts";
@@ -14,18 +15,18 @@ export async function committedCounts(stack: RunningStack): Promise<StoredCount[
   return items.map(storedCountOf);
 }
 
-/** What must have become of the counts: one delivery for each endpoint that subscribed. */
+/** What must have become of the events: one delivery for each endpoint that subscribed. */
 export function expectedDeliveries(
-  counts: StoredCount[],
+  events: WebhookEvent[],
   endpoints: ChaosEndpoint[],
 ): ExpectedDelivery[] {
   const endpointsOf = Map.groupBy(endpoints, ({ organizationId }) => organizationId);
-  return counts.flatMap((count) =>
-    (endpointsOf.get(count.organizationId) ?? []).flatMap(({ id, path, behaviour }) => {
-      const { deliveryId, eventId, eventType, body } = firstMessage(countWebhook(count), id);
+  return events.flatMap((event) =>
+    (endpointsOf.get(event.organizationId) ?? []).flatMap(({ id, path, behaviour }) => {
+      const { deliveryId, eventId, eventType, body } = firstMessage(event, id);
       if (!behaviour.events.includes(eventType)) return [];
       const { name, ends } = behaviour;
-      const createdAtMs = Date.parse(count.createdAt);
+      const createdAtMs = Date.parse(event.createdAt);
       return [{ deliveryId, eventId, body, createdAtMs, path, behaviour: name, ends }];
     }),
   );

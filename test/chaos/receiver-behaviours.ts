@@ -1,3 +1,4 @@
+import type { Plan } from "../../core/organizations/organization.ts";
 import type { DeliveryState } from "../../core/webhooks/delivery.ts";
 import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import type { ResponsePlan } from "../../local/receiver/receiver.ts";
@@ -15,6 +16,7 @@ export interface ReceiverBehaviour {
 }
 
 const both: WebhookEventType[] = ["counter.increment", "counter.decrement"];
+const all: WebhookEventType[] = [...both, "threshold.alert.fired"];
 const at = (status: number): ResponsePlan => ({ status, hangMs: 0 });
 
 /** Longer than a sender waits. */
@@ -83,9 +85,22 @@ const away: ReceiverBehaviour = {
   respond: () => at(200),
 };
 
-/** The endpoints of each organization. */
-export const receiverBehaviours: ReceiverBehaviour[][] = [
-  [patient, failsOnce, hangs],
-  [failsTwice, refuses, gone],
-  [flaps, away, upsOnly],
+/** The plan and the endpoints of each organization. Only an Enterprise one has alerts. */
+export const receiverBehaviours: { plan: Plan; behaviours: ReceiverBehaviour[] }[] = [
+  { plan: "pro", behaviours: [patient, failsOnce, hangs] },
+  { plan: "pro", behaviours: [failsTwice, refuses, gone] },
+  { plan: "pro", behaviours: [flaps, away, upsOnly] },
+  {
+    plan: "enterprise",
+    behaviours: [
+      { ...patient, name: "always 200, with alerts", events: all },
+      {
+        ...failsTwice,
+        name: "fails the first two, only alerts",
+        events: ["threshold.alert.fired"],
+      },
+      { ...flaps, name: "flaps, cuts connections, with alerts", events: all },
+      { ...away, name: "goes away, comes back, only alerts", events: ["threshold.alert.fired"] },
+    ],
+  },
 ];

@@ -1,3 +1,4 @@
+import type { Firing } from "../../core/alerts/firing.ts";
 import type { Victim } from "./faults/fault-plan.ts";
 import type { Fault } from "./faults/fault-runner.ts";
 import type { Failing, Verdict } from "./verdict.ts";
@@ -5,6 +6,8 @@ import type { Failing, Verdict } from "./verdict.ts";
 export interface Summary {
   seed: number;
   events: number;
+  /** Of alerts; their webhooks are events too. */
+  firings: readonly Firing[];
   endpoints: number;
   deliveries: number;
   requests: number;
@@ -23,18 +26,21 @@ export function killsOf(faults: readonly Fault[], victim: Victim): number {
 
 /** The table at the end of a run. */
 export function summaryTable(summary: Summary): string {
-  const { faults, verdict } = summary;
+  const { faults, firings, verdict } = summary;
   const failing = (what: Failing) => verdict.failures.filter((one) => one.what === what).length;
+  const fired = (on: Firing["scope"]) => firings.filter(({ scope }) => scope === on).length;
   const explained = Object.entries(verdict.duplicates);
   const sum = explained.reduce((total, [, count]) => total + count, 0);
   const reasons = explained.map(([by, count]) => `${by} ${count}`).join(", ");
   const rows: [string, string | number][] = [
     ["seed", summary.seed],
-    ["events", summary.events],
+    ["counts", summary.events],
+    ["alerts fired", `${fired("counter")} on counters, ${fired("group")} on groups`],
     ["endpoints", summary.endpoints],
     ["deliveries", summary.deliveries],
     ["requests received", summary.requests],
     ["killed: dispatch-events", killsOf(faults, "dispatch-events")],
+    ["killed: evaluate-alerts", killsOf(faults, "evaluate-alerts")],
     ["killed: deliver-webhook", killsOf(faults, "deliver-webhook")],
     ["killed: DynamoDB emulator", killsOf(faults, "dynamodb")],
     ["killed and restarted: everything", killsOf(faults, "service")],
@@ -44,6 +50,7 @@ export function summaryTable(summary: Summary): string {
     ["retried twice in parallel", failing("retried twice in parallel")],
     ["early", failing("early")],
     ["wrong", failing("wrong")],
+    ["alerts, totals of groups: wrong", failing("wrong alert")],
     ["duplicates, explained", `${sum} (${reasons})`],
     ["duplicates, unexplained", failing("unexplained")],
     ...[...verdict.states].map(([behaviour, states]): [string, string] => [

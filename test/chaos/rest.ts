@@ -57,10 +57,15 @@ export async function givenUp(
     outputs.SlowAttemptsDeadLetters,
   ];
   const counts = await Promise.all(queues.map((queue) => messagesIn(stack, queue)));
-  const { KeyCount = 0 } = await clients.s3.send(
-    new ListObjectsV2Command({ Bucket: outputs.FailedRecordsBucket }),
+  const buckets = [outputs.FailedRecordsBucket, outputs.FailedEvaluationsBucket];
+  const objects = await Promise.all(
+    buckets.map(async (Bucket) => {
+      const { KeyCount = 0 } = await clients.s3.send(new ListObjectsV2Command({ Bucket }));
+      return KeyCount;
+    }),
   );
-  return { deadLetters: counts.reduce((sum, count) => sum + count, 0), failedRecords: KeyCount };
+  const sumOf = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0);
+  return { deadLetters: sumOf(counts), failedRecords: sumOf(objects) };
 }
 
 /** Waiting, delayed and being worked on. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { type CountEvent, countEventId } from "../../core/counters/count-event.ts";
+import type { CountEvent } from "../../core/counters/count-event.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/counting.ts";
 import type { Direction } from "../../core/counters/tap.ts";
@@ -15,8 +15,8 @@ export interface TapOptions {
   /** Within which the events are spread evenly, as far as the service is up. */
   spreadMs: number;
   stopping: AbortSignal;
-  /** Called with the id of each event that was acknowledged. */
-  onCounted(id: string): void;
+  /** Called with each event that was acknowledged. */
+  onCounted(event: CountEvent): void;
 }
 
 /** What was not counted while the service was down is caught up on at this rate per tapper. */
@@ -51,7 +51,7 @@ async function tapUntilCounted(
   while (!stopping.aborted) {
     const event = await tapOnce({ key, direction, idempotencyKey }, stack);
     if (event !== undefined) {
-      onCounted(countEventId(event.counterId, event.lastEventId));
+      onCounted(event);
       return;
     }
     await delay(retryPauseMs);

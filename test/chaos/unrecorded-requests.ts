@@ -136,7 +136,7 @@ function senderWasKilled({ receivedAtMs, hangMs }: ReceivedRequest, { faults }: 
   const respondedMs = receivedAtMs + Math.min(hangMs, timeoutMs);
   return faults.some(
     ({ victim, atMs }) =>
-      victim !== "dispatch-events" &&
+      !["dispatch-events", "evaluate-alerts"].includes(victim) &&
       atMs >= receivedAtMs - noticeMs &&
       atMs <= respondedMs + recordingMs,
   );
@@ -149,7 +149,7 @@ function wasDispatchedAgain(
 ): boolean {
   return faults.some(
     ({ victim, atMs }) =>
-      victim !== "deliver-webhook" &&
+      !["deliver-webhook", "evaluate-alerts"].includes(victim) &&
       atMs >= createdAtMs &&
       atMs <= Math.min(createdAtMs + dispatchMs, receivedAtMs + noticeMs),
   );

@@ -41,7 +41,13 @@ export interface Course {
 }
 
 /** What breaks a promise. */
-export type Failing = "lost" | "retried twice in parallel" | "early" | "unexplained" | "wrong";
+export type Failing =
+  | "lost"
+  | "retried twice in parallel"
+  | "early"
+  | "unexplained"
+  | "wrong"
+  | "wrong alert";
 /** Why a request came a second time. */
 export type Explanation = "handler killed" | "dispatched twice" | "connection broken";
 

@@ -1,7 +1,12 @@
 import { Chance } from "../../simulation/chance.ts";
 
 /** What is killed: an environment of a function, the emulator of the tables, or everything. */
-export type Victim = "deliver-webhook" | "dispatch-events" | "dynamodb" | "service";
+export type Victim =
+  | "deliver-webhook"
+  | "dispatch-events"
+  | "evaluate-alerts"
+  | "dynamodb"
+  | "service";
 
 export interface PlannedFault {
   /** After the fault before, and after the service was ready again. */
@@ -11,6 +16,11 @@ export interface PlannedFault {
   which: number;
 }
 
+const functions = [
+  ...(["deliver-webhook", "deliver-webhook"] as const),
+  ...(["dispatch-events", "evaluate-alerts"] as const),
+] as const;
+
 /** Without end: the run takes as many as its time allows. The same seed gives the same faults. */
 export function* faultPlan(seed: number): Generator<PlannedFault, never> {
   const chance = new Chance(seed);
@@ -18,7 +28,7 @@ export function* faultPlan(seed: number): Generator<PlannedFault, never> {
   for (;;) {
     const environments = Math.round(chance.between(8, 16));
     for (let i = 0; i < environments; i += 1) {
-      const victim = chance.happens(0.6) ? "deliver-webhook" : "dispatch-events";
+      const victim = chance.pick(functions);
       yield { afterMs: chance.between(200, 2_500), victim, which: chance.next() };
     }
     // In turns, so that a run of a few minutes has both.

@@ -13,8 +13,11 @@ export interface FaultRunOptions {
   seed: number;
   stack: StackProcess;
   dataDir: string;
-  /** Resolves when an event has been counted, which will now be dispatched. */
-  nextCount(stopping: AbortSignal): Promise<unknown>;
+  /** Resolves when an event has been counted that this function will now handle. */
+  nextCount(
+    handler: "dispatch-events" | "evaluate-alerts",
+    stopping: AbortSignal,
+  ): Promise<unknown>;
   /** Grows while faults happen. */
   faults: Fault[];
   stopping: AbortSignal;
@@ -23,12 +26,13 @@ export interface FaultRunOptions {
 /** How long functions meet tables that do not respond, before everything is started again. */
 const withoutTablesMs = 3_000;
 
-/** How long an event takes from its counting to the queue, and a bit. */
-const dispatchingMs = 40;
+/** How long an event takes from its counting to the queue, or to being evaluated, and a bit. */
+const handlingMs = 40;
 
 const functionNames = {
   "deliver-webhook": "DeliverWebhook",
   "dispatch-events": "DispatchEvents",
+  "evaluate-alerts": "EvaluateAlerts",
 };
 
 /** Lets the planned faults happen, one after the other, until it is told to stop. */
@@ -54,10 +58,10 @@ async function happen({ victim, which }: PlannedFault, options: FaultRunOptions)
     await stack.killAndRestart();
     return;
   }
-  if (victim === "dispatch-events") {
+  if (victim !== "deliver-webhook") {
     // It is idle most of the time, and nothing is at stake then.
-    await options.nextCount(options.stopping).catch(() => {});
-    await delay(which * dispatchingMs);
+    await options.nextCount(victim, options.stopping).catch(() => {});
+    await delay(which * handlingMs);
     if (options.stopping.aborted) return;
   }
   const environments = environmentsOf({ pid, dataDir }, functionNames[victim]);

@@ -1,11 +1,12 @@
 import { EventEmitter, once, setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
+import { type CountEvent, countEventId } from "../../../core/counters/count-event.ts";
 import type { Customers } from "../customers.ts";
 import type { Receivers } from "../receivers.ts";
 import { killsOf } from "../report.ts";
 import type { StackProcess } from "../stack-process.ts";
 import { tapAll } from "../taps.ts";
-import { type Fault, runFaults } from "./fault-runner.ts";
+import { type Fault, type FaultRunOptions, runFaults } from "./fault-runner.ts";
 
 /** Everything that takes part in a run. */
 export interface Stage extends Customers {
@@ -35,14 +36,16 @@ export async function causeChaos(
   stage: Stage,
   { seed, events, minutes, stopping, say }: ChaosTime,
 ): Promise<void> {
-  const { stack, dataDir, receivers, counters, faults, counted } = stage;
+  const { stack, dataDir, receivers, counters, watched, faults, counted } = stage;
   const spreadMs = minutes * 60_000;
   const counting = new EventEmitter();
-  const onCounted = (id: string) => {
-    counted.add(id);
-    counting.emit("counted");
+  const onCounted = ({ counterId, lastEventId }: CountEvent) => {
+    counted.add(countEventId(counterId, lastEventId));
+    counting.emit("dispatch-events");
+    if (watched.has(counterId)) counting.emit("evaluate-alerts");
   };
-  const nextCount = (signal: AbortSignal) => once(counting, "counted", { signal });
+  const nextCount: FaultRunOptions["nextCount"] = (handler, signal) =>
+    once(counting, handler, { signal });
   const progress = setInterval(() => say(progressText(stage)), progressEveryMs);
   try {
     await untilAllEnd(stopping, (ending) => {
