@@ -1,4 +1,7 @@
-import { evaluateCounts } from "../../core/alerts/evaluate-counts.ts";
+import {
+  evaluateLateCounts,
+  type LateEvaluationPorts,
+} from "../../core/alerts/evaluate-late-counts.ts";
 import { countEventId } from "../../core/counters/count-event.ts";
 import { type DispatchPorts, dispatch } from "../../core/webhooks/dispatch.ts";
 import {
@@ -9,6 +12,7 @@ import {
 import { dynamodbEvaluation } from "../alerts/dynamodb-evaluation.ts";
 import { s3FailedRecords } from "../aws/s3-failed-records.ts";
 import { watchedCountOf } from "../counters/dynamodb-count-events.ts";
+import { dynamodbStoredCounters } from "../counters/dynamodb-counters.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
 import { dynamodbWebhookEndpoints } from "./dynamodb-endpoints.ts";
@@ -24,6 +28,7 @@ export function deadLetterPorts({
   outputs,
 }: Service<
   | "OrganizationsTable"
+  | "CountersTable"
   | "CounterGroupsTable"
   | "GroupMembersTable"
   | "AlertsTable"
@@ -44,13 +49,19 @@ export function deadLetterPorts({
     endpoints: dynamodbWebhookEndpoints(dynamodb, outputs.WebhookEndpointsTable).list,
     send: sqsAttemptQueue(sqs, queues),
   };
-  const evaluation = dynamodbEvaluation(dynamodb, {
-    organizations: outputs.OrganizationsTable,
-    counterGroups: outputs.CounterGroupsTable,
-    groupMembers: outputs.GroupMembersTable,
-    alerts: outputs.AlertsTable,
-    alertFirings: outputs.AlertFiringsTable,
-  });
+  const counters = dynamodbStoredCounters(dynamodb, outputs.CountersTable);
+  const evaluating: LateEvaluationPorts = {
+    store: dynamodbEvaluation(dynamodb, {
+      organizations: outputs.OrganizationsTable,
+      counterGroups: outputs.CounterGroupsTable,
+      groupMembers: outputs.GroupMembersTable,
+      alerts: outputs.AlertsTable,
+      alertFirings: outputs.AlertFiringsTable,
+    }),
+    clock: systemClock,
+    newestCount: async ({ organizationId, counterId }) =>
+      (await counters.get({ organizationId, counterId }))?.lastEventId,
+  };
   return {
     now: systemClock.now,
     /** The same ports as the dispatch-events function has. */
@@ -79,7 +90,7 @@ export function deadLetterPorts({
       }),
       "unevaluated-counts": redrivable({
         store: s3FailedRecords(s3, outputs.FailedEvaluationsBucket, watchedCountOf),
-        handle: (counts) => evaluateCounts({ store: evaluation, clock: systemClock }, counts),
+        handle: (counts) => evaluateLateCounts(evaluating, counts),
         nameOf: ({ counterId, lastEventId }) => countEventId(counterId, lastEventId),
       }),
     },
