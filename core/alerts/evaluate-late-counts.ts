@@ -19,8 +19,9 @@ export async function evaluateLateCounts(
 ): Promise<FailedItem<WatchedCount>[]> {
   const originals = new Map<WatchedCount, WatchedCount>();
   for (const count of counts) {
-    const isNewest = !count.hasAlerts || (await ports.newestCount(count)) === count.lastEventId;
-    originals.set(isNewest ? count : { ...count, hasAlerts: false }, count);
+    const newest = count.hasAlerts ? ((await ports.newestCount(count)) ?? 0) : 0;
+    const isOld = newest > count.lastEventId;
+    originals.set(isOld ? { ...count, hasAlerts: false } : count, count);
   }
   const failed = await evaluateCounts(ports, [...originals.keys()]);
   return failed.map(({ item, cause }) => ({ item: originals.get(item) ?? item, cause }));

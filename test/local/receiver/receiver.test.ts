@@ -19,6 +19,7 @@ import {
 } from "../../../local/receiver/receiver.ts";
 import { SeenDeliveries } from "../../../local/receiver/seen-deliveries.ts";
 import { eventually } from "../../eventually.ts";
+import { alert } from "./signed-cases.ts";
 import { newDelivery, secret, send, trust } from "./test-delivery.ts";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
@@ -135,11 +136,10 @@ describe("a delivery of the service", () => {
 
   test("of a capacity alert is taken as it comes", async () => {
     const { url, deliveries } = await start();
-    const data = { scope: "group", kind: "percent", somethingNew: [1] };
-    const event = { id: "threshold.alert.fired:ctr_1:7", type: "threshold.alert.fired", data };
-    const body = JSON.stringify({ ...event, createdAt: new Date().toISOString() });
+    const event = alert();
+    const body = JSON.stringify({ ...event, data: { ...event.data, somethingNew: [1] } });
     const timestamp = Math.floor(Date.now() / 1_000);
-    const alert = withHeaders(
+    const delivery = withHeaders(
       { ...newDelivery({ url }), body },
       {
         "Content-Length": String(Buffer.byteLength(body)),
@@ -148,8 +148,8 @@ describe("a delivery of the service", () => {
         "X-Service-Event": event.type,
       },
     );
-    expect(await send(alert)).toBe(200);
-    expect(deliveries[0]).toMatchObject({ verified: true, event: { data } });
+    expect(await send(delivery)).toBe(200);
+    expect(deliveries[0]).toMatchObject({ verified: true, event });
   });
 });
 

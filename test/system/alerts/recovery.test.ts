@@ -6,6 +6,7 @@ import { randomBase62 } from "../../../adapters/random.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { opsOn } from "../../bin/ops/run-ops.ts";
 import { newAlert } from "../alert-service.ts";
+import { holdFailedRecords } from "../failed-records.ts";
 import * as service from "../service.ts";
 import { createCounter, outputs, stores } from "../service.ts";
 import { clients, comesToRest } from "../webhooks/webhook-service.ts";
@@ -18,6 +19,8 @@ import {
   totalBecomes,
 } from "./alert-customer.ts";
 import { countImage } from "./count-image.ts";
+
+holdFailedRecords();
 
 const ops = opsOn(service);
 const Bucket = outputs.FailedEvaluationsBucket;

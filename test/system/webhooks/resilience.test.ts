@@ -8,11 +8,14 @@ import { expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
+import { holdFailedRecords } from "../failed-records.ts";
 import { createCounter, createCustomer, dataDir, outputs, stores, tapOnce } from "../service.ts";
 import { clients, comesToRest, createReceiver, webhooks } from "./webhook-service.ts";
 
 const laneOf = async (organizationId: string, endpointId: string) =>
   (await webhooks.endpointRegistry.get({ organizationId, endpointId }))?.lane;
+
+holdFailedRecords();
 
 test("an endpoint starts in the slow lane, earns the fast one and loses it when it hangs", async () => {
   const { organization, counter } = await createCustomer("pro");

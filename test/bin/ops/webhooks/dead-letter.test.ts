@@ -15,6 +15,7 @@ import { randomBase62 } from "../../../../adapters/random.ts";
 import { webhookEventOf } from "../../../../adapters/webhooks/stream-events.ts";
 import { firstMessage, messageText } from "../../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../../core/webhooks/count-webhooks.ts";
+import { holdFailedRecords } from "../../../system/failed-records.ts";
 import * as service from "../../../system/service.ts";
 import { createCustomer, outputs, tapOnce } from "../../../system/service.ts";
 import {
@@ -24,6 +25,8 @@ import {
   deliveries,
 } from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
+
+holdFailedRecords();
 
 const ops = opsOn(service);
 
