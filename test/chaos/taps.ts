@@ -23,8 +23,8 @@ export interface TapOptions {
 const shortestPauseMs = 150;
 const tappers = 6;
 const retryPauseMs = 250;
-/** Taps in one direction; its height takes a counter across the thresholds of its alerts. */
-const wave = 8;
+/** Taps in one direction; its height takes a counter across the levels of its alerts. */
+const wave = 10;
 
 /** Taps until so many events are counted, each repeated under its own key until there is a response. */
 export async function tapAll(options: TapOptions): Promise<void> {
@@ -48,9 +48,9 @@ export async function tapAll(options: TapOptions): Promise<void> {
   );
 }
 
-/** Of a counter's taps: mostly up for a while, then mostly down, so that it comes back to 0. */
+/** Mostly up for a while, then mostly down: a counter goes above 0 and below it, again and again. */
 function directionAfter(taps: number, chance: Chance): Direction {
-  const rises = Math.floor(taps / wave) % 2 === 0;
+  const rises = Math.floor((taps + wave / 2) / wave) % 2 === 0;
   return chance.happens(0.8) === rises ? "up" : "down";
 }
 
