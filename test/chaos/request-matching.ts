@@ -15,7 +15,8 @@ import type { ReceivedRequest } from "./verdict.ts";
  * 3. So a request between the end of an attempt and the time the next is due, or after the last
  *    attempt, is a copy of nothing: somebody followed another chain. The exception is the first
  *    attempt, whose message can exist twice when its event was dispatched twice: the second can
- *    have found no record and be sent just after the first has ended.
+ *    have found no record and be sent just after the first has ended; up to a sender's timeout later
+ *    where there was no retry.
  */
 
 /** A recorded attempt with the request that came of it, if one came. */

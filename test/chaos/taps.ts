@@ -23,10 +23,13 @@ export interface TapOptions {
 const shortestPauseMs = 150;
 const tappers = 6;
 const retryPauseMs = 250;
+/** Taps in one direction; its height takes a counter across the levels of its alerts. */
+const wave = 10;
 
 /** Taps until so many events are counted, each repeated under its own key until there is a response. */
 export async function tapAll(options: TapOptions): Promise<void> {
   const startedMs = Date.now();
+  const tapped = new Map<string, number>();
   await Promise.all(
     Array.from({ length: tappers }, async (_, first) => {
       const chance = new Chance(options.seed + 1_000 + first);
@@ -36,10 +39,19 @@ export async function tapAll(options: TapOptions): Promise<void> {
         await delay(pauseMs, undefined, { signal: options.stopping }).catch(() => {});
         if (options.stopping.aborted) return;
         const key = options.counters[Math.floor(chance.between(0, options.counters.length))];
-        if (key !== undefined) await tapUntilCounted(key, chance.pick(["up", "down"]), options);
+        if (key === undefined) continue;
+        const earlier = tapped.get(key.counterId) ?? 0;
+        tapped.set(key.counterId, earlier + 1);
+        await tapUntilCounted(key, directionAfter(earlier, chance), options);
       }
     }),
   );
+}
+
+/** Mostly up for a while, then mostly down: a counter goes above 0 and below it, again and again. */
+function directionAfter(taps: number, chance: Chance): Direction {
+  const rises = Math.floor((taps + wave / 2) / wave) % 2 === 0;
+  return chance.happens(0.8) === rises ? "up" : "down";
 }
 
 async function tapUntilCounted(

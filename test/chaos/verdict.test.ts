@@ -107,6 +107,15 @@ test.each<[string, Case, object]>([
     { "dispatched twice": 1 },
   ],
   [
+    "an event that was dispatched again, whose second sender was slow",
+    {
+      attempts: once,
+      requests: [request(0, 200), request(4_700, 200)],
+      faults: [kill("dispatch-events", -400)],
+    },
+    { "dispatched twice": 1 },
+  ],
+  [
     "a connection that the receiver broke",
     { attempts: once, requests: [request(-18, 200), request(10, 200)], cutAfterMs: 5 },
     { "connection broken": 1 },
@@ -135,6 +144,24 @@ test.each<[string, Case, string]>([
   [
     "a request after the end",
     { attempts: once, requests: [request(0, 200), request(9_000, 200)] },
+    "retried twice in parallel",
+  ],
+  [
+    "a request that comes long after the last retry, in spite of a kill",
+    {
+      attempts: twice,
+      requests: [...twiceReceived, request(4_700, 200)],
+      faults: [kill("dispatch-events", -400)],
+    },
+    "retried twice in parallel",
+  ],
+  [
+    "a request that comes after the end, although only evaluation was killed",
+    {
+      attempts: once,
+      requests: [request(0, 200), request(4_700, 200)],
+      faults: [kill("evaluate-alerts", -400)],
+    },
     "retried twice in parallel",
   ],
   [

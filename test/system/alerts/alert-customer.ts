@@ -79,12 +79,12 @@ export async function totalOf({ organizationId, id }: StoredGroup): Promise<bigi
 }
 
 /**
- * Waits until everything that was counted so far is evaluated: a counter in a group of its own shows
- * it, whose later count comes behind all others in the stream.
+ * Waits until everything that was counted so far is evaluated. A later count behind it in the stream
+ * shows that by the total of a group of its own; a second, that the batch of the first is done too.
  */
 export async function allEvaluated(organization: Organization): Promise<void> {
-  for (const sentinel of ["ends the batch of what was counted", "is in a later batch"]) {
-    const { group, members } = await groupWith(organization, 1, { name: sentinel });
+  for (const name of ["Sentinel", "Sentinel of a later batch"]) {
+    const { group, members } = await groupWith(organization, 1, { name });
     await count(members[0]);
     await totalBecomes(group, 1);
   }
