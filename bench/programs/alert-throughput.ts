@@ -50,8 +50,10 @@ function rateFigures(name: string, counts: EvaluationCounts): Figure[] {
     Math.max(...invocations.map(({ endedMs }) => endedMs)) -
     Math.min(...invocations.map(({ startedMs }) => startedMs));
   const invokedMs = invocations.reduce((sum, one) => sum + one.endedMs - one.startedMs, 0);
-  const [cpu, invoked, whole] = [cpuMs, invokedMs, wholeMs].map((sum) => sum / invocations.length);
-  const spent = `CPU ${ms(cpu ?? 0)} + waiting ${ms((invoked ?? 0) - (cpu ?? 0))} + poller ${ms((whole ?? 0) - (invoked ?? 0))}`;
+  const batches = invocations.length;
+  const [cpu, waiting, poller] = [cpuMs, invokedMs - cpuMs, wholeMs - invokedMs].map((sum) =>
+    ms(sum / batches),
+  );
   return [
     {
       figure: `${name}: counts evaluated`,
@@ -59,7 +61,7 @@ function rateFigures(name: string, counts: EvaluationCounts): Figure[] {
     },
     {
       figure: `${name}: where a batch is spent, on average`,
-      measured: `${spent} = ${ms(whole ?? 0)}`,
+      measured: `CPU ${cpu} + waiting ${waiting} + poller ${poller} = ${ms(wholeMs / batches)}`,
     },
     {
       figure: `${name}: CPU time of evaluate-alerts per count`,
