@@ -14,7 +14,7 @@ import { writePerformancePage } from "./report/performance-page.ts";
 const allParts = [
   ...["round-trips", "capacity", "cold-load", "overhead", "big-list", "taps"],
   ...["webhook-latency", "webhook-throughput", "noisy-neighbour", "webhook-cost"],
-  ...["alert-latency"],
+  ...["alert-latency", "alert-throughput", "alert-cost"],
   "embed",
 ];
 const { values, positionals } = parseArgs({

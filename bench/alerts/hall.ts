@@ -59,11 +59,11 @@ const silentRules: Rule[] = [
   { kind: "absolute", at: capacity / 10, rearmBelow: capacity / 20 },
 ];
 
-/** Creates five alerts: four that stay silent, and one that fires at this level. */
+/** Creates five alerts: four that stay silent, and one that fires at this level, by default silent too. */
 export async function createFiveAlerts(
   stack: WebhookStack,
   target: TargetReference,
-  { at }: { at: number },
+  { at = capacity / 2 }: { at?: number } = {},
 ): Promise<void> {
   for (const rule of [...silentRules, { kind: "absolute" as const, at }]) {
     await createOneAlert(stack, target, rule);

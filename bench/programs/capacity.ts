@@ -5,6 +5,7 @@ import { newKeyText } from "../../core/organizations/api-key.ts";
 import { expectStatus } from "../read-api/api-request.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";
+import { tableNames } from "../service/capacity-by-call.ts";
 import { type Consumed, consumedCapacity, unitsOf } from "../service/consumed-capacity.ts";
 import { createCustomer, limitKey, realisticNames, unsavedCounter } from "../service/customer.ts";
 import { saveWithHistory } from "../service/deep-history.ts";
@@ -40,7 +41,7 @@ interface Cost {
 type Meter = (act: () => Promise<unknown>) => Promise<Cost>;
 
 function capacityMeter({ proxy, outputs }: MeasuredService): Meter {
-  const names = new Map(Object.entries(outputs).map(([output, value]) => [value, tableOf(output)]));
+  const names = tableNames(outputs);
   return async (act) => {
     await proxy.takeCalls();
     await act();
@@ -52,13 +53,6 @@ function capacityMeter({ proxy, outputs }: MeasuredService): Meter {
       .sort();
     return { consumed, text: parts.length === 0 ? "0 (no call)" : parts.join(" + ") };
   };
-}
-
-function tableOf(output: string): string {
-  return output
-    .replace(/Table$/, "")
-    .replace(/(?<=.)[A-Z]/g, "-$&")
-    .toLowerCase();
 }
 
 async function getAndRefusals(service: MeasuredService, meter: Meter): Promise<Figure[]> {

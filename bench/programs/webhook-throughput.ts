@@ -1,6 +1,7 @@
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";
 import { percentile } from "../report/statistics.ts";
+import { capacityText } from "../service/capacity-by-call.ts";
 import { sqsRequests, unitsPerDelivery, type WebhookCounts } from "../webhooks/delivery-counts.ts";
 import { allAtOnce, oneByOne, warmCustomers } from "../webhooks/phases.ts";
 import { deliveryOf, type WebhookCustomer } from "../webhooks/webhook-customer.ts";
@@ -10,8 +11,6 @@ const backlog = 4_000;
 
 const inTens = "10 endpoints, many at once";
 const alone = "one at a time";
-
-const unitName = { read: "RCU", write: "WCU" };
 
 await benchmark("webhook-throughput", async (progress) => [
   ...(await withWebhooks((stack) => speed(stack, progress))),
@@ -88,14 +87,10 @@ async function capacity(stack: WebhookStack, progress: Progress): Promise<Figure
 
 function capacityFigures(name: string, counts: WebhookCounts): Figure[] {
   const writes = unitsPerDelivery(counts, "write");
-  const parts = counts.capacity.map(({ call, kind, units }) => {
-    const each = Number((units / counts.deliveries).toFixed(3));
-    return `${call} ${each} ${unitName[kind]}`;
-  });
   return [
     {
       figure: `${name}: DynamoDB capacity per delivery`,
-      measured: parts.join(" + "),
+      measured: capacityText(counts.capacity, counts.deliveries),
       target: { is: "1 WCU", met: writes === 1 },
     },
   ];

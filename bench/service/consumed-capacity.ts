@@ -17,7 +17,10 @@ export function consumedCapacity(calls: ProxiedCall[]): Consumed[] {
   });
 }
 
-export function unitsOf(consumed: Consumed[], kind: Consumed["kind"]): number {
+export function unitsOf(
+  consumed: Pick<Consumed, "kind" | "units">[],
+  kind: Consumed["kind"],
+): number {
   return consumed.reduce((sum, one) => sum + (one.kind === kind ? one.units : 0), 0);
 }
 

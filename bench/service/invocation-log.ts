@@ -2,6 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { EnvironmentPool } from "local-aws";
 import * as z from "zod";
 
+const longestWaitMs = 120_000;
+
 const Event = z.object({ Records: z.array(z.unknown()) });
 
 /** One invocation as the runtime made it: `event` is what the function got. */
@@ -38,6 +40,16 @@ export class InvocationLog {
   /** The invocations that ended since the last time. */
   take(): Invocation[] {
     return this.#invocations.splice(0);
+  }
+
+  /** Waits until invocations that `take` has not returned yet got so many records, and are over. */
+  async untilHandled(records: number): Promise<void> {
+    const deadline = performance.now() + longestWaitMs;
+    while (this.records < records) {
+      if (performance.now() > deadline) throw new Error(`only ${this.records} of ${records}`);
+      await delay(50);
+    }
+    await this.quiet();
   }
 
   /** Waits until there has been none for a quarter of a second. */

@@ -12,7 +12,7 @@ const TapStream = z.object({
   count: z.int(),
   /** One after the other at this rate, whatever becomes of them; without it as fast as they go. */
   perSecond: z.number().optional(),
-  /** All up unless told; alternating begins with up. */
+  /** All up unless told. Alternating: each counter up and down again before the next one's turn. */
   direction: z.enum(["up", "alternating"]).default("up"),
 });
 export type TapStream = z.input<typeof TapStream>;
@@ -81,7 +81,8 @@ async function tapStream(
     const dueMs = startMs + (perSecond === undefined ? 0 : (index * 1_000) / perSecond);
     const earlyMs = dueMs - performance.now();
     if (earlyMs > 0) await delay(earlyMs);
-    const counter = counters[index % counters.length];
+    const turn = order === "alternating" ? Math.floor(index / 2) : index;
+    const counter = counters[turn % counters.length];
     if (counter === undefined) throw new Error("no counter");
     const direction = order === "alternating" && index % 2 === 1 ? "down" : "up";
     const tap = (underWay.get(counter.id) ?? Promise.resolve()).then(() =>

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { consumedCapacity } from "../service/consumed-capacity.ts";
+import { type CallCapacity, capacityByCall } from "../service/capacity-by-call.ts";
 import type { ProxiedCall } from "../service/dynamodb-proxy.ts";
 import { itemBytes } from "../service/item-size.ts";
 import { processCpuMs } from "../service/process-cpu.ts";
@@ -13,8 +13,8 @@ import type { WebhookStack } from "./webhook-stack.ts";
 /** What some deliveries took together. */
 export interface WebhookCounts {
   deliveries: number;
-  /** Capacity units and the calls they went to, such as `PutItem deliveries`; not without proxy. */
-  capacity: { call: string; kind: "read" | "write"; units: number }[];
+  /** Without proxy, empty. */
+  capacity: CallCapacity[];
   /** Requests to SQS, KMS and Scheduler, by operation. */
   requests: Record<string, number>;
   invocations: { dispatch: number; deliver: number };
@@ -67,7 +67,7 @@ export async function countsOf(
   const { arrivals, handshakes, bytes } = await receiver.take();
   return {
     deliveries,
-    capacity: capacityOf(stack, calls),
+    capacity: capacityByCall(stack.outputs, calls),
     requests: requests.take(),
     invocations: { dispatch: dispatches.take().length, deliver: deliverInvocations.length },
     messages: deliverInvocations.flatMap(({ event }) => Event.parse(event).Records).length,
@@ -85,22 +85,6 @@ export async function countsOf(
     taps,
     itemBytes: Math.max(0, ...calls.map(deliveryItemBytes)),
   };
-}
-
-function capacityOf({ outputs }: WebhookStack, calls: ProxiedCall[]): WebhookCounts["capacity"] {
-  const names: Record<string, string> = {
-    [outputs.WebhookEndpointsTable]: "endpoints",
-    [outputs.DeliveriesTable]: "deliveries",
-  };
-  const byCall = new Map<string, WebhookCounts["capacity"][number]>();
-  for (const proxied of calls) {
-    for (const { table, kind, units } of consumedCapacity([proxied])) {
-      const call = `${proxied.operation} ${names[table] ?? table}`;
-      const sum = byCall.get(call)?.units ?? 0;
-      byCall.set(call, { call, kind, units: sum + units });
-    }
-  }
-  return [...byCall.values()].sort((a, b) => a.call.localeCompare(b.call));
 }
 
 const Event = z.object({ Records: z.array(z.unknown()) });

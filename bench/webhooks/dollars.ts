@@ -77,12 +77,12 @@ function secondsOf(counts: WebhookCounts, attempts: number) {
   };
 }
 
-function line(what: string, amount: number, price: Price): Line {
+export function line(what: string, amount: number, price: Price): Line {
   return { what, amount, price };
 }
 
-/** The lines of a bill for a million deliveries and their sum, each with its calculation. */
-export function billFigures(name: string, bill: Line[]): Figure[] {
+/** The lines of a bill for a million deliveries, or others, and their sum, with the calculation. */
+export function billFigures(name: string, bill: Line[], of = "deliveries"): Figure[] {
   const million = bill.map((one) => ({
     ...one,
     what: `${name}: ${one.what}`,
@@ -91,7 +91,7 @@ export function billFigures(name: string, bill: Line[]): Figure[] {
   const sum = million.reduce((total, one) => total + dollars(one), 0);
   return [
     ...million.map(lineFigure),
-    { figure: `${name}: a million deliveries`, measured: `$${sum.toFixed(2)}` },
+    { figure: `${name}: a million ${of}`, measured: `$${sum.toFixed(2)}` },
   ];
 }
 

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import type { StackOutputs } from "../../adapters/stack-outputs.ts";
+import { firingDays } from "../../core/alerts/firing.ts";
+import { unitsOf } from "../service/consumed-capacity.ts";
+import { itemBytes } from "../service/item-size.ts";
+import { assumed, type Line, line } from "../webhooks/dollars.ts";
+import { listPrices } from "../webhooks/list-prices.ts";
+import type { EvaluationCounts } from "./evaluation-counts.ts";
+
+/** What evaluating one count costs, beside the tap and the webhooks of what fires. */
+export function evaluationBill(outputs: StackOutputs, counts: EvaluationCounts): Line[] {
+  const { taps, invocations, cpuMs, log, capacity, roundTrips } = counts;
+  const each = (sum: number) => sum / taps.length;
+  const { processors, dynamodbMs, memoryGigabytes, platformLog, lineBytes } = assumed;
+  // Lambda bills CPU time on the share of a processor that the function has, and assumed waits.
+  const seconds = (cpuMs / processors + roundTrips * dynamodbMs) / 1_000;
+  const platformBytes = platformLog.bytes + platformLog.lines * lineBytes;
+  const logBytes = log.bytes + log.lines * lineBytes + invocations.length * platformBytes;
+  return [
+    line("DynamoDB writes", each(unitsOf(capacity, "write")), listPrices.dynamodbWrite),
+    line("DynamoDB reads", each(unitsOf(capacity, "read")), listPrices.dynamodbRead),
+    line(
+      `firings, kept for ${firingDays} days`,
+      each(firingByteMonths(outputs, counts)),
+      listPrices.dynamodbStorage,
+    ),
+    line("Lambda requests", each(invocations.length), listPrices.lambdaRequest),
+    line("evaluate-alerts", each(seconds * memoryGigabytes), listPrices.lambdaDuration),
+    line("logs", each(logBytes), listPrices.logsIngestion),
+  ].filter(({ amount }) => amount > 0);
+}
+
+const Transaction = z.object({
+  TransactItems: z.array(
+    z.object({
+      Put: z
+        .object({ TableName: z.string(), Item: z.custom<Parameters<typeof itemBytes>[0]>() })
+        .optional(),
+    }),
+  ),
+});
+
+/** The bytes of the firings that were stored, times the months that each is kept. */
+function firingByteMonths(
+  { AlertFiringsTable }: StackOutputs,
+  { calls }: EvaluationCounts,
+): number {
+  const bytes = calls
+    .filter(({ operation, status }) => operation === "TransactWriteItems" && status === 200)
+    .flatMap(({ request }) => Transaction.parse(JSON.parse(request.toString())).TransactItems)
+    .flatMap(({ Put }) => (Put?.TableName === AlertFiringsTable ? [itemBytes(Put.Item)] : []));
+  const daysOfMonth = 30;
+  return bytes.reduce((sum, one) => sum + one + assumed.itemBytes, 0) * (firingDays / daysOfMonth);
+}
