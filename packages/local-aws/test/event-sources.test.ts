@@ -79,6 +79,19 @@ test("only the failed messages of a batch come back, and go to the dead-letter q
   );
 });
 
+test("records that do not match the filter are finished with, however many there are", async () => {
+  const ids = Array.from({ length: 25 }, (_, index) => `changed-${index}`);
+  // More than are read ahead: changes, while the filter passes only what is new.
+  for (let round = 0; round <= 84; round += 1) {
+    const changes = ids.map((id) => ({
+      PutRequest: { Item: { id: { S: id }, round: { N: String(round) } } },
+    }));
+    await fixture.clients.dynamodb.batchWriteItem({ RequestItems: { things: changes } });
+  }
+  await put("after-the-changes");
+  await eventually("after-the-changes", () => seen("after-the-changes"));
+});
+
 test("a message that does not match the filter is deleted", async () => {
   const dead = () => messagesIn("dead-letters");
   const deadBefore = await dead();
