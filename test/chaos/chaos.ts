@@ -10,6 +10,7 @@ import { untilEvaluated } from "./alerts/evaluated.ts";
 import { createCustomers } from "./customers.ts";
 import { committedCounts, expectedDeliveries, recordedDeliveries } from "./expected-state.ts";
 import { causeChaos, type Stage } from "./faults/fault-time.ts";
+import { patientLook } from "./patient-look.ts";
 import { Receivers } from "./receivers.ts";
 import { failureText, summaryTable } from "./report.ts";
 import { givenUp, untilRest } from "./rest.ts";
@@ -93,14 +94,14 @@ interface JudgeOptions extends ChaosOptions {
 async function judge(stage: Stage, { seed, stopping, startedMs, say }: JudgeOptions) {
   const { receivers, endpoints, alerts, faults, counted } = stage;
   const stack = await stage.stack.running();
-  const counts = await committedCounts(stack);
+  const counts = await patientLook(() => committedCounts(stack));
   const evaluated = await untilEvaluated(stack, { alerts, counts, stopping, say });
   const events = [...counts.map(countWebhook), ...evaluated.firings.map(firingWebhook)];
   const expected = expectedDeliveries(events, endpoints);
   await untilRest(stack, { expected, stopping, say });
   if (stopping.aborted) return false;
 
-  const records = await recordedDeliveries(stack);
+  const records = await patientLook(() => recordedDeliveries(stack));
   const { requests, breaks, unverified } = receivers;
   const result = verdict({ expected, records, requests, faults, breaks, retryDelays });
   for (const text of unverified) result.failures.push({ what: "wrong", text });
@@ -110,7 +111,7 @@ async function judge(stage: Stage, { seed, stopping, startedMs, say }: JudgeOpti
     if (committed.has(id)) continue;
     result.failures.push({ what: "lost", text: `${id} was counted and is not in the table` });
   }
-  const left = await givenUp(stack);
+  const left = await patientLook(() => givenUp(stack));
   const summary = {
     ...{ seed, faults, verdict: result, ...left, ...receivers.troubles() },
     ...{

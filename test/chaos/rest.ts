@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { GetQueueAttributesCommand } from "@aws-sdk/client-sqs";
 import { recordedDeliveries } from "./expected-state.ts";
+import { patientLook } from "./patient-look.ts";
 import type { RunningStack } from "./stack-process.ts";
 import type { ExpectedDelivery } from "./verdict.ts";
 
@@ -26,8 +27,8 @@ export async function untilRest(stack: RunningStack, options: RestOptions): Prom
   const deadlineMs = Date.now() + longestMs;
   let quietSinceMs = Date.now();
   while (Date.now() < deadlineMs && !stopping.aborted) {
-    const messages = await messagesOnTheirWay(stack);
-    const records = await recordedDeliveries(stack);
+    const messages = await patientLook(() => messagesOnTheirWay(stack));
+    const records = await patientLook(() => recordedDeliveries(stack));
     const unfinished = expected.filter(({ deliveryId }) => {
       const state = records.get(deliveryId)?.state;
       return state === undefined || state === "retry_scheduled";

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { dynamodbFirings } from "../../../adapters/alerts/dynamodb-firings.ts";
 import type { Firing } from "../../../core/alerts/firing.ts";
 import type { StoredCount } from "../../../core/webhooks/count-webhooks.ts";
+import { patientLook } from "../patient-look.ts";
 import type { RunningStack } from "../stack-process.ts";
 import { judgeAlerts } from "./alert-verdict.ts";
 import type { WatchedAlert } from "./watched-customer.ts";
@@ -34,7 +35,7 @@ export async function untilEvaluated(
     const judged = await Promise.all(
       organizationIds.map(async (organizationId) => {
         const its = (one: { organizationId: string }) => one.organizationId === organizationId;
-        const stored = await storedOf(stack, organizationId);
+        const stored = await patientLook(() => storedOf(stack, organizationId));
         const facts = { alerts: alerts.filter(its), counts: counts.filter(its), stored };
         return { firings: stored.firings, wrong: judgeAlerts(facts) };
       }),
