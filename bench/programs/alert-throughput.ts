@@ -57,7 +57,7 @@ function rateFigures(name: string, counts: EvaluationCounts): Figure[] {
   return [
     {
       figure: `${name}: counts evaluated`,
-      measured: `${((taps.length * 1_000) / wholeMs).toFixed(0)}/s (${taps.length} in batches of ${batchSize(counts).toFixed(0)})`,
+      measured: `${((taps.length * 1_000) / wholeMs).toFixed(0)}/s (${taps.length} in batches of ${batchSize(counts).toFixed(1)})`,
     },
     {
       figure: `${name}: where a batch is spent, on average`,
@@ -97,7 +97,7 @@ function callsFigure({ outputs }: WebhookStack, name: string, counts: Evaluation
     const took = mean(its.map(({ startedMs, endedMs }) => endedMs - startedMs));
     return `${Number(each.toFixed(2))} × ${call} (${ms(took)})`;
   });
-  const batch = `batches of ${batchSize(counts).toFixed(0)}`;
+  const batch = `batches of ${batchSize(counts).toFixed(1)}`;
   return {
     figure: `${name}: calls to DynamoDB per batch`,
     measured: `${byName.join(" + ")} (${batch})`,
