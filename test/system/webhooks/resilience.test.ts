@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PutItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
-import { GetObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
-import { holdFailedRecords } from "../failed-records.ts";
+import { holdFailedRecords, takeFailedRecord } from "../failed-records.ts";
 import { createCounter, createCustomer, dataDir, outputs, stores, tapOnce } from "../service.ts";
 import { clients, comesToRest, createReceiver, webhooks } from "./webhook-service.ts";
 
@@ -83,17 +82,7 @@ test("a stream record that cannot be read is stored with its data and blocks not
   );
   await tapOnce(counter);
   await receiver.verified(1);
-  const failedRecords = async () => {
-    const Bucket = outputs.FailedRecordsBucket;
-    const { Contents = [] } = await clients.s3.send(new ListObjectsV2Command({ Bucket }));
-    const objects = Contents.map(async ({ Key }) => {
-      const { Body } = await clients.s3.send(new GetObjectCommand({ Bucket, Key }));
-      return (await Body?.transformToString()) ?? "";
-    });
-    return (await Promise.all(objects)).filter((object) => object.includes(mark));
-  };
-  await expect.poll(async () => (await failedRecords()).length, { timeout: 50_000 }).toBe(1);
-  const [object = "{}"] = await failedRecords();
+  const object = await takeFailedRecord(outputs.FailedRecordsBucket, mark);
   const { Records } = JSON.parse(JSON.parse(object).payload);
   expect(Records.length).toBe(1);
   expect(Records[0].dynamodb.NewImage.counterKey).toEqual({ S: mark });
