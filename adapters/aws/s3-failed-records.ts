@@ -7,7 +7,7 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 import * as z from "zod";
-import type { FailedBatch, FailedRecordStore } from "../../core/webhooks/redrive.ts";
+import type { FailedBatch, FailedRecordStore } from "../../core/failed-records.ts";
 
 /**
  * The bucket that is the on-failure destination of a stream: Lambda stores complete batches there.
@@ -84,7 +84,7 @@ function failedBatchIn<Item extends object>(
 
 // Names fields and no values.
 function reasonOf(error: unknown): string {
-  if (error instanceof z.ZodError) return "its image is not that of a stored event";
+  if (error instanceof z.ZodError) return "its image is not that of a stored item";
   return error instanceof Error ? error.message : String(error);
 }
 

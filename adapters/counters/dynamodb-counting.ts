@@ -12,7 +12,7 @@ import {
   type CounterChange,
   type CountingStore,
   idempotencyDays,
-  type NoSuchGroupOfCounter,
+  type NoGroupToJoin,
   type TapChange,
   type WriteResult,
 } from "../../core/counters/counting.ts";
@@ -74,7 +74,7 @@ export function dynamodbCounting(
   async function writeChange(
     { counter, change, membership }: CounterChange,
     { changed, others = [] }: { changed: (keyof StoredCounter)[]; others?: TransactWriteItem[] },
-  ): Promise<WriteResult | NoSuchGroupOfCounter> {
+  ): Promise<WriteResult | NoGroupToJoin> {
     const items = [
       counterUpdate(tables.counters, counter, changed),
       { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
@@ -112,9 +112,7 @@ export function dynamodbCounting(
     writeArchival: (change) =>
       writeChange(change, {
         changed: ["archivedAt", "groupId"],
-        others: change.pausing.map((before) =>
-          alertReplacement(tables.alerts, { before, after: { ...before, paused: true } }),
-        ),
+        others: change.pausing.map((pause) => alertReplacement(tables.alerts, pause)),
       }),
   };
 }

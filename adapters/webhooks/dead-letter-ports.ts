@@ -1,14 +1,5 @@
-import {
-  evaluateLateCounts,
-  type LateEvaluationPorts,
-} from "../../core/alerts/evaluate-late-counts.ts";
-import { countEventId } from "../../core/counters/count-event.ts";
-import { type DispatchPorts, dispatch } from "../../core/webhooks/dispatch.ts";
-import {
-  type FailedRecords,
-  type RedriveRun,
-  redriveRecords,
-} from "../../core/webhooks/redrive.ts";
+import type { LateEvaluationPorts } from "../../core/alerts/evaluate-late-counts.ts";
+import type { DispatchPorts } from "../../core/webhooks/dispatch.ts";
 import { dynamodbEvaluation } from "../alerts/dynamodb-evaluation.ts";
 import { s3FailedRecords } from "../aws/s3-failed-records.ts";
 import { watchedCountOf } from "../counters/dynamodb-count-events.ts";
@@ -45,12 +36,12 @@ export function deadLetterPorts({
   "dynamodb" | "sqs" | "s3"
 >) {
   const queues = { fast: outputs.FirstAttemptsQueue, slow: outputs.SlowAttemptsQueue };
-  const dispatching: DispatchPorts = {
+  const dispatch: DispatchPorts = {
     endpoints: dynamodbWebhookEndpoints(dynamodb, outputs.WebhookEndpointsTable).list,
     send: sqsAttemptQueue(sqs, queues),
   };
   const counters = dynamodbStoredCounters(dynamodb, outputs.CountersTable);
-  const evaluating: LateEvaluationPorts = {
+  const evaluation: LateEvaluationPorts = {
     store: dynamodbEvaluation(dynamodb, {
       organizations: outputs.OrganizationsTable,
       counterGroups: outputs.CounterGroupsTable,
@@ -64,8 +55,6 @@ export function deadLetterPorts({
   };
   return {
     now: systemClock.now,
-    /** The same ports as the dispatch-events function has. */
-    dispatch: dispatching,
     /** By the names of the sources in `dead-letter list`. */
     deadLetters: {
       "first-attempts": sqsDeadLetters(sqs, {
@@ -81,25 +70,14 @@ export function deadLetterPorts({
         queue: outputs.SlowAttemptsQueue,
       }),
     },
-    /** The same; each is redriven as its function would have handled it. */
+    /** The same. */
     failedRecords: {
-      "stream-records": redrivable({
-        store: s3FailedRecords(s3, outputs.FailedRecordsBucket, webhookEventOf),
-        handle: (events) => dispatch(dispatching, events),
-        nameOf: ({ eventId }) => eventId,
-      }),
-      "unevaluated-counts": redrivable({
-        store: s3FailedRecords(s3, outputs.FailedEvaluationsBucket, watchedCountOf),
-        handle: (counts) => evaluateLateCounts(evaluating, counts),
-        nameOf: ({ counterId, lastEventId }) => countEventId(counterId, lastEventId),
-      }),
+      "stream-records": s3FailedRecords(s3, outputs.FailedRecordsBucket, webhookEventOf),
+      "unevaluated-counts": s3FailedRecords(s3, outputs.FailedEvaluationsBucket, watchedCountOf),
     },
-  };
-}
-
-function redrivable<Item>(records: FailedRecords<Item>) {
-  return {
-    store: records.store,
-    redrive: (run: RedriveRun) => redriveRecords(records, run),
+    /** What dispatching stream records takes. */
+    dispatch,
+    /** What evaluating counts takes. */
+    evaluation,
   };
 }

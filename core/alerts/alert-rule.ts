@@ -54,7 +54,7 @@ export function checkRule(
   if (mistake !== undefined) return { refusal: { reason: mistake, kind: rule.kind } };
   const capacity = capacityInForce(rule, targetCapacity);
   const threshold = thresholdOf(rule, capacity);
-  if (threshold === undefined) return { refusal: withoutThreshold(capacity) };
+  if (threshold === undefined) return { refusal: missingThresholdReason(capacity) };
   if (rule.rearmBelow !== null && rule.rearmBelow > threshold) {
     return { refusal: { reason: "rearm_above_threshold", threshold } };
   }
@@ -62,7 +62,7 @@ export function checkRule(
 }
 
 /** Why a rule without mistakes has no threshold at this capacity. */
-export function withoutThreshold(
+export function missingThresholdReason(
   capacity: number | null,
 ): Extract<RuleRefusal, { reason: "no_capacity" | "negative_capacity" }> {
   return capacity === null ? { reason: "no_capacity" } : { reason: "negative_capacity", capacity };

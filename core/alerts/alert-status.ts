@@ -1,6 +1,6 @@
 import type { OrganizationRecord, Plan } from "../organizations/organization.ts";
 import { planIncludesAlerts, type StoredAlert } from "./alert.ts";
-import { withoutThreshold } from "./alert-rule.ts";
+import { missingThresholdReason } from "./alert-rule.ts";
 import { stateAt } from "./evaluation.ts";
 import { capacityInForce, rearmLevel, thresholdOf } from "./threshold.ts";
 import type { WatchedTarget } from "./watched-target.ts";
@@ -22,12 +22,12 @@ export interface AlertStatus {
    * outdated: since the organization returned to Enterprise, no count was evaluated.
    */
   stateSince: string | null;
-  stateBy: string | null;
+  stateEventId: string | null;
   /** The capacity in force. */
   capacity: number | null;
   threshold: number | null;
   /** A count below this arms the alert again. */
-  rearmsBelow: number | null;
+  rearmLevel: number | null;
   level: number | null;
 }
 
@@ -50,10 +50,10 @@ export function alertStatus(
     state: alert.paused ? "paused" : asleepBecause === null ? evaluated : "asleep",
     asleepBecause: alert.paused ? null : asleepBecause,
     stateSince: outdated ? null : alert.stateSince,
-    stateBy: outdated ? null : alert.stateBy,
+    stateEventId: outdated ? null : alert.stateEventId,
     capacity,
     threshold: threshold ?? null,
-    rearmsBelow: threshold === undefined ? null : rearmLevel(alert, threshold),
+    rearmLevel: threshold === undefined ? null : rearmLevel(alert, threshold),
     level,
   };
 }
@@ -66,5 +66,5 @@ function sleepReason(seen: {
 }): SleepReason | null {
   if (seen.target === undefined) return "no_target";
   if (!planIncludesAlerts(seen.plan)) return "plan";
-  return seen.threshold === undefined ? withoutThreshold(seen.capacity).reason : null;
+  return seen.threshold === undefined ? missingThresholdReason(seen.capacity).reason : null;
 }

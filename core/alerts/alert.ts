@@ -3,9 +3,12 @@ import type { RandomBase62 } from "../base62.ts";
 import { DisplayName } from "../display-name.ts";
 import { Capacity } from "../groups/group.ts";
 import type { OrganizationRecord, Plan } from "../organizations/organization.ts";
-import { AlertData } from "../webhooks/webhook-event.ts";
 
-export const { scope: AlertScope, kind: AlertKind } = AlertData.shape;
+/** What an alert watches, contract §6. */
+export const AlertScope = z.enum(["counter", "group"]);
+
+/** Which level fires an alert, contract §6. */
+export const AlertKind = z.enum(["at_capacity", "percent", "absolute"]);
 
 /** When an alert fires, as an operator sets it. */
 export const AlertRule = z.object({
@@ -42,7 +45,7 @@ export const StoredAlert = AlertRule.extend({
   /** When the alert came into this state. */
   stateSince: z.iso.datetime(),
   /** The id of the count event that brought it there; null when an operator did. */
-  stateBy: z.string().nullable(),
+  stateEventId: z.string().nullable(),
   /** Of a counter's alert: counts up to this lastEventId change nothing. 0 for a group's. */
   position: z.int().min(0),
   /** The organization's alert epoch in which the state was set. */
@@ -94,6 +97,11 @@ export function nextAlertEpoch(
 ): number {
   const changes = planIncludesAlerts(organization.plan) !== planIncludesAlerts(plan);
   return changes ? Math.max(Math.floor(nowMs), alertEpoch + 1) : alertEpoch;
+}
+
+/** The alert, paused now by an operator or by the archiving of its counter. */
+export function pausedAlert(alert: StoredAlert, nowMs: number): StoredAlert {
+  return { ...alert, paused: true, stateSince: new Date(nowMs).toISOString(), stateEventId: null };
 }
 
 export function newAlertId(randomBase62: RandomBase62): string {

@@ -1,5 +1,5 @@
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
-import type { FailedItem } from "../failed-item.ts";
+import type { FailedItem } from "../failed-records.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
 import {
   type AlertEntitlement,

@@ -1,5 +1,5 @@
 import type { CounterKey } from "../counters/counter.ts";
-import type { FailedItem } from "../failed-item.ts";
+import type { FailedItem } from "../failed-records.ts";
 import { type EvaluationPorts, evaluateCounts } from "./evaluate-counts.ts";
 import type { WatchedCount } from "./evaluation.ts";
 

@@ -71,7 +71,7 @@ function applyToCounter(
   count: WatchedCount,
 ): Draft {
   const alerts = current(draft, state.alerts).filter(
-    (alert) => alert.position < count.lastEventId && !isOutdated(count, { alert, epoch }),
+    (alert) => alert.position < count.lastEventId && !isFromBeforeReturn(count, { alert, epoch }),
   );
   return applyToAlerts(draft, alerts, count, {
     previousLevel: count.previousCount,
@@ -87,7 +87,7 @@ function applyToCounter(
  * does not know which counts were evaluated before, so a repeated one would set its state from a
  * level of long ago, or fire it. A group's members know.
  */
-function isOutdated(
+function isFromBeforeReturn(
   { createdAt }: WatchedCount,
   { alert, epoch }: { alert: StoredAlert; epoch: number },
 ): boolean {

@@ -41,13 +41,13 @@ export function evaluate(alert: StoredAlert, count: WatchedCount, change: LevelC
   const capacity = capacityInForce(alert, change.capacity);
   const threshold = thresholdOf(alert, capacity);
   if (threshold === undefined) return { alert };
-  const current = inEpoch(alert, threshold, change, count);
+  const current = withCurrentEpoch(alert, threshold, change, count);
   if (current.state === "armed" && change.level >= threshold) {
     const firing = firingOf(current, count, { ...change, threshold, capacity });
-    return { alert: enter(current, "fired", count), firing };
+    return { alert: withState(current, "fired", count), firing };
   }
   if (current.state === "fired" && change.level < rearmLevel(alert, threshold)) {
-    return { alert: enter(current, "armed", count) };
+    return { alert: withState(current, "armed", count) };
   }
   return { alert: current };
 }
@@ -61,7 +61,7 @@ export function stateAt(level: number, threshold: number): StoredAlert["state"] 
 }
 
 /** The alert with a state that counts since its organization's return to Enterprise. */
-function inEpoch(
+function withCurrentEpoch(
   alert: StoredAlert,
   threshold: number,
   { epoch, previousLevel }: LevelChange,
@@ -69,13 +69,17 @@ function inEpoch(
 ): StoredAlert {
   if (alert.epoch === epoch) return alert;
   const state = stateAt(previousLevel, threshold);
-  return { ...enter(alert, state, count), stateBy: null, epoch };
+  return { ...withState(alert, state, count), stateEventId: null, epoch };
 }
 
-function enter(alert: StoredAlert, state: StoredAlert["state"], count: WatchedCount): StoredAlert {
-  const stateBy = countEventId(count.counterId, count.lastEventId);
+function withState(
+  alert: StoredAlert,
+  state: StoredAlert["state"],
+  count: WatchedCount,
+): StoredAlert {
+  const stateEventId = countEventId(count.counterId, count.lastEventId);
   const position = alert.scope === "counter" ? count.lastEventId : 0;
-  return { ...alert, state, stateSince: count.createdAt, stateBy, position };
+  return { ...alert, state, stateSince: count.createdAt, stateEventId, position };
 }
 
 function firingOf(

@@ -10,6 +10,7 @@ import {
   maximumAlerts,
   maximumAlertsPerTarget,
   newAlertId,
+  pausedAlert,
   planIncludesAlerts,
   type StoredAlert,
 } from "./alert.ts";
@@ -120,11 +121,6 @@ export async function pauseAlert(
   return pause ?? refused({ reason: "no_such_alert" });
 }
 
-/** The alert paused, as an operator or an archived counter does it. */
-export function pausedAlert(alert: StoredAlert, nowMs: number): StoredAlert {
-  return { ...alert, paused: true, stateSince: new Date(nowMs).toISOString(), stateBy: null };
-}
-
 /** Deletes an alert, also one that watches nothing any more. Its firings stay. */
 export async function deleteAlert(
   { alertRegistry }: Pick<ManageAlertsPorts, "alertRegistry">,
@@ -170,7 +166,7 @@ function whyNoAlert(
   return undefined;
 }
 
-type Stateless = Omit<StoredAlert, "state" | "stateSince" | "stateBy" | "position" | "epoch">;
+type Stateless = Omit<StoredAlert, "state" | "stateSince" | "stateEventId" | "position" | "epoch">;
 
 /** The alert in the state that the target's level sets, or why its rule is refused there. */
 function setState(
@@ -184,7 +180,9 @@ function setState(
   if ("refusal" in checked) return checked;
   const state = stateAt(target.level, checked.threshold);
   const { position } = target;
-  return { alert: { ...alert, state, stateSince, stateBy: null, position, epoch: alertEpoch } };
+  return {
+    alert: { ...alert, state, stateSince, stateEventId: null, position, epoch: alertEpoch },
+  };
 }
 
 function ruleOf({ kind, percent, at, capacity, rearmBelow }: StoredAlert): AlertRule {

@@ -1,13 +1,8 @@
-import type { AlertTarget, StoredAlert } from "../alerts/alert.ts";
+import { type AlertTarget, pausedAlert, type StoredAlert } from "../alerts/alert.ts";
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import { type MemberReader, readMembershipChange } from "../groups/membership.ts";
 import type { CounterKey, StoredCounter } from "./counter.ts";
-import {
-  type CounterChange,
-  contended,
-  type NoSuchGroupOfCounter,
-  type WriteResult,
-} from "./counting.ts";
+import { type CounterChange, contended, type NoGroupToJoin, type WriteResult } from "./counting.ts";
 import { changeArchival } from "./settings-change.ts";
 
 export interface CounterArchive extends MemberReader {
@@ -20,8 +15,8 @@ export interface CounterArchive extends MemberReader {
    * group and its alerts pause in the same transaction.
    */
   writeArchival(
-    change: CounterChange & { pausing: StoredAlert[] },
-  ): Promise<WriteResult | NoSuchGroupOfCounter>;
+    change: CounterChange & { pausing: { before: StoredAlert; after: StoredAlert }[] },
+  ): Promise<WriteResult | NoGroupToJoin>;
 }
 
 export type ArchivalResult =
@@ -39,8 +34,9 @@ export type ArchivalResult =
 
 /**
  * Takes a counter out of use: for the contract it no longer exists, but its history stays and it
- * can be restored. It leaves its group, and its alerts pause. It still counts towards the organization's limit. So it can always be restored,
- * and the number of items that a list reads is bounded.
+ * can be restored. It leaves its group, and its alerts pause. It still counts towards the
+ * organization's limit. So it can always be restored, and the number of items that a list reads is
+ * bounded.
  */
 export async function archiveCounter(
   archive: CounterArchive,
@@ -76,7 +72,11 @@ async function setArchived(
     }
     const change = changeArchival(counter, archived, clock.now());
     const membership = await readMembershipChange(archive, counter, change.counter);
-    const pausing = archived ? await unpausedAlerts(archive, counter) : [];
+    const unpaused = archived ? await unpausedAlerts(archive, counter) : [];
+    const pausing = unpaused.map((before) => ({
+      before,
+      after: pausedAlert(before, clock.now()),
+    }));
     const written = await archive.writeArchival({ ...change, membership, pausing });
     if (written.result !== "written") return conflict;
     const left = membership.leaves?.group.groupId;

@@ -3,13 +3,13 @@ import type { Clock } from "../clock.ts";
 import { isGroupId } from "../groups/group.ts";
 import { groupKeyOf } from "../groups/membership.ts";
 import { type NewCounter, newCounter, newCounterId, type StoredCounter } from "./counter.ts";
-import type { NoSuchGroupOfCounter } from "./counting.ts";
+import type { NoGroupToJoin } from "./counting.ts";
 
 export type CounterCreation =
   /** How many were written now; the rest existed already under the same id and stayed as it was. */
   | { result: "created"; created: number }
   | { result: "limit_reached" | "no_such_organization" }
-  | NoSuchGroupOfCounter;
+  | NoGroupToJoin;
 
 export interface CounterCreator {
   /** The most items, as `creationItems` counts them, that `create` takes at once. */

@@ -10,7 +10,7 @@ import {
 import type { StoredCounter } from "./counter.ts";
 import { type CounterCreator, creationBatches } from "./counter-creation.ts";
 import type { StoredCounters } from "./counter-lookup.ts";
-import type { NoSuchGroupOfCounter } from "./counting.ts";
+import type { NoGroupToJoin } from "./counting.ts";
 import { resolveGroups } from "./import-groups.ts";
 import {
   type ImportFile,
@@ -48,7 +48,7 @@ export type ImportResult =
   | { result: "no_room"; of: "counter" | "group"; wanted: number; room: number }
   | { result: "no_such_organization" }
   /** The group was deleted while the import ran; counters before were created. */
-  | NoSuchGroupOfCounter;
+  | NoGroupToJoin;
 
 /**
  * Creates a counter for each row of a file, or none if a row is wrong. The same file again creates

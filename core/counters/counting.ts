@@ -24,7 +24,7 @@ export interface CountingStore extends MemberReader {
   earlierTap(key: CounterKey, idempotencyKey: string): Promise<CountEvent | undefined>;
   writeTap(change: TapChange): Promise<WriteResult>;
   /** Writes the counter together with the groups that it leaves and joins. */
-  writeSettings(change: CounterChange): Promise<WriteResult | NoSuchGroupOfCounter>;
+  writeSettings(change: CounterChange): Promise<WriteResult | NoGroupToJoin>;
 }
 
 /** A counter as it is after a change, and what changes with it. */
@@ -35,7 +35,7 @@ export interface CounterChange {
 }
 
 /** A counter was to join a group that its organization does not have. */
-export interface NoSuchGroupOfCounter {
+export interface NoGroupToJoin {
   result: "no_such_group";
   groupId: string;
 }
@@ -43,7 +43,7 @@ export interface NoSuchGroupOfCounter {
 export type SettingsResult =
   | { result: "updated"; before: StoredCounter; counter: StoredCounter }
   | { result: "no_such_counter" }
-  | NoSuchGroupOfCounter;
+  | NoGroupToJoin;
 
 export interface TapChange {
   counter: StoredCounter;

@@ -56,8 +56,12 @@ export async function deleteGroup(
     for (const { id } of counters) {
       if (isStopped()) return { result: "stopped", ungrouped, counters: total };
       const counterKey = { organizationId: key.organizationId, counterId: id };
-      await regroupCounter(ports, { key: counterKey, from: key.groupId, to: null });
-      ungrouped += 1;
+      const regrouped = await regroupCounter(ports, {
+        key: counterKey,
+        from: key.groupId,
+        to: null,
+      });
+      if (regrouped.result === "regrouped") ungrouped += 1;
       onProgress(ungrouped, total);
     }
     const deletion = await ports.groupDeletions.deleteEmpty(key);

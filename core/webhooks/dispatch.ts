@@ -1,4 +1,4 @@
-import type { FailedItem } from "../failed-item.ts";
+import type { FailedItem } from "../failed-records.ts";
 import { planIncludesWebhooks } from "../organizations/organization.ts";
 import { type AttemptMessage, firstMessage } from "./attempt-message.ts";
 import type { StoredEndpoint } from "./endpoint.ts";

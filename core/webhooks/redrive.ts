@@ -1,4 +1,4 @@
-import { type BatchHandler, reasonOf } from "../failed-item.ts";
+import type { Redriven, RedriveRun } from "../failed-records.ts";
 import type { AttemptMessage } from "./attempt-message.ts";
 
 /** A message in a dead-letter queue. */
@@ -26,21 +26,6 @@ export interface DeadLetterQueue {
   remove(letters: DeadLetter[]): Promise<void>;
   /** Makes messages visible to others at once. */
   release(letters: DeadLetter[]): Promise<void>;
-}
-
-/** How a long run reports its progress and is stopped. */
-export interface RedriveRun {
-  /** Whether to delete messages and records that cannot be read. */
-  discardUnreadable: boolean;
-  isStopped(): boolean;
-  onProgress(progress: { done: number; total: number }): void;
-}
-
-/** How many were sent again, were left and were deleted. */
-export interface Redriven {
-  redriven: number;
-  left: number;
-  discarded: number;
 }
 
 export interface RedrivenQueue extends Redriven {
@@ -90,71 +75,4 @@ export async function redriveQueue(
 function whyKept({ message, sentMs }: DeadLetter, { startMs }: { startMs: number }) {
   if (message === undefined) return "unreadable" as const;
   return sentMs > startMs ? ("too_new" as const) : ("not_accepted" as const);
-}
-
-/** Stream records of one batch that Lambda gave up. */
-export interface FailedBatch<Item> {
-  items: Item[];
-  /** Why each of the other records is not understood. */
-  unreadable: string[];
-  /** The object with only these records; undefined where it has no others. */
-  onlyUnreadable: string | undefined;
-}
-
-/** Stores the stream records that could not be handled, one object for each batch. */
-export interface FailedRecordStore<Item> {
-  list(): Promise<{ key: string; failedAt: Date | undefined }[]>;
-  /** Undefined when the object no longer exists. */
-  read(key: string): Promise<FailedBatch<Item> | undefined>;
-  replace(key: string, text: string): Promise<void>;
-  remove(key: string): Promise<void>;
-}
-
-export interface RedrivenRecords extends Redriven {
-  /** What is wrong with the objects that were left or deleted. */
-  problems: { key: string; discarded: boolean; reasons: string[] }[];
-}
-
-/** Failed stream records, and what their function would have done with them. */
-export interface FailedRecords<Item> {
-  store: FailedRecordStore<Item>;
-  handle: BatchHandler<Item>;
-  /** How an item is named in a report. */
-  nameOf(item: Item): string;
-}
-
-/**
- * Handles failed stream records again, as things are now. The numbers count objects. An object with
- * unreadable records keeps only these.
- */
-export async function redriveRecords<Item>(
-  { store: failedRecords, handle, nameOf }: FailedRecords<Item>,
-  run: RedriveRun,
-): Promise<RedrivenRecords> {
-  const objects = await failedRecords.list();
-  const done = { redriven: 0, left: 0, discarded: 0 };
-  const problems: RedrivenRecords["problems"] = [];
-  for (const { key } of objects) {
-    if (run.isStopped()) break;
-    const batch = await failedRecords.read(key);
-    if (batch === undefined) continue;
-    const unhandled = await handle(batch.items);
-    const reasons = [
-      ...batch.unreadable,
-      ...unhandled.map(({ item, cause }) => `${nameOf(item)}: ${reasonOf(cause)}`),
-    ];
-    const discarded = run.discardUnreadable && unhandled.length === 0 && reasons.length > 0;
-    if (reasons.length === 0 || discarded) {
-      await failedRecords.remove(key);
-      done[discarded ? "discarded" : "redriven"] += 1;
-    } else {
-      const { onlyUnreadable } = batch;
-      if (unhandled.length === 0 && onlyUnreadable !== undefined)
-        await failedRecords.replace(key, onlyUnreadable);
-      done.left += 1;
-    }
-    if (reasons.length > 0) problems.push({ key, discarded, reasons });
-    run.onProgress({ done: done.redriven + done.left + done.discarded, total: objects.length });
-  }
-  return { ...done, problems };
 }

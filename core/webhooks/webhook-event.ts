@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AlertKind, AlertScope } from "../alerts/alert.ts";
 
 /** The event types of contract §6. */
 export const WebhookEventType = z.enum([
@@ -79,8 +80,8 @@ export type CountEnvelope = z.infer<typeof CountEnvelope>;
 export const AlertData = z
   .object({
     organizationId: z.string().meta({ description: "The organization that has the alert." }),
-    scope: z.enum(["counter", "group"]).meta({ description: "What the alert is on." }),
-    kind: z.enum(["at_capacity", "percent", "absolute"]).meta({
+    scope: AlertScope.meta({ description: "What the alert is on." }),
+    kind: AlertKind.meta({
       description:
         "at_capacity: the level reached the capacity; percent: it reached a percentage of the " +
         "capacity; absolute: it reached a number.",

@@ -1,7 +1,7 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
-import type { BatchHandler } from "../../core/failed-item.ts";
+import type { BatchHandler } from "../../core/failed-records.ts";
 
 const logger = new Logger();
 const metrics = new Metrics();

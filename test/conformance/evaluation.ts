@@ -37,7 +37,7 @@ export function evaluationConformance({ store, ...world }: EvaluationWorld): voi
     return {
       group: { before: group, total: 14n },
       members: [{ ...member, count: 9, lastEventId: 4 }],
-      alerts: [{ before: alert, after: { ...alert, state: "fired", stateBy: "ctr_1:4" } }],
+      alerts: [{ before: alert, after: { ...alert, state: "fired", stateEventId: "ctr_1:4" } }],
       firings: [firing(alert)],
       ...differences,
     };
@@ -60,7 +60,7 @@ export function evaluationConformance({ store, ...world }: EvaluationWorld): voi
         { ...member, count: 9, lastEventId: 4 },
         { ...member, counterId: "ctr_2" },
       ]),
-      alerts: [{ ...alert, state: "fired", stateBy: "ctr_1:4", revision: alert.revision + 1 }],
+      alerts: [{ ...alert, state: "fired", stateEventId: "ctr_1:4", revision: alert.revision + 1 }],
       firings: [firing(alert)],
     });
   });
@@ -129,7 +129,7 @@ function newAlert(organizationId: string, targetId: string): StoredAlert {
   return {
     ...{ id: `alt_${randomBase62(20)}`, organizationId, name: "Full", scope: "group", targetId },
     ...{ kind: "at_capacity", percent: null, at: null, capacity: null, rearmBelow: null },
-    ...{ paused: false, state: "armed", stateSince: at, stateBy: null, position: 0, epoch: 0 },
+    ...{ paused: false, state: "armed", stateSince: at, stateEventId: null, position: 0, epoch: 0 },
     ...{ revision: 3, createdAt: at },
   };
 }

@@ -111,7 +111,7 @@ export async function putAlert(
   const alert: StoredAlert = {
     ...{ id: newAlertId(randomBase62), organizationId, name: "Full", scope, targetId: id },
     ...{ kind: "at_capacity", percent: null, at: null, capacity: null, rearmBelow: null },
-    ...{ paused: false, state: "armed", stateSince: createdAt, stateBy: null },
+    ...{ paused: false, state: "armed", stateSince: createdAt, stateEventId: null },
     ...{ position: 0, epoch: 0, revision: 1, createdAt },
     ...rule,
   };

@@ -23,7 +23,7 @@ export function shownAlert(status: AlertStatus) {
     state: status.state,
     asleepBecause: status.asleepBecause,
     stateSince: status.stateSince,
-    stateBy: status.stateBy,
+    stateEventId: status.stateEventId,
     createdAt: alert.createdAt,
   };
 }
@@ -34,14 +34,14 @@ export function stateSentence(status: AlertStatus): string {
 }
 
 function explanation(status: AlertStatus): string {
-  const { state, level, threshold, rearmsBelow, alert } = status;
+  const { state, level, threshold, rearmLevel, alert } = status;
   if (state === "paused") {
     return `It evaluates nothing. To resume it: ${verbHint("alert resume", status)}`;
   }
-  if (state === "asleep" || level === null || threshold === null || rearmsBelow === null) {
+  if (state === "asleep" || level === null || threshold === null || rearmLevel === null) {
     return whyAsleep(status);
   }
-  const rearm = `a count below ${rearmsBelow} arms the alert again`;
+  const rearm = `a count below ${rearmLevel} arms the alert again`;
   if (state === "armed") {
     return level < threshold
       ? `The level ${level} is below ${threshold}; the alert fires at a count that brings it to ` +
@@ -50,12 +50,12 @@ function explanation(status: AlertStatus): string {
           "evaluated, or the next count decides.";
   }
   if (level >= threshold) {
-    const already = alert.stateBy === null ? " already" : "";
+    const already = alert.stateEventId === null ? " already" : "";
     return `The level ${level} is at or above ${threshold}${already}; ${rearm}.`;
   }
-  return level >= rearmsBelow
-    ? `The level ${level} is below ${threshold}, but not below ${rearmsBelow}; ${rearm}.`
-    : `The level ${level} is below ${rearmsBelow} already: either a count is still to be ` +
+  return level >= rearmLevel
+    ? `The level ${level} is below ${threshold}, but not below ${rearmLevel}; ${rearm}.`
+    : `The level ${level} is below ${rearmLevel} already: either a count is still to be ` +
         "evaluated, or the next count decides.";
 }
 

@@ -3,8 +3,12 @@ import {
   type DeadLetterPorts,
   deadLetterPorts,
 } from "../../../adapters/webhooks/dead-letter-ports.ts";
+import { evaluateLateCounts } from "../../../core/alerts/evaluate-late-counts.ts";
+import { countEventId } from "../../../core/counters/count-event.ts";
+import { type Redriven, type RedriveRun, redriveRecords } from "../../../core/failed-records.ts";
 import { withoutKeys } from "../../../core/organizations/api-key.ts";
-import { type Redriven, type RedrivenQueue, redriveQueue } from "../../../core/webhooks/redrive.ts";
+import { dispatch } from "../../../core/webhooks/dispatch.ts";
+import { type RedrivenQueue, redriveQueue } from "../../../core/webhooks/redrive.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { escapeControls } from "../terminal/escape-controls.ts";
 import { OperatorError } from "../terminal/failure.ts";
@@ -91,7 +95,7 @@ async function redrive(run: Run): Promise<Redriven> {
   const options = { discardUnreadable, isStopped, onProgress: shown.onProgress };
   try {
     if (source === "stream-records" || source === "unevaluated-counts") {
-      const redriven = await ports.failedRecords[source].redrive(options);
+      const redriven = await redriveFrom[source](ports, options);
       for (const problem of redriven.problems) {
         reasons.push(`${source}: ${problem.key} is ${problem.discarded ? "discarded" : "left"}:`);
         reasons.push(...problem.reasons.map((reason) => `  ${reason}`));
@@ -110,6 +114,28 @@ async function redrive(run: Run): Promise<Redriven> {
     shown.end();
   }
 }
+
+/** Failed records are handled as their function would have handled them. */
+const redriveFrom = {
+  "stream-records": ({ failedRecords, dispatch: dispatching }: DeadLetterPorts, run: RedriveRun) =>
+    redriveRecords(
+      {
+        store: failedRecords["stream-records"],
+        handle: (events) => dispatch(dispatching, events),
+        nameOf: ({ eventId }) => eventId,
+      },
+      run,
+    ),
+  "unevaluated-counts": ({ failedRecords, evaluation }: DeadLetterPorts, run: RedriveRun) =>
+    redriveRecords(
+      {
+        store: failedRecords["unevaluated-counts"],
+        handle: (counts) => evaluateLateCounts(evaluation, counts),
+        nameOf: ({ counterId, lastEventId }) => countEventId(counterId, lastEventId),
+      },
+      run,
+    ),
+};
 
 /** Starts with the first report, because only then is the total known. */
 function progressOf(noun: string) {

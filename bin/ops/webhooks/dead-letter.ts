@@ -3,7 +3,8 @@ import {
   type DeadLetterPorts,
   deadLetterPorts,
 } from "../../../adapters/webhooks/dead-letter-ports.ts";
-import type { DeadLetterQueue, FailedRecordStore } from "../../../core/webhooks/redrive.ts";
+import type { FailedRecordStore } from "../../../core/failed-records.ts";
+import type { DeadLetterQueue } from "../../../core/webhooks/redrive.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { printList } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
@@ -60,7 +61,7 @@ async function sources(
   const queues = Object.entries(deadLetters).map(([source, queue]) =>
     queueRow(source, queue, json),
   );
-  const records = Object.entries(failedRecords).map(([source, { store }]) =>
+  const records = Object.entries(failedRecords).map(([source, store]) =>
     failedRecordsRow(source, store),
   );
   return await Promise.all([...queues, ...records]);

@@ -64,7 +64,7 @@ describe("an alert on a counter", () => {
     await tapOnce(counter);
     const before = await storedCounter(counter);
     const alert = await newAlert("counter", counter, { kind: "at_capacity" });
-    expect(alert).toMatchObject({ state: "fired", position: 2, epoch: 0, stateBy: null });
+    expect(alert).toMatchObject({ state: "fired", position: 2, epoch: 0, stateEventId: null });
     const after = await storedCounter(counter);
     expect(after).toEqual({
       ...before,

@@ -57,7 +57,7 @@ async function createAlert(organization: Organization, alert: Partial<StoredAler
   const stored: StoredAlert = {
     ...{ id: newAlertId(randomBase62), organizationId: organization.id, name: "Full" },
     ...{ scope: "group", targetId: "", kind: "at_capacity", percent: null, at: null },
-    ...{ capacity: null, rearmBelow: null, paused: false, state: "armed", stateBy: null },
+    ...{ capacity: null, rearmBelow: null, paused: false, state: "armed", stateEventId: null },
     ...{ stateSince: createdAt, position: 0, epoch: 0, revision: 1, createdAt },
     ...alert,
   };

@@ -77,5 +77,5 @@ test("taking hides messages for two minutes, and a look at them does not hide an
 
 test("an object that somebody else has removed in between is none", async () => {
   const { failedRecords } = await recordedPorts();
-  expect(await failedRecords["stream-records"].store.read("removed")).toBeUndefined();
+  expect(await failedRecords["stream-records"].read("removed")).toBeUndefined();
 });

@@ -55,13 +55,13 @@ test.each([
   [120, "fired"],
   [99, "armed"],
 ])("a state from before a return to Enterprise is shown as level %d sets it", (level, state) => {
-  const outdated = storedAlert({ state: level > 100 ? "armed" : "fired", stateBy: "ctr_1:4" });
+  const outdated = storedAlert({ state: level > 100 ? "armed" : "fired", stateEventId: "ctr_1:4" });
   const status = alertStatus(outdated, { ...gate, level }, organization("enterprise", 2));
-  expect(status).toMatchObject({ state, stateSince: null, stateBy: null });
+  expect(status).toMatchObject({ state, stateSince: null, stateEventId: null });
 });
 
 test("capacity, threshold and rearm level are those in force", () => {
   const alert = storedAlert({ ...needsCapacity, rearmBelow: 60 });
   const status = alertStatus(alert, { ...gate, capacity: 62.5 }, organization("enterprise"));
-  expect(status).toMatchObject({ capacity: 62.5, threshold: 50, rearmsBelow: 50 });
+  expect(status).toMatchObject({ capacity: 62.5, threshold: 50, rearmLevel: 50 });
 });

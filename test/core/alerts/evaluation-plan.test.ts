@@ -10,7 +10,7 @@ const organizationId = "org_1";
 const alert: StoredAlert = {
   ...{ id: "alt_1", organizationId, name: "Full", scope: "group", targetId: "grp_1" },
   ...{ kind: "absolute", percent: null, at: 10, capacity: null, rearmBelow: null },
-  ...{ paused: false, state: "armed", stateSince: createdAt, stateBy: null },
+  ...{ paused: false, state: "armed", stateSince: createdAt, stateEventId: null },
   ...{ position: 0, epoch: 0, revision: 1, createdAt },
 };
 
@@ -39,7 +39,7 @@ test("a group's level is its total, with the count of the member replaced", () =
   expect(write).toMatchObject({
     group: { before: record, total: 10n },
     members: [{ counterId: "ctr_1", count: 7, lastEventId: 6 }],
-    alerts: [{ before: alert, after: { state: "fired", stateBy: "ctr_1:6" } }],
+    alerts: [{ before: alert, after: { state: "fired", stateEventId: "ctr_1:6" } }],
     firings: [{ previousLevel: 8, level: 10, threshold: 10, groupId: "grp_1", groupName: "Hall" }],
   });
 });
@@ -110,6 +110,6 @@ test("an alert of an older epoch is set anew from the level before the count", (
   const above = planEvaluation({ ...group, alerts: [{ ...alert, at: 8 }], epoch: 2 }, counts, 100);
   expect(above.write.firings).toEqual([]);
   expect(above.write.alerts).toMatchObject([
-    { after: { state: "fired", epoch: 2, stateBy: null } },
+    { after: { state: "fired", epoch: 2, stateEventId: null } },
   ]);
 });

@@ -109,7 +109,7 @@ describe("after a return to Enterprise, the level before the next count sets the
 
   test("the state that it sets is nobody's count", () => {
     const { alert } = replay(storedAlert({ epoch: 1 }), [120, 121], { epoch: 3 });
-    expect(alert).toMatchObject({ state: "fired", stateBy: null });
+    expect(alert).toMatchObject({ state: "fired", stateEventId: null });
   });
 });
 
@@ -118,7 +118,7 @@ test("the state says since when and by which count", () => {
   expect(alert).toMatchObject({
     state: "fired",
     stateSince: "2026-11-21T11:00:01.000Z",
-    stateBy: "ctr_00000000000000000001:1",
+    stateEventId: "ctr_00000000000000000001:1",
     position: 1,
   });
 });

@@ -12,7 +12,14 @@ const after = "2026-01-01T12:00:01.000Z";
 const outdated: StoredAlert = {
   ...{ id: "alt_1", organizationId: "org", name: "Full", scope: "counter", targetId: "ctr" },
   ...{ kind: "absolute", percent: null, at: 10, capacity: null, rearmBelow: null, paused: false },
-  ...{ state: "fired", stateSince: before, stateBy: "ctr:3", position: 3, epoch: 0, revision: 2 },
+  ...{
+    state: "fired",
+    stateSince: before,
+    stateEventId: "ctr:3",
+    position: 3,
+    epoch: 0,
+    revision: 2,
+  },
   createdAt: before,
 };
 
@@ -35,7 +42,7 @@ test("a count of before the return to Enterprise that comes again changes nothin
 test("the first count after the return sets the state from the level before it", () => {
   const { alerts, firings } = evaluated([count(4, 10, before), count(5, 12, after)]);
   expect(alerts.map((change) => change.after)).toMatchObject([
-    { state: "fired", stateBy: null, position: 5, epoch: noon },
+    { state: "fired", stateEventId: null, position: 5, epoch: noon },
   ]);
   expect(firings).toEqual([]);
 });

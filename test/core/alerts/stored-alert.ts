@@ -19,7 +19,7 @@ export function storedAlert(differences: Partial<StoredAlert> = {}): StoredAlert
     paused: false,
     state: "armed",
     stateSince: created,
-    stateBy: null,
+    stateEventId: null,
     position: 0,
     epoch: 0,
     revision: 1,

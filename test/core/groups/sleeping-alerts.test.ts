@@ -8,7 +8,7 @@ function alertOf(name: string, rule: Partial<StoredAlert>): StoredAlert {
   return {
     ...{ id: `alt_${name}`, organizationId: "org_1", name, scope: "counter", targetId: "ctr_1" },
     ...{ kind: "at_capacity", percent: null, at: null, capacity: null, rearmBelow: null },
-    ...{ paused: false, state: "armed", stateSince: createdAt, stateBy: null },
+    ...{ paused: false, state: "armed", stateSince: createdAt, stateEventId: null },
     ...{ position: 0, epoch: 0, revision: 1, createdAt },
     ...rule,
   };

@@ -106,7 +106,7 @@ export function setAlert(alert: NewAlert, { raisesVersion }: AlertChangeOptions)
     const now = new Date(nowMs()).toISOString();
     const after: StoredAlert = {
       ...{ ...alert, organizationId, name: alert.id, paused: false, createdAt: now },
-      ...{ state: stateAt(target.level, threshold), stateSince: now, stateBy: null },
+      ...{ state: stateAt(target.level, threshold), stateSince: now, stateEventId: null },
       ...{ position: target.position, epoch: organization.alertEpoch },
       revision: (before?.revision ?? 0) + 1,
     };
@@ -132,7 +132,7 @@ export function endAlert(alertId: string, how: "paused" | "deleted"): OperatorCh
       if (tables.alerts.get(alertId)?.revision !== before.revision) return false;
       const revision = before.revision + 1;
       if (how === "deleted") tables.alerts.delete(alertId);
-      else tables.alerts.set(alertId, { ...before, paused: true, stateBy: null, revision });
+      else tables.alerts.set(alertId, { ...before, paused: true, stateEventId: null, revision });
       addAlert(tables, before, { alerts: how === "deleted" ? -1 : 0, raisesVersion: false });
       const commit: Commit = { kind: `alert ${how}`, alertId };
       tables.log.push(commit);

@@ -95,7 +95,7 @@ describe.each(["counter", "group"] as const)("an alert on a %s", (scope) => {
     expect(receiver.received).toHaveLength(1);
     expect(await storedAlert(alert)).toMatchObject({
       ...{ state: "fired", stateSince: fired.createdAt },
-      stateBy: fired.id,
+      stateEventId: fired.id,
     });
 
     async function watchedBy(its: typeof scope, goal: number | null) {

@@ -93,7 +93,7 @@ describe("the state is said in words", () => {
     const count = await tapAndEvaluate(counter);
     const shown = await ops.json("alert", "show", ...org, id);
     const { createdAt, lastEventId } = count;
-    expect(shown).toMatchObject({ state: "fired", stateBy: count.id, stateSince: createdAt });
+    expect(shown).toMatchObject({ state: "fired", stateEventId: count.id, stateSince: createdAt });
     const { stdout } = await ops.run("alert", "show", ...org, id);
     expect(stdout).toContain("State: fired. The level 60 is at or above 57; a count below 57 arms");
     const expected = { alertId: id, level: 60, threshold: 57, capacity: 62.5, percent: 90 };
@@ -111,7 +111,7 @@ describe("the state is said in words", () => {
     await ops.run("org", "set-plan", organization.id, "pro");
     await ops.json("counter", "update", ...org, counter.id, "--goal", "50");
     await ops.run("org", "set-plan", organization.id, "enterprise");
-    const woken = { state: "fired", stateSince: null, stateBy: null, level: 60 };
+    const woken = { state: "fired", stateSince: null, stateEventId: null, level: 60 };
     expect(await ops.json("alert", "show", ...org, id)).toMatchObject(woken);
     await tapAndEvaluate(counter);
     expect(await ops.json("alert", "firings", ...org)).toEqual([]);

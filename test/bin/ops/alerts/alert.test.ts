@@ -35,7 +35,7 @@ describe("alert", () => {
       state: "fired",
       asleepBecause: null,
       stateSince: expect.stringMatching(/Z$/),
-      stateBy: null,
+      stateEventId: null,
       createdAt: expect.stringMatching(/Z$/),
     });
     expect(await ops.json("alert", "list", ...org)).toEqual([created]);
