@@ -2,14 +2,14 @@ import type { OrganizationRecord } from "../organizations/organization.ts";
 import type { AlertKey, StoredAlert } from "./alert.ts";
 import type { TargetReference, WatchedTarget } from "./watched-target.ts";
 
-/** What a change of an alert is decided from. */
+/** The organization and the target as they were read; the input of a decision. */
 export interface SeenTarget {
   organization: OrganizationRecord;
   /** Undefined when it does not exist. */
   target: WatchedTarget | undefined;
 }
 
-/** The same for an alert that exists. */
+/** With the alert as it was read. */
 export type SeenAlert = SeenTarget & { alert: StoredAlert };
 
 /** The alert to store, if any, and the result of the use case when it is stored. */

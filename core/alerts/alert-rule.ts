@@ -1,7 +1,7 @@
 import type { AlertRule } from "./alert.ts";
 import { capacityInForce, thresholdOf } from "./threshold.ts";
 
-/** What an operator gives of a rule; what is absent stays as it is. */
+/** The fields of a rule that an operator sets; absent fields stay as they are. */
 export interface RuleChange {
   kind?: AlertRule["kind"];
   percent?: number;
@@ -10,7 +10,7 @@ export interface RuleChange {
   rearmBelow?: number | null;
 }
 
-/** What a kind needs and is missing, or what it does not take and was given. */
+/** A field that this kind requires and is null, or does not take and is set. */
 export type RuleMistake = "percent_missing" | "at_missing" | "percent_unused" | "at_unused";
 
 export type RuleRefusal =
@@ -20,7 +20,7 @@ export type RuleRefusal =
   | { reason: "negative_capacity"; capacity: number }
   | { reason: "rearm_above_threshold"; threshold: number };
 
-/** A rule with nothing but its kind. */
+/** A rule of this kind with all other fields null. */
 export function bareRule(kind: AlertRule["kind"]): AlertRule {
   return { kind, percent: null, at: null, capacity: null, rearmBelow: null };
 }

@@ -8,7 +8,7 @@ import type { WatchedTarget } from "./watched-target.ts";
 /** Why an alert fires nothing although it is not paused. */
 export type SleepReason = "plan" | "no_capacity" | "negative_capacity" | "no_target";
 
-/** An alert as people look at it: its state, and what it goes by now. */
+/** An alert with its effective state, and the capacity, threshold and level that apply now. */
 export interface AlertStatus {
   alert: StoredAlert;
   /** Undefined when it no longer exists. */

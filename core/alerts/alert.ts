@@ -68,12 +68,12 @@ export interface AlertKey {
   alertId: string;
 }
 
-/** What of an organization decides whether its alerts are evaluated. */
+/** The fields of an organization that decide whether its alerts are evaluated. */
 export interface AlertEntitlement {
   plan: Plan;
   /**
    * When the organization last left Enterprise or returned, in milliseconds since 1970; 0 if never.
-   * States of before are outdated.
+   * An alert's state from an earlier epoch is outdated.
    */
   alertEpoch: number;
 }

@@ -9,9 +9,9 @@ export interface LateEvaluationPorts extends EvaluationPorts {
 }
 
 /**
- * Evaluates counts that failed before and may come after newer ones. A group's members know which
- * counts are newer. The alerts of a counter do not, because they are only written when their state
- * changes: they take a late count only while it is the newest. Otherwise the next count decides.
+ * Evaluates counts that failed before and may now arrive after newer ones. A group's members store
+ * their newest evaluated count, so old counts are skipped. A counter's alerts do not: they are
+ * evaluated only if the count is still the counter's newest. Otherwise the next count decides.
  */
 export async function evaluateLateCounts(
   ports: LateEvaluationPorts,

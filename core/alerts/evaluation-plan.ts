@@ -83,9 +83,9 @@ function applyToCounter(
 }
 
 /**
- * True for a count from before the alert's organization returned to Enterprise. An outdated alert
- * does not know which counts were evaluated before, so a repeated one would set its state from a
- * level of long ago, or fire it. A group's members know.
+ * True for a count from before the alert's organization returned to Enterprise. A counter's alert
+ * from an older epoch does not record which counts were evaluated, so a repeated count would set its
+ * state from an old level, or fire it. Groups are safe: each member stores its newest evaluated count.
  */
 function isFromBeforeReturn(
   { createdAt }: WatchedCount,

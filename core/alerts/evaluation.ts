@@ -4,7 +4,7 @@ import type { StoredAlert } from "./alert.ts";
 import type { Firing } from "./firing.ts";
 import { capacityInForce, rearmLevel, thresholdOf } from "./threshold.ts";
 
-/** A stored count that a group or an alert waits for. */
+/** A stored count of a counter that is in a group or has alerts. */
 export interface WatchedCount extends StoredCount {
   /** The counter's group at the time of the count; absent when it was in none. */
   groupId?: string;

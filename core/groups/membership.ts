@@ -1,12 +1,12 @@
 import type { StoredCounter } from "../counters/counter.ts";
 import { type GroupKey, type GroupMember, isGroupId } from "./group.ts";
 
-/** What becomes of groups when a counter's group changes; in one transaction with the counter. */
+/** The group that a counter leaves and the one it joins, in one transaction with the counter. */
 export interface MembershipChange {
   leaves?: {
     group: GroupKey;
     counterId: string;
-    /** As it was read: the group's total loses the count that it contains, not the counter's. */
+    /** As it was read: the group's total loses its count, which can be older than the counter's. */
     member: GroupMember | undefined;
   };
   joins?: { group: GroupKey; member: GroupMember };
@@ -43,7 +43,7 @@ export function membershipChange(
   };
 }
 
-/** The same, with the member that the counter is until then. */
+/** Reads the counter's present member, and returns the change of groups. */
 export async function readMembershipChange(
   reader: MemberReader,
   before: StoredCounter,

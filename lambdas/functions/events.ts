@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { arn, type FunctionDefinition, list, tableName } from "./definition.ts";
 
-/** Invoked with those count events of the stream that a group or an alert waits for. */
+/** Invoked with the count events of counters that are in a group or have alerts. */
 export const evaluateAlerts = {
   name: "evaluate-alerts",
   folder: "alerts",

@@ -15,9 +15,9 @@ export interface StreamHandlerOptions<Item> {
 }
 
 /**
- * Handles the records up to the first that cannot be read; Lambda continues from that record, or
- * from the first whose handling failed. If it is the first of the batch, the batch fails and Lambda
- * halves it until the record is alone.
+ * Handles the records before the first unreadable one. Lambda retries from the first record that
+ * was unreadable or whose handling failed. If that is the first of the batch, this throws, and
+ * Lambda halves the batch until the record is alone.
  */
 export function streamHandler<Item>({ read, handle, errorMetric }: StreamHandlerOptions<Item>) {
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {

@@ -22,17 +22,17 @@ export class Alerts extends Construct {
 
   constructor(scope: Construct, id: string, { configuration, tables }: AlertsProps) {
     super(scope, id);
-    const evaluate = this.evaluate(configuration, tables);
+    const evaluate = this.evaluateFunction(configuration, tables);
     this.failedRecords = failedRecordStore(this, "FailedRecords", {
       configuration,
       writer: evaluate,
     });
-    const exists = [FilterRule.exists()].flat();
+    const exists = FilterRule.exists();
     const image = (attribute: object) => ({ dynamodb: { NewImage: attribute } });
+    // DynamoDB allows two readers of a shard; this is the second.
     const mapping = streamMapping(this, "Mapping", {
       target: evaluate,
       table: tables.countEvents,
-      // The second reader of this stream; DynamoDB allows two of each shard.
       filters: [image({ groupId: { S: exists } }), image({ hasAlerts: { BOOL: exists } })],
       failedRecords: this.failedRecords,
     });
@@ -66,7 +66,7 @@ export class Alerts extends Construct {
     });
   }
 
-  private evaluate(configuration: Configuration, tables: Tables) {
+  private evaluateFunction(configuration: Configuration, tables: Tables) {
     const { organizations, counterGroups, groupMembers, alerts, alertFirings } = tables;
     const evaluate = new ServiceFunction(this, "EvaluateAlerts", {
       definition: evaluateAlerts,

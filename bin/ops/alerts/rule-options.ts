@@ -39,7 +39,7 @@ export function addRuleOptions(verb: Command, { kindRequired }: { kindRequired: 
 /** The options that only make sense for an alert that exists. */
 export function addRuleRemovals(verb: Command): Command {
   return verb
-    .option("--no-capacity", "takes its own capacity away")
+    .option("--no-capacity", "removes the alert's own capacity")
     .option("--no-rearm-below", "a count below the threshold arms it again");
 }
 

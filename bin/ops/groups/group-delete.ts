@@ -104,7 +104,7 @@ function interrupted(
 ): OperatorError {
   return new OperatorError(
     `interrupted: ${ungrouped.toLocaleString("en")} of ${plural(counters, "counter")} were taken ` +
-      "out of the group, which exists; run the same command again to delete it",
+      "out of the group; it was not deleted. Run the same command again to continue",
     { exitCode },
   );
 }

@@ -125,7 +125,7 @@ function addUpdate(noun: Command): void {
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .addOption(nameOption())
     .addOption(capacityOption())
-    .option("--no-capacity", "takes its capacity away")
+    .option("--no-capacity", "removes its capacity")
     .action((groupId: string, options: GroupOptions & ChangeOptions) => {
       const settings = settingsOf(options);
       if (Object.keys(settings).length === 0)
