@@ -39,7 +39,7 @@ export interface ImportRequest {
 
 export type ImportResult =
   /** Every counter of the file as it is stored, in the order of the rows. */
-  | { result: "imported"; counters: StoredCounter[]; created: number; createdGroups: number }
+  | { result: "imported"; counters: StoredCounter[]; created: number; createdGroups: StoredGroup[] }
   /** At least one. Nothing of the file was written. */
   | { result: "problems"; problems: ImportProblem[] }
   /** Of `missing` counters, `created` were; the same import again creates the rest. */
@@ -89,8 +89,8 @@ export async function importCounters(
   if (created.result !== "created") return created;
   const ids = plan.rows.map(({ row }) => importedCounterId({ ...source, row }));
   const counters = await asStored(ports, { organizationId, ids });
-  const { created: count, createdGroups } = created;
-  return { result: "imported", counters, created: count, createdGroups };
+  const createdGroups = resolved.newGroups;
+  return { result: "imported", counters, created: created.created, createdGroups };
 }
 
 function noRoom(

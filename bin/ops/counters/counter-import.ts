@@ -5,8 +5,10 @@ import { type ImportResult, importCounters } from "../../../core/counters/counte
 import { type ImportProblem, maximumImportRows } from "../../../core/counters/import-plan.ts";
 import { maximumGroups } from "../../../core/groups/group.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
+import { named } from "../groups/format-group.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
+import { escapeControls } from "../terminal/escape-controls.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { hint } from "../terminal/invocation.ts";
@@ -58,8 +60,11 @@ export function addImport(noun: Command): void {
         const { counters, created, createdGroups } = imported;
         if (options.json) return printJson(counters.map(printedCounter));
         const existed = (counters.length - created).toLocaleString("en");
-        const groups = createdGroups > 0 ? ` ${plural(createdGroups, "group")} created.` : "";
-        printText(`${plural(created, "counter")} created, ${existed} existed already.${groups}`);
+        printText(`${plural(created, "counter")} created, ${existed} existed already.`);
+        if (createdGroups.length > 0) {
+          printText(`${plural(createdGroups.length, "group")} created, without a capacity:`);
+          for (const line of named(createdGroups)) printText(`  ${escapeControls(line)}`);
+        }
         const archived = counters.filter(({ archivedAt }) => archivedAt !== undefined).length;
         if (archived > 0) {
           const are = archived === 1 ? "is archived, and stays" : "are archived, and stay";

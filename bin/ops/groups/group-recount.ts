@@ -34,13 +34,13 @@ export function addRecount(noun: Command): void {
 
 const consequences = `
 The total is exact by itself once all counts are evaluated. A recount that finds a difference while
-people count has usually found counts that were about to be evaluated: it takes them over early, and
-they fire no alert; the next count decides. The states of the group's alerts stay as they are.
+people count has usually found counts that were not yet evaluated: it includes them, and they fire no
+alert; the next count decides. The states of the group's alerts stay as they are.
 
-difference  by how much the total was too low (negative: too high)
-outdated    counters whose newest count the total did not contain
-missing     counters of the group that were not in its total
-orphaned    counts in its total whose counter is not in the group`;
+  difference  by how much the total was too low (negative: too high)
+  outdated    counters whose newest count the total did not contain
+  missing     counters of the group that were not in its total
+  orphaned    counts in its total whose counter is not in the group`;
 
 function sentences({ difference, outdated, missing, orphaned }: Recount): string[] {
   const corrected = outdated + missing + orphaned;

@@ -248,7 +248,7 @@ describe("failed stream records", () => {
     expect(stdout).toMatch(/^stream-records /m);
     expect(stderr).toContain(`${key} is left:`);
     expect(stderr).toContain("event-0: a stored item is not as expected: ");
-    expect(stderr).toContain("event-2: its image is not that of a stored event");
+    expect(stderr).toContain("event-2: its image is not that of a stored item");
     await all.verified(1);
     expect(await isThere(key)).toBe(true);
   });
