@@ -3,15 +3,27 @@ import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type * as z from "zod";
 import { abortOptions } from "./dynamodb-client.ts";
 
-/** A stored item as its schema says; throws, naming the fields that differ and no values. */
+/** A stored item as its schema says; throws, naming its key and the fields that differ. */
 export function parseItem<Schema extends z.ZodType>(
   schema: Schema,
   item: Record<string, AttributeValue> | undefined,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(item === undefined ? undefined : unmarshall(item));
+  const stored = item === undefined ? undefined : unmarshall(item);
+  const parsed = schema.safeParse(stored);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => issue.path.join(".") || "(whole item)");
-  throw new Error(`a stored item is not as expected: ${fields.join(", ")}`);
+  throw new Error(`a stored item is not as expected: ${fields.join(", ")}${keyOf(stored)}`);
+}
+
+// Of those tables whose items a person may have to repair; never of API keys and embeds, whose keys
+// open something.
+const shownKeys = ["organizationId", "counterId", "groupId", "alertKey", "groupKey", "counterKey"];
+
+function keyOf(item: Record<string, unknown> | undefined): string {
+  const keys = shownKeys.flatMap((name) =>
+    typeof item?.[name] === "string" ? [`${name} ${item[name]}`] : [],
+  );
+  return keys.length === 0 ? "" : ` (${keys.join(", ")})`;
 }
 
 /** All items of one organization, strongly consistent, in the order of the sort key. */

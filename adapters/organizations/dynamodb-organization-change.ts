@@ -42,7 +42,7 @@ export function changeOrganization(
     organizationId: string,
     decide: (record: OrganizationRecord) => Promise<Decision<Result>>,
   ) => {
-    const contention = { attempts: 30, what: `organization ${organizationId}` };
+    const contention = { attempts: 100, what: `organization ${organizationId}` };
     return await retryConflicts<Result | undefined>(clock, contention, async () => {
       const record = await organizations.get(organizationId);
       if (record === undefined) return undefined;

@@ -18,8 +18,8 @@ interface ImportSource {
 
 /**
  * Finds the groups that rows name, by id or by name. With `createGroups`, a name that no group has
- * becomes a new group, under an id that the same name in the same file always gets: the same file
- * again finds it, also under another name.
+ * becomes a new group, under an id that the same name in the same file always gets, so that importing
+ * the file again finds the group, even if it was renamed.
  */
 export function resolveGroups(
   rows: PlannedRow[],
@@ -57,7 +57,7 @@ export function importedGroupId(
   { organizationId, fileHash }: Pick<ImportSource, "organizationId" | "fileHash">,
   name: string,
 ): string {
-  return `grp_${derivedDigits(["group import", organizationId, fileHash, name])}`;
+  return `grp_${derivedDigits(["group import", organizationId, fileHash, sameName(name)])}`;
 }
 
 const noSuchId = "the organization has no group with this id";
@@ -68,18 +68,23 @@ function groupNamed(
   { ids, byName }: { ids: Set<string>; byName: Map<string, string[]> },
   source: ImportSource,
 ): { groupId: string; exists: boolean } | { reason: string } {
-  const named = byName.get(name) ?? [];
   const ours = importedGroupId(source, name);
-  const [groupId = ours] = named;
-  // What an earlier import of this file has created is meant, whatever others are called.
-  if (named.length > 1 && !named.includes(ours)) {
+  // The group that an earlier import of this file created takes precedence, even if it was renamed.
+  if (ids.has(ours)) return { groupId: ours, exists: true };
+  const named = byName.get(sameName(name)) ?? [];
+  if (named.length > 1) {
     return { reason: `${named.length} groups have this name; name the one in a column groupId` };
   }
-  if (named.length > 1) return { groupId: ours, exists: true };
-  return { groupId, exists: ids.has(groupId) };
+  const [groupId = ours] = named;
+  return { groupId, exists: named.length === 1 };
 }
 
 function idsByName(groups: StoredGroup[]): Map<string, string[]> {
-  const byName = Map.groupBy(groups, ({ name }) => name);
+  const byName = Map.groupBy(groups, ({ name }) => sameName(name));
   return new Map([...byName].map(([name, its]) => [name, its.map(({ id }) => id)]));
+}
+
+/** An accented letter can be written as one character or as two; people see no difference. */
+function sameName(name: string): string {
+  return name.normalize("NFC");
 }

@@ -34,9 +34,9 @@ describe("the group of a name", () => {
     ["what the same file created", [group(ours, "Hall")], found(ours)],
     ["what the same file created, under its new name", [group(ours, "Yard")], found(ours)],
     [
-      "the one that has the name, not a renamed one",
+      "what the same file created, although another one has the name by now",
       [group(ours, "Yard"), group(one, "Hall")],
-      found(one),
+      found(ours),
     ],
     [
       "of several, what the same file created",
@@ -46,6 +46,20 @@ describe("the group of a name", () => {
   ])("is %s, with and without --create-groups", (_case, groups, expected) => {
     expect(groupIdsOf(groups, false)).toEqual(expected);
     expect(groupIdsOf(groups, true)).toEqual(expected);
+  });
+
+  test("is the same in both spellings that Unicode has for an accented letter", () => {
+    const [composed, decomposed] = ["Café".normalize("NFC"), "Café".normalize("NFD")];
+    const rows = [rowOf(composed), rowOf(decomposed)];
+    const fresh = resolveGroups(rows, [], { createGroups: true, source });
+    expect(fresh.newGroups).toHaveLength(1);
+    const existing = [group(one, decomposed)];
+    const { newGroups, rows: found } = resolveGroups(rows, existing, {
+      createGroups: true,
+      source,
+    });
+    expect(newGroups).toEqual([]);
+    expect(found.map(({ settings }) => settings.groupId)).toEqual([one, one]);
   });
 
   test("is created if there is none, and only then", () => {
