@@ -129,7 +129,8 @@ describe.skipIf(!hasOpenssl)(withTls, () => {
     const sent = await post(receiver.url);
     expect(sent.outcome).toEqual(hostile.outcome);
     if (hostile.response !== undefined) expect(sent.response).toBe(hostile.response);
-    expect(sent.durationMs).toBeLessThan(timeoutMs + 300);
+    // These receivers never end by themselves; the rest is for a busy machine.
+    expect(sent.durationMs).toBeLessThan(timeoutMs + 5_000);
     expect(receiver.connections()).toBe(1);
   });
 

@@ -76,10 +76,10 @@ describe("the group of a name", () => {
     expect(groupIdsOf(groups, true)).toEqual({ joined: undefined, created: [], reasons });
   });
 
-  test("is created once for all rows that have it; é composed and decomposed are two", () => {
+  test("is created once for all rows that have it, in the spelling of the first", () => {
     const rows = ["Hall", "Caf\u00e9", "Cafe\u0301", "Hall"].map((name) => rowOf(name));
     const resolved = resolveGroups(rows, [], { createGroups: true, source });
-    expect(resolved.newGroups.map(({ name }) => name)).toEqual(["Hall", "Caf\u00e9", "Cafe\u0301"]);
+    expect(resolved.newGroups.map(({ name }) => name)).toEqual(["Hall", "Caf\u00e9"]);
     expect(resolved.rows).toHaveLength(4);
   });
 });
