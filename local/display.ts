@@ -45,6 +45,13 @@ export function gateCounter({ organizations }: Connection) {
   return organization && counter && { organizationId: organization.id, counterId: counter.id };
 }
 
+/** The gate of the demo's hall; undefined without a demo. */
+export function hallGate({ organizations }: Connection) {
+  const organization = organizations.find(({ plan }) => plan === "enterprise");
+  const counter = organization?.counters.find(({ name }) => name === "Gate South");
+  return organization && counter && { organizationId: organization.id, counterId: counter.id };
+}
+
 function tapLines(
   organizationId: string,
   { id, name, embedUrl }: Connection["organizations"][number]["counters"][number],

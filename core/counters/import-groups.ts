@@ -45,7 +45,9 @@ export function resolveGroups(
     } else {
       const { organizationId, nowMs } = source;
       const key = { organizationId, groupId: found.groupId };
-      if (!found.exists) created.set(found.groupId, newGroup({ name: groupName }, key, nowMs));
+      if (!found.exists && !created.has(found.groupId)) {
+        created.set(found.groupId, newGroup({ name: groupName }, key, nowMs));
+      }
       resolved.rows.push({ row, settings: { ...settings, groupId: found.groupId } });
     }
   }

@@ -3,7 +3,6 @@ import { createAlert } from "../../core/alerts/manage-alerts.ts";
 import { countTap } from "../../core/counters/counting.ts";
 import { levelOf, type StoredGroup } from "../../core/groups/group.ts";
 import { createGroup } from "../../core/groups/group-changes.ts";
-import type { Connection } from "../connection.ts";
 import type { DemoPorts } from "./demo-ports.ts";
 
 const hallName = "Stadium";
@@ -33,13 +32,6 @@ export async function createHallAlert(
     rule: { kind: "at_capacity", rearmBelow: capacity - 1 },
   });
   if (creation.result !== "created") throw new Error(`no alert: ${creation.refusal.reason}`);
-}
-
-/** The gate of the demo's hall; undefined without a demo. */
-export function hallGate({ organizations }: Connection) {
-  const organization = organizations.find(({ plan }) => plan === "enterprise");
-  const counter = organization?.counters.find(({ name }) => name === "Gate South");
-  return organization && counter && { organizationId: organization.id, counterId: counter.id };
 }
 
 /** Fills and empties the hall about once a minute, until the signal fires. */
