@@ -9,7 +9,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { type Firing, type FiringKey, firingDays, firingKeyOf } from "../../core/alerts/firing.ts";
 import { AlertData } from "../../core/webhooks/webhook-event.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
+import { ImageAttribute, parseItem } from "../aws/dynamodb-items.ts";
 
 export interface Firings {
   get(key: FiringKey): Promise<Firing | undefined>;
@@ -70,13 +70,6 @@ function firingOf(item: Record<string, AttributeValue>): Firing {
   return parseItem(FiringItem, item);
 }
 
-const Image = z.record(
-  z.string(),
-  z.union([
-    z.object({ S: z.string() }),
-    z.object({ N: z.string() }),
-    z.object({ NULL: z.literal(true) }),
-  ]),
-);
+const Image = z.record(z.string(), ImageAttribute);
 
 const FiringItem = AlertData.extend({ createdAt: z.iso.datetime() });

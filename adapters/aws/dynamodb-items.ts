@@ -1,6 +1,6 @@
 import { type AttributeValue, type DynamoDBClient, paginateQuery } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import type * as z from "zod";
+import * as z from "zod";
 import { abortOptions } from "./dynamodb-client.ts";
 
 /** A stored item as its schema says; throws, naming its key and the fields that differ. */
@@ -14,6 +14,13 @@ export function parseItem<Schema extends z.ZodType>(
   const fields = parsed.error.issues.map((issue) => issue.path.join(".") || "(whole item)");
   throw new Error(`a stored item is not as expected: ${fields.join(", ")}${keyOf(stored)}`);
 }
+
+/** An attribute of a stream's image: of the types that every table with a stream has. */
+export const ImageAttribute = z.union([
+  z.object({ S: z.string() }),
+  z.object({ N: z.string() }),
+  z.object({ NULL: z.literal(true) }),
+]);
 
 // Of those tables whose items a person may have to repair; never of API keys and embeds, whose keys
 // open something.

@@ -7,7 +7,7 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 import * as z from "zod";
-import type { FailedBatch, FailedRecordStore } from "../../core/failed-records.ts";
+import { type FailedBatch, type FailedRecordStore, reasonOf } from "../../core/failed-records.ts";
 
 /**
  * The bucket that is the on-failure destination of a stream: Lambda stores complete batches there.
@@ -68,7 +68,7 @@ function failedBatchIn<Item extends object>(
     try {
       return readImage(dynamodb?.NewImage);
     } catch (error) {
-      return `${eventID}: ${reasonOf(error)}`;
+      return `${eventID}: ${imageError(error)}`;
     }
   });
   const left = Records.filter((_, index) => typeof read[index] === "string");
@@ -83,9 +83,8 @@ function failedBatchIn<Item extends object>(
 }
 
 // Names fields and no values.
-function reasonOf(error: unknown): string {
-  if (error instanceof z.ZodError) return "its image is not that of a stored item";
-  return error instanceof Error ? error.message : String(error);
+function imageError(error: unknown): string {
+  return error instanceof z.ZodError ? "its image is not that of a stored item" : reasonOf(error);
 }
 
 function batchOf(text: string): Batch | undefined {

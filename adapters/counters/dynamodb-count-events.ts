@@ -11,7 +11,7 @@ import type { CounterKey } from "../../core/counters/counter.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";
 import type { StoredCount } from "../../core/webhooks/count-webhooks.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
+import { ImageAttribute, parseItem } from "../aws/dynamodb-items.ts";
 
 /** Strongly consistent: the event of a counter's `lastEventId` is in its history at once. */
 export function dynamodbCountEvents(client: DynamoDBClient, tableName: string): CountEvents {
@@ -71,27 +71,23 @@ function countEventOf(item: Record<string, AttributeValue>): CountEvent {
 
 /** The count in a stream's image, with the fields of its webhook; throws for any other image. */
 export function storedCountOf(image: unknown): StoredCount {
-  const { counterKey, ...stored } = parseItem(StoredCountItem, Image.parse(image));
+  return withCounter(parseItem(StoredCountItem, Image.parse(image)));
+}
+
+/** The count in a stream's image, with what evaluation needs; throws for any other image. */
+export function watchedCountOf(image: unknown): WatchedCount {
+  const { groupId, ...count } = parseItem(WatchedCountItem, Image.parse(image));
+  return { ...withCounter(count), ...(groupId && { groupId }) };
+}
+
+/** The organization and the counter in the place of their common key. */
+function withCounter<Stored extends { counterKey: string }>({ counterKey, ...stored }: Stored) {
   const slash = counterKey.indexOf("/");
   const organizationId = counterKey.slice(0, slash);
   return { ...stored, organizationId, counterId: counterKey.slice(slash + 1) };
 }
 
-/** The count in a stream's image, with what evaluation needs; throws for any other image. */
-export function watchedCountOf(image: unknown): WatchedCount {
-  const { groupId, hasAlerts, goalTarget } = parseItem(MarkedItem, Image.parse(image));
-  return { ...storedCountOf(image), ...(groupId && { groupId }), hasAlerts, goalTarget };
-}
-
-const Image = z.record(
-  z.string(),
-  z.union([
-    z.object({ S: z.string() }),
-    z.object({ N: z.string() }),
-    z.object({ NULL: z.literal(true) }),
-    z.object({ BOOL: z.boolean() }),
-  ]),
-);
+const Image = z.record(z.string(), z.union([ImageAttribute, z.object({ BOOL: z.boolean() })]));
 
 const StoredCountItem = CountEvent.pick({
   eventType: true,
@@ -102,7 +98,7 @@ const StoredCountItem = CountEvent.pick({
   createdAt: true,
 }).extend({ counterKey: z.string().regex(/^[^/]+\/[^/]+$/), counterName: z.string() });
 
-const MarkedItem = z.object({
+const WatchedCountItem = StoredCountItem.extend({
   groupId: z.string().exactOptional(),
   hasAlerts: z.boolean().default(false),
   goalTarget: z.number().nullable().default(null),

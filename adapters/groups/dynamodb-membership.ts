@@ -3,6 +3,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { GroupKey, GroupMember } from "../../core/groups/group.ts";
 import type { MembershipChange } from "../../core/groups/membership.ts";
+import { sumOf } from "../../core/groups/recount-plan.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition } from "../aws/dynamodb-transaction.ts";
 import { type GroupTables, memberItem, memberKey } from "./dynamodb-groups.ts";
@@ -24,7 +25,7 @@ export function joiningItems(
   group: GroupKey,
   members: GroupMember[],
 ): TransactWriteItem[] {
-  const total = members.reduce((sum, { count }) => sum + BigInt(count), 0n);
+  const { total } = sumOf(members);
   const puts = members.map((member) => ({
     Put: {
       TableName: tables.groupMembers,

@@ -1,3 +1,4 @@
+import { sortByName } from "../display-name.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
 import type { AlertRegistry } from "./alert-registry.ts";
 import { type AlertStatus, alertStatus } from "./alert-status.ts";
@@ -11,19 +12,16 @@ export async function listAlerts(
   { alertRegistry }: LookupPorts,
   organization: OrganizationRecord,
 ): Promise<AlertStatus[]> {
-  const alerts = await alertRegistry.list(organization.organization.id);
-  const byTarget = Map.groupBy(alerts, ({ targetId }) => targetId);
-  const statuses = await Promise.all(
-    [...byTarget.values()].map(async (its) => {
-      const [first] = its;
-      const target = first && (await alertRegistry.target(first));
-      return its.map((alert) => alertStatus(alert, target, organization));
-    }),
+  const alerts = sortByName(await alertRegistry.list(organization.organization.id));
+  const references = new Map(alerts.map((alert) => [alert.targetId, alert]));
+  const targets = new Map(
+    await Promise.all(
+      [...references].map(
+        async ([targetId, reference]) => [targetId, await alertRegistry.target(reference)] as const,
+      ),
+    ),
   );
-  const { compare } = new Intl.Collator("en");
-  return statuses
-    .flat()
-    .sort((a, b) => compare(a.alert.name, b.alert.name) || (a.alert.id < b.alert.id ? -1 : 1));
+  return alerts.map((alert) => alertStatus(alert, targets.get(alert.targetId), organization));
 }
 
 /** An alert with its state. */

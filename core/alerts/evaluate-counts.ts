@@ -14,6 +14,7 @@ import {
   isEmpty,
   planEvaluation,
 } from "./evaluation-plan.ts";
+import type { TargetReference } from "./watched-target.ts";
 
 /** What evaluation reads and writes; every read is strongly consistent. */
 export interface EvaluationStore {
@@ -57,12 +58,10 @@ export async function evaluateCounts(
   return failed.flat();
 }
 
-type Target = { scope: "counter" | "group" } & AlertTarget;
-
 /** A count can concern two targets: its counter's own alerts, and its group. */
-function targetsOf(counts: WatchedCount[]): { target: Target; its: WatchedCount[] }[] {
-  const targets = new Map<string, { target: Target; its: WatchedCount[] }>();
-  const add = (target: Target, count: WatchedCount) => {
+function targetsOf(counts: WatchedCount[]): { target: TargetReference; its: WatchedCount[] }[] {
+  const targets = new Map<string, { target: TargetReference; its: WatchedCount[] }>();
+  const add = (target: TargetReference, count: WatchedCount) => {
     const key = `${target.organizationId}/${target.targetId}`;
     const its = targets.get(key)?.its ?? [];
     targets.set(key, { target, its: [...its, count] });
@@ -80,7 +79,7 @@ const attempts = 100;
 
 async function evaluateTarget(
   { store, clock }: EvaluationPorts,
-  target: Target,
+  target: TargetReference,
   counts: WatchedCount[],
 ): Promise<void> {
   const contention = { attempts, what: `${target.scope} ${target.targetId}` };
@@ -100,7 +99,7 @@ async function evaluateTarget(
 /** Undefined for a group that does not exist. */
 async function readState(
   store: EvaluationStore,
-  { scope, organizationId, targetId }: Target,
+  { scope, organizationId, targetId }: TargetReference,
   counts: WatchedCount[],
 ): Promise<EvaluationState | undefined> {
   // Before everything else: its revision then covers the members and alerts read after it.

@@ -48,7 +48,7 @@ export function creationBatches(counters: StoredCounter[], maximumItems: number)
   return batch.length > 0 ? [...batches, batch] : batches;
 }
 
-/** Creates one counter with these settings, in a group that exists, and within the organization's limit. */
+/** Creates one counter with these settings, in a group that exists, if any, and within the limit. */
 export async function createCounter(
   { counterCreator, clock, randomBase62 }: CounterCreationPorts,
   organizationId: string,

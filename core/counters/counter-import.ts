@@ -89,8 +89,12 @@ export async function importCounters(
   if (created.result !== "created") return created;
   const ids = plan.rows.map(({ row }) => importedCounterId({ ...source, row }));
   const counters = await asStored(ports, { organizationId, ids });
-  const createdGroups = resolved.newGroups;
-  return { result: "imported", counters, created: created.created, createdGroups };
+  return {
+    result: "imported",
+    counters,
+    created: created.created,
+    createdGroups: resolved.newGroups,
+  };
 }
 
 function noRoom(
@@ -116,12 +120,11 @@ interface Creation {
 }
 
 type Created =
-  | { result: "created"; created: number; createdGroups: number }
+  | { result: "created"; created: number }
   | Exclude<ImportResult, { result: "imported" | "problems" }>;
 
 async function createAll(ports: CounterImportPorts, creation: Creation): Promise<Created> {
   const { groups, counters, control } = creation;
-  let createdGroups = 0;
   const { maximumBatch } = ports.groupCreator;
   for (let start = 0; start < groups.length; start += maximumBatch) {
     if (control.isStopped()) return { result: "stopped", created: 0, missing: counters.length };
@@ -132,16 +135,14 @@ async function createAll(ports: CounterImportPorts, creation: Creation): Promise
       const wanted = { counters: counters.length, groups: groups.length - start };
       return await refusalNow(ports, organizationId, wanted);
     }
-    createdGroups += made.created;
   }
-  const created = await createCounters(ports, creation);
-  return created.result === "created" ? { ...created, createdGroups } : created;
+  return await createCounters(ports, creation);
 }
 
 async function createCounters(
   ports: CounterImportPorts,
   { counters, control: { onProgress, isStopped } }: Creation,
-): Promise<{ result: "created"; created: number } | Exclude<Created, { result: "created" }>> {
+): Promise<Created> {
   const missing = counters.length;
   let created = 0;
   let done = 0;

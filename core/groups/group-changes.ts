@@ -13,6 +13,7 @@ import {
   newGroupId,
   type StoredGroup,
 } from "./group.ts";
+import { isInGroup } from "./membership.ts";
 
 /** Groups as they are stored; every read is strongly consistent. */
 export interface GroupReader {
@@ -97,9 +98,7 @@ export async function countersIn(
   { organizationId, groupId }: GroupKey,
 ): Promise<StoredCounter[]> {
   const all = await storedCounters.list(organizationId);
-  return sortByName(
-    all.filter((counter) => counter.groupId === groupId && counter.archivedAt === undefined),
-  );
+  return sortByName(all.filter((counter) => isInGroup(counter, groupId)));
 }
 
 /** Changes a group's name or capacity. Alerts that go by its capacity follow at the next count. */

@@ -24,6 +24,11 @@ export function groupKeyOf(
   return groupId !== null && isGroupId(groupId) ? { organizationId, groupId } : undefined;
 }
 
+/** Whether a counter says that it is in this group; an archived one is in none. */
+export function isInGroup({ groupId, archivedAt }: StoredCounter, group: string): boolean {
+  return groupId === group && archivedAt === undefined;
+}
+
 /** The counter as a member of a group that it joins: with the newest of its counts. */
 export function newMember({ id, count, lastEventId }: StoredCounter): GroupMember {
   return { counterId: id, count, lastEventId };

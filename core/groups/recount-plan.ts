@@ -1,6 +1,6 @@
 import type { StoredCounter } from "../counters/counter.ts";
 import type { GroupMember } from "./group.ts";
-import { newMember } from "./membership.ts";
+import { isInGroup, newMember } from "./membership.ts";
 
 /** A member that does not agree with its counter, and what it is corrected to. */
 export interface MemberCorrection {
@@ -17,7 +17,7 @@ export function memberCorrections(
   members: GroupMember[],
   counters: StoredCounter[],
 ): MemberCorrection[] {
-  const inGroup = counters.filter((counter) => isIn(counter, groupId));
+  const inGroup = counters.filter((counter) => isInGroup(counter, groupId));
   const expected = new Map(inGroup.map((counter) => [counter.id, newMember(counter)]));
   const stored = new Map(members.map((member) => [member.counterId, member]));
   const ids = [...new Set([...stored.keys(), ...expected.keys()])].sort();
@@ -40,8 +40,4 @@ export function differenceOf(corrections: MemberCorrection[]): bigint {
 export function sumOf(members: GroupMember[]): { total: bigint; memberCount: number } {
   const total = members.reduce((sum, { count }) => sum + BigInt(count), 0n);
   return { total, memberCount: members.length };
-}
-
-function isIn({ groupId, archivedAt }: StoredCounter, group: string): boolean {
-  return groupId === group && archivedAt === undefined;
 }

@@ -2,6 +2,7 @@ import { maximumAlerts, maximumAlertsPerTarget } from "../../../core/alerts/aler
 import type { RuleMistake } from "../../../core/alerts/alert-rule.ts";
 import type { AlertRefusal, RefusedAlert } from "../../../core/alerts/manage-alerts.ts";
 import type { TargetReference } from "../../../core/alerts/watched-target.ts";
+import { noSuchGroup } from "../groups/group-errors.ts";
 import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
@@ -94,11 +95,7 @@ export function ruleMistaken(mistake: RuleMistake, kind: string): OperatorError 
 
 function noSuchTarget({ organizationId, scope, targetId }: TargetReference): OperatorError {
   if (scope === "counter") return noSuchCounter({ organizationId, counterId: targetId });
-  return new OperatorError(
-    `the organization ${organizationId} has no group with the id "${targetId}"; ` +
-      `see: ${hint("group list", "--org", organizationId)}`,
-    { code: "NOT_FOUND" },
-  );
+  return noSuchGroup({ organizationId, groupId: targetId });
 }
 
 function targetGone({ organizationId, scope, targetId }: TargetReference, alertId: string) {
