@@ -7,6 +7,7 @@ import { type Emulators, endpointVariables, startEmulators } from "./emulators/e
 import { keyTypes, readKeys } from "./emulators/kms/kms-keys.ts";
 import { bucketTypes, readBuckets } from "./emulators/s3/buckets.ts";
 import { ScheduleRunner } from "./emulators/scheduler/schedule-runner.ts";
+import { readSecrets, secretTypes } from "./emulators/secrets/secret-properties.ts";
 import { ensureQueue, type QueueSpec, queueTypes, readQueues } from "./emulators/sqs/queues.ts";
 import { mappingTypes, readMappings } from "./events/event-source-mappings.ts";
 import { startEventSources } from "./events/event-sources.ts";
@@ -34,6 +35,8 @@ export interface RuntimeOptions {
   dynamodbEndpoint?: string;
   /** Variables for all functions beside the template's, such as NODE_EXTRA_CA_CERTS. */
   extraEnvironment?: Record<string, string>;
+  /** Values of secrets that are not in the template, by the ARN under which functions ask for them. */
+  secrets?: Readonly<Record<string, string>>;
   /** Given when the caller holds the data folder's lock already: releases it. */
   unlock?: () => void;
   /** Ends the start early; `startRuntime` then rejects with the signal's reason. */
@@ -66,6 +69,7 @@ const supportedTypes = [
   ...mappingTypes,
   ...bucketTypes,
   ...keyTypes,
+  ...secretTypes,
   "AWS::Scheduler::ScheduleGroup",
 ];
 
@@ -116,7 +120,14 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   // The ports come first: functions learn the URLs of the APIs from their environment.
   await bindApis(stack, options, parts);
   const emulators = await startEmulators(
-    { ...options, dataDir, guard, keys: readKeys(stack), buckets: readBuckets(stack) },
+    {
+      ...options,
+      dataDir,
+      guard,
+      keys: readKeys(stack),
+      buckets: readBuckets(stack),
+      secretSpecs: readSecrets(stack),
+    },
     parts,
   );
   urls.sqs = emulators.endpoints.sqs;

@@ -15,6 +15,9 @@ import { KmsKeyRing } from "./kms/kms-key-ring.ts";
 import { S3 } from "./s3/s3.ts";
 import { ScheduleStore } from "./scheduler/schedule-store.ts";
 import { Scheduler } from "./scheduler/scheduler.ts";
+import type { SecretSpec } from "./secrets/secret-properties.ts";
+import { secretValues } from "./secrets/secret-values.ts";
+import { Secrets } from "./secrets/secrets.ts";
 import { type SqsEmulator, startSqsEmulator } from "./sqs/sqs-emulator.ts";
 
 interface EmulatorOptions {
@@ -22,6 +25,10 @@ interface EmulatorOptions {
   /** Ids of the KMS keys and names of the buckets of the template. */
   keys: readonly string[];
   buckets: readonly string[];
+  /** The secrets of the template. */
+  secretSpecs: readonly SecretSpec[];
+  /** Values of secrets that are not in the template, by ARN. */
+  secrets?: Readonly<Record<string, string>>;
   dynamodbEndpoint?: string;
   guard: ChildProcessGuard;
   signal?: AbortSignal;
@@ -34,7 +41,14 @@ export interface Emulators {
   sqs: SqsEmulator;
   scheduler: Scheduler;
   schedules: ScheduleStore;
-  endpoints: { dynamodb: string; sqs: string; scheduler: string; kms: string; s3: string };
+  endpoints: {
+    dynamodb: string;
+    sqs: string;
+    scheduler: string;
+    kms: string;
+    s3: string;
+    secrets: string;
+  };
   /** A bucket is a folder below it, made when its first object is written. */
   bucketFolder: string;
   clients: { dynamodb: DynamoDBClient; streams: DynamoDBStreamsClient; sqs: SQSClient };
@@ -58,6 +72,10 @@ export async function startEmulators(
   const s3 = new S3(bucketFolder, options.buckets);
   const s3Url = await s3.start();
   disposables.defer(() => s3.close());
+  const { secretSpecs, secrets: given = {} } = options;
+  const secrets = new Secrets(secretValues(dataDir, secretSpecs, given));
+  const secretsUrl = await secrets.start();
+  disposables.defer(() => secrets.close());
   const sqs = await startSqsEmulator(dataDir);
   disposables.defer(() => sqs.close());
   const dynamodb = dynamodbEndpoint
@@ -72,6 +90,7 @@ export async function startEmulators(
     scheduler: schedulerUrl,
     kms: kmsUrl,
     s3: s3Url,
+    secrets: secretsUrl,
   };
   return { dynamodb, sqs, scheduler, schedules, endpoints, bucketFolder, clients };
 }
@@ -85,6 +104,7 @@ export function endpointVariables(endpoints: Emulators["endpoints"]): Record<str
     AWS_ENDPOINT_URL_SCHEDULER: endpoints.scheduler,
     AWS_ENDPOINT_URL_KMS: endpoints.kms,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secrets,
   };
 }
 

@@ -21,6 +21,8 @@ export const scheduleArn = (group: string, name: string) =>
   regional("scheduler", `schedule/${group}/${name}`);
 export const roleArn = (name: string) => `arn:aws:iam::${localAccount}:role/${name}`;
 export const keyArn = (id: string) => regional("kms", `key/${id}`);
+/** Behind the name of a secret AWS puts six characters; here they are always the same. */
+export const secretArn = (name: string) => regional("secretsmanager", `secret:${name}-local0`);
 export const bucketArn = (name: string) => `arn:aws:s3:::${name}`;
 
 /** The queue URL that functions get: the emulator's own URLs name a host that does not resolve. */

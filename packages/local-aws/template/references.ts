@@ -28,6 +28,7 @@ export const nameProperties: ReadonlyMap<string, string> = new Map([
   ["AWS::SQS::Queue", "QueueName"],
   ["AWS::Lambda::Function", "FunctionName"],
   ["AWS::S3::Bucket", "BucketName"],
+  ["AWS::SecretsManager::Secret", "Name"],
   ["AWS::Scheduler::ScheduleGroup", "Name"],
   ["AWS::IAM::Role", "RoleName"],
   ["AWS::Logs::LogGroup", "LogGroupName"],
@@ -77,6 +78,10 @@ const attributesByType: ReadonlyMap<string, Attributes> = new Map<string, Attrib
     (name) => ({ Ref: name, DomainName: `${name}.cloudfront.net` }),
   ],
   ["AWS::KMS::Key", (name) => ({ Ref: name, KeyId: name, Arn: arns.keyArn(name) })],
+  [
+    "AWS::SecretsManager::Secret",
+    (name) => ({ Ref: arns.secretArn(name), Id: arns.secretArn(name) }),
+  ],
   ["AWS::S3::Bucket", (name) => ({ Ref: name, Arn: arns.bucketArn(name) })],
   ["AWS::Scheduler::ScheduleGroup", (name) => ({ Ref: name, Arn: arns.scheduleGroupArn(name) })],
   ["AWS::IAM::Role", (name) => ({ Ref: name, Arn: arns.roleArn(name), RoleId: name })],

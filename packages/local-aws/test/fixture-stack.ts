@@ -22,6 +22,7 @@ import {
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Queue, QueueEncryption, RedrivePermission } from "aws-cdk-lib/aws-sqs";
 import { type FixtureFunction, writeFixtureFunctions } from "./fixture-functions.ts";
 
@@ -154,12 +155,17 @@ class FixtureStack extends Stack {
       pendingWindow: Duration.days(7),
     });
     new CfnOutput(this, "KeyId", { value: key.keyId });
+    const secret = new Secret(this, "OriginSecret", {
+      generateSecretString: { passwordLength: 40, excludePunctuation: true },
+    });
+    new CfnOutput(this, "SecretArn", { value: secret.secretArn });
     const answer = this.#function("answer", "answer-requests", {
       timeout: Duration.seconds(20),
       environment: {
         API_URL: api.apiEndpoint,
         API_URL_BY_ID: api.url ?? "",
         KEY_ARN: key.keyArn,
+        SECRET_ARN: secret.secretArn,
       },
     });
     const route = (path: string, handler: LambdaFunction, method: HttpMethod) =>
