@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { base62Digit } from "../core/base62.ts";
 
 /** Base62 digits from the operating system's CSPRNG, each with the same probability. */
@@ -11,3 +11,6 @@ const fencingTokenDigits = 12;
 
 /** A fencing token for the one message that may send an attempt. */
 export const newFencingToken = () => randomBase62(fencingTokenDigits);
+
+/** 256 bits from the operating system's CSPRNG, as 43 characters of base64url. */
+export const randomSecret = () => randomBytes(32).toString("base64url");

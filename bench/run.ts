@@ -15,6 +15,7 @@ const allParts = [
   ...["round-trips", "capacity", "cold-load", "overhead", "big-list", "taps"],
   ...["webhook-latency", "webhook-throughput", "noisy-neighbour", "webhook-cost"],
   ...["alert-latency", "alert-throughput", "alert-cost"],
+  ...["private-cost", "gate-taps"],
   "embed",
 ];
 const { values, positionals } = parseArgs({

@@ -5,6 +5,8 @@ export interface ApiErrorDetails {
   code?: string;
   requiredPlan?: string;
   headers?: Record<string, string>;
+  /** Values of Set-Cookie headers. */
+  cookies?: string[];
 }
 
 /** The caller's fault: an HTTP status, a sentence that says what to do, and the contract's code. */

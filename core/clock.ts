@@ -23,7 +23,12 @@ export async function retryConflicts<Result>(
     if (result !== conflict) return result;
     await backOff(conflicts);
   }
-  throw new Error(`${what} changed ${attempts} times while it was written; try again`);
+  throw new ContentionError(`${what} changed ${attempts} times while it was written; try again`);
+}
+
+/** Others wrote the same again and again; nothing was written, and a later attempt may succeed. */
+export class ContentionError extends Error {
+  override readonly name = "ContentionError";
 }
 
 /** The time and the source of random ids for something that is created. */

@@ -12,6 +12,18 @@ export const DisplayName = z
   .refine((name) => name === "" || printable.test(name), "must not contain control characters")
   .refine((name) => name.isWellFormed(), "must be well-formed Unicode");
 
+/**
+ * Text of others as a name that can be shown: without control characters and halves of characters,
+ * and not longer than names are. Null when nothing is left.
+ */
+export function displayable(text: string): string | null {
+  const printed = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+  return [...printed].slice(0, 200).join("").trim() || null;
+}
+
 /** Sorts by name as people do, then by id: the order does not depend on storage. */
 export function sortByName<Named extends { id: string; name: string }>(things: Named[]): Named[] {
   // Made here, because it takes several milliseconds that functions without a list need not spend.

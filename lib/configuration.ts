@@ -17,6 +17,23 @@ const Arn = (service: string) =>
     .string()
     .regex(new RegExp(`^arn:[\\w-]+:${service}:`), `must be an ARN of the service ${service}`);
 
+const CertificateOfCdn = Arn("acm").regex(
+  /:us-east-1:/,
+  "must be in us-east-1, where CloudFront looks for certificates",
+);
+
+/** An OpenID Connect issuer: HTTPS, except on this machine, and nothing behind its path. */
+const Issuer = z
+  .url({ protocol: /^https?$/, message: "must be a URL, for example https://accounts.google.com" })
+  .refine((text) => !/[?#]/.test(text), "must have neither a query nor a fragment")
+  .refine(
+    (text) => URL.parse(text)?.protocol === "https:" || isLoopback(URL.parse(text)?.hostname),
+    "must begin with https://",
+  );
+
+const isLoopback = (hostname: string | undefined) =>
+  ["localhost", "127.0.0.1", "[::1]"].includes(hostname ?? "");
+
 /** Values in one setting, separated by commas. */
 const List = z.string().transform((text) =>
   text
@@ -40,8 +57,16 @@ export const Configuration = z
     apiDomainName: DomainName.optional(),
     apiCertificateArn: Arn("acm").optional(),
     siteDomainName: DomainName.optional(),
-    siteCertificateArn: Arn("acm")
-      .regex(/:us-east-1:/, "must be in us-east-1, where CloudFront looks for certificates")
+    siteCertificateArn: CertificateOfCdn.optional(),
+    consoleDomainName: DomainName.optional(),
+    consoleCertificateArn: CertificateOfCdn.optional(),
+    /** Where people sign in to the console; without these the stack makes a Cognito user pool. */
+    oidcIssuer: Issuer.optional(),
+    oidcClientId: z.string().min(1).max(255).optional(),
+    oidcClientSecretArn: Arn("secretsmanager").optional(),
+    /** The SES identity that sends the user pool's mail; Cognito's own sender is limited. */
+    sesIdentityArn: Arn("ses")
+      .regex(/:identity\/.+$/, "must be the ARN of an identity")
       .optional(),
     /** Requests that the CDN may send to the service; a visible embed needs up to 1 per cache. */
     siteRequestsPerSecond: z.coerce
@@ -68,6 +93,23 @@ export const Configuration = z
   .refine((c) => Boolean(c.siteDomainName) === Boolean(c.siteCertificateArn), {
     path: ["siteDomainName"],
     message: "needs siteCertificateArn, and siteCertificateArn needs siteDomainName",
+  })
+  .refine((c) => Boolean(c.consoleDomainName) === Boolean(c.consoleCertificateArn), {
+    path: ["consoleDomainName"],
+    message: "needs consoleCertificateArn, and consoleCertificateArn needs consoleDomainName",
+  })
+  .refine(
+    (c) =>
+      new Set([c.oidcIssuer, c.oidcClientId, c.oidcClientSecretArn].map((one) => Boolean(one)))
+        .size === 1,
+    {
+      path: ["oidcIssuer"],
+      message: "oidcIssuer, oidcClientId and oidcClientSecretArn belong together: all or none",
+    },
+  )
+  .refine((c) => c.sesIdentityArn === undefined || c.oidcIssuer === undefined, {
+    path: ["sesIdentityArn"],
+    message: "is for the user pool, in whose place oidcIssuer stands",
   })
   .transform((configuration) => ({
     ...configuration,

@@ -3,6 +3,7 @@ import type { Construct } from "constructs";
 import { Alerts } from "./alerts/alerts.ts";
 import { ReadApi } from "./api/read-api.ts";
 import type { Configuration } from "./configuration.ts";
+import { WebConsole } from "./console/web-console.ts";
 import { Tables } from "./platform/tables.ts";
 import { Site } from "./site/site.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
@@ -24,12 +25,14 @@ export class CountingServiceStack extends Stack {
       tables,
       baseUrl: site.url,
     });
+    const webConsole = new WebConsole(this, "Console", { configuration, tables });
     const alerts = new Alerts(this, "Alerts", { configuration, tables });
     const webhooks = new Webhooks(this, "Webhooks", { configuration, tables });
 
     // The command line finds the deployment through these.
     this.output("ApiUrl", readApi.url);
     this.output("BaseUrl", site.url);
+    this.output("ConsoleUrl", webConsole.url);
     this.output("KeyBrand", configuration.keyBrand);
     this.output("OrganizationsTable", tables.organizations.tableName);
     this.output("ApiKeysTable", tables.apiKeys.tableName);
@@ -45,6 +48,13 @@ export class CountingServiceStack extends Stack {
     this.output("GroupMembersTable", tables.groupMembers.tableName);
     this.output("AlertsTable", tables.alerts.tableName);
     this.output("AlertFiringsTable", tables.alertFirings.tableName);
+    this.output("PeopleTable", tables.people.tableName);
+    this.output("MembersTable", tables.members.tableName);
+    this.output("InvitationsTable", tables.invitations.tableName);
+    this.output("SessionsTable", tables.sessions.tableName);
+    this.output("GatesTable", tables.gates.tableName);
+    this.output("RateLimitsTable", tables.rateLimits.tableName);
+    this.output("AuditEntriesTable", tables.auditEntries.tableName);
     this.output("SecretsKey", webhooks.secretsKey.keyArn);
     const { firstAttempts, retries, slowAttempts } = webhooks;
     for (const [name, { queue, deadLetters }] of Object.entries({

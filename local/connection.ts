@@ -1,5 +1,5 @@
 import type { StackOutputs } from "../adapters/stack-outputs.ts";
-import { sortCounters } from "../core/counters/counter.ts";
+import { sortByName } from "../core/display-name.ts";
 import type { DemoOrganization } from "./demo/demo.ts";
 import type { DemoPorts } from "./demo/demo-ports.ts";
 import { demoEmbedUrls } from "./demo/embeds.ts";
@@ -12,10 +12,10 @@ export async function connection(
   outputs: StackOutputs,
   demo: DemoOrganization[],
 ) {
-  const organizations = demo.map(async ({ id, apiKey, endpoint: kept }) => {
+  const organizations = demo.map(async ({ id, apiKey, endpoint: kept, gateToken }) => {
     const record = await ports.organizations.get(id);
     if (record === undefined) return [];
-    const counters = sortCounters(await ports.counters.list(id));
+    const counters = sortByName(await ports.counters.list(id));
     const { name, plan } = record.organization;
     const embedUrls = await demoEmbedUrls(ports, id, counters);
     const shown = counters.map((counter) => ({
@@ -28,11 +28,13 @@ export async function connection(
       // Other secrets are not known here: each was shown once.
       ...(endpoint.id === kept?.id && { secret: kept.secret }),
     }));
-    return [{ id, name, plan, apiKey, counters: shown, endpoints }];
+    const gate = gateToken && { gateUrl: `${outputs.ConsoleUrl}/gate#${gateToken}` };
+    return [{ id, name, plan, apiKey, counters: shown, endpoints, ...gate }];
   });
   return {
     apiUrl: outputs.ApiUrl,
     baseUrl: outputs.BaseUrl,
+    consoleUrl: outputs.ConsoleUrl,
     organizations: (await Promise.all(organizations)).flat(),
   };
 }

@@ -12,8 +12,14 @@ interface WelcomeOptions {
 
 /** What a person sees when the service is ready: URLs and commands to paste. */
 export function welcome(connection: Connection, { dataDir, quiet }: WelcomeOptions): string {
-  const { apiUrl, baseUrl, organizations } = connection;
-  const lines = ["", `  Read API  ${apiUrl}/api/v1`, `  Site      ${baseUrl}`, ""];
+  const { apiUrl, baseUrl, consoleUrl, organizations } = connection;
+  const lines = [
+    "",
+    `  Console   ${consoleUrl}`,
+    `  Read API  ${apiUrl}/api/v1`,
+    `  Site      ${baseUrl}`,
+    "",
+  ];
   const shown = organizations.find(({ plan }) => plan === "pro");
   // Not the counter that the demo gate taps: people then see the effect of their own tap.
   const counter = shown?.counters.find(({ name }) => name === "Back gate") ?? shown?.counters[0];
@@ -26,6 +32,7 @@ export function welcome(connection: Connection, { dataDir, quiet }: WelcomeOptio
       `  curl ${authorization} ${apiUrl}/api/v1/counters/${counter.id}`,
       `  curl ${authorization} "${apiUrl}/api/v1/counters/${counter.id}/history?limit=3"`,
       "",
+      ...gateLines(shown),
       ...tapLines(shown.id, counter, dataDir),
       ...webhookLines(shown, { dataDir, quiet }),
       ...alertLines(connection, { dataDir, quiet }),
@@ -50,6 +57,16 @@ export function hallGate({ organizations }: Connection) {
   const organization = organizations.find(({ plan }) => plan === "enterprise");
   const counter = organization?.counters.find(({ name }) => name === "Gate South");
   return organization && counter && { organizationId: organization.id, counterId: counter.id };
+}
+
+function gateLines({ gateUrl }: Connection["organizations"][number]): string[] {
+  if (gateUrl === undefined) return [];
+  return [
+    "  Count at its back gate without an account, in any browser of this machine:",
+    "",
+    `  ${gateUrl}`,
+    "",
+  ];
 }
 
 function tapLines(
@@ -111,9 +128,11 @@ export function eventLine(event: RuntimeEvent): string | undefined {
   }
 }
 
-// A key that somebody pastes into a URL must not appear in a terminal's scrollback or a log.
+// A key that somebody pastes into a URL, and a sign-in's code, must not appear in a terminal's
+// scrollback or a log.
 function shownPath(path: string): string {
   return withoutKeys(decoded(path))
+    .replace(/([?&](?:code|state)=)[^&]*/g, "$1…")
     .replace(/\p{Cc}/gu, "?")
     .slice(0, 120);
 }

@@ -10,6 +10,37 @@ export async function listen(server: Server, port: number): Promise<number> {
   return Address.parse(server.address()).port;
 }
 
+const attemptsForFreePort = 5;
+
+/**
+ * Listens on both loopback addresses, for `localhost` can mean either, with a server each; returns
+ * the port. 0 asks for any that is free on both.
+ */
+export async function listenOnLoopback(newServer: () => Server, port: number): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    const first = newServer();
+    const bound = await listen(first, port);
+    try {
+      const second = newServer();
+      second.listen({ port: bound, host: "::1" });
+      await once(second, "listening");
+      return bound;
+    } catch (cause) {
+      if (isMissing("::1", cause)) return bound;
+      await new Promise((closed) => first.close(closed));
+      if (port !== 0 || attempt === attemptsForFreePort) throw cause;
+    }
+  }
+}
+
+/** Whether nobody listens on this port. */
+export async function isFree(port: number): Promise<boolean> {
+  return await checkPort(port, "").then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Throws a StartError that names `option` when the port cannot be used now. */
 export async function checkPort(port: number, option: string): Promise<void> {
   if (port === 0) return;

@@ -6,6 +6,7 @@ import { checkDataFormat, diskError, emptyDataFolder, openDataFolder } from "./d
 import { demoIsUnfinished } from "./demo/demo.ts";
 import { eventLine } from "./display.ts";
 import type { FailedDeliveries } from "./failed-deliveries.ts";
+import { type IdentityProvider, startIdentityProvider } from "./identity/identity-provider.ts";
 import { defaultDataDir } from "./pasteable.ts";
 import { checkDynamodb, checkPort } from "./ports.ts";
 import { removeOwnServiceFiles, removeServiceFiles } from "./service-files.ts";
@@ -16,6 +17,8 @@ export interface StartOptions {
   dataDir: string;
   apiPort: number;
   sitePort: number;
+  consolePort: number;
+  identityPort: number;
   receiverPort: number;
   /** Seconds, separated by commas. */
   retryDelays?: string;
@@ -72,10 +75,11 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
   await checkPorts(options);
   if (dynamodbEndpoint) await checkDynamodb(dynamodbEndpoint, stopping);
   const certificates = await ensureCertificates(join(folder, "ca"));
+  await using identity = await startIdentityProvider({ folder, port: options.identityPort });
   const progress = options.quiet ? () => {} : console.log;
   progress("Building and synthesizing the stack (up to a minute the first time) …");
   const templateFile = await synthesize(join(folder, "cdk.out"), {
-    settings: settings(options),
+    settings: settings(options, identity),
     signal: stopping,
   });
   progress("Starting its tables, functions and HTTP APIs …");
@@ -85,7 +89,8 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
     templateFile,
     dataDir: folder,
     unlock,
-    portOf: ({ name }) => (name.endsWith("-site") ? options.sitePort : options.apiPort),
+    portOf: ({ name }) => portOf(name, options),
+    secrets: { [identity.clientSecretArn]: identity.clientSecret },
     extraEnvironment: { NODE_EXTRA_CA_CERTS: certificates.authority },
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
     signal,
@@ -94,7 +99,7 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
   try {
     // The AWS clients take a while to load, and a start that is refused needs none of them.
     const { serve } = await import("./serve.ts");
-    await serve(runtime, { folder, certificates, options, signal, events });
+    await serve(runtime, { folder, certificates, identity, options, signal, events });
   } finally {
     removeOwnServiceFiles(folder);
     await runtime.close();
@@ -132,28 +137,44 @@ export class Events {
 
 /**
  * How the stack is configured here: webhooks may be sent to this machine, and to no other private
- * address.
+ * address; people sign in at the provider beside the service.
  */
-function settings({ retryDelays, schedulerFrom }: StartOptions): Record<string, string> {
+function settings(
+  { retryDelays, schedulerFrom }: StartOptions,
+  { issuer, clientId, clientSecretArn }: IdentityProvider,
+): Record<string, string> {
   return {
+    oidcIssuer: issuer,
+    oidcClientId: clientId,
+    oidcClientSecretArn: clientSecretArn,
     allowedReceiverAddresses: "127.0.0.0/8,::1/128",
     ...(retryDelays !== undefined && { retryDelays }),
     ...(schedulerFrom !== undefined && { schedulerFromSeconds: schedulerFrom }),
   };
 }
 
-function refuseSamePorts({ apiPort, sitePort, receiverPort }: StartOptions): void {
-  const chosen = [apiPort, sitePort, receiverPort].filter((port) => port !== 0);
+/** The port of an HTTP API, whose name ends with that of its surface. */
+function portOf(name: string, { apiPort, sitePort, consolePort }: StartOptions): number {
+  if (name.endsWith("-site")) return sitePort;
+  return name.endsWith("-console") ? consolePort : apiPort;
+}
+
+function refuseSamePorts(options: StartOptions): void {
+  const { apiPort, sitePort, consolePort, identityPort, receiverPort } = options;
+  const ports = [apiPort, sitePort, consolePort, identityPort, receiverPort];
+  const chosen = ports.filter((port) => port !== 0);
   if (new Set(chosen).size === chosen.length) return;
   throw new StartError(
-    "The read API, the site and the demo receiver need a port each: " +
-      "--api-port, --site-port, --receiver-port.",
+    "The read API, the site, the console, the identity provider and the demo receiver need a port " +
+      "each: --api-port, --site-port, --console-port, --identity-port, --receiver-port.",
   );
 }
 
 /** Before the synthesis, which takes a while. */
-async function checkPorts({ apiPort, sitePort, receiverPort, demo }: StartOptions): Promise<void> {
-  await checkPort(apiPort, "--api-port");
-  await checkPort(sitePort, "--site-port");
-  if (demo) await checkPort(receiverPort, "--receiver-port");
+async function checkPorts(options: StartOptions): Promise<void> {
+  await checkPort(options.apiPort, "--api-port");
+  await checkPort(options.sitePort, "--site-port");
+  await checkPort(options.consolePort, "--console-port");
+  await checkPort(options.identityPort, "--identity-port");
+  if (options.demo) await checkPort(options.receiverPort, "--receiver-port");
 }

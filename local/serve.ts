@@ -6,10 +6,14 @@ import { connection } from "./connection.ts";
 import { demoOrganizations, seedDemo } from "./demo/demo.ts";
 import { demoPorts } from "./demo/demo-ports.ts";
 import { runDemoGate } from "./demo/gate.ts";
+import { ensureDemoGate } from "./demo/gate-link.ts";
 import { runHallGate } from "./demo/hall.ts";
+import { seedDemoMembers } from "./demo/members.ts";
+import { demoPeople } from "./demo/people.ts";
 import { startDemoReceiver } from "./demo/receiver.ts";
 import { gateCounter, hallGate, welcome } from "./display.ts";
 import { FailedDeliveries } from "./failed-deliveries.ts";
+import type { IdentityProvider } from "./identity/identity-provider.ts";
 import type { Events, StartOptions } from "./run-locally.ts";
 import { writeServiceFiles } from "./service-files.ts";
 import { aborted } from "./stop-signal.ts";
@@ -17,6 +21,7 @@ import { aborted } from "./stop-signal.ts";
 interface Serving {
   folder: string;
   certificates: CertificateFiles;
+  identity: IdentityProvider;
   options: StartOptions;
   signal: AbortSignal;
   events: Events;
@@ -25,7 +30,7 @@ interface Serving {
 /** Fills an empty service with the demo, announces the service and runs it until the signal. */
 export async function serve(
   runtime: Runtime,
-  { folder, certificates, options, signal, events }: Serving,
+  { folder, certificates, identity, options, signal, events }: Serving,
 ): Promise<void> {
   const outputs = StackOutputs.parse(runtime.outputs);
   const { endpoints } = runtime;
@@ -40,7 +45,9 @@ export async function serve(
   await using receiver = options.demo
     ? await startDemoReceiver({ folder, port, quiet: options.quiet, certificates, ports })
     : undefined;
-  const demo = options.demo ? demoOrganizations(folder) : [];
+  const demo = await ensureDemoGate(folder, ports, options.demo ? demoOrganizations(folder) : []);
+  await seedDemoMembers(ports, { organizations: demo, issuer: identity.issuer, signal });
+  identity.serve({ consoleUrl: outputs.ConsoleUrl, people: options.demo ? demoPeople : [] });
   const connected = await connection(ports, outputs, demo);
   signal.throwIfAborted();
   events.failedDeliveries = new FailedDeliveries({

@@ -11,6 +11,8 @@ const command = new Command("npm start --")
   .option("--data-dir <folder>", "where the data live", defaultDataDir)
   .option("--site-port <port>", "port of the site, 0 = any free one", port, 3000)
   .option("--api-port <port>", "port of the read API, 0 = any free one", port, 3001)
+  .option("--console-port <port>", "port of the console, 0 = any free one", port, 3003)
+  .option("--identity-port <port>", "port of the identity provider, 0 = any free one", port, 3004)
   .option("--receiver-port <port>", "port of the demo receiver, 0 = any free one", port, 3002)
   .option(
     "--retry-delays <seconds>",
@@ -68,7 +70,7 @@ function adviceFor(remedy: Remedy, fresh: string): string {
     case "other-data-folder":
       return "Stop what uses it, or choose another folder with --data-dir.";
     case "other-port":
-      return "Stop what uses it, or choose another port with --api-port or --site-port.";
+      return "Stop what uses it, or choose another port with --api-port, --site-port or --console-port.";
   }
 }
 

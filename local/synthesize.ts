@@ -24,7 +24,7 @@ export async function synthesize(
   { settings = {}, signal }: SynthesisOptions = {},
 ): Promise<string> {
   signal?.throwIfAborted();
-  const context = { ...cdkContext(), stage: "local", ...settings };
+  const context = { ...cdkContext(), stage: "local", ...nobodySignsIn, ...settings };
   const child = spawn(process.execPath, [join(root, "bin", "counting-service.ts")], {
     cwd: root,
     env: {
@@ -45,6 +45,13 @@ export async function synthesize(
   if (code !== 0) throw new StartError(failureText((await printed).join("")));
   return join(outputFolder, "CountingService.template.json");
 }
+
+/** In place of a user pool, which cannot be emulated. Whoever lets people sign in sets their own. */
+const nobodySignsIn = {
+  oidcIssuer: "http://localhost:9",
+  oidcClientId: "nobody",
+  oidcClientSecretArn: "arn:aws:secretsmanager:us-east-1:000000000000:secret:nobody",
+};
 
 /** The settings that `cdk synth` would take from the same file. */
 function cdkContext(): Record<string, unknown> {

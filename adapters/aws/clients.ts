@@ -1,6 +1,7 @@
 import { KMSClient } from "@aws-sdk/client-kms";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 import { callLimits, dynamodbClient, localAccess } from "./dynamodb-client.ts";
@@ -9,6 +10,7 @@ import { callLimits, dynamodbClient, localAccess } from "./dynamodb-client.ts";
 export const sqsClient = () => new SQSClient(callLimits);
 export const kmsClient = () => new KMSClient(callLimits);
 export const schedulerClient = () => new SchedulerClient(callLimits);
+export const secretsManagerClient = () => new SecretsManagerClient(callLimits);
 
 /** URLs of the AWS services that run on this machine. */
 export const LocalServices = z.object({

@@ -2,9 +2,11 @@ import {
   type CancellationReason,
   type DynamoDBClient,
   TransactionCanceledException,
+  TransactionConflictException,
   type TransactWriteItem,
   TransactWriteItemsCommand,
 } from "@aws-sdk/client-dynamodb";
+import type { Clock } from "../../core/clock.ts";
 
 /** The most items that DynamoDB takes in one transaction. */
 export const transactionItems = 100;
@@ -30,6 +32,27 @@ export async function transact(
     const reasons = error.CancellationReasons ?? [];
     if (!reasons.every(({ Code }) => transientReasons.has(Code ?? "None"))) throw error;
     return { result: "canceled", reasons };
+  }
+}
+
+const heldAttempts = 10;
+
+/**
+ * Repeats a write of one item while a transaction holds the item, which takes milliseconds; the SDK
+ * does not. Throws the conflict after the last attempt.
+ */
+export async function besideTransactions<Result>(
+  { backOff }: Pick<Clock, "backOff">,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      const isHeld = error instanceof TransactionConflictException;
+      if (!isHeld || attempt === heldAttempts) throw error;
+      await backOff(attempt);
+    }
   }
 }
 

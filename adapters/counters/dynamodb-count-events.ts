@@ -63,7 +63,7 @@ export function counterKeyText({ organizationId, counterId }: CounterKey): strin
 }
 
 /** The count event in an item of the count-events table. */
-function countEventOf(item: Record<string, AttributeValue>): CountEvent {
+export function countEventOf(item: Record<string, AttributeValue>): CountEvent {
   const { counterKey, ...stored } = parseItem(CountEventItem, item);
   const counterId = counterKey.slice(counterKey.indexOf("/") + 1);
   return { id: countEventId(counterId, stored.lastEventId), counterId, ...stored };

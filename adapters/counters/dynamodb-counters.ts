@@ -1,4 +1,10 @@
-import { type AttributeValue, type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  GetItemCommand,
+  type TransactWriteItem,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { StoredCounter } from "../../core/counters/counter.ts";
 import type { Counters, StoredCounters } from "../../core/counters/counter-lookup.ts";
@@ -55,3 +61,34 @@ export function storedCounterOf(item: Record<string, AttributeValue>): StoredCou
 }
 
 const CounterItem = StoredCounter.omit({ id: true }).extend({ counterId: z.string() });
+
+/** The counter as taps find it: an archived one is absent. */
+export function inUse(counter: StoredCounter): StoredCounter | undefined {
+  return counter.archivedAt === undefined ? counter : undefined;
+}
+
+/** Writes the changed fields on condition that the counter has the version from before. */
+export function counterUpdate(
+  tableName: string,
+  { before, after }: { before: Pick<StoredCounter, "version">; after: StoredCounter },
+  changed: (keyof StoredCounter)[],
+): TransactWriteItem {
+  const names = [...changed, "version", "updatedAt"] as const;
+  const set = names.filter((name) => after[name] !== undefined);
+  const removed = names.filter((name) => after[name] === undefined);
+  const removal = removed.map((name, index) => `${index === 0 ? " REMOVE " : ", "}#${name}`);
+  return {
+    Update: {
+      TableName: tableName,
+      Key: marshall({ organizationId: after.organizationId, counterId: after.id }),
+      ConditionExpression: "#version = :previousVersion",
+      UpdateExpression: `SET ${set.map((name) => `#${name} = :${name}`).join(", ")}${removal.join("")}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: marshall({
+        ":previousVersion": before.version,
+        ...Object.fromEntries(set.map((name) => [`:${name}`, after[name]])),
+      }),
+      ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+    },
+  };
+}

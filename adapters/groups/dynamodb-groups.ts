@@ -1,6 +1,5 @@
 import {
   type AttributeValue,
-  BatchGetItemCommand,
   type DynamoDBClient,
   GetItemCommand,
   paginateQuery,
@@ -8,6 +7,7 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { type GroupKey, GroupMember, StoredGroup } from "../../core/groups/group.ts";
+import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
 export interface GroupTables {
@@ -28,12 +28,7 @@ export interface Groups {
 export function dynamodbGroups(client: DynamoDBClient, tables: GroupTables): Groups {
   const { counterGroups, groupMembers } = tables;
   return {
-    async get(key) {
-      const { Item } = await client.send(
-        new GetItemCommand({ TableName: counterGroups, Key: marshall(key), ConsistentRead: true }),
-      );
-      return Item === undefined ? undefined : groupOf(Item);
-    },
+    get: dynamodbGroupReader(client, counterGroups),
 
     async list(organizationId) {
       const from = { tableName: counterGroups, organizationId };
@@ -41,20 +36,12 @@ export function dynamodbGroups(client: DynamoDBClient, tables: GroupTables): Gro
     },
 
     async members(key, counterIds) {
-      const members: GroupMember[] = [];
-      let keys = counterIds.map((counterId) => memberKey(key, counterId));
-      while (keys.length > 0) {
-        const asked = keys.slice(0, batchGetKeys);
-        const request = { Keys: asked, ConsistentRead: true };
-        const { Responses, UnprocessedKeys } = await client.send(
-          new BatchGetItemCommand({ RequestItems: { [groupMembers]: request } }),
-        );
-        members.push(...(Responses?.[groupMembers] ?? []).map(memberOf));
-        const unprocessed = UnprocessedKeys?.[groupMembers]?.Keys ?? [];
-        if (unprocessed.length === asked.length) throw new Error("DynamoDB reads no group members");
-        keys = [...unprocessed, ...keys.slice(batchGetKeys)];
-      }
-      return members;
+      const keys = counterIds.map((counterId) => memberKey(key, counterId));
+      const items = await batchGet(
+        client,
+        keys.map((key) => ({ tableName: groupMembers, key })),
+      );
+      return (items.get(groupMembers) ?? []).map(memberOf);
     },
 
     async allMembers(key) {
@@ -74,8 +61,15 @@ export function dynamodbGroups(client: DynamoDBClient, tables: GroupTables): Gro
   };
 }
 
-/** The most keys of one BatchGetItem. */
-const batchGetKeys = 100;
+/** Reads single groups, strongly consistent. */
+export function dynamodbGroupReader(client: DynamoDBClient, tableName: string): Groups["get"] {
+  return async (key) => {
+    const { Item } = await client.send(
+      new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
+    );
+    return Item === undefined ? undefined : groupOf(Item);
+  };
+}
 
 /** The key of a member's item. */
 export function memberKey(group: GroupKey, counterId: string): Record<string, AttributeValue> {

@@ -11,6 +11,7 @@ import type { ApiKeyAuthorizer, Authorization } from "../../core/organizations/a
 import { Plan } from "../../core/organizations/organization.ts";
 import { rateLimitStatus, windowsAt } from "../../core/organizations/rate-limit.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
+import { besideTransactions } from "../aws/dynamodb-transaction.ts";
 
 /**
  * Authentication, plan and rate limit in ONE conditional update of the key's item, which also
@@ -20,7 +21,7 @@ import { parseItem } from "../aws/dynamodb-items.ts";
 export function dynamodbAuthorizer(
   client: DynamoDBClient,
   tableName: string,
-  { backOff }: Pick<Clock, "backOff">,
+  clock: Pick<Clock, "backOff">,
 ): ApiKeyAuthorizer {
   async function count(keyHash: string, nowMs: number): Promise<ApiKeyItem> {
     const windows = windowNames(nowMs);
@@ -39,23 +40,11 @@ export function dynamodbAuthorizer(
     return parseItem(ApiKeyItem, Attributes);
   }
 
-  /** A change of plan or a revocation writes the same item; it takes milliseconds. */
-  async function countWithRetries(keyHash: string, nowMs: number): Promise<ApiKeyItem> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await count(keyHash, nowMs);
-      } catch (error) {
-        const transient = error instanceof TransactionConflictException;
-        if (!transient || attempt === maximumAttempts) throw error;
-        await backOff(attempt);
-      }
-    }
-  }
-
   return {
     async authorize(keyHash, nowMs) {
       try {
-        const item = await countWithRetries(keyHash, nowMs);
+        // A change of plan or a revocation writes the same item.
+        const item = await besideTransactions(clock, () => count(keyHash, nowMs));
         await removeOldWindows(client, tableName, { item, nowMs });
         return { result: "authorized", ...countedRequest(item, nowMs) };
       } catch (error) {
@@ -65,8 +54,6 @@ export function dynamodbAuthorizer(
     },
   };
 }
-
-const maximumAttempts = 10;
 
 const condition = [
   "attribute_exists(keyHash)",

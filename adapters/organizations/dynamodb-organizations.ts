@@ -51,6 +51,22 @@ export function dynamodbOrganizations(client: DynamoDBClient, tableName: string)
   };
 }
 
+/** Reads an organization's name and nothing else of it: its item also has the hashes of its keys. */
+export function dynamodbOrganizationName(client: DynamoDBClient, tableName: string) {
+  return async (organizationId: string): Promise<string | undefined> => {
+    const { Item } = await client.send(
+      new GetItemCommand({
+        TableName: tableName,
+        Key: { organizationId: { S: organizationId } },
+        ProjectionExpression: "#name",
+        ExpressionAttributeNames: { "#name": "name" },
+        ConsistentRead: true,
+      }),
+    );
+    return Item === undefined ? undefined : parseItem(Organization.pick({ name: true }), Item).name;
+  };
+}
+
 function recordOf(item: Record<string, AttributeValue>): OrganizationRecord {
   const stored = parseItem(OrganizationItem, item);
   const { organizationId: id, name, plan, createdAt, ...limits } = stored;

@@ -5,8 +5,8 @@ import { newKeyText } from "../../core/organizations/api-key.ts";
 import { expectStatus } from "../read-api/api-request.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";
-import { tableNames } from "../service/capacity-by-call.ts";
-import { type Consumed, consumedCapacity, unitsOf } from "../service/consumed-capacity.ts";
+import { type Cost, capacityMeter, type Meter } from "../service/capacity-meter.ts";
+import { unitsOf } from "../service/consumed-capacity.ts";
 import { createCustomer, limitKey, realisticNames, unsavedCounter } from "../service/customer.ts";
 import { saveWithHistory } from "../service/deep-history.ts";
 import { measuredPorts } from "../service/measured-ports.ts";
@@ -14,7 +14,6 @@ import { type MeasuredService, withService } from "../service/measured-service.t
 
 const depth = 100_000;
 const listSizes = [10, 1_000, 10_000];
-const unitName = { read: "RCU", write: "WCU" };
 
 await benchmark("capacity", (progress) =>
   withService(
@@ -31,29 +30,6 @@ await benchmark("capacity", (progress) =>
     { proxied: true },
   ),
 );
-
-interface Cost {
-  consumed: Consumed[];
-  text: string;
-}
-
-/** Gives what one action consumed, all its calls together, also those it did not wait for. */
-type Meter = (act: () => Promise<unknown>) => Promise<Cost>;
-
-function capacityMeter({ proxy, outputs }: MeasuredService): Meter {
-  const names = tableNames(outputs);
-  return async (act) => {
-    await proxy.takeCalls();
-    await act();
-    const calls = await proxy.takeCalls();
-    const consumed = consumedCapacity(calls);
-    const parts = consumed
-      .map(({ table, kind, units }) => `${names.get(table)} ${units} ${unitName[kind]}`)
-      // Calls in parallel end in any order.
-      .sort();
-    return { consumed, text: parts.length === 0 ? "0 (no call)" : parts.join(" + ") };
-  };
-}
 
 async function getAndRefusals(service: MeasuredService, meter: Meter): Promise<Figure[]> {
   const { key, counters } = await createCustomer(service, ["Main entrance"]);

@@ -1,6 +1,7 @@
+import type { TapStore } from "../../core/counters/count-batch.ts";
 import type { CountEvent } from "../../core/counters/count-event.ts";
 import type { CounterKey, StoredCounter } from "../../core/counters/counter.ts";
-import { type CountingStore, countTap } from "../../core/counters/counting.ts";
+import { countTap } from "../../core/counters/counting.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";
 import { createCustomer, realisticNames } from "../service/customer.ts";
@@ -66,13 +67,13 @@ function attemptsText(attempts: number[]): string {
 }
 
 /** The store with a count of its writes, for one tap. */
-function attemptsOf(counting: CountingStore) {
+function attemptsOf(counting: TapStore) {
   let attempts = 0;
-  const store: CountingStore = {
+  const store: TapStore = {
     ...counting,
-    writeTap(change) {
+    writeTaps(change) {
       attempts += 1;
-      return counting.writeTap(change);
+      return counting.writeTaps(change);
     },
   };
   return { store, made: () => attempts };

@@ -4,9 +4,9 @@ import {
   type TransactWriteItemsInput,
   type WriteRequest,
 } from "@aws-sdk/client-dynamodb";
-import { dynamodbCounting } from "../../adapters/counters/dynamodb-counting.ts";
+import { dynamodbTaps } from "../../adapters/counters/dynamodb-taps.ts";
+import type { TapsChange } from "../../core/counters/count-batch.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
-import type { TapChange } from "../../core/counters/counting.ts";
 import { tap } from "../../core/counters/tap.ts";
 import { saveCounters } from "./customer.ts";
 import type { MeasuredService } from "./measured-service.ts";
@@ -29,8 +29,9 @@ export async function saveWithHistory(
     while (batch.length < itemsPerBatch && counter.lastEventId < taps) {
       const result = tap(counter, { direction: "up", metadata: null }, Date.now());
       if (result.result === "refused") throw new Error(`refused: ${result.reason}`);
-      batch.push(await formOf(result));
-      counter = result.counter;
+      const { counter: after, event } = result;
+      batch.push(await formOf({ before: counter, after, taps: [{ event }] }));
+      counter = after;
     }
     const saving = save(service, batch).then(() => void inFlight.delete(saving));
     inFlight.add(saving);
@@ -52,7 +53,7 @@ async function save({ client, outputs }: MeasuredService, batch: WriteRequest[])
  * The item that the adapter itself would write for an event: it writes through a client that keeps
  * what it is asked for and sends nothing.
  */
-function storedForm({ outputs }: MeasuredService): (change: TapChange) => Promise<WriteRequest> {
+function storedForm({ outputs }: MeasuredService): (change: TapsChange) => Promise<WriteRequest> {
   let asked: TransactWriteItemsInput | undefined;
   const client = new DynamoDBClient({ region: "us-east-1" });
   client.middlewareStack.add(
@@ -62,17 +63,13 @@ function storedForm({ outputs }: MeasuredService): (change: TapChange) => Promis
     },
     { step: "initialize", priority: "high" },
   );
-  const store = dynamodbCounting(client, {
+  const store = dynamodbTaps(client, {
     counters: outputs.CountersTable,
     countEvents: outputs.CountEventsTable,
-    settingsChanges: outputs.SettingsChangesTable,
     idempotencyKeys: outputs.IdempotencyKeysTable,
-    counterGroups: outputs.CounterGroupsTable,
-    groupMembers: outputs.GroupMembersTable,
-    alerts: outputs.AlertsTable,
   });
   return async (change) => {
-    await store.writeTap(change);
+    await store.writeTaps(change);
     const puts = asked?.TransactItems?.map(({ Put }) => Put) ?? [];
     const Item = puts.find((put) => put?.TableName === outputs.CountEventsTable)?.Item;
     if (Item === undefined) throw new Error("a tap puts no event");

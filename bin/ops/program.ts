@@ -8,14 +8,25 @@ import { completeOptions, isRequired, requireOrgLater } from "./complete-options
 import { counterNoun } from "./counters/counter.ts";
 import { embedNoun } from "./embeds/embed.ts";
 import { groupNoun } from "./groups/group.ts";
+import { auditNoun } from "./members/audit.ts";
+import { gateNoun } from "./members/gate.ts";
+import { invitationNoun } from "./members/invitation.ts";
+import { memberNoun } from "./members/member.ts";
 import { keyNoun } from "./organizations/key.ts";
 import { organizationNoun } from "./organizations/org.ts";
 import { errorCodes, wantsJson } from "./terminal/error-line.ts";
 import { escapeControls } from "./terminal/escape-controls.ts";
 import { reportFailure, shortened } from "./terminal/failure.ts";
 import { formatHelp } from "./terminal/format-help.ts";
-import { beginInvocation, calledAs, printsJson, rememberJson } from "./terminal/invocation.ts";
+import {
+  beginInvocation,
+  calledAs,
+  printsJson,
+  rememberJson,
+  rememberVerb,
+} from "./terminal/invocation.ts";
 import { addUse } from "./use.ts";
+import { effectOf } from "./verb.ts";
 import { deadLetterNoun } from "./webhooks/dead-letter.ts";
 import { deliveryNoun } from "./webhooks/delivery.ts";
 import { endpointNoun } from "./webhooks/endpoint.ts";
@@ -67,7 +78,9 @@ export function opsProgram({ writeOut, writeErr }: Terminal = standardStreams): 
   for (const addNoun of nouns) addNoun(command).helpCommand(false);
   requireOrgLater(command);
   command.hook("preAction", async (_, verb) => {
-    if (verb.parent !== command) await completeOptions(verb);
+    if (verb.parent === command) return;
+    rememberVerb({ name: `${verb.parent?.name()} ${verb.name()}`, effect: effectOf(verb) });
+    await completeOptions(verb);
   });
   addUse(command);
   return command;
@@ -76,13 +89,17 @@ export function opsProgram({ writeOut, writeErr }: Terminal = standardStreams): 
 const nouns = [
   organizationNoun,
   keyNoun,
+  memberNoun,
+  invitationNoun,
   counterNoun,
   groupNoun,
   alertNoun,
   embedNoun,
+  gateNoun,
   endpointNoun,
   deliveryNoun,
   deadLetterNoun,
+  auditNoun,
 ];
 
 const standardStreams: Terminal = {

@@ -1,5 +1,6 @@
 import { callerPath } from "../../adapters/shell.ts";
 import type { Service } from "../../adapters/stack-outputs.ts";
+import { audited } from "./audited.ts";
 import { deployedStack } from "./deployed-stack.ts";
 import { defaultDataDir, localService, notResponding } from "./local-service.ts";
 import { isConnectionFailure, usageError } from "./terminal/failure.ts";
@@ -23,7 +24,8 @@ export async function withPorts<Ports>(
     const folder = dataDir ? callerPath(dataDir, process.env) : defaultDataDir;
     return await workLocally(folder, (service) => work(compose(service)));
   }
-  await workOn(await deployedStack(stack), (service) => work(compose(service)));
+  const service = await deployedStack(stack);
+  await workOn(service, { isDeployed: true }, () => work(compose(service)));
 }
 
 /** True when the options name a service; throws a usage error when they name it wrongly. */
@@ -46,7 +48,8 @@ type Work = (service: Service) => Promise<void>;
 
 async function workLocally(dataDir: string, work: Work) {
   try {
-    await workOn(await localService(dataDir), work);
+    const service = await localService(dataDir);
+    await workOn(service, { isDeployed: false }, () => work(service));
   } catch (error) {
     const isGone = isConnectionFailure(error) || isUnreadable(error);
     throw isGone ? await notResponding(dataDir, error) : error;
@@ -58,9 +61,13 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof Error && /Deserialization error:|^Parse Error:/.test(error.message);
 }
 
-async function workOn(service: Awaited<ReturnType<typeof deployedStack>>, work: Work) {
+async function workOn(
+  service: Awaited<ReturnType<typeof deployedStack>>,
+  where: { isDeployed: boolean },
+  work: () => Promise<void>,
+) {
   try {
-    await work(service);
+    await audited(service, where, work);
   } finally {
     service.clients.destroy();
   }

@@ -19,6 +19,7 @@ type UseOptions = VerbOptions & { org?: string; clear?: boolean };
 export function addUse(program: Command): Command {
   return addVerb(program, {
     name: "use",
+    effect: "reads",
     summary: "keeps a default service and organization",
     example: "use --local --org org_0123456789ABCDEFGHIJ",
   })

@@ -1,19 +1,29 @@
 import { type Command, Option } from "commander";
-import { calledAs } from "./terminal/invocation.ts";
+import { calledAs, type VerbEffect } from "./terminal/invocation.ts";
 import { notBlank, optionValue } from "./terminal/option-value.ts";
 
 /** A verb of a noun, with the options that every verb takes. */
 export function addVerb(
   noun: Command,
-  verb: { name: string; summary: string; example: string },
+  verb: { name: string; summary: string; example: string; effect: VerbEffect },
 ): Command {
   const command = noun
     .command(verb.name)
     .summary(verb.summary)
     .description(`${verb.summary}.`)
     .addHelpText("after", `\nExample:\n${exampleLines(`${calledAs()} ${verb.example}`)}`);
+  effects.set(command, verb.effect);
   for (const option of serviceOptions()) command.addOption(option.helpGroup("Service and output:"));
   return command;
+}
+
+const effects = new WeakMap<Command, VerbEffect>();
+
+/** What a verb does; throws for a command that is none. */
+export function effectOf(verb: Command): VerbEffect {
+  const effect = effects.get(verb);
+  if (effect === undefined) throw new Error(`${verb.name()} is no verb`);
+  return effect;
 }
 
 const longestLine = 100;

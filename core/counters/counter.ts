@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
-import { DisplayName, sortByName } from "../display-name.ts";
+import { DisplayName } from "../display-name.ts";
 
 export const CounterMode = z.enum(["both", "increment-only", "decrement-only"]);
 export type CounterMode = z.infer<typeof CounterMode>;
@@ -99,11 +99,6 @@ export function newCounter(setup: NewCounter, key: CounterKey, nowMs: number): S
     updatedAt: now,
     alertCount: 0,
   };
-}
-
-/** As a list of counters is sorted. */
-export function sortCounters<Sorted extends Counter>(counters: Sorted[]): Sorted[] {
-  return sortByName(counters);
 }
 
 /** The time of a change: never before the one it follows, whatever the clocks of two hosts say. */

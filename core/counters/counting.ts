@@ -5,24 +5,15 @@ import {
   type MembershipChange,
   readMembershipChange,
 } from "../groups/membership.ts";
-import type { CountEvent } from "./count-event.ts";
+import { type CountResult, contended, countBatch, type TapStore } from "./count-batch.ts";
 import type { CounterKey, CounterSettings, StoredCounter } from "./counter.ts";
 import { changeSettings, type SettingsChange } from "./settings-change.ts";
-import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
+import type { Tap } from "./tap.ts";
 
 /** The result of writing a change on condition that the counter is as it was read. */
-export type WriteResult =
-  | { result: "written" }
-  /** Somebody else changed the counter first; `counter` is its newer state where it is known. */
-  | { result: "conflict"; counter?: StoredCounter }
-  | { result: "repeated"; event: CountEvent };
+export type WriteResult = { result: "written" } | { result: "conflict" };
 
-export interface CountingStore extends MemberReader {
-  /** Undefined for a counter that does not exist or is archived. */
-  counter(key: CounterKey): Promise<StoredCounter | undefined>;
-  /** The first result under this idempotency key, if there is one. */
-  earlierTap(key: CounterKey, idempotencyKey: string): Promise<CountEvent | undefined>;
-  writeTap(change: TapChange): Promise<WriteResult>;
+export interface CountingStore extends TapStore, MemberReader {
   /** Writes the counter together with the groups that it leaves and joins. */
   writeSettings(change: CounterChange): Promise<WriteResult | NoGroupToJoin>;
 }
@@ -45,12 +36,6 @@ export type SettingsResult =
   | { result: "no_such_counter" }
   | NoGroupToJoin;
 
-export interface TapChange {
-  counter: StoredCounter;
-  event: CountEvent;
-  idempotencyKey?: string | undefined;
-}
-
 export interface TapRequest {
   key: CounterKey;
   tap: Tap;
@@ -60,59 +45,20 @@ export interface TapRequest {
   known?: StoredCounter | undefined;
 }
 
-export type CountResult =
-  | { result: "counted"; counter: StoredCounter; event: CountEvent }
-  /** The same tap was counted under this idempotency key before. */
-  | { result: "repeated"; event: CountEvent }
-  /** Another tap was counted under this idempotency key, with this event. */
-  | { result: "key_reused"; event: CountEvent }
-  | { result: "refused"; reason: TapRefusal; counter: StoredCounter }
-  | { result: "no_such_counter" };
-
-/** How long a repeated idempotency key still returns the first result. */
-export const idempotencyDays = 30;
-
-/** Every conflict means that another change was written, so this many in a row are rare. */
-const attempts = 100;
-
-/**
- * Counts one tap in one transaction. Throws if every attempt meets a conflict; nothing is counted
- * then.
- */
+/** Counts one tap, as a batch of one; throws like countBatch. */
 export async function countTap(
-  store: CountingStore,
+  store: TapStore,
   clock: Clock,
-  request: TapRequest,
+  { key, tap, idempotencyKey, known }: TapRequest,
 ): Promise<CountResult> {
-  const { key, idempotencyKey } = request;
-  let seen: { counter: StoredCounter | undefined; outdated: boolean } | undefined =
-    request.known && {
-      counter: request.known,
-      outdated: true,
-    };
-  return await retryConflicts<CountResult>(clock, contended(key), async (conflicts) => {
-    seen ??= { counter: await store.counter(key), outdated: false };
-    const { counter, outdated } = seen;
-    const result = counter && tap(counter, request.tap, clock.now());
-    if (counter === undefined || result?.result !== "counted") {
-      const earlier = await earlierTap(store, request);
-      if (earlier !== undefined) return repetition(earlier, request.tap);
-      if (result === undefined || counter === undefined) return { result: "no_such_counter" };
-      if (!outdated) return { ...result, counter };
-      // The counter that the caller passed can be out of date, for example after an unlock.
-      seen = undefined;
-      return conflict;
-    }
-    const written = await store.writeTap({ ...result, idempotencyKey });
-    if (written.result === "written") return result;
-    if (written.result === "repeated") return repetition(written.event, request.tap);
-    // Beside many others, the state of the conflict is outdated after the wait: read it again.
-    seen =
-      conflicts > 0 || written.counter === undefined
-        ? undefined
-        : { counter: written.counter, outdated: false };
-    return conflict;
+  const { results } = await countBatch(store, clock, {
+    key,
+    taps: [{ tap, idempotencyKey }],
+    known: known && { counter: known, outdated: true },
   });
+  const [result] = results;
+  if (result === undefined) throw new Error("a batch of one has one result");
+  return result;
 }
 
 /**
@@ -148,19 +94,4 @@ export async function changeCounter(
   return written.result === "written"
     ? { result: "updated", before, counter: changed.counter }
     : conflict;
-}
-
-/** How many attempts a contended counter gets, and its name in the error. */
-export function contended({ counterId }: CounterKey): { attempts: number; what: string } {
-  return { attempts, what: `counter ${counterId}` };
-}
-
-// A tap that was counted and then repeated must return what it did, even if the counter was
-// locked or archived or has reached its bound since then.
-async function earlierTap(store: CountingStore, { key, idempotencyKey }: TapRequest) {
-  return idempotencyKey === undefined ? undefined : await store.earlierTap(key, idempotencyKey);
-}
-
-function repetition(event: CountEvent, tap: Tap): CountResult {
-  return { result: isEventOf(event, tap) ? "repeated" : "key_reused", event };
 }

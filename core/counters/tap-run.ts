@@ -1,7 +1,8 @@
 import type { Clock } from "../clock.ts";
+import type { CountResult, TapStore } from "./count-batch.ts";
 import type { CountEvent } from "./count-event.ts";
 import type { CounterKey, StoredCounter } from "./counter.ts";
-import { type CountingStore, type CountResult, countTap } from "./counting.ts";
+import { countTap } from "./counting.ts";
 import type { Tap } from "./tap.ts";
 
 /** Reports the progress of a long run, and stops it between two steps. */
@@ -29,7 +30,7 @@ export type TapRunResult =
 
 /** Counts a tap `times` times, one after the other; throws like countTap. */
 export async function countTaps(
-  { counting, clock }: { counting: CountingStore; clock: Clock },
+  { counting, clock }: { counting: TapStore; clock: Clock },
   { key, tap, times, idempotencyKey, known: before }: TapRun,
   { onProgress, isStopped }: RunControl,
 ): Promise<TapRunResult> {

@@ -15,7 +15,9 @@ export interface Tap {
   metadata: Metadata | null;
 }
 
-export type TapRefusal = "locked" | "against_mode" | "out_of_range";
+/** Why a counter does not take a tap. */
+export const TapRefusal = z.enum(["locked", "against_mode", "out_of_range"]);
+export type TapRefusal = z.infer<typeof TapRefusal>;
 
 export type TapResult =
   | { result: "counted"; counter: StoredCounter; event: CountEvent }

@@ -1,11 +1,7 @@
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
+import { contended } from "../counters/count-batch.ts";
 import type { CounterKey } from "../counters/counter.ts";
-import {
-  type CountingStore,
-  changeCounter,
-  contended,
-  type SettingsResult,
-} from "../counters/counting.ts";
+import { type CountingStore, changeCounter, type SettingsResult } from "../counters/counting.ts";
 
 export type RegroupResult =
   | Exclude<SettingsResult, { result: "updated" }>

@@ -34,12 +34,13 @@ export async function createOrganization(
 export async function renameOrganization(
   ports: { organizations: Pick<Organizations, "get">; names: OrganizationNames },
   { organizationId, name }: { organizationId: string; name: string },
-): Promise<{ result: "renamed"; organization: Organization } | NoSuchOrganization> {
+): Promise<
+  { result: "renamed"; organization: Organization; nameBefore: string } | NoSuchOrganization
+> {
   const record = await findOrganization(ports, organizationId);
   const organization = record && (await ports.names.set(organizationId, name));
-  return organization === undefined
-    ? { result: "no_such_organization" }
-    : { result: "renamed", organization };
+  if (record === undefined || organization === undefined) return { result: "no_such_organization" };
+  return { result: "renamed", organization, nameBefore: record.organization.name };
 }
 
 export interface PlanChange {

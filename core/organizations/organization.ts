@@ -91,3 +91,14 @@ export async function findOrganization(
 ): Promise<OrganizationRecord | undefined> {
   return isOrganizationId(organizationId) ? await organizations.get(organizationId) : undefined;
 }
+
+/** Returns an organization's name; undefined when there is none of this id. */
+export type OrganizationName = (organizationId: string) => Promise<string | undefined>;
+
+/** The name of the organization of this id, which may be any text; undefined when there is none. */
+export async function findOrganizationName(
+  { organizationName }: { organizationName: OrganizationName },
+  organizationId: string,
+): Promise<string | undefined> {
+  return isOrganizationId(organizationId) ? await organizationName(organizationId) : undefined;
+}

@@ -1,6 +1,6 @@
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
-import { sortCounters } from "../../core/counters/counter.ts";
+import { sortByName } from "../../core/display-name.ts";
 import { listCounters } from "../functions/api.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { readHandler } from "../http/read-handler.ts";
@@ -12,6 +12,6 @@ const counters = dynamodbCounters(client, environment.COUNTERS_TABLE);
 export const handler = readHandler(
   { client, apiKeysTable: environment.API_KEYS_TABLE, keyBrand: environment.KEY_BRAND },
   () => async (organizationId, signal) => ({
-    counters: sortCounters(await counters.list(organizationId, signal)),
+    counters: sortByName(await counters.list(organizationId, signal)),
   }),
 );

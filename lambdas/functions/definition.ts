@@ -7,10 +7,22 @@ import * as z from "zod";
 export interface FunctionDefinition<Environment extends z.ZodType = z.ZodType> {
   /** The entry file in its folder of lambdas/, without the extension. */
   name: string;
-  folder: "alerts" | "api" | "counters" | "embeds" | "site" | "webhooks";
+  folder:
+    | "alerts"
+    | "api"
+    | "console"
+    | "counters"
+    | "counting"
+    | "embeds"
+    | "members"
+    | "sessions"
+    | "site"
+    | "webhooks";
   environment: Environment;
   /** Files of web/ that are built into the function's folder. */
   assets?: string[];
+  /** What the function has of the hashed files: their list alone, or the files, too. */
+  hashedFiles?: "list" | "files";
 }
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -29,7 +41,7 @@ export interface HttpFunction<Environment extends z.ZodType = z.ZodType>
 
 /** One HTTP API: the functions behind its routes, and the one that refuses all other requests. */
 export interface Surface {
-  name: "api" | "site";
+  name: "api" | "console" | "site";
   functions: HttpFunction[];
   refuse: FunctionDefinition<typeof noVariables>;
 }

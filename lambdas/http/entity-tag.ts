@@ -2,21 +2,25 @@ import { hash } from "node:crypto";
 import type { HttpMiddleware } from "./message.ts";
 
 /**
- * Adds a weak ETag of the body to a 200, and turns it into a 304 when If-None-Match holds that ETag
- * (RFC 9110 §13.1.2). Weak, because the same body is sent compressed or not.
+ * Adds a weak ETag of the body to a 200 without one, and turns it into a 304 when If-None-Match holds
+ * its ETag (RFC 9110 §13.1.2). Weak, because the same body is sent compressed or not.
  */
 export function entityTag(): HttpMiddleware {
   return {
     after(request) {
       const { response } = request;
       if (response?.statusCode !== 200 || response.body === undefined) return;
-      const etag = `W/"${hash("sha256", response.body, "base64url").slice(0, 22)}"`;
+      const etag = String(response.headers?.etag ?? weakEntityTag(response.body));
       response.headers = { ...response.headers, etag };
       if (!matches(request.event.headers["if-none-match"], etag)) return;
       const { "content-type": _ofNoBody, ...headers } = response.headers;
       request.response = { statusCode: 304, headers };
     },
   };
+}
+
+export function weakEntityTag(body: string): string {
+  return `W/"${hash("sha256", body, "base64url").slice(0, 22)}"`;
 }
 
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {

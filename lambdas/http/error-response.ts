@@ -21,8 +21,9 @@ export function errorResponse(): HttpMiddleware {
 }
 
 function apiErrorResponse({ status, message, details }: ApiError): HttpResponse {
-  const { headers, ...extras } = details;
-  return jsonError(status, { error: message, ...extras }, headers);
+  const { headers, cookies, ...extras } = details;
+  const response = jsonError(status, { error: message, ...extras }, headers);
+  return cookies === undefined ? response : { ...response, cookies };
 }
 
 function jsonError(

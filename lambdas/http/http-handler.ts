@@ -1,4 +1,5 @@
 import middy from "@middy/core";
+import type { Context } from "aws-lambda";
 import { compression } from "./compression.ts";
 import { entityTag } from "./entity-tag.ts";
 import { errorResponse } from "./error-response.ts";
@@ -6,7 +7,11 @@ import type { HttpEvent, HttpResponse } from "./message.ts";
 import { requestRecord } from "./request-record.ts";
 import { type RequestScope, requestScope } from "./request-scope.ts";
 
-export type Respond = (event: HttpEvent, scope: RequestScope) => Promise<HttpResponse>;
+export type Respond = (
+  event: HttpEvent,
+  scope: RequestScope,
+  context: Context,
+) => Promise<HttpResponse>;
 
 export type HttpHandler = middy.MiddyfiedHandler<HttpEvent, HttpResponse>;
 
@@ -23,5 +28,5 @@ export function httpHandler(respond: Respond): HttpHandler {
     .use(compression())
     .use(entityTag())
     .use(errorResponse())
-    .handler((event, context) => respond(event, requestScope(context)));
+    .handler((event, context) => respond(event, requestScope(context), context));
 }

@@ -20,9 +20,9 @@ export function siteHandler(
   respond: Respond,
   pageHeaders: Record<string, string> = notFramed,
 ): HttpHandler {
-  return httpHandler((event, scope) => {
+  return httpHandler((event, scope, context) => {
     Object.assign(scope.responseHeaders, everywhere, pageHeaders);
-    return respond(event, scope);
+    return respond(event, scope, context);
   });
 }
 

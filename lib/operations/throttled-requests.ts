@@ -12,8 +12,8 @@ export interface ThrottledRequestsProps {
 }
 
 /**
- * How often an HTTP API refused a request with 429, counted in its access log: its 4xx metric also
- * counts every 404.
+ * How often an HTTP API itself refused a request with 429, counted in its access log: its 4xx metric
+ * also counts every 404, and functions have limits of their own.
  */
 export class ThrottledRequests extends Construct {
   readonly metric: Metric;
@@ -23,7 +23,10 @@ export class ThrottledRequests extends Construct {
     const { configuration, surface, metricName } = props;
     this.metric = new MetricFilter(this, "Filter", {
       logGroup: surface.accessLogs,
-      filterPattern: FilterPattern.stringValue("$.status", "=", "429"),
+      filterPattern: FilterPattern.all(
+        FilterPattern.stringValue("$.status", "=", "429"),
+        FilterPattern.stringValue("$.integrationStatus", "=", "-"),
+      ),
       metricNamespace: `${configuration.serviceName}-${configuration.stage}`,
       metricName,
     }).metric({ period: alarmPeriod, statistic: Stats.SUM });

@@ -1,6 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { hash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type BuildOptions, build, type OutputFile } from "esbuild";
+import { hashedFiles } from "../../lambdas/functions/console.ts";
 import type { FunctionDefinition } from "../../lambdas/functions/definition.ts";
 import { allFunctions } from "../../lambdas/functions/functions.ts";
 
@@ -41,31 +51,81 @@ export async function bundleFunctions(): Promise<void> {
     outExtension: { ".js": ".mjs" },
   });
   write(outputFiles);
-  await Promise.all(allFunctions.map(bundleAssets));
+  await Promise.all([...allFunctions.map(bundleAssets), bundleHashedFiles()]);
 }
 
 /** Builds what a function serves to browsers. */
 async function bundleAssets({ name, assets }: FunctionDefinition): Promise<void> {
   if (assets === undefined) return;
   const { outputFiles } = await build({
-    absWorkingDir: root,
-    write: false,
+    ...browserOptions,
     entryPoints: assets.map((file) => `web/${file}`),
     outdir: join(assetsFolder, name),
-    bundle: true,
-    minify: true,
-    format: "iife",
-    // Browsers of the last five years, and older ones on wall displays.
-    target: ["chrome94", "firefox93", "safari15"],
-    loader: { ".ico": "copy", ".txt": "copy" },
-    legalComments: "none",
-    logLevel: "warning",
+    entryNames: "[name]",
   });
   write(outputFiles);
 }
 
+const browserOptions = {
+  absWorkingDir: root,
+  write: false,
+  bundle: true,
+  minify: true,
+  format: "iife",
+  // Browsers of the last five years, and older ones on wall displays.
+  target: ["chrome94", "firefox93", "safari15"],
+  loader: { ".ico": "copy", ".png": "copy", ".txt": "copy" },
+  legalComments: "none",
+  logLevel: "warning",
+} satisfies BuildOptions;
+
+/**
+ * Builds the files that have a hash of their content in their names, and the list with the name and
+ * the integrity of each, by its path in web/.
+ */
+async function bundleHashedFiles(): Promise<void> {
+  const outdir = join(assetsFolder, "assets");
+  const { outputFiles, metafile } = await build({
+    ...browserOptions,
+    entryPoints: hashedFiles.map((file) => `web/${file}`),
+    outdir,
+    entryNames: "[name]-[hash]",
+    metafile: true,
+  });
+  const contents = new Map(outputFiles.map((file) => [file.path, file.contents]));
+  const list = Object.entries(metafile.outputs).flatMap(([output, { entryPoint, inputs }]) => {
+    // A file that is copied is nobody's entry point, but its only input.
+    const source = entryPoint ?? Object.keys(inputs)[0] ?? "";
+    const content = contents.get(join(root, output)) ?? new Uint8Array();
+    const integrity = `sha384-${hash("sha384", content, "base64")}`;
+    return [[source.replace(/^web\//, ""), { name: basename(output), integrity }] as const];
+  });
+  for (const { name, hashedFiles: has } of allFunctions) {
+    if (has === undefined) continue;
+    const folder = join(assetsFolder, name);
+    const json = Buffer.from(JSON.stringify(Object.fromEntries(list)));
+    const files = outputFiles.map(({ path, contents }) => ({
+      path: join(folder, "assets", basename(path)),
+      contents,
+    }));
+    write([
+      { path: join(folder, "hashed-files.json"), contents: json },
+      ...(has === "files" ? files : []),
+    ]);
+    removeOthers(join(folder, "assets"), new Set(files.map(({ path }) => basename(path))));
+  }
+}
+
+/** Files of earlier builds, whose names nobody asks for any more, would be deployed forever. */
+function removeOthers(folder: string, names: Set<string>): void {
+  if (!existsSync(folder)) return;
+  for (const file of readdirSync(folder)) {
+    if (!names.has(file)) rmSync(join(folder, file), { force: true });
+  }
+}
+
 /** Two programs may build at once, while a third reads: it sees a whole file, old or new. */
-function write(files: OutputFile[]): void {
+function write(files: Pick<OutputFile, "path" | "contents">[]): void {
   for (const { path, contents } of files) {
     if (existsSync(path) && readFileSync(path).equals(contents)) continue;
     mkdirSync(dirname(path), { recursive: true });

@@ -130,13 +130,15 @@ export class HttpSurface extends Construct {
   }
 }
 
-/** The read API's is far above what the limits of its keys allow. */
+/** The read API's and the console's are far above what the limits of keys and gates allow. */
 function requestsPerSecond({ surface, configuration }: HttpSurfaceProps): number {
-  return surface.name === "api" ? 1_000 : configuration.siteRequestsPerSecond;
+  return surface.name === "site" ? configuration.siteRequestsPerSecond : 1_000;
 }
 
 const whoMayCall = {
   api: "The functions authenticate: API key, plan and rate limit are one conditional write.",
+  console:
+    "The functions authenticate: the session's or the gate's cookie, and the role, are one read.",
   site: "The site is public; anybody with a session's id may see what it shows, contract §5.",
 };
 
@@ -151,6 +153,8 @@ const accessLogFormat = AccessLogFormat.custom(
     status: "$context.status",
     responseLength: "$context.responseLength",
     responseLatency: "$context.responseLatency",
+    // "-" where the HTTP API itself responded, as for a request above its limit.
+    integrationStatus: "$context.integrationStatus",
     integrationError: "$context.integrationErrorMessage",
   }),
 );

@@ -25,6 +25,13 @@ export class Tables extends Construct {
   readonly groupMembers: TableV2;
   readonly alerts: TableV2;
   readonly alertFirings: TableV2;
+  readonly people: TableV2;
+  readonly members: TableV2;
+  readonly invitations: TableV2;
+  readonly sessions: TableV2;
+  readonly gates: TableV2;
+  readonly rateLimits: TableV2;
+  readonly auditEntries: TableV2;
 
   constructor(scope: Construct, id: string, { ephemeral }: Configuration) {
     super(scope, id);
@@ -89,6 +96,33 @@ export class Tables extends Construct {
       partitionKey: text("organizationId"),
       sortKey: text("firingKey"),
       dynamoStream: StreamViewType.NEW_IMAGE,
+      timeToLiveAttribute: "expiresAt",
+    });
+    this.people = table("People", { partitionKey: text("personId") });
+    this.members = table("Members", {
+      partitionKey: text("organizationId"),
+      sortKey: text("memberKey"),
+    });
+    this.invitations = table("Invitations", {
+      partitionKey: text("organizationId"),
+      sortKey: text("invitationId"),
+      timeToLiveAttribute: "expiresAt",
+    });
+    this.sessions = table("Sessions", {
+      partitionKey: text("sessionHash"),
+      timeToLiveAttribute: "expiresAt",
+    });
+    this.gates = table("Gates", {
+      partitionKey: text("organizationId"),
+      sortKey: text("gateId"),
+    });
+    this.rateLimits = table("RateLimits", {
+      partitionKey: text("limitKey"),
+      timeToLiveAttribute: "expiresAt",
+    });
+    this.auditEntries = table("AuditEntries", {
+      partitionKey: text("organizationId"),
+      sortKey: text("entryKey"),
       timeToLiveAttribute: "expiresAt",
     });
   }

@@ -19,6 +19,8 @@ const DemoOrganization = z.object({
   plan: Plan,
   apiKey: z.string(),
   endpoint: DemoEndpoint.exactOptional(),
+  /** What stands behind # in the link of the demo's gate. */
+  gateToken: z.string().exactOptional(),
 });
 export type DemoOrganization = z.infer<typeof DemoOrganization>;
 

@@ -35,12 +35,15 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   // A package knows nothing of this service, and nobody else knows what is inside it.
   [/^packages\/local-aws\//, /^packages\/local-aws\/|^(?!local-aws$)[^./][^.]*$/],
   [/^core\//, /^core\/|^(zod|ipaddr\.js)$|^node:(crypto|zlib)$/],
-  [/^adapters\//, /^(adapters|core)\/|^(zod|@aws-sdk\/.+|node:.+)$/],
+  [/^adapters\//, /^(adapters|core)\/|^(zod|openid-client|@aws-sdk\/.+|node:.+)$/],
   [/^lambdas\/functions\//, /^lambdas\/functions\/|^zod$/],
   [/^openapi\//, /^(core|openapi|lambdas\/functions)\/|^zod$/],
   [/^lambdas\//, /^(lambdas|adapters|core)\/|^docs\/integrators\/openapi\.json$|^[^./][^.]*$/],
-  // What runs in browsers takes only rules without packages from core.
-  [/^web\//, /^web\/|^core\/embeds\/format-count\.ts$/],
+  // What runs in browsers takes only rules without packages from core, and the types of the private
+  // API; the one package keeps taps on the device.
+  [/^web\/count\/queue\/idb-store\.ts$/, /^web\/|^core\/private-api\/|^idb$/],
+  [/^web\/embed\//, /^web\/embed\/|^core\/embeds\/format-count\.ts$/],
+  [/^web\//, /^web\/|^core\/embeds\/format-count\.ts$|^core\/private-api\//],
   [/^lib\//, /^(lib|lambdas\/functions)\/|^(aws-cdk-lib|constructs|esbuild|zod|node:)/],
   [/^local\//, /^(local|adapters|core)\/|^[^./][^.]*$/],
   [/^bin\/counting-service\.ts$/, /^lib\/|^(aws-cdk-lib|cdk-nag)$/],
@@ -57,6 +60,15 @@ test("every import is one that the table of parts allows", () => {
   });
   expect(wrong).toEqual([]);
   expect(imports.length).toBeGreaterThan(200);
+});
+
+test("the browser's code takes nothing but types from the private API, and nothing of Node", () => {
+  const web = sources.filter((file) => file.startsWith("web/"));
+  const loads = /^import (?!type\b)[^;]*from "[^"]*private-api[^"]*"/m;
+  expect(web.filter((file) => loads.test(read(file)))).toEqual([]);
+  expect(web.filter((file) => /\b(Buffer|process)\b/.test(withoutComments(read(file))))).toEqual(
+    [],
+  );
 });
 
 const isTest = (file: string) => /^(packages\/[^/]+\/)?test\//.test(file);
@@ -86,7 +98,7 @@ const wiredIn: [what: string, pattern: RegExp, part: RegExp, allowed: RegExp][] 
     "the browser's clock and random source",
     /Date\.now|new Date\(\)|Math\.random/,
     /^web\//,
-    /^web\/embed\/embed\.ts$/,
+    /^web\/(embed\/embed|count\/count|start\/start)\.ts$/,
   ],
   ["local", /\blocal(host|Runtime)?\b.*\?|isLocal|IS_LOCAL/, /^(core|lambdas)\//, /^$/],
 ];

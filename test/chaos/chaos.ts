@@ -80,7 +80,16 @@ async function setStage(
 /** The ports stay the same through all restarts. */
 async function stackOptions(): Promise<string[]> {
   return [
-    ...["--api-port", String(await freePort()), "--site-port", String(await freePort())],
+    ...[
+      "--api-port",
+      String(await freePort()),
+      "--site-port",
+      String(await freePort()),
+      "--console-port",
+      "0",
+      "--identity-port",
+      "0",
+    ],
     ...["--retry-delays", retryDelays.join(","), "--scheduler-from", String(schedulerFromSeconds)],
   ];
 }

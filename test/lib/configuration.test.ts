@@ -4,6 +4,20 @@ import { expect, test } from "vitest";
 import { configurationOf } from "../../lib/configuration.ts";
 import { context } from "./synthesized.ts";
 
+const ownProvider = {
+  oidcIssuer: "https://login.example.com/tenant/v2.0",
+  oidcClientId: "abc",
+  oidcClientSecretArn: "arn:aws:secretsmanager:eu-west-1:1:secret:oidc-AbCdEf",
+};
+
+test.each(["https://login.example.com", "http://localhost:3004", "http://[::1]:1/x"])(
+  "the issuer %s is accepted",
+  (oidcIssuer) => {
+    const app = new App({ context: { ...context, ...ownProvider, oidcIssuer } });
+    expect(configurationOf(app.node).oidcIssuer).toBe(oidcIssuer);
+  },
+);
+
 test.each([
   [{ stage: "Production" }, /stage: must begin/],
   [{ stage: "" }, /stage/],
@@ -19,6 +33,24 @@ test.each([
   [
     { siteDomainName: "x.example.com", siteCertificateArn: "arn:aws:acm:eu-central-1:1:x" },
     /siteCertificateArn: must be in us-east-1/,
+  ],
+  [{ consoleDomainName: "console.example.com" }, /consoleDomainName: needs consoleCertificateArn/],
+  [
+    { consoleDomainName: "x.example.com", consoleCertificateArn: "arn:aws:acm:eu-central-1:1:x" },
+    /consoleCertificateArn: must be in us-east-1/,
+  ],
+  [{ oidcIssuer: "https://accounts.google.com" }, /oidcIssuer: .*all or none/],
+  [{ oidcClientId: "abc" }, /oidcIssuer: .*all or none/],
+  [{ oidcIssuer: "accounts.google.com" }, /oidcIssuer: must be a URL/],
+  [{ oidcIssuer: "http://login.example.com" }, /oidcIssuer: must begin with https/],
+  [{ oidcIssuer: "http://localhost.example.com" }, /oidcIssuer: must begin with https/],
+  [{ oidcIssuer: "https://login.example.com/?tenant=1" }, /oidcIssuer: must have neither/],
+  [{ oidcClientSecretArn: "secret" }, /oidcClientSecretArn: must be an ARN of the service secr/],
+  [{ sesIdentityArn: "arn:aws:sns:eu-west-1:1:identity/a" }, /sesIdentityArn: must be an ARN/],
+  [{ sesIdentityArn: "arn:aws:ses:eu-west-1:1:other/a" }, /sesIdentityArn: must be the ARN of an/],
+  [
+    { ...ownProvider, sesIdentityArn: "arn:aws:ses:eu-west-1:1:identity/a.example" },
+    /sesIdentityArn: is for the user pool/,
   ],
   [{ siteRequestsPerSecond: "many" }, /siteRequestsPerSecond: must be a number/],
   [{ siteRequestsPerSecond: "0" }, /siteRequestsPerSecond/],

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { apiSurface } from "../../lambdas/functions/api.ts";
+import { consoleSurface } from "../../lambdas/functions/console.ts";
 import { siteSurface } from "../../lambdas/functions/site.ts";
 import { propertiesOf, resolved, resources, template } from "./synthesized.ts";
 
 test("the site's paths accept GET and HEAD, the read API's GET alone", () => {
-  const keys = propertiesOf("AWS::ApiGatewayV2::Route").map(({ RouteKey }) => `${RouteKey}`);
+  const keys = propertiesOf("AWS::ApiGatewayV2::Route")
+    .filter(({ ApiId }) => !String(resolved(ApiId)).startsWith("{Console"))
+    .map(({ RouteKey }) => `${RouteKey}`);
   expect(keys.filter((key) => key.startsWith("HEAD ")).toSorted()).toEqual([
     "HEAD /",
     "HEAD /api/oembed",
@@ -19,7 +22,7 @@ test("the site's paths accept GET and HEAD, the read API's GET alone", () => {
 });
 
 test("each route leads to the function that the list names", () => {
-  const surfaces = { ReadApi: apiSurface, Site: siteSurface };
+  const surfaces = { ReadApi: apiSurface, Site: siteSurface, Console: consoleSurface };
   const wanted = Object.entries(surfaces).flatMap(([surface, { functions, refuse }]) => [
     `${surface} $default: ${refuse.name}`,
     ...functions.flatMap(({ name, routes }) =>
@@ -64,6 +67,16 @@ const embeds = {
 const keyed = { KEY_BRAND: "cs", API_KEYS_TABLE: "{ApiKeys}", COUNTERS_TABLE: "{Counters}" };
 const baseUrl = { BASE_URL: "https://{SiteDeliveryDistribution.DomainName}" };
 
+const sessions = {
+  CONSOLE_URL: "https://{ConsoleDeliveryDistribution.DomainName}",
+  SESSIONS_TABLE: "{Sessions}",
+  PEOPLE_TABLE: "{People}",
+  MEMBERS_TABLE: "{Members}",
+  ORGANIZATIONS_TABLE: "{Organizations}",
+  RATE_LIMITS_TABLE: "{RateLimits}",
+  ORIGIN_SECRET_ARN: "{ConsoleDeliveryOriginSecret}",
+};
+
 /** What each function is told, besides the names of its logs and metrics. */
 const environments: Record<string, Record<string, string>> = {
   "list-counters": keyed,
@@ -77,6 +90,29 @@ const environments: Record<string, Record<string, string>> = {
   "show-home": { API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}", ...baseUrl },
   "get-site-file": {},
   "refuse-site-request": {},
+  "show-console": {},
+  "get-console-file": {},
+  session: {
+    ...sessions,
+    OIDC_ISSUER: "{ConsoleSignInUserPool.ProviderURL}",
+    OIDC_CLIENT_ID: "{ConsoleSignInClient}",
+  },
+  organization: {
+    ...sessions,
+    COUNTERS_TABLE: "{Counters}",
+    INVITATIONS_TABLE: "{Invitations}",
+    GATES_TABLE: "{Gates}",
+    AUDIT_ENTRIES_TABLE: "{AuditEntries}",
+  },
+  counting: {
+    ...sessions,
+    COUNTERS_TABLE: "{Counters}",
+    COUNT_EVENTS_TABLE: "{CountEvents}",
+    IDEMPOTENCY_KEYS_TABLE: "{IdempotencyKeys}",
+    COUNTER_GROUPS_TABLE: "{CounterGroups}",
+    GATES_TABLE: "{Gates}",
+  },
+  "refuse-console-request": {},
   "evaluate-alerts": {
     ORGANIZATIONS_TABLE: "{Organizations}",
     COUNTER_GROUPS_TABLE: "{CounterGroups}",
@@ -160,6 +196,7 @@ test("each HTTP API writes its access log without path and query", () => {
       "$context.httpMethod",
       "$context.identity.sourceIp",
       "$context.integrationErrorMessage",
+      "$context.integrationStatus",
       "$context.requestId",
       "$context.requestTime",
       "$context.responseLatency",
@@ -172,6 +209,7 @@ test("each HTTP API writes its access log without path and query", () => {
   expect(Object.fromEntries(logs)).toEqual({
     "{ReadApiSurfaceHttpApi}": "{ReadApiSurfaceAccessLogs.Arn}",
     "{SiteSurfaceHttpApi}": "{SiteSurfaceAccessLogs.Arn}",
+    "{ConsoleSurfaceHttpApi}": "{ConsoleSurfaceAccessLogs.Arn}",
   });
 });
 

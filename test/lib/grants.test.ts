@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { consoleSurface } from "../../lambdas/functions/console.ts";
 import { propertiesOf, resolved, resources } from "./synthesized.ts";
 
 const oneOrMore = z
@@ -16,6 +17,15 @@ const Statement = z.strictObject({
 type Statement = z.infer<typeof Statement>;
 
 const Document = z.object({ Statement: z.array(Statement) });
+
+/** Session, person and membership are one read; that a session is in use, is written. */
+const authorizes = {
+  "{Sessions.Arn}": ["dynamodb:BatchGetItem", "dynamodb:UpdateItem"],
+  "{People.Arn}": ["dynamodb:BatchGetItem"],
+  "{Members.Arn}": ["dynamodb:BatchGetItem"],
+  "{RateLimits.Arn}": ["dynamodb:UpdateItem"],
+  "{ConsoleDeliveryOriginSecret}": ["secretsmanager:GetSecretValue"],
+};
 
 /**
  * Who may do what to what: each function by its role, then resource, then actions. Besides, each
@@ -52,6 +62,73 @@ const granted: Record<string, Record<string, string[]>> = {
   SiteSurfaceShowHome: {},
   SiteSurfaceGetSiteFile: {},
   SiteSurfaceRefuseSiteRequest: {},
+  ConsoleSurfaceShowConsole: {},
+  ConsoleSurfaceGetConsoleFile: {},
+  ConsoleSurfaceSession: {
+    ...authorizes,
+    "{Sessions.Arn}": [
+      "dynamodb:BatchGetItem",
+      "dynamodb:DeleteItem",
+      "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
+    ],
+    "{People.Arn}": ["dynamodb:BatchGetItem", "dynamodb:UpdateItem"],
+    "{Organizations.Arn}": [
+      "dynamodb:BatchGetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name, plan if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
+    ],
+  },
+  ConsoleSurfaceOrganization: {
+    ...authorizes,
+    "{Organizations.Arn}": [
+      "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
+    ],
+    "{Counters.Arn}": ["dynamodb:GetItem"],
+    "{People.Arn}": [
+      "dynamodb:BatchGetItem",
+      "dynamodb:GetItem",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes personId, organizationIds",
+    ],
+    "{Members.Arn}": [
+      "dynamodb:BatchGetItem",
+      "dynamodb:DeleteItem",
+      "dynamodb:GetItem",
+      "dynamodb:PutItem",
+      "dynamodb:Query",
+      "dynamodb:UpdateItem",
+    ],
+    "{Invitations.Arn}": [
+      "dynamodb:DeleteItem",
+      "dynamodb:GetItem",
+      "dynamodb:PutItem",
+      "dynamodb:Query",
+    ],
+    "{Gates.Arn}": [
+      "dynamodb:DeleteItem",
+      "dynamodb:GetItem",
+      "dynamodb:PutItem",
+      "dynamodb:Query",
+      "dynamodb:UpdateItem",
+    ],
+    "{AuditEntries.Arn}": ["dynamodb:PutItem", "dynamodb:Query"],
+  },
+  ConsoleSurfaceCounting: {
+    ...authorizes,
+    "{Organizations.Arn}": [
+      "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
+    ],
+    "{Counters.Arn}": [
+      "dynamodb:BatchGetItem",
+      "dynamodb:GetItem",
+      "dynamodb:Query",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, counterId, count, lastEventId, version, updatedAt",
+    ],
+    "{CountEvents.Arn}": ["dynamodb:BatchGetItem", "dynamodb:PutItem"],
+    "{IdempotencyKeys.Arn}": ["dynamodb:BatchGetItem", "dynamodb:PutItem"],
+    "{CounterGroups.Arn}": ["dynamodb:GetItem"],
+    "{Gates.Arn}": ["dynamodb:GetItem"],
+    "{RateLimits.Arn}": ["dynamodb:UpdateItem"],
+  },
+  ConsoleSurfaceRefuseConsoleRequest: {},
   AlertsEvaluateAlerts: {
     "{Organizations.Arn}": [
       "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, plan, alertEpoch if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
@@ -253,21 +330,31 @@ test("each HTTP API may invoke the functions of its routes, and nobody else may"
     });
     return invocation(permission);
   });
-  expect([...new Set(permissions)].toSorted()).toEqual([
-    "ReadApi/* ReadApiSurfaceRefuseApiRequest",
-    "ReadApi/*/api/v1/counters ReadApiSurfaceListCounters",
-    "ReadApi/*/api/v1/counters/{counterId} ReadApiSurfaceGetCounter",
-    "ReadApi/*/api/v1/counters/{counterId}/history ReadApiSurfaceGetCounterHistory",
-    "ReadApi/*/api/v1/openapi.json ReadApiSurfaceGetOpenapi",
-    "Site/* SiteSurfaceRefuseSiteRequest",
-    "Site/*/ SiteSurfaceShowHome",
-    "Site/*/api/oembed SiteSurfaceGetOembed",
-    "Site/*/embed/{sessionId} SiteSurfaceShowEmbed",
-    "Site/*/embed/{sessionId}/count SiteSurfaceGetEmbedCount",
-    "Site/*/favicon.ico SiteSurfaceGetSiteFile",
-    "Site/*/robots.txt SiteSurfaceGetSiteFile",
-  ]);
+  expect([...new Set(permissions)].toSorted()).toEqual(
+    [
+      "ReadApi/* ReadApiSurfaceRefuseApiRequest",
+      "ReadApi/*/api/v1/counters ReadApiSurfaceListCounters",
+      "ReadApi/*/api/v1/counters/{counterId} ReadApiSurfaceGetCounter",
+      "ReadApi/*/api/v1/counters/{counterId}/history ReadApiSurfaceGetCounterHistory",
+      "ReadApi/*/api/v1/openapi.json ReadApiSurfaceGetOpenapi",
+      "Site/* SiteSurfaceRefuseSiteRequest",
+      "Site/*/ SiteSurfaceShowHome",
+      "Site/*/api/oembed SiteSurfaceGetOembed",
+      "Site/*/embed/{sessionId} SiteSurfaceShowEmbed",
+      "Site/*/embed/{sessionId}/count SiteSurfaceGetEmbedCount",
+      "Site/*/favicon.ico SiteSurfaceGetSiteFile",
+      "Site/*/robots.txt SiteSurfaceGetSiteFile",
+      "Console/* ConsoleSurfaceRefuseConsoleRequest",
+      ...consoleSurface.functions.flatMap(({ name, routes }) =>
+        routes.map(({ path }) => `Console/*${path} ConsoleSurface${pascalCase(name)}`),
+      ),
+    ].toSorted(),
+  );
 });
+
+function pascalCase(kebabCase: string): string {
+  return kebabCase.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
+}
 
 /** Of a permission the API with stage and path, and the function. */
 function invocation(permission: unknown): string {

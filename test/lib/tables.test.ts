@@ -58,6 +58,13 @@ test("each table has its keys, its expiry and its stream", () => {
     GroupMembers: "HASH groupKey S, RANGE counterId S",
     Alerts: "HASH organizationId S, RANGE alertKey S",
     AlertFirings: "HASH organizationId S, RANGE firingKey S, TTL expiresAt, NEW_IMAGE",
+    People: "HASH personId S",
+    Members: "HASH organizationId S, RANGE memberKey S",
+    Invitations: "HASH organizationId S, RANGE invitationId S, TTL expiresAt",
+    Sessions: "HASH sessionHash S, TTL expiresAt",
+    Gates: "HASH organizationId S, RANGE gateId S",
+    RateLimits: "HASH limitKey S, TTL expiresAt",
+    AuditEntries: "HASH organizationId S, RANGE entryKey S, TTL expiresAt",
   });
 });
 

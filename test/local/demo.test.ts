@@ -122,9 +122,10 @@ test(
   async () => {
     const service = npmStart(folder);
     const again = await ready(folder, service);
-    const withoutPorts = ({ baseUrl, organizations }: Connection) =>
-      organizations.map(({ counters, endpoints, ...rest }) => ({
+    const withoutPorts = ({ baseUrl, consoleUrl, organizations }: Connection) =>
+      organizations.map(({ counters, endpoints, gateUrl, ...rest }) => ({
         ...rest,
+        gateUrl: gateUrl?.replace(consoleUrl, ""),
         counters: counters.map((one) => ({ ...one, embedUrl: one.embedUrl.replace(baseUrl, "") })),
         endpoints: endpoints
           .filter(({ secret }) => secret !== undefined)

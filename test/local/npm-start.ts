@@ -10,12 +10,14 @@ import { eventually } from "../eventually.ts";
 const Connection = z.strictObject({
   apiUrl: z.url(),
   baseUrl: z.url(),
+  consoleUrl: z.url(),
   organizations: z.array(
     z.strictObject({
       id: z.string(),
       name: z.string(),
       plan: z.enum(["free", "pro", "enterprise"]),
       apiKey: z.string(),
+      gateUrl: z.url().optional(),
       counters: z.array(z.strictObject({ id: z.string(), name: z.string(), embedUrl: z.url() })),
       endpoints: z.array(
         z.strictObject({
@@ -32,7 +34,18 @@ export type Connection = z.infer<typeof Connection>;
 
 export type Service = ReturnType<typeof launch>;
 
-const freePorts = ["--site-port", "0", "--api-port", "0", "--receiver-port", "0"];
+const freePorts = [
+  "--site-port",
+  "0",
+  "--api-port",
+  "0",
+  "--console-port",
+  "0",
+  "--identity-port",
+  "0",
+  "--receiver-port",
+  "0",
+];
 
 /** A folder whose name a shell takes for several words, removed with all its processes. */
 export function newFolder(removeAfter: (remove: () => Promise<void>) => void = onTestFinished) {

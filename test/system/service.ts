@@ -1,10 +1,15 @@
+import { randomInt } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { inject } from "vitest";
+import { inject, vi } from "vitest";
+import * as z from "zod";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { counterPorts } from "../../adapters/counters/counter-ports.ts";
 import { embedPorts } from "../../adapters/embeds/embed-ports.ts";
 import { organizationPorts } from "../../adapters/organizations/organization-ports.ts";
 import { randomBase62 } from "../../adapters/random.ts";
+import { sessionPorts } from "../../adapters/sessions/session-ports.ts";
 import { dynamodbEndpointRegistry } from "../../adapters/webhooks/dynamodb-endpoint-registry.ts";
 import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import type { Metadata } from "../../core/counters/count-event.ts";
@@ -23,6 +28,8 @@ import {
   type Organization,
   type Plan,
 } from "../../core/organizations/organization.ts";
+import type { Identity } from "../../core/sessions/identity.ts";
+import { signIn as beginSession } from "../../core/sessions/sign-in.ts";
 
 export const outputs = inject("outputs");
 export const dataDir = inject("dataDir");
@@ -40,6 +47,7 @@ export const stores = {
   ...organizations,
   ...counterPorts(service),
   ...embedPorts(service),
+  ...sessionPorts(service),
   endpointRegistry: dynamodbEndpointRegistry(client, webhookTables, organizations.clock),
   webhookEndpoints: dynamodbWebhookEndpoints(client, webhookTables.webhookEndpoints),
 };
@@ -112,6 +120,20 @@ export function tapOnce(
   });
 }
 
+/** Sets what a handler reads when it is loaded into the tests' own process. */
+export function stubFunctionEnvironment(variables: Record<string, string>): void {
+  const environment = {
+    AWS_REGION: "us-east-1",
+    AWS_ACCESS_KEY_ID: "local",
+    AWS_SECRET_ACCESS_KEY: "local",
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    POWERTOOLS_METRICS_NAMESPACE: "test",
+    POWERTOOLS_SERVICE_NAME: "test",
+    ...variables,
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+}
+
 /** A GET to the read API, as any HTTP client sends it. */
 export function get(path: string, key?: string, headers: Record<string, string> = {}) {
   const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
@@ -121,4 +143,65 @@ export function get(path: string, key?: string, headers: Record<string, string> 
 /** A GET to the public site. */
 export function getSite(path: string, headers: Record<string, string> = {}) {
   return fetch(`${outputs.BaseUrl}${path}`, { headers });
+}
+
+/**
+ * Signs somebody in without the identity provider: stores the person and a session. Returns the
+ * person and the Cookie header of their browser. Without a subject it is somebody new.
+ */
+export async function signIn(identity: Partial<Identity> = {}) {
+  const subject = identity.subject ?? randomBase62(20);
+  const email = `${subject.toLowerCase()}@people.example`;
+  const known = { issuer: "https://identity.example", email, emailVerified: true, name: "Anna" };
+  const { person, value } = await beginSession(stores, {
+    identity: { ...known, ...identity, subject },
+    nowMs: Date.now(),
+  });
+  return { person, cookie: `__Host-session=${value}` };
+}
+
+export interface ConsoleRequest {
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  cookie?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Of the viewer, as the CDN names it; without it the request comes from this machine. */
+  address?: string;
+}
+
+/** A request of the console's own pages to the private API; it follows no redirect. */
+export function askConsole(path: string, request: ConsoleRequest = {}): Promise<Response> {
+  const { method = "GET", cookie, body, headers, address } = request;
+  const changing = { "content-type": "application/json", origin: outputs.ConsoleUrl };
+  return fetch(`${outputs.ConsoleUrl}${path}`, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(address !== undefined && viewedFrom(address)),
+      ...(method !== "GET" && changing),
+      ...(cookie && { cookie }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** An address of the range for benchmarks, RFC 2544. */
+export function newAddress(): string {
+  return `198.${18 + randomInt(2)}.${randomInt(256)}.${randomInt(256)}`;
+}
+
+/** The headers that the console's CDN adds for a viewer at this address. */
+export function viewedFrom(address: string): Record<string, string> {
+  return { "x-origin-secret": originSecret(), "cloudfront-viewer-address": `${address}:46532` };
+}
+
+/** The secret with which the CDN proves itself, as the local runtime keeps it. */
+function originSecret(): string {
+  const kept = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8"));
+  const secrets = Object.entries(z.record(z.string(), z.string()).parse(kept));
+  const found = secrets.find(([name]) => name.includes("OriginSecret"));
+  if (found === undefined) throw new Error("the console's CDN has no secret");
+  return found[1];
 }

@@ -19,7 +19,16 @@ declare module "vitest" {
 /** One service for all tests, started as `npm start` does; the tests share no data in it. */
 export default async function startService(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), "counting-service-"));
-  const ports = ["--api-port", "0", "--site-port", "0"];
+  const ports = [
+    "--api-port",
+    "0",
+    "--site-port",
+    "0",
+    "--console-port",
+    "0",
+    "--identity-port",
+    "0",
+  ];
   // Retries within a test's patience; those after 2 s and more go through the Scheduler.
   const schedule = ["--retry-delays", "1,2,1,1,1", "--scheduler-from", "2"];
   const options = ["--no-demo", "--data-dir", dataDir, ...ports, ...schedule];

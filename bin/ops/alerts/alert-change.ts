@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { alertPorts } from "../../../adapters/alerts/alert-ports.ts";
 import { findAlert } from "../../../core/alerts/alert-lookup.ts";
+import type { AlertStatus } from "../../../core/alerts/alert-status.ts";
 import {
   deleteAlert,
   pauseAlert,
@@ -8,6 +9,7 @@ import {
   updateAlert,
 } from "../../../core/alerts/manage-alerts.ts";
 import { DisplayName } from "../../../core/display-name.ts";
+import { nothingChanged, recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
@@ -16,7 +18,7 @@ import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { alertRefused, noSuchAlert } from "./alert-errors.ts";
-import { shownAlert, stateSentence } from "./format-alert.ts";
+import { alertChanged, shownAlert, stateSentence } from "./format-alert.ts";
 import {
   addRuleOptions,
   addRuleRemovals,
@@ -43,13 +45,15 @@ export function addUpdate(noun: Command): void {
       if (name === undefined && Object.keys(rule).length === 0)
         throw usageError("give at least one thing to change");
       return withPorts(options, alertPorts, async (ports) => {
-        await requireOrganization(ports, organizationId);
+        const organization = await requireOrganization(ports, organizationId);
         const key = { organizationId, alertId };
+        const before = await findAlert(ports, organization, alertId);
         const updated = await updateAlert(ports, key, {
           rule,
           ...(name !== undefined && { name }),
         });
         if (updated.result !== "updated") throw alertRefused(updated, key);
+        await recordChange(alertChanged(before, updated.status));
         printRecord(options, shownAlert(updated.status), [stateSentence(updated.status)]);
       });
     });
@@ -69,6 +73,7 @@ export function addPause(noun: Command): void {
       const key = { organizationId: options.org, alertId };
       const paused = await pauseAlert(ports, key);
       if (paused.result !== "paused") throw alertRefused(paused, key);
+      await recordPause(paused);
       const sentence = paused.changed ? "The alert is paused." : "The alert was paused already.";
       printRecord(options, shownAlert(paused.status), [sentence, stateSentence(paused.status)]);
     }),
@@ -85,6 +90,7 @@ export function addResume(noun: Command): void {
       const key = { organizationId: options.org, alertId };
       const resumed = await resumeAlert(ports, key);
       if (resumed.result !== "resumed") throw alertRefused(resumed, key);
+      await recordPause(resumed);
       const sentence = resumed.changed ? "The alert is resumed." : "The alert was not paused.";
       printRecord(options, shownAlert(resumed.status), [sentence, stateSentence(resumed.status)]);
     }),
@@ -107,11 +113,19 @@ export function addDelete(noun: Command): void {
       });
       const deleted = await deleteAlert(ports, key);
       if (deleted.result !== "deleted") throw alertRefused(deleted, key);
+      await recordChange(alertChanged(deleted.status, undefined));
       printRecord(options, shownAlert(deleted.status), [
         "The alert is deleted. Counts from before that are not evaluated yet may fire it or not.",
       ]);
     }),
   );
+}
+
+async function recordPause({ status, changed }: { status: AlertStatus; changed: boolean }) {
+  if (!changed) return nothingChanged();
+  const { paused } = status.alert;
+  const change = { before: { paused: !paused }, after: { paused } };
+  await recordChange({ ...alertChanged(undefined, status), ...change });
 }
 
 /** A verb on one alert. */
@@ -122,6 +136,7 @@ function alertVerb(
   return addVerb(noun, {
     name,
     summary,
+    effect: "changes",
     example: `alert ${name} ${exampleIds} ${options}--local`,
   })
     .argument("<alert>", "its id, alt_…")

@@ -13,6 +13,7 @@ type FiringsOptions = VerbOptions & { org: string; since?: (nowMs: number) => nu
 export function addFirings(noun: Command): void {
   addVerb(noun, {
     name: "firings",
+    effect: "reads",
     summary: `Lists what the alerts of an organization fired, newest first; kept for ${firingDays} days`,
     example: "alert firings --org org_0123456789ABCDEFGHIJ --since 2026-11-21 --local",
   })

@@ -5,6 +5,7 @@ import { findAlert, listAlerts } from "../../../core/alerts/alert-lookup.ts";
 import { bareRule, changeRule, ruleMistake } from "../../../core/alerts/alert-rule.ts";
 import { createAlert } from "../../../core/alerts/manage-alerts.ts";
 import { DisplayName } from "../../../core/display-name.ts";
+import { recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { usageError } from "../terminal/failure.ts";
@@ -15,7 +16,7 @@ import { addVerb } from "../verb.ts";
 import { addDelete, addPause, addResume, addUpdate } from "./alert-change.ts";
 import { alertRefused, noSuchAlert, ruleMistaken } from "./alert-errors.ts";
 import { addFirings } from "./alert-firings.ts";
-import { shownAlert, stateSentence } from "./format-alert.ts";
+import { alertChanged, shownAlert, stateSentence } from "./format-alert.ts";
 import { addRuleOptions, type RuleOptions, ruleChangeOf, ruleHelp } from "./rule-options.ts";
 
 export function alertNoun(program: Command): Command {
@@ -46,6 +47,7 @@ const exampleOrg = "--org org_0123456789ABCDEFGHIJ";
 function addCreate(noun: Command): void {
   const verb = addVerb(noun, {
     name: "create",
+    effect: "changes",
     summary: "Creates an alert on a counter or a group",
     example: `alert create ${exampleOrg} --name "Hall full" --counter ctr_0123456789ABCDEFGHIJ --kind at_capacity --capacity 500 --local`,
   })
@@ -65,6 +67,7 @@ function addCreate(noun: Command): void {
         await requireOrganization(ports, organizationId);
         const created = await createAlert(ports, { organizationId, name, rule, ...watched });
         if (created.result !== "created") throw alertRefused(created, { organizationId });
+        await recordChange(alertChanged(undefined, created.status));
         printRecord(options, shownAlert(created.status), [stateSentence(created.status)]);
         await noticeWithoutReceiver(ports, organizationId);
       });
@@ -82,6 +85,7 @@ function watchedBy({ counter, group }: CreateOptions) {
 function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
+    effect: "reads",
     summary: "Lists the alerts of an organization by name, with their states",
     example: `alert list ${exampleOrg} --local`,
   })
@@ -102,6 +106,7 @@ function addList(noun: Command): void {
 function addShow(noun: Command): void {
   addVerb(noun, {
     name: "show",
+    effect: "reads",
     summary: "Shows an alert: its rule, its state, and the level now",
     example: `alert show ${exampleOrg} alt_0123456789ABCDEFGHIJ --local`,
   })

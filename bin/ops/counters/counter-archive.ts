@@ -6,6 +6,7 @@ import {
   restoreCounter,
 } from "../../../core/counters/counter-archive.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
+import { nothingChanged, recordChange } from "../audited.ts";
 import { noSuchCounter, requireStoredCounter } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { hint } from "../terminal/invocation.ts";
@@ -19,6 +20,7 @@ const exampleIds = "--org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ";
 export function addArchive(noun: Command): void {
   addVerb(noun, {
     name: "archive",
+    effect: "changes",
     summary: "Takes a counter out of use, until it is restored",
     example: `counter archive ${exampleIds} --local`,
   })
@@ -31,6 +33,7 @@ export function addArchive(noun: Command): void {
 export function addRestore(noun: Command): void {
   addVerb(noun, {
     name: "restore",
+    effect: "changes",
     summary: "Brings an archived counter back, with its count, history and embeds",
     example: `counter restore ${exampleIds} --local`,
   })
@@ -52,11 +55,25 @@ function archivalAction(change: typeof archiveCounter) {
       await requireStoredCounter(ports, key);
       const archival = await change(ports.counting, ports.clock, key);
       if (archival.result === "no_such_counter") throw noSuchCounter(key);
+      if (archival.changed) await recordChange(archivalChanged(archival));
+      else nothingChanged();
       printRecord(options, printedCounter(archival.counter), sentences(archival));
     });
 }
 
 type Archival = Exclude<ArchivalResult, { result: "no_such_counter" }>;
+
+function archivalChanged({ result, counter, leftGroupId, pausedAlerts }: Archival) {
+  const { organizationId, id, name } = counter;
+  const archived = result === "archived";
+  const left = leftGroupId === undefined ? {} : { groupId: leftGroupId };
+  return {
+    organizationId,
+    target: { kind: "counter", id, name },
+    before: { archived: !archived, ...left },
+    after: { archived, ...(leftGroupId !== undefined && { groupId: null }), pausedAlerts },
+  };
+}
 
 function sentences(archival: Archival): string[] {
   const { result, changed } = archival;

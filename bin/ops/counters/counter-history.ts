@@ -13,6 +13,7 @@ type HistoryOptions = VerbOptions & { org: string; limit: number; before?: numbe
 export function addHistory(noun: Command): void {
   addVerb(noun, {
     name: "history",
+    effect: "reads",
     summary: "Shows the count events of a counter, newest first; also of an archived one",
     example:
       "counter history --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ --limit 20 --local",

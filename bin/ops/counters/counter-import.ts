@@ -5,6 +5,7 @@ import { type ImportResult, importCounters } from "../../../core/counters/counte
 import { type ImportProblem, maximumImportRows } from "../../../core/counters/import-plan.ts";
 import { maximumGroups } from "../../../core/groups/group.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
+import { type Change, nothingChanged, recordBreakOff, recordChange } from "../audited.ts";
 import { named } from "../groups/format-group.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
@@ -26,6 +27,7 @@ type ImportOptions = VerbOptions & { org: string; createGroups?: boolean };
 export function addImport(noun: Command): void {
   addVerb(noun, {
     name: "import",
+    effect: "changes",
     summary: "Creates a counter for each row of a CSV file, or none if a row is wrong",
     example: "counter import --org org_0123456789ABCDEFGHIJ gates.csv --local",
   })
@@ -37,14 +39,25 @@ export function addImport(noun: Command): void {
       withPorts(options, counterPorts, async (ports) => {
         const { org: organizationId, createGroups = false } = options;
         const file = await readCsvFile(callerPath(path, process.env));
+        let done = 0;
+        const soFar = () =>
+          done > 0 ? importChanged(organizationId, { created: done }) : undefined;
         const { imported, exitCode } = await interruptible(async (interruption) => {
           const request = { organizationId, file, createGroups };
           const isStopped = () => interruption.signal !== undefined;
-          const imported = await withProgress("counter", (onProgress) =>
-            importCounters(ports, request, { onProgress, isStopped }),
+          const work = withProgress("counter", (onProgress) =>
+            importCounters(ports, request, {
+              onProgress(now, total) {
+                done = now;
+                onProgress(now, total);
+              },
+              isStopped,
+            }),
           );
+          const imported = await recordBreakOff(work, soFar);
           return { imported, exitCode: interruption.exitCode };
         });
+        await recordImport(organizationId, imported, soFar());
         switch (imported.result) {
           case "problems":
             throw badFile(path, imported.problems, organizationId);
@@ -72,6 +85,30 @@ export function addImport(noun: Command): void {
         }
       }),
     );
+}
+
+async function recordImport(
+  organizationId: string,
+  imported: ImportResult,
+  soFar: Change | undefined,
+): Promise<void> {
+  if (imported.result !== "imported") return soFar && (await recordChange(soFar));
+  const { created, createdGroups } = imported;
+  if (created === 0 && createdGroups.length === 0) return nothingChanged();
+  const groups = createdGroups.length;
+  await recordChange(importChanged(organizationId, { created, groups }));
+}
+
+function importChanged(
+  organizationId: string,
+  after: { created: number; groups?: number },
+): Change {
+  return {
+    organizationId,
+    target: { kind: "counters", id: null, name: null },
+    before: null,
+    after,
+  };
 }
 
 const format = `

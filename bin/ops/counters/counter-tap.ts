@@ -1,8 +1,8 @@
 import { Argument, type Command } from "commander";
 import * as z from "zod";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
+import { idempotencyDays } from "../../../core/counters/count-batch.ts";
 import type { Metadata } from "../../../core/counters/count-event.ts";
-import { idempotencyDays } from "../../../core/counters/counting.ts";
 import { Direction, directionOf, type Tap, type TapRefusal } from "../../../core/counters/tap.ts";
 import { countTaps, type TapRunResult } from "../../../core/counters/tap-run.ts";
 import { archivedCounter, requireStoredCounter } from "../organizations/lookup.ts";
@@ -26,6 +26,7 @@ type TapOptions = VerbOptions & {
 export function addTap(noun: Command): void {
   addVerb(noun, {
     name: "tap",
+    effect: "counts",
     summary: "Counts one tap, or many one after the other",
     example:
       "counter tap --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ up --times 3 --local",

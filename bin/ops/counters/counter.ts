@@ -1,14 +1,12 @@
 import type { Command } from "commander";
 import { type CounterPorts, counterPorts } from "../../../adapters/counters/counter-ports.ts";
-import {
-  type CounterSettings,
-  type StoredCounter,
-  sortCounters,
-} from "../../../core/counters/counter.ts";
+import type { CounterSettings, StoredCounter } from "../../../core/counters/counter.ts";
 import { createCounter } from "../../../core/counters/counter-creation.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
+import { sortByName } from "../../../core/display-name.ts";
 import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
+import { recordChange } from "../audited.ts";
 import { asleep } from "../groups/format-group.ts";
 import { noGroupToJoin } from "../groups/group-errors.ts";
 import {
@@ -28,7 +26,7 @@ import { addArchive, addRestore } from "./counter-archive.ts";
 import { addHistory } from "./counter-history.ts";
 import { addImport } from "./counter-import.ts";
 import { addTap } from "./counter-tap.ts";
-import { printedCounter } from "./printed-counter.ts";
+import { printedCounter, settingsChanged } from "./printed-counter.ts";
 import {
   addChangeOptions,
   addSettingOptions,
@@ -55,6 +53,7 @@ type CounterOptions = VerbOptions & { org: string };
 function addCreate(noun: Command): void {
   const verb = addVerb(noun, {
     name: "create",
+    effect: "changes",
     summary: "Creates a counter",
     example: 'counter create --org org_0123456789ABCDEFGHIJ --name "North gate" --goal 500 --local',
   }).requiredOption("--org <org>", "id of its organization", optionValue(notBlank));
@@ -68,6 +67,7 @@ function addCreate(noun: Command): void {
           throw noGroupToJoin({ organizationId: options.org, groupId: creation.groupId });
         }
         if (creation.result !== "created") throw limitReached(options.org);
+        await recordChange(settingsChanged(undefined, creation.counter));
         printRecord(options, printedCounter(creation.counter));
       }),
   );
@@ -76,6 +76,7 @@ function addCreate(noun: Command): void {
 function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
+    effect: "reads",
     summary: "Lists the counters of an organization by name",
     example: "counter list --org org_0123456789ABCDEFGHIJ --local",
   })
@@ -87,7 +88,7 @@ function addList(noun: Command): void {
         const all = await ports.storedCounters.list(options.org);
         const chosen = all.filter(({ archivedAt }) => (archivedAt !== undefined) === archived);
         const time = archived ? "archivedAt" : "updatedAt";
-        printList(options, sortCounters(chosen).map(printedCounter), {
+        printList(options, sortByName(chosen).map(printedCounter), {
           columns: ["id", "count", "mode", "groupId", "locked", time, "name"],
           whenEmpty: whenEmpty(options.org, { archived, others: all.length }),
         });
@@ -98,6 +99,7 @@ function addList(noun: Command): void {
 function addShow(noun: Command): void {
   addVerb(noun, {
     name: "show",
+    effect: "reads",
     summary: "Shows a counter",
     example: "counter show --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ --local",
   })
@@ -116,6 +118,7 @@ function addShow(noun: Command): void {
 function addUpdate(noun: Command): void {
   const verb = addVerb(noun, {
     name: "update",
+    effect: "changes",
     summary: "Changes settings of a counter; what is not given stays as it is",
     example:
       "counter update --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ --locked true --local",
@@ -138,6 +141,7 @@ function addUpdate(noun: Command): void {
           case "no_such_group":
             throw noGroupToJoin({ organizationId: options.org, groupId: update.groupId });
           case "updated":
+            await recordChange(settingsChanged(update.before, update.counter));
             printRecord(options, printedCounter(update.counter));
             return await warnOfSleep(ports, update);
         }

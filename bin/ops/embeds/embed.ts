@@ -4,10 +4,12 @@ import { DisplayName } from "../../../core/display-name.ts";
 import { maximumEmbedSessions, sessionIdIn } from "../../../core/embeds/embed-session.ts";
 import {
   createEmbed,
+  type Embed,
   listEmbeds,
   type NoSuchEmbedOwner,
   revokeEmbed,
 } from "../../../core/embeds/embeds.ts";
+import { recordChange } from "../audited.ts";
 import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
@@ -33,6 +35,7 @@ type EmbedOptions = VerbOptions & { org: string };
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
+    effect: "changes",
     summary: "Makes a public link that shows a counter; works on every plan",
     example: "embed create --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ --local",
   })
@@ -50,6 +53,11 @@ function addCreate(noun: Command): void {
         const creation = await createEmbed(ports, { ...key, note });
         switch (creation.result) {
           case "created":
+            await recordChange({
+              ...owned(creation.embed),
+              before: null,
+              after: shown(creation.embed),
+            });
             return printRecord(options, { ...creation.embed }, [
               "Put the html into a page, or share the url. Whoever has the url sees the counter's name,",
               "count, goal and time of change.",
@@ -68,6 +76,7 @@ function addCreate(noun: Command): void {
 function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
+    effect: "reads",
     summary: "Lists the embeds of an organization, oldest first",
     example: "embed list --org org_0123456789ABCDEFGHIJ --local",
   })
@@ -95,6 +104,7 @@ function addList(noun: Command): void {
 function addRevoke(noun: Command): void {
   const verb = addVerb(noun, {
     name: "revoke",
+    effect: "changes",
     summary: "Revokes an embed: within seconds it says that it is no longer shared",
     example: "embed revoke --org org_0123456789ABCDEFGHIJ emb_0123456789ABCDEFGHIJKLMN --local",
   });
@@ -117,6 +127,7 @@ function addRevoke(noun: Command): void {
         switch (revocation.result) {
           case "revoked": {
             const { html: _, ...embed } = revocation.embed;
+            await recordChange({ ...owned(embed), before: shown(embed), after: null });
             return printRecord(options, { ...embed, revoked: true }, [
               "This url shows nothing any longer, and cannot be brought back. Pages on which it is open",
               "empty themselves within seconds; caches forget it within a minute or two.",
@@ -129,6 +140,15 @@ function addRevoke(noun: Command): void {
         }
       }),
     );
+}
+
+/** Without its id, which opens the embed. */
+function owned({ organizationId, note, counterName }: Omit<Embed, "html">) {
+  return { organizationId, target: { kind: "embed", id: null, name: note ?? counterName } };
+}
+
+function shown({ counterId, note, sessionId }: Omit<Embed, "html">) {
+  return { counterId, note, lastFour: sessionId.slice(-4) };
 }
 
 function noSuchOwner(

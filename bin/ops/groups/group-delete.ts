@@ -4,6 +4,7 @@ import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { type DeleteGroupResult, deleteGroup } from "../../../core/groups/delete-group.ts";
 import type { GroupKey } from "../../../core/groups/group.ts";
 import { showGroup } from "../../../core/groups/group-changes.ts";
+import { type Change, recordBreakOff, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError } from "../terminal/failure.ts";
@@ -21,6 +22,7 @@ type DeleteOptions = VerbOptions & ConfirmOptions & { org: string; ungroup?: boo
 export function addDelete(noun: Command): void {
   const verb = addVerb(noun, {
     name: "delete",
+    effect: "changes",
     summary: "Deletes a group and its alerts; its counters stay",
     example: "group delete --org org_0123456789ABCDEFGHIJ grp_0123456789ABCDEFGHIJ --local",
   });
@@ -33,13 +35,25 @@ export function addDelete(noun: Command): void {
         const { org: organizationId, ungroup = false } = options;
         const key = { organizationId, groupId };
         await confirm(options, () => question(ports, key, ungroup));
+        let done = 0;
+        const soFar = () => (done > 0 ? ungrouped(key, done) : undefined);
         const { deletion, exitCode } = await interruptible(async (interruption) => {
           const isStopped = () => interruption.signal !== undefined;
-          const deletion = await withProgress("counter", (onProgress) =>
-            deleteGroup(ports, { key, ungroup }, { onProgress, isStopped }),
+          const control = (onProgress: (now: number, total: number) => void) => ({
+            onProgress(now: number, total: number) {
+              done = now;
+              onProgress(now, total);
+            },
+            isStopped,
+          });
+          const work = withProgress("counter", (onProgress) =>
+            deleteGroup(ports, { key, ungroup }, control(onProgress)),
           );
+          const deletion = await recordBreakOff(work, soFar);
           return { deletion, exitCode: interruption.exitCode };
         });
+        const change = deletion.result === "deleted" ? deleted(key, deletion) : soFar();
+        if (change !== undefined) await recordChange(change);
         switch (deletion.result) {
           case "deleted":
             return printRecord(options, record(deletion), sentences(deletion));
@@ -70,6 +84,23 @@ async function question(ports: GroupPorts, key: GroupKey, ungroup: boolean): Pro
 }
 
 type Deleted = DeleteGroupResult & { result: "deleted" };
+
+function deleted({ organizationId, groupId }: GroupKey, deletion: Deleted): Change {
+  const { group, alerts, ungrouped } = deletion;
+  const { name, capacity } = group;
+  return {
+    organizationId,
+    target: { kind: "group", id: groupId, name },
+    before: { name, capacity, counters: ungrouped, alerts: alerts.map(({ id }) => id) },
+    after: null,
+  };
+}
+
+/** Broken off: the group is still there. */
+function ungrouped({ organizationId, groupId }: GroupKey, counters: number): Change {
+  const target = { kind: "group", id: groupId, name: null };
+  return { organizationId, target, before: {}, after: { ungrouped: counters } };
+}
 
 function record({ group: { id, name }, alerts, ungrouped }: Deleted) {
   const deletedAlerts = alerts.map((alert) => ({ id: alert.id, name: alert.name }));

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { groupPorts } from "../../../adapters/groups/group-ports.ts";
 import { levelOf } from "../../../core/groups/group.ts";
 import { type Recount, recountGroup } from "../../../core/groups/recount.ts";
+import { nothingChanged, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { plural, printRecord } from "../terminal/output.ts";
@@ -12,6 +13,7 @@ import { noSuchGroupOrOwner } from "./group-errors.ts";
 export function addRecount(noun: Command): void {
   addVerb(noun, {
     name: "recount",
+    effect: "changes",
     summary: "Corrects the total of a group by the counts of its counters",
     example: "group recount --org org_0123456789ABCDEFGHIJ grp_0123456789ABCDEFGHIJ --local",
   })
@@ -27,9 +29,21 @@ export function addRecount(noun: Command): void {
         const difference = levelOf(recount.difference);
         const corrections = { outdated, missing, orphaned };
         const record = { ...groupSummary(group), difference, ...corrections };
+        await recordRecount(recount);
         printRecord(options, record, sentences(recount));
       }),
     );
+}
+
+async function recordRecount({ group, difference, outdated, missing, orphaned }: Recount) {
+  if (difference === 0n && outdated + missing + orphaned === 0) return nothingChanged();
+  const { organizationId, id, name, total } = group;
+  await recordChange({
+    organizationId,
+    target: { kind: "group", id, name },
+    before: { total: levelOf(total - difference) },
+    after: { total: levelOf(total), outdated, missing, orphaned },
+  });
 }
 
 const consequences = `

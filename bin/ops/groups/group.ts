@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { groupPorts } from "../../../adapters/groups/group-ports.ts";
-import type { GroupSettings } from "../../../core/groups/group.ts";
+import type { GroupSettings, StoredGroup } from "../../../core/groups/group.ts";
 import {
   createGroup,
   listGroups,
@@ -8,6 +8,7 @@ import {
   updateGroup,
 } from "../../../core/groups/group-changes.ts";
 import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
+import { recordChange } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { usageError } from "../terminal/failure.ts";
@@ -42,6 +43,7 @@ type GroupOptions = VerbOptions & { org: string };
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
+    effect: "changes",
     summary: "Creates a group; works on every plan",
     example: 'group create --org org_0123456789ABCDEFGHIJ --name "Hall 3" --capacity 800 --local',
   })
@@ -55,6 +57,7 @@ function addCreate(noun: Command): void {
         if (creation.result === "no_such_organization") throw noSuchOrganization(org);
         if (creation.result !== "created") throw groupLimitReached(org);
         const { group } = creation;
+        await recordChange({ ...owned(group), before: null, after: shown(group) });
         printRecord(options, groupSummary(group), [
           "To put a counter into it:",
           `  ${hint("counter update", "--org", org, "COUNTER", "--group", group.id)}`,
@@ -66,6 +69,7 @@ function addCreate(noun: Command): void {
 function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
+    effect: "reads",
     summary: "Lists the groups of an organization by name",
     example: "group list --org org_0123456789ABCDEFGHIJ --local",
   })
@@ -87,6 +91,7 @@ function addList(noun: Command): void {
 function addShow(noun: Command): void {
   addVerb(noun, {
     name: "show",
+    effect: "reads",
     summary: "Shows a group with its total and its counters",
     example: "group show --org org_0123456789ABCDEFGHIJ grp_0123456789ABCDEFGHIJ --local",
   })
@@ -117,6 +122,7 @@ counters are those of now.`;
 function addUpdate(noun: Command): void {
   addVerb(noun, {
     name: "update",
+    effect: "changes",
     summary: "Changes the name or the capacity of a group; what is not given stays as it is",
     example:
       "group update --org org_0123456789ABCDEFGHIJ grp_0123456789ABCDEFGHIJ --capacity 900 --local",
@@ -135,6 +141,7 @@ function addUpdate(noun: Command): void {
         const update = await updateGroup(ports, key, settings);
         if (update.result !== "updated") throw noSuchGroupOrOwner(update, key);
         const { before, group } = update;
+        await recordChange({ ...owned(group), before: shown(before), after: shown(group) });
         printRecord(options, groupSummary(group));
         if (group.alertCount === 0 || settings.capacity === undefined) return;
         const target = { organizationId: options.org, targetId: groupId };
@@ -143,6 +150,14 @@ function addUpdate(noun: Command): void {
         for (const line of asleep(sleeping, "the group has a capacity again")) notice(line);
       });
     });
+}
+
+function owned({ organizationId, id, name }: StoredGroup) {
+  return { organizationId, target: { kind: "group", id, name } };
+}
+
+function shown({ name, capacity }: StoredGroup) {
+  return { name, capacity };
 }
 
 /** As commander parses them; `false` is what --no-capacity sets. */

@@ -3,6 +3,7 @@ import { organizationPorts } from "../../../adapters/organizations/organization-
 import { ApiKey } from "../../../core/organizations/api-key.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../core/organizations/api-keys.ts";
 import { maximumApiKeys } from "../../../core/organizations/organization.ts";
+import { recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
@@ -25,6 +26,7 @@ type KeyOptions = VerbOptions & { org: string };
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
+    effect: "changes",
     summary: "Creates an API key and shows it, once",
     example: 'key create --org org_0123456789ABCDEFGHIJ --name "Website" --local',
   })
@@ -35,7 +37,9 @@ function addCreate(noun: Command): void {
         const creation = await createApiKey(ports, { organizationId, name });
         if (creation.result === "no_such_organization") throw noSuchOrganization(organizationId);
         if (creation.result !== "created") throw limitReached(organizationId);
-        printRecord(options, { ...creation.apiKey, key: creation.keyText }, [
+        const { apiKey } = creation;
+        await recordChange({ ...owned(apiKey), before: null, after: shown(apiKey) });
+        printRecord(options, { ...apiKey, key: creation.keyText }, [
           "Keep the key now: it is not stored and cannot be shown again.",
         ]);
         if (creation.organization.plan === "free") {
@@ -51,6 +55,7 @@ function addCreate(noun: Command): void {
 function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
+    effect: "reads",
     summary: "Lists the API keys of an organization, oldest first",
     example: "key list --org org_0123456789ABCDEFGHIJ --local",
   })
@@ -70,6 +75,7 @@ function addList(noun: Command): void {
 function addRevoke(noun: Command): void {
   const verb = addVerb(noun, {
     name: "revoke",
+    effect: "changes",
     summary: "Revokes an API key: the next request with it is refused",
     example: "key revoke --org org_0123456789ABCDEFGHIJ key_0123456789ABCDEFGHIJ --local",
   });
@@ -93,11 +99,19 @@ function addRevoke(noun: Command): void {
         const revocation = await revokeApiKey(ports, key);
         if (revocation.result === "no_such_organization") throw noSuchOrganization(organizationId);
         if (revocation.result === "no_such_key") throw noSuchKey(key);
-        printRecord(options, revocation.apiKey, [
-          "The key is revoked: the next request with it is refused.",
-        ]);
+        const { apiKey } = revocation;
+        await recordChange({ ...owned(apiKey), before: shown(apiKey), after: null });
+        printRecord(options, apiKey, ["The key is revoked: the next request with it is refused."]);
       });
     });
+}
+
+function owned({ organizationId, id, name }: ApiKey) {
+  return { organizationId, target: { kind: "key", id, name } };
+}
+
+function shown({ name, lastFour }: ApiKey) {
+  return { name, lastFour };
 }
 
 function noSuchKey({ organizationId, keyId }: { organizationId: string; keyId: string }) {

@@ -13,6 +13,7 @@ import {
   type PlanChange,
   renameOrganization,
 } from "../../../core/organizations/organization-changes.ts";
+import { recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { hint } from "../terminal/invocation.ts";
 import { optionValue } from "../terminal/option-value.ts";
@@ -33,6 +34,7 @@ export function organizationNoun(program: Command): Command {
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
+    effect: "changes",
     summary: "Creates an organization",
     example: 'org create --local --name "City Museum" --plan pro',
   })
@@ -40,7 +42,10 @@ function addCreate(noun: Command): void {
     .addOption(new Option("--plan <plan>", "its plan").choices(Plan.options).makeOptionMandatory())
     .action((options: VerbOptions & { name: string; plan: Plan }) =>
       withPorts(options, organizationPorts, async (ports) => {
-        printRecord(options, await createOrganization(ports, options));
+        const organization = await createOrganization(ports, options);
+        const { name, plan } = organization;
+        await recordChange({ ...own(organization), before: null, after: { name, plan } });
+        printRecord(options, organization);
       }),
     );
 }
@@ -48,6 +53,7 @@ function addCreate(noun: Command): void {
 function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
+    effect: "reads",
     summary: "Lists all organizations by name",
     example: "org list --local",
   }).action((options: VerbOptions) =>
@@ -63,6 +69,7 @@ function addList(noun: Command): void {
 function addShow(noun: Command): void {
   addVerb(noun, {
     name: "show",
+    effect: "reads",
     summary: "Shows an organization",
     example: "org show org_0123456789ABCDEFGHIJ --local",
   })
@@ -83,6 +90,7 @@ function addShow(noun: Command): void {
 function addRename(noun: Command): void {
   addVerb(noun, {
     name: "rename",
+    effect: "changes",
     summary: "Changes the name of an organization",
     example: 'org rename org_0123456789ABCDEFGHIJ "City Museum" --local',
   })
@@ -92,7 +100,9 @@ function addRename(noun: Command): void {
       withPorts(options, organizationPorts, async (ports) => {
         const renaming = await renameOrganization(ports, { organizationId, name });
         if (renaming.result !== "renamed") throw noSuchOrganization(organizationId);
-        printRecord(options, renaming.organization);
+        const { organization, nameBefore } = renaming;
+        await recordChange({ ...own(organization), before: { name: nameBefore }, after: { name } });
+        printRecord(options, organization);
       }),
     );
 }
@@ -100,6 +110,7 @@ function addRename(noun: Command): void {
 function addSetPlan(noun: Command): void {
   addVerb(noun, {
     name: "set-plan",
+    effect: "changes",
     summary: "Changes the plan of an organization and the request limits of its keys with it",
     example: "org set-plan org_0123456789ABCDEFGHIJ enterprise --local",
   })
@@ -109,11 +120,18 @@ function addSetPlan(noun: Command): void {
       withPorts(options, organizationPorts, async (ports) => {
         const change = await changePlan(ports, { organizationId, plan });
         if (change.result !== "changed") throw noSuchOrganization(organizationId);
+        const before = { plan: change.planBefore };
+        await recordChange({ ...own(change.organization), before, after: { plan } });
         printRecord(options, change.organization);
         if (plan === "free") noticeOnFreePlan(change);
         noticeOnAlerts(change);
       }),
     );
+}
+
+/** The organization as what was changed. */
+function own({ id, name }: Organization) {
+  return { organizationId: id, target: { kind: "organization", id, name } };
 }
 
 /** Alerts fall asleep and wake up with Enterprise, at once and without a change of their own. */

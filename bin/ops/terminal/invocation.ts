@@ -6,13 +6,35 @@ interface Invocation {
   command: string;
   json: boolean;
   targetFlags: string[];
+  verb: RunningVerb;
+}
+
+/** What a verb does to an organization, and so where its trace is. */
+export type VerbEffect =
+  /** Nothing. */
+  | "reads"
+  /** The verb records the change with `recordChange`, right after it. */
+  | "changes"
+  /** The use case writes the audit entry in the transaction of the change. */
+  | "changes with entry"
+  /** Taps: the history has them. */
+  | "counts"
+  /** Moves messages of all organizations on, and changes nothing that one of them has. */
+  | "operates";
+
+/** The verb that runs, such as `org rename`. */
+export interface RunningVerb {
+  name: string;
+  effect: VerbEffect;
 }
 
 /** How the program was called; one process can run it several times at once, as the tests do. */
 const invocations = new AsyncLocalStorage<Invocation>();
 
+const none: RunningVerb = { name: "", effect: "reads" };
+
 const invocation = () =>
-  invocations.getStore() ?? { command: "npx counting", json: false, targetFlags: [] };
+  invocations.getStore() ?? { command: "npx counting", json: false, targetFlags: [], verb: none };
 
 export interface InvocationEnvironment {
   /** Set by bin/counting.mjs. */
@@ -24,7 +46,7 @@ export interface InvocationEnvironment {
 export function beginInvocation(args: string[], environment: InvocationEnvironment): void {
   const script = environment.npm_lifecycle_event === "ops" ? "npm run --silent ops --" : undefined;
   const command = environment.COUNTING_COMMAND ?? script ?? "npx counting";
-  invocations.enterWith({ command, json: wantsJson(args), targetFlags: [] });
+  invocations.enterWith({ command, json: wantsJson(args), targetFlags: [], verb: none });
 }
 
 /** Once the options are known that take a value: one of these may be `--json`. */
@@ -45,6 +67,14 @@ export function printsJson(): boolean {
 /** The flags that name the service, for the hints; none when they come from `counting use`. */
 export function rememberTarget(flags: string[]): void {
   invocation().targetFlags = flags;
+}
+
+export function rememberVerb(verb: RunningVerb): void {
+  invocation().verb = verb;
+}
+
+export function runningVerb(): RunningVerb {
+  return invocation().verb;
 }
 
 /**

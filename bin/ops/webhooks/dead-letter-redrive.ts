@@ -31,6 +31,7 @@ type RedriveOptions = VerbOptions & { from?: Source; discardUnreadable?: boolean
 export function addRedrive(noun: Command): void {
   addVerb(noun, {
     name: "redrive",
+    effect: "operates",
     summary: "Sends dead letters back into the pipeline",
     example: "dead-letter redrive --from first-attempts --local",
   })

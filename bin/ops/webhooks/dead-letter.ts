@@ -26,6 +26,7 @@ export function deadLetterNoun(program: Command): Command {
 function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
+    effect: "reads",
     summary: "Lists how many dead letters there are, by source",
     example: "dead-letter list --local",
   })

@@ -32,9 +32,9 @@ export async function requireEndpoint(
   return "deleted";
 }
 
-/** The organization of the newest delivery: an endpoint never changes its organization. */
-async function ownerByRecords(
-  { deliveries }: DeliveryPorts,
+/** The organization of the newest delivery, if there is one: an endpoint never changes its organization. */
+export async function ownerByRecords(
+  { deliveries }: Pick<DeliveryPorts, "deliveries">,
   endpointId: string,
 ): Promise<string | undefined> {
   const newest = deliveries({ endpointId, order: "newest first", pageSize: 1 });

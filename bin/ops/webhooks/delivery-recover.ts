@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import * as z from "zod";
 import { type DeliveryPorts, deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import { recover, recoverable } from "../../../core/webhooks/recover.ts";
+import { type Change, nothingChanged, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
@@ -10,7 +11,7 @@ import { notice, plural, printRecord } from "../terminal/output.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { SinceText } from "../terminal/since-text.ts";
 import { addVerb } from "../verb.ts";
-import { requireEndpoint } from "./delivery-lookup.ts";
+import { ownerByRecords, requireEndpoint } from "./delivery-lookup.ts";
 import { resendRefused, whyRefused } from "./webhook-errors.ts";
 
 type RecoverOptions = VerbOptions & {
@@ -24,6 +25,7 @@ type RecoverOptions = VerbOptions & {
 export function addRecover(noun: Command): void {
   addVerb(noun, {
     name: "recover",
+    effect: "changes",
     summary: "Resends the failed and overdue deliveries of an endpoint, oldest event first",
     example: "delivery recover --endpoint end_0123456789ABCDEFGHIJ --since 7d --dry-run --local",
   })
@@ -43,9 +45,12 @@ export function addRecover(noun: Command): void {
         if (endpoint === "deleted") throw deleted(options);
         const sinceMs = options.since(ports.now());
         const ids = await recoverable(ports, { endpointId: options.endpoint, sinceMs });
+        if (options.dryRun || ids.length === 0) nothingChanged();
         if (options.dryRun) return report(options, { found: ids.length, resent: 0, sinceMs });
         const resent = await interruptible((interruption) =>
-          recoverAll(ports, { ids, rate: options.rate }, interruption),
+          recoverAll(ports, { ids, rate: options.rate }, interruption, async (count) =>
+            recordChange(await recovered(ports, options, { resent: count, sinceMs })),
+          ),
         );
         report(options, { found: ids.length, resent, sinceMs });
       }),
@@ -68,6 +73,7 @@ async function recoverAll(
   ports: DeliveryPorts,
   { ids, rate }: { ids: string[]; rate: number },
   interruption: Interruption,
+  recordResent: (count: number) => Promise<void>,
 ): Promise<number> {
   const progress = startProgress({ total: ids.length, noun: "delivery" });
   let soFarResent = 0;
@@ -78,7 +84,7 @@ async function recoverAll(
       `${soFar(soFarResent, ids.length)} before this; run the same command again for the rest:`,
     );
   };
-  const recovered = await recover(ports, ids, {
+  const work = recover(ports, ids, {
     rate,
     isStopped: () => interruption.signal !== undefined,
     onProgress({ done, resent }) {
@@ -86,15 +92,32 @@ async function recoverAll(
       progress.report(done);
     },
     onLeftOut: (id, refused) => notice(`${id} is left out: ${whyRefused(refused, id)}`),
-  }).catch((error) => {
+  });
+  const run = await work.catch(async (error) => {
     moreToDo();
+    if (soFarResent > 0) await recordResent(soFarResent);
     throw error;
   });
   progress.end();
-  const { result, resent } = recovered;
-  if (result === "refused") throw resendRefused(recovered.refused, recovered.deliveryId);
+  const { result, resent } = run;
+  if (resent > 0) await recordResent(resent);
+  else nothingChanged();
+  if (result === "refused") throw resendRefused(run.refused, run.deliveryId);
   if (result === "stopped") throw interrupted(interruption, resent, ids.length);
   return resent;
+}
+
+async function recovered(
+  ports: DeliveryPorts,
+  { org, endpoint }: RecoverOptions,
+  { resent, sinceMs }: { resent: number; sinceMs: number },
+): Promise<Change> {
+  return {
+    organizationId: org ?? (await ownerByRecords(ports, endpoint)) ?? "",
+    target: { kind: "endpoint", id: endpoint, name: null },
+    before: null,
+    after: { resent, since: new Date(sinceMs).toISOString() },
+  };
 }
 
 function report(

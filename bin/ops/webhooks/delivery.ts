@@ -5,6 +5,7 @@ import { type DeliveryRecord, DeliveryState, shownState } from "../../../core/we
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import { eventOf, resend } from "../../../core/webhooks/resend.ts";
 import { newestRequest } from "../../../core/webhooks/signed-request.ts";
+import { recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printList, printRecord } from "../terminal/output.ts";
@@ -46,6 +47,7 @@ type ListOptions = VerbOptions & {
 function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
+    effect: "reads",
     summary: "Lists the deliveries to an endpoint, newest event first",
     example: "delivery list --endpoint end_0123456789ABCDEFGHIJ --state failed --since 2h --local",
   })
@@ -108,6 +110,7 @@ async function newest(
 function addShow(noun: Command): void {
   addVerb(noun, {
     name: "show",
+    effect: "reads",
     summary: "Shows a delivery, its attempts and the request of the newest one",
     example: `delivery show ${exampleDelivery} --local`,
   })
@@ -150,6 +153,7 @@ async function newestRequestOf(
 function addResend(noun: Command): void {
   addVerb(noun, {
     name: "resend",
+    effect: "changes",
     summary: "Resends a delivery: same ids, same body, fresh schedule",
     example: `delivery resend ${exampleDelivery} --local`,
   })
@@ -159,6 +163,12 @@ function addResend(noun: Command): void {
         const resent = await resend(ports, deliveryId);
         if (resent.result === "refused") throw resendRefused(resent, deliveryId);
         const { before, message } = resent;
+        await recordChange({
+          organizationId: message.organizationId,
+          target: { kind: "delivery", id: deliveryId, name: null },
+          before: { state: before.state },
+          after: { attempt: message.attempt, eventId: message.eventId },
+        });
         const thing = {
           id: deliveryId,
           eventId: message.eventId,

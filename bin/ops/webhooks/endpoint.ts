@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
+import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -7,6 +8,7 @@ import {
   updateEndpoint,
 } from "../../../core/webhooks/manage-endpoints.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
+import { recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
@@ -47,6 +49,7 @@ const exampleEndpoint = "end_0123456789ABCDEFGHIJ";
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
+    effect: "changes",
     summary: "Creates a webhook endpoint and shows its signing secret, once",
     example: `endpoint create ${exampleOrg} --url https://example.com/webhooks --events counter.increment --local`,
   })
@@ -61,6 +64,7 @@ function addCreate(noun: Command): void {
         if (created.result !== "created")
           throw endpointRefused(created, { organizationId, endpointId: "" });
         const { endpoint, secret } = created;
+        await recordChange({ ...owned(endpoint), before: null, after: audited(endpoint) });
         printRecord(options, { ...shown(options, endpoint), secret }, [
           "Keep the secret now: it is stored encrypted and cannot be shown again.",
           newLaneSentence,
@@ -73,6 +77,7 @@ function addCreate(noun: Command): void {
 function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
+    effect: "reads",
     summary: "Lists the webhook endpoints of an organization, oldest first",
     example: `endpoint list ${exampleOrg} --local`,
   })
@@ -97,6 +102,7 @@ function addList(noun: Command): void {
 function addShow(noun: Command): void {
   addVerb(noun, {
     name: "show",
+    effect: "reads",
     summary: "Shows a webhook endpoint and how its deliveries fare, without its secret",
     example: `endpoint show ${exampleOrg} ${exampleEndpoint} --local`,
   })
@@ -117,6 +123,7 @@ function addShow(noun: Command): void {
 function addUpdate(noun: Command): void {
   addVerb(noun, {
     name: "update",
+    effect: "changes",
     summary: "Changes the URL or the events of a webhook endpoint; its secret stays",
     example: `endpoint update ${exampleOrg} ${exampleEndpoint} --url https://example.com/new --local`,
   })
@@ -137,9 +144,15 @@ function addUpdate(noun: Command): void {
           const { organization } = await requireOrganization(ports, organizationId);
           const key = { organizationId, endpointId };
           const change = { ...(url !== undefined && { url }), ...(events && { events }) };
+          const before = await ports.endpointRegistry.get(key);
           const updated = await updateEndpoint(ports, key, change);
           if (updated.result !== "updated") throw endpointRefused(updated, key);
           const { endpoint } = updated;
+          await recordChange({
+            ...owned(endpoint),
+            before: before === undefined ? null : audited(before),
+            after: audited(endpoint),
+          });
           printRecord(options, shown(options, endpoint), [laneSentence(endpoint)]);
           noticeOnAlerts(organization, events ?? []);
         });
@@ -150,6 +163,7 @@ function addUpdate(noun: Command): void {
 function addDelete(noun: Command): void {
   const verb = addVerb(noun, {
     name: "delete",
+    effect: "changes",
     summary: "Deletes a webhook endpoint; its pending deliveries are cancelled",
     example: `endpoint delete ${exampleOrg} ${exampleEndpoint} --local`,
   });
@@ -167,11 +181,22 @@ function addDelete(noun: Command): void {
         });
         const deleted = await deleteEndpoint(ports, key);
         if (deleted.result !== "deleted") throw noSuchEndpoint(key);
-        printRecord(options, shown(options, deleted.endpoint), [
+        const { endpoint } = deleted;
+        await recordChange({ ...owned(endpoint), before: audited(endpoint), after: null });
+        printRecord(options, shown(options, endpoint), [
           "The endpoint is deleted. Each pending delivery is cancelled when its next attempt is due.",
         ]);
       }),
     );
+}
+
+function owned({ organizationId, id, url }: WebhookEndpoint) {
+  return { organizationId, target: { kind: "endpoint", id, name: new URL(url).host } };
+}
+
+/** Receivers have secrets in paths and queries, which are left out. */
+function audited({ url, events }: WebhookEndpoint) {
+  return { origin: new URL(url).origin, events };
 }
 
 const eventNames = WebhookEventType.options.join(", ");

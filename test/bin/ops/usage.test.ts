@@ -156,7 +156,9 @@ describe("--help", () => {
   test("lists the nouns and the exit codes", async () => {
     const { exitCode, stdout } = await runOps(["--help"]);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/org .*\n +key .*\n +counter .*\n +group .*\n +alert .*\n +embed /);
+    expect(stdout).toMatch(
+      /org .*\n +key .*\n +member .*\n +invitation .*\n +counter .*\n +group .*\n +alert .*\n +embed /,
+    );
     expect(tooLong(stdout)).toEqual([]);
     expect(stdout).toContain("Exit codes:");
     for (const code of [0, 1, 2, 130, 143])
@@ -166,6 +168,10 @@ describe("--help", () => {
   test.each([
     ["org", ["create", "list", "show", "rename", "set-plan"]],
     ["key", ["create", "list", "revoke"]],
+    ["member", ["invite", "list", "set-role", "remove"]],
+    ["invitation", ["list", "revoke"]],
+    ["gate", ["create", "list", "revoke"]],
+    ["audit", ["list"]],
     [
       "counter",
       ["create", "list", "show", "update", "tap", "history", "archive", "restore", "import"],

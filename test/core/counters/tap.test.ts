@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { newCounter, type StoredCounter, sortCounters } from "../../../core/counters/counter.ts";
+import { newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
 import { changeSettings } from "../../../core/counters/settings-change.ts";
 import { type Direction, tap } from "../../../core/counters/tap.ts";
+import { sortByName } from "../../../core/display-name.ts";
 
 const start = Date.UTC(2026, 10, 21);
 const key = { organizationId: "org_1", counterId: "ctr_1" };
@@ -87,6 +88,6 @@ test("a settings change raises the version and keeps count and events", () => {
 
 test("counters sort by name as people do, and by id where names are the same", () => {
   const named = (id: string, name: string) => ({ ...counter, id, name });
-  const sorted = sortCounters([named("b", "Gate"), named("c", "apple"), named("a", "Gate")]);
+  const sorted = sortByName([named("b", "Gate"), named("c", "apple"), named("a", "Gate")]);
   expect(sorted.map(({ id }) => id)).toEqual(["c", "a", "b"]);
 });

@@ -58,6 +58,19 @@ const environment = {
   RETRY_DELAYS: "30,120",
   SCHEDULER_FROM_SECONDS: "901",
   ALLOWED_RECEIVER_ADDRESSES: "",
+  CONSOLE_URL: "https://console.example.com",
+  SESSIONS_TABLE: "sessions",
+  PEOPLE_TABLE: "people",
+  MEMBERS_TABLE: "members",
+  INVITATIONS_TABLE: "invitations",
+  GATES_TABLE: "gates",
+  AUDIT_ENTRIES_TABLE: "audit-entries",
+  RATE_LIMITS_TABLE: "rate-limits",
+  IDEMPOTENCY_KEYS_TABLE: "idempotency-keys",
+  ORIGIN_SECRET_ARN: "arn:aws:secretsmanager:eu-central-1:1:secret:origin",
+  OIDC_ISSUER: "https://login.example.com",
+  OIDC_CLIENT_ID: "client",
+  OIDC_CLIENT_SECRET_ARN: "arn:aws:secretsmanager:eu-central-1:1:secret:client",
 };
 
 const load = (name: string, env: NodeJS.ProcessEnv) =>

@@ -29,7 +29,7 @@ const surface: Surface = {
 const wrap = (respond: Respond) =>
   middy<HttpEvent, HttpResponse>()
     .use(errorResponse())
-    .handler((event) => respond(event, { startedMs: 0, responseHeaders: {} }));
+    .handler((event, context) => respond(event, { startedMs: 0, responseHeaders: {} }, context));
 
 async function refused(method: string, rawPath: string) {
   const requestContext = { requestId: "r", routeKey: "$default", http: { method } };

@@ -1,7 +1,7 @@
 import { Match, type Template } from "aws-cdk-lib/assertions";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { propertiesOf, resolved, template } from "../synthesized.ts";
+import { propertiesOf, resolved, resources, template } from "../synthesized.ts";
 
 const Behavior = z.object({
   PathPattern: z.string().optional(),
@@ -58,15 +58,17 @@ test.each([
   expect(Object.fromEntries(limits)).toEqual({
     ReadApi: { ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 2_000 },
     Site: { ThrottlingRateLimit: most, ThrottlingBurstLimit: 2 * most },
+    Console: { ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 2_000 },
   });
 });
 
 test("an alarm counts the requests that the site's limit refuses", () => {
   const made = template();
-  // Neither counts anything but refusals: no other value, no default for other lines.
-  expect(propertiesOf("AWS::Logs::MetricFilter").map(resolved)).toEqual([
+  const filters = propertiesOf("AWS::Logs::MetricFilter").map((filter) => resolved(filter));
+  // It counts nothing but refusals: no other value, no default for other lines.
+  expect(filters.slice(0, 1)).toEqual([
     {
-      FilterPattern: '{ $.status = "429" }',
+      FilterPattern: '{ ($.status = "429") && ($.integrationStatus = "-") }',
       LogGroupName: "{SiteSurfaceAccessLogs}",
       MetricTransformations: [
         {
@@ -153,12 +155,16 @@ test("the CDN keeps one copy of an embed for all viewers, and knows the endpoint
 
 test("stages of one account have policies of their own", () => {
   const names = (stage: string) =>
-    ["AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy"]
+    [
+      "AWS::CloudFront::CachePolicy",
+      "AWS::CloudFront::OriginRequestPolicy",
+      "AWS::CloudFront::ResponseHeadersPolicy",
+    ]
       .flatMap((type) => propertiesOf(type, template({ stage })))
       .map((policy) => JSON.stringify(policy).match(/"Name":(.*?\]\]\})/)?.[1]);
   const all = [...names("dev-anna"), ...names("dev-ben")];
   expect(all).not.toContain(undefined);
-  expect(new Set(all).size).toBe(10);
+  expect(new Set(all).size).toBe(14);
 });
 
 test("the CDN holds no error for longer than a second", () => {
@@ -172,9 +178,9 @@ test("the CDN holds no error for longer than a second", () => {
 });
 
 test("of the site only embeds may be framed, also when the CDN responds by itself", () => {
-  const policies = propertiesOf("AWS::CloudFront::ResponseHeadersPolicy").map((policy) =>
-    JSON.stringify(policy),
-  );
+  const policies = Object.entries(resources("AWS::CloudFront::ResponseHeadersPolicy"))
+    .filter(([id]) => id.startsWith("Site"))
+    .map(([, policy]) => JSON.stringify(policy));
   expect(policies).toHaveLength(2);
   expect(policies.filter((policy) => policy.includes('"FrameOption":"DENY"'))).toHaveLength(1);
   const [distribution] = propertiesOf("AWS::CloudFront::Distribution");

@@ -1,30 +1,32 @@
 import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
-import type { CountingStore, TapChange } from "../../../core/counters/counting.ts";
+import type { TapStore } from "../../../core/counters/count-batch.ts";
+import type { CountEvent } from "../../../core/counters/count-event.ts";
+import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type { Tables } from "./tables.ts";
 
 /** Taps in memory: only what is needed to count, without idempotency keys. */
-export function memoryCounting(tables: Tables): CountingStore {
+export function memoryCounting(tables: Tables): TapStore {
   return {
     counter: async ({ counterId }) => tables.counters.get(counterId),
-    earlierTap: async () => undefined,
-    member: () => Promise.reject(new Error("operators change groups")),
-    async writeTap({ counter, event }) {
-      const stored = tables.counters.get(counter.id);
-      if (stored?.version !== counter.version - 1) return { result: "conflict" };
-      const { count, lastEventId, version, updatedAt } = counter;
-      tables.counters.set(counter.id, { ...stored, count, lastEventId, version, updatedAt });
-      const watched = watchedCount({ counter, event });
-      tables.log.push({ kind: "tapped", count: watched });
-      // The stream's filter passes only what a group or an alert waits for.
-      if (watched.groupId !== undefined || watched.hasAlerts) tables.onCount(watched);
+    earlierTaps: async () => new Map(),
+    async writeTaps({ before, after, taps }) {
+      const stored = tables.counters.get(after.id);
+      if (stored?.version !== before.version) return { result: "conflict", earlier: new Map() };
+      const { count, lastEventId, version, updatedAt } = after;
+      tables.counters.set(after.id, { ...stored, count, lastEventId, version, updatedAt });
+      for (const { event } of taps) {
+        const watched = watchedCount(before, event);
+        tables.log.push({ kind: "tapped", count: watched });
+        // The stream's filter passes only what a group or an alert waits for.
+        if (watched.groupId !== undefined || watched.hasAlerts) tables.onCount(watched);
+      }
       return { result: "written" };
     },
-    writeSettings: () => Promise.reject(new Error("operators change settings")),
   };
 }
 
 /** The stored event as the stream hands it on, with the marks of the counter that was read. */
-function watchedCount({ counter, event }: TapChange): WatchedCount {
+function watchedCount(counter: StoredCounter, event: CountEvent): WatchedCount {
   const { organizationId, name, groupId, alertCount, goalTarget } = counter;
   const { counterId, eventType, previousCount, count, delta, lastEventId, createdAt } = event;
   return {

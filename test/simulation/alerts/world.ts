@@ -66,8 +66,11 @@ export class World {
       ...store,
       counter: (key: Parameters<typeof store.counter>[0]) =>
         this.calls.call(actor, () => store.counter(key)),
-      writeTap: (change: Parameters<typeof store.writeTap>[0]) =>
-        this.calls.transaction(actor, () => store.writeTap(change), { result: "conflict" }),
+      writeTaps: (change: Parameters<typeof store.writeTaps>[0]) =>
+        this.calls.transaction(actor, () => store.writeTaps(change), {
+          result: "conflict",
+          earlier: new Map(),
+        }),
     };
     const request = { key: { organizationId, counterId }, tap: { direction, metadata: null } };
     this.taps += 1;

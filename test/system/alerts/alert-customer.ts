@@ -4,10 +4,10 @@ import type { Firing } from "../../../core/alerts/firing.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
 import type { NewCounter, StoredCounter } from "../../../core/counters/counter.ts";
 import type { Direction } from "../../../core/counters/tap.ts";
-import type { NewGroup, StoredGroup } from "../../../core/groups/group.ts";
-import { createGroup } from "../../../core/groups/group-changes.ts";
+import type { StoredGroup } from "../../../core/groups/group.ts";
 import type { Organization, Plan } from "../../../core/organizations/organization.ts";
 import { alerts } from "../alert-service.ts";
+import { newGroup } from "../group-service.ts";
 import { createCounter, createOrganization, stores, tapOnce } from "../service.ts";
 import { createReceiver } from "../webhooks/webhook-service.ts";
 
@@ -20,23 +20,13 @@ export async function alertCustomer(plan: Plan = "enterprise") {
   return { organization, receiver: await createReceiver(organization.id, alertsOnly) };
 }
 
-/** Creates a group as an operator does. */
-export async function newGroup(
-  { id }: Organization,
-  setup: Partial<NewGroup> = {},
-): Promise<StoredGroup> {
-  const created = await createGroup(stores, id, { name: "Hall", ...setup });
-  if (created.result !== "created") throw new Error(`no group: ${created.result}`);
-  return created.group;
-}
-
 /** A group with counters in it, each with these settings. */
 export async function groupWith(
   organization: Organization,
   counters: number,
   { capacity = 10, ...settings }: Partial<NewCounter> & { capacity?: number | null } = {},
 ) {
-  const group = await newGroup(organization, { capacity });
+  const group = await newGroup(organization, { name: "Hall", capacity });
   const groupId = group.id;
   const members: StoredCounter[] = [];
   for (let number = 1; number <= counters; number += 1) {

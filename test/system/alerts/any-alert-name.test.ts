@@ -5,9 +5,10 @@ import { createAlert } from "../../../core/alerts/manage-alerts.ts";
 import { DisplayName } from "../../../core/display-name.ts";
 import { eventOf } from "../../../core/webhooks/resend.ts";
 import { alertSetup, alerts } from "../alert-service.ts";
+import { newGroup } from "../group-service.ts";
 import { createCounter, createOrganization, outputs } from "../service.ts";
 import { clients, comesToRest, createReceiver } from "../webhooks/webhook-service.ts";
-import { alertsOnly, count, newGroup } from "./alert-customer.ts";
+import { alertsOnly, count } from "./alert-customer.ts";
 
 /** What queues, Scheduler, JSON and terminals treat in a way of their own. */
 const hostile = [

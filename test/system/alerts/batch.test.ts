@@ -2,7 +2,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import type { DynamoDBRecord } from "aws-lambda";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newAlert } from "../alert-service.ts";
-import { createCounter, endpoint, outputs } from "../service.ts";
+import { createCounter, outputs, stubFunctionEnvironment } from "../service.ts";
 import { alertCustomer, firingsOf, groupWith, storedAlert, totalOf } from "./alert-customer.ts";
 import { countImage, type UnstoredCount } from "./count-image.ts";
 
@@ -10,20 +10,13 @@ type Handler = typeof import("../../../lambdas/alerts/evaluate-alerts.ts")["hand
 let handler: Handler;
 
 beforeAll(async () => {
-  const environment = {
-    AWS_REGION: "us-east-1",
-    AWS_ACCESS_KEY_ID: "local",
-    AWS_SECRET_ACCESS_KEY: "local",
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+  stubFunctionEnvironment({
     ORGANIZATIONS_TABLE: outputs.OrganizationsTable,
     COUNTER_GROUPS_TABLE: outputs.CounterGroupsTable,
     GROUP_MEMBERS_TABLE: outputs.GroupMembersTable,
     ALERTS_TABLE: outputs.AlertsTable,
     ALERT_FIRINGS_TABLE: outputs.AlertFiringsTable,
-    POWERTOOLS_METRICS_NAMESPACE: "test",
-    POWERTOOLS_SERVICE_NAME: "test",
-  };
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  });
   ({ handler } = await import("../../../lambdas/alerts/evaluate-alerts.ts"));
 });
 

@@ -4,6 +4,7 @@ import { archiveCounter, restoreCounter } from "../../../core/counters/counter-a
 import { updateSettings } from "../../../core/counters/counting.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
 import { newAlert } from "../alert-service.ts";
+import { newGroup } from "../group-service.ts";
 import { createCounter, stores } from "../service.ts";
 import {
   alertCustomer,
@@ -11,7 +12,6 @@ import {
   count,
   firingsOf,
   groupWith,
-  newGroup,
   storedAlert,
   totalBecomes,
   totalOf,

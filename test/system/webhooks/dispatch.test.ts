@@ -4,26 +4,19 @@ import type { DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { countWebhook, type StoredCount } from "../../../core/webhooks/count-webhooks.ts";
-import { createCustomer, endpoint, outputs, stores, tapOnce } from "../service.ts";
+import { createCustomer, outputs, stores, stubFunctionEnvironment, tapOnce } from "../service.ts";
 import { clients, createReceiver, services } from "./webhook-service.ts";
 
 type Handler = typeof import("../../../lambdas/webhooks/dispatch-events.ts")["handler"];
 let handler: Handler;
 
 beforeAll(async () => {
-  const environment = {
-    AWS_REGION: "us-east-1",
-    AWS_ACCESS_KEY_ID: "local",
-    AWS_SECRET_ACCESS_KEY: "local",
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+  stubFunctionEnvironment({
     AWS_ENDPOINT_URL_SQS: services.sqs,
     WEBHOOK_ENDPOINTS_TABLE: outputs.WebhookEndpointsTable,
     FIRST_ATTEMPTS_QUEUE_URL: outputs.FirstAttemptsQueue,
     SLOW_ATTEMPTS_QUEUE_URL: outputs.SlowAttemptsQueue,
-    POWERTOOLS_METRICS_NAMESPACE: "test",
-    POWERTOOLS_SERVICE_NAME: "test",
-  };
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  });
   ({ handler } = await import("../../../lambdas/webhooks/dispatch-events.ts"));
 });
 

@@ -1,0 +1,44 @@
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import type { StoredCounter } from "../../core/counters/counter.ts";
+import { batchGet } from "../aws/dynamodb-batch-get.ts";
+import { inUse, storedCounterOf } from "./dynamodb-counters.ts";
+
+/** Those of these counters of one organization that are in use, in no particular order. */
+export async function countersInUse(
+  client: DynamoDBClient,
+  tableName: string,
+  { organizationId, counterIds }: { organizationId: string; counterIds: string[] },
+): Promise<StoredCounter[]> {
+  const wanted = counterIds.map((counterId) => ({
+    tableName,
+    key: marshall({ organizationId, counterId }),
+  }));
+  const items = (await batchGet(client, wanted)).get(tableName) ?? [];
+  return items.flatMap((item) => inUse(storedCounterOf(item)) ?? []);
+}
+
+/**
+ * The one of these organizations that has the counter, and the person as a member: in one round trip
+ * for up to 50 organizations.
+ */
+export async function homeOfCounter(
+  client: DynamoDBClient,
+  tables: { counters: string; members: string },
+  wanted: { counterId: string; personId: string; organizationIds: string[] },
+): Promise<string | undefined> {
+  const { counterId, personId, organizationIds } = wanted;
+  const found = await batchGet(
+    client,
+    organizationIds.flatMap((organizationId) => [
+      { tableName: tables.counters, key: marshall({ organizationId, counterId }) },
+      { tableName: tables.members, key: marshall({ organizationId, memberKey: personId }) },
+    ]),
+  );
+  const memberships = new Set(
+    (found.get(tables.members) ?? []).map(({ organizationId }) => organizationId?.S),
+  );
+  const counters = (found.get(tables.counters) ?? []).map(storedCounterOf);
+  return counters.find((counter) => inUse(counter) && memberships.has(counter.organizationId))
+    ?.organizationId;
+}

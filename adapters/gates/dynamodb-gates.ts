@@ -1,0 +1,136 @@
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  GetItemCommand,
+  type TransactWriteItem,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
+import { Gate, type GateKey, maximumOpenGates } from "../../core/gates/gate.ts";
+import type { Gates } from "../../core/gates/gates.ts";
+import { auditPut } from "../audit/dynamodb-audit-log.ts";
+import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+import { transact } from "../aws/dynamodb-transaction.ts";
+
+/**
+ * Beside its gates an organization has one item with a revision, which every change raises on
+ * condition: so the limits hold under any race. Revoked gates stay, the newest 200 of them, because
+ * devices with waiting taps are told why these are refused.
+ */
+export function dynamodbGates(
+  client: DynamoDBClient,
+  tables: { gates: string; auditEntries: string },
+  clock: Clock,
+): Gates {
+  const TableName = tables.gates;
+
+  async function revisionOf(organizationId: string): Promise<number> {
+    const Key = marshall({ organizationId, gateId: revisionKey });
+    const found = await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
+    return found.Item === undefined ? 0 : parseItem(Revision, found.Item).revision;
+  }
+
+  async function list(organizationId: string): Promise<Gate[]> {
+    const items = await organizationItems(client, { tableName: TableName, organizationId });
+    const gates = items.filter(({ gateId }) => gateId?.S !== revisionKey).map(gateOf);
+    return gates.sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+  }
+
+  /** The revision is read first, so that it is never newer than the gates. */
+  async function change<Result>(
+    organizationId: string,
+    decide: (gates: Gate[]) => { result: Result; items: TransactWriteItem[] },
+  ): Promise<Result> {
+    const contention = { attempts: 100, what: `the list of gates of ${organizationId}` };
+    return await retryConflicts<Result>(clock, contention, async () => {
+      const revision = await revisionOf(organizationId);
+      const { result, items } = decide(await list(organizationId));
+      if (items.length === 0) return result;
+      const raised = { Update: { TableName, ...revisionRaised(organizationId, revision) } };
+      const written = await transact(client, [raised, ...items]);
+      return written.result === "written" ? result : conflict;
+    });
+  }
+
+  return {
+    list,
+    ...dynamodbGateReader(client, TableName),
+
+    create: (gate, entry) =>
+      change<"created" | "limit_reached">(gate.organizationId, (gates) => {
+        const open = gates.filter(({ revokedAt }) => revokedAt === null);
+        if (open.length >= maximumOpenGates) return { result: "limit_reached", items: [] };
+        const { id: gateId, ...stored } = gate;
+        const put = { Put: { TableName, Item: marshall({ gateId, ...stored }) } };
+        return { result: "created", items: [put, auditPut(tables.auditEntries, entry)] };
+      }),
+
+    revoke: (key, revokedAt, entryOf) =>
+      change<Gate | undefined>(key.organizationId, (gates) => {
+        const gate = gates.find(({ id }) => id === key.gateId);
+        if (gate === undefined || gate.revokedAt !== null) return { result: gate, items: [] };
+        const forgotten = gates
+          .filter((other) => other.revokedAt !== null)
+          .sort((a, b) => (a.revokedAt ?? "").localeCompare(b.revokedAt ?? ""))
+          .slice(0, -(revokedGatesKept - 1))
+          .map(({ organizationId, id: gateId }) => ({
+            Delete: { TableName, Key: keyItem({ organizationId, gateId }) },
+          }));
+        const update = { Update: { TableName, ...revocation(key, revokedAt) } };
+        const entry = auditPut(tables.auditEntries, entryOf(gate));
+        return { result: { ...gate, revokedAt }, items: [update, entry, ...forgotten] };
+      }),
+  };
+}
+
+/** All that somebody needs who checks a gate's cookie. */
+export function dynamodbGateReader(client: DynamoDBClient, tableName: string): Pick<Gates, "get"> {
+  return {
+    async get(key) {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: tableName, Key: keyItem(key), ConsistentRead: true }),
+      );
+      return Item === undefined ? undefined : gateOf(Item);
+    },
+  };
+}
+
+const revokedGatesKept = 200;
+
+/** Of the item that is not a gate; no gate's id is like it. */
+const revisionKey = "revision";
+
+const Revision = z.object({ revision: z.int() });
+
+function revisionRaised(organizationId: string, revision: number) {
+  return {
+    Key: marshall({ organizationId, gateId: revisionKey }),
+    UpdateExpression: "SET revision = :next",
+    ConditionExpression: revision === 0 ? "attribute_not_exists(revision)" : "revision = :revision",
+    ExpressionAttributeValues: marshall({
+      ":next": revision + 1,
+      ...(revision > 0 && { ":revision": revision }),
+    }),
+  };
+}
+
+function revocation(key: GateKey, revokedAt: string) {
+  return {
+    Key: keyItem(key),
+    UpdateExpression: "SET revokedAt = :revokedAt",
+    ConditionExpression: "attribute_exists(gateId)",
+    ExpressionAttributeValues: marshall({ ":revokedAt": revokedAt }),
+  };
+}
+
+function keyItem({ organizationId, gateId }: GateKey): Record<string, AttributeValue> {
+  return marshall({ organizationId, gateId });
+}
+
+const GateItem = Gate.omit({ id: true }).extend({ gateId: z.string() });
+
+function gateOf(item: Record<string, AttributeValue>): Gate {
+  const { gateId: id, ...gate } = parseItem(GateItem, item);
+  return { id, ...gate };
+}

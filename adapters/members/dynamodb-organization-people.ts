@@ -1,0 +1,94 @@
+import {
+  type DynamoDBClient,
+  GetItemCommand,
+  type TransactWriteItem,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
+import type { Invitation, InvitationKey } from "../../core/members/invitation.ts";
+import type { OrganizationPeople, PeopleRecord } from "../../core/members/organization-people.ts";
+import type { Person } from "../../core/members/person.ts";
+import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+import { transact } from "../aws/dynamodb-transaction.ts";
+import { memberOf } from "../sessions/dynamodb-sessions.ts";
+import { personOf } from "../sessions/dynamodb-signed-in-people.ts";
+import {
+  invitationOf,
+  type PeopleTables,
+  peopleItems,
+  type Roster,
+  rosterKey,
+} from "./people-items.ts";
+
+/**
+ * Beside its members an organization has one item, the roster, whose revision every change of
+ * members and invitations raises on condition: so the limits and the last owner's rule hold under
+ * any race. A membership and the person's list of organizations are one transaction.
+ */
+export function dynamodbOrganizationPeople(
+  client: DynamoDBClient,
+  tables: PeopleTables,
+  clock: Clock,
+): OrganizationPeople {
+  async function get(TableName: string, key: Record<string, string>) {
+    const Key = marshall(key);
+    return (await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
+  }
+
+  async function members(organizationId: string) {
+    const items = await organizationItems(client, { tableName: tables.members, organizationId });
+    return items.filter(({ memberKey }) => memberKey?.S !== rosterKey).map(memberOf);
+  }
+
+  async function invitations(organizationId: string): Promise<Invitation[]> {
+    const from = { tableName: tables.invitations, organizationId };
+    return (await organizationItems(client, from)).map(invitationOf);
+  }
+
+  async function rosterOf(organizationId: string): Promise<Roster> {
+    const item = await get(tables.members, { organizationId, memberKey: rosterKey });
+    return item === undefined ? noRoster : parseItem(RosterItem, item);
+  }
+
+  async function personWith(personId: string | undefined): Promise<Person | undefined> {
+    const item = personId === undefined ? undefined : await get(tables.people, { personId });
+    return item && personOf(item);
+  }
+
+  return {
+    members,
+    invitations,
+
+    async invitation({ organizationId, invitationId }: InvitationKey) {
+      const item = await get(tables.invitations, { organizationId, invitationId });
+      return item && invitationOf(item);
+    },
+
+    async change({ organizationId, personId }, decide) {
+      const contention = { attempts: 100, what: `the members of organization ${organizationId}` };
+      return await retryConflicts(clock, contention, async () => {
+        // Read first, so that its revision is never newer than what is decided from.
+        const roster = await rosterOf(organizationId);
+        const record: PeopleRecord = {
+          members: await members(organizationId),
+          invitations: await invitations(organizationId),
+          person: await personWith(personId),
+        };
+        const { result, write } = decide(record);
+        if (write === undefined) return result;
+        const items: TransactWriteItem[] = peopleItems(tables, { organizationId, roster, write });
+        const written = await transact(client, items);
+        return written.result === "written" ? result : conflict;
+      });
+    },
+  };
+}
+
+const RosterItem = z.object({
+  revision: z.int(),
+  ownerCount: z.int(),
+  memberCount: z.int(),
+});
+
+const noRoster: Roster = { revision: 0, ownerCount: 0, memberCount: 0 };

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { gatePorts } from "../../adapters/gates/gate-ports.ts";
+import { memberPorts } from "../../adapters/members/member-ports.ts";
+import { sessionPorts } from "../../adapters/sessions/session-ports.ts";
+import type { StoredCounter } from "../../core/counters/counter.ts";
+import { parseGateToken } from "../../core/gates/gate.ts";
+import { createGate } from "../../core/gates/gates.ts";
+import { acceptInvitation } from "../../core/members/accept-invitation.ts";
+import { invite } from "../../core/members/invitations.ts";
+import { CountView, TapAnswers, type TapRequest } from "../../core/private-api/counting.ts";
+import { signIn } from "../../core/sessions/sign-in.ts";
+import type { MeasuredService } from "../service/measured-service.ts";
+
+const operator = {
+  kind: "operator",
+  actor: { kind: "operator", id: null, name: "bench" },
+} as const;
+
+/** A phone on which somebody counts one counter, without the page. */
+export interface Phone {
+  /** Of the counter. */
+  url: string;
+  consoleUrl: string;
+  cookie: string;
+}
+
+/** A phone that has opened a new gate's link. */
+export async function gatePhone(service: MeasuredService, counter: StoredCounter): Promise<Phone> {
+  const { organizationId, id } = counter;
+  const setup = { organizationId, name: "North entrance", counterIds: [id], endsAt: null };
+  const ports = gatePorts(portsOf(service));
+  const creation = await createGate(ports, setup, operator.actor);
+  if (creation.result !== "created") throw new Error(`no gate: ${creation.result}`);
+  const cookie = parseGateToken(new URL(creation.url).hash.slice(1))?.cookie;
+  const consoleUrl = service.outputs.ConsoleUrl;
+  return {
+    url: `${consoleUrl}/api/gates/${creation.gate.id}/counters/${id}`,
+    consoleUrl,
+    cookie: `${cookie?.name}=${cookie?.value}`,
+  };
+}
+
+/** A phone of a member who is signed in. */
+export async function memberPhone(
+  service: MeasuredService,
+  { organizationId, id }: StoredCounter,
+): Promise<Phone> {
+  const email = "anna@people.example";
+  const identity = { issuer: "https://identity.example", subject: randomUUID(), name: "Anna" };
+  const { person, value } = await signIn(sessionPorts(portsOf(service)), {
+    identity: { ...identity, email, emailVerified: true },
+    nowMs: Date.now(),
+  });
+  const ports = memberPorts(portsOf(service));
+  const invited = await invite(ports, { organizationId, email, role: "member" }, operator);
+  if (invited.result !== "created") throw new Error(`no invitation: ${invited.result}`);
+  const token = new URL(invited.url).hash.slice(1);
+  const accepted = await acceptInvitation(ports, { token, personId: person.id });
+  if (accepted.result !== "accepted") throw new Error(`no member: ${accepted.result}`);
+  const consoleUrl = service.outputs.ConsoleUrl;
+  return {
+    url: `${consoleUrl}/api/organizations/${organizationId}/counters/${id}`,
+    consoleUrl,
+    cookie: `__Host-session=${value}`,
+  };
+}
+
+export function madeTaps(count: number): TapRequest[] {
+  const tappedAt = new Date().toISOString();
+  return Array.from({ length: count }, () => ({ id: randomUUID(), direction: "up", tappedAt }));
+}
+
+/** Sends taps until they are answered, as the page does when a counter is too crowded (503). */
+export async function sendTaps(
+  phone: Phone,
+  taps: TapRequest[],
+  onCrowded: () => void = () => {},
+): Promise<TapAnswers> {
+  for (;;) {
+    const response = await post(phone, taps);
+    const body = await response.text();
+    if (response.status === 200) return TapAnswers.parse(JSON.parse(body));
+    if (response.status !== 503) throw new Error(`${response.status}: ${body}`);
+    onCrowded();
+    await setTimeout(1_000 * Number(response.headers.get("retry-after")));
+  }
+}
+
+async function post(phone: Phone, taps: TapRequest[]): Promise<Response> {
+  return await fetch(`${phone.url}/taps`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      origin: phone.consoleUrl,
+      cookie: phone.cookie,
+    },
+    body: JSON.stringify({ taps }),
+  });
+}
+
+/** What the page polls; undefined when nothing has changed since the ETag. */
+export async function lookAgain(
+  { url, cookie }: Phone,
+  etag: string | null,
+): Promise<{ view: CountView | undefined; etag: string | null }> {
+  const headers = { cookie, ...(etag !== null && { "if-none-match": etag }) };
+  const response = await fetch(url, { headers });
+  if (response.status === 304) return { view: undefined, etag };
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+  return { view: CountView.parse(await response.json()), etag: response.headers.get("etag") };
+}
+
+function portsOf({ client, outputs }: MeasuredService) {
+  return { clients: { dynamodb: client }, outputs };
+}

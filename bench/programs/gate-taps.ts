@@ -1,0 +1,142 @@
+import { setTimeout } from "node:timers/promises";
+import type { CountEvent } from "../../core/counters/count-event.ts";
+import type { StoredCounter } from "../../core/counters/counter.ts";
+import {
+  gatePhone,
+  lookAgain,
+  madeTaps,
+  type Phone,
+  sendTaps,
+} from "../console/counting-phones.ts";
+import { benchmark, type Progress } from "../report/benchmark.ts";
+import type { Figure } from "../report/figure.ts";
+import { median, percentile } from "../report/statistics.ts";
+import { createCustomer } from "../service/customer.ts";
+import { type MeasuredService, withService } from "../service/measured-service.ts";
+
+// How many taps one counter takes through its gates, and how soon one phone shows another's taps.
+
+const gates = 20;
+const measuredMs = 10_000;
+/** As the page polls. */
+const pollMs = 1_000;
+const seenTaps = 30;
+
+await benchmark("gate-taps", (progress) =>
+  withService(async (service) => {
+    const { counters } = await createCustomer(service, ["Main entrance", "Exit"]);
+    const [crowded, quiet] = counters;
+    if (crowded === undefined || quiet === undefined) throw new Error("no counters");
+    return [
+      ...(await throughput(service, crowded, progress)),
+      ...(await lag(service, quiet, progress)),
+    ];
+  }),
+);
+
+async function throughput(
+  service: MeasuredService,
+  counter: StoredCounter,
+  progress: Progress,
+): Promise<Figure[]> {
+  const phones: Phone[] = [];
+  for (let gate = 0; gate < gates; gate += 1) phones.push(await gatePhone(service, counter));
+  await Promise.all(phones.map((phone) => sendTaps(phone, madeTaps(1))));
+  progress(`${gates} gates on one counter, 25 taps a request, ${measuredMs / 1_000} s …`);
+  const startedMs = performance.now();
+  const requestMs: number[] = [];
+  let counted = 0;
+  let crowded = 0;
+  await Promise.all(
+    phones.map(async (phone) => {
+      while (performance.now() - startedMs < measuredMs) {
+        const sentMs = performance.now();
+        const { answers } = await sendTaps(phone, madeTaps(25), () => {
+          crowded += 1;
+        });
+        requestMs.push(performance.now() - sentMs);
+        counted += answers.filter(({ result }) => result !== "refused").length;
+      }
+    }),
+  );
+  const perSecond = counted / ((performance.now() - startedMs) / 1_000);
+  const found = await tapsIn(service, counter);
+  const right = counted + gates;
+  return [
+    {
+      figure: `${gates} gates on one counter, 25 taps a request`,
+      measured: `${perSecond.toFixed(0)} taps/s; a request takes p50 ${median(requestMs).toFixed(0)} ms, p99 ${percentile(requestMs, 0.99).toFixed(0)} ms; ${crowded} of ${requestMs.length} were asked to come back`,
+      target: { is: "≥ 1000 taps/s", met: perSecond >= 1_000 },
+    },
+    {
+      figure: `${gates} gates on one counter: ${right} taps, lost or doubled`,
+      measured: String(Math.abs(found - right)),
+      target: { is: "0", met: found === right },
+    },
+  ];
+}
+
+/** The taps in the history, which must fit the counter. */
+async function tapsIn({ stores }: MeasuredService, tapped: StoredCounter): Promise<number> {
+  const key = { organizationId: tapped.organizationId, counterId: tapped.id };
+  let events: CountEvent[] = [];
+  let found = 0;
+  do {
+    const oldest = events.at(-1)?.lastEventId;
+    const from = oldest === undefined ? {} : { beforeEventId: oldest };
+    events = await stores.countEvents.page(key, { limit: 500, ...from });
+    found += events.length;
+  } while (events.length > 0);
+  const counter = await stores.counters.get(key);
+  if (counter?.count !== found || counter.lastEventId !== found) {
+    throw new Error(`the counter has ${counter?.count}, its history ${found} taps`);
+  }
+  return found;
+}
+
+/** Taps of one phone at odd times, as another phone sees them that polls. */
+async function lag(
+  service: MeasuredService,
+  counter: StoredCounter,
+  progress: Progress,
+): Promise<Figure[]> {
+  const [tapping, watching] = [
+    await gatePhone(service, counter),
+    await gatePhone(service, counter),
+  ];
+  progress(`${seenTaps} taps of one phone, as another sees them …`);
+  const sentMs = new Map<number, number>();
+  const lags: number[] = [];
+  const tap = async () => {
+    for (let count = 1; count <= seenTaps; count += 1) {
+      sentMs.set(count, performance.now());
+      await sendTaps(tapping, madeTaps(1));
+      // Never in step with the polls.
+      await setTimeout(637);
+    }
+  };
+  const watch = async () => {
+    let last = 0;
+    let etag: string | null = null;
+    while (last < seenTaps) {
+      const startedMs = performance.now();
+      const look: Awaited<ReturnType<typeof lookAgain>> = await lookAgain(watching, etag);
+      etag = look.etag;
+      const now = performance.now();
+      for (const count = look.view?.count ?? last; last < count; ) {
+        last += 1;
+        lags.push(now - (sentMs.get(last) ?? now));
+      }
+      await setTimeout(Math.max(0, pollMs - (performance.now() - startedMs)));
+    }
+  };
+  await Promise.all([tap(), watch()]);
+  const worst = Math.max(...lags);
+  return [
+    {
+      figure: "from one phone's tap to another phone's number, asked for once a second",
+      measured: `p50 ${median(lags).toFixed(0)} ms, worst ${worst.toFixed(0)} ms of ${lags.length}`,
+      target: { is: "≤ 1500 ms", met: worst <= 1_500 },
+    },
+  ];
+}

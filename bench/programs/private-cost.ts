@@ -1,0 +1,91 @@
+import {
+  gatePhone,
+  lookAgain,
+  madeTaps,
+  memberPhone,
+  type Phone,
+  sendTaps,
+} from "../console/counting-phones.ts";
+import { sequentialCalls } from "../read-api/sequential-calls.ts";
+import { benchmark } from "../report/benchmark.ts";
+import type { Figure } from "../report/figure.ts";
+import { type Cost, capacityMeter } from "../service/capacity-meter.ts";
+import { unitsOf } from "../service/consumed-capacity.ts";
+import { createCustomer } from "../service/customer.ts";
+import { type MeasuredService, withService } from "../service/measured-service.ts";
+
+// What a request of the private API costs DynamoDB, and how many calls wait for one another.
+
+const delayMs = 25;
+
+await benchmark("private-cost", (progress) =>
+  withService(
+    async (service) => {
+      const { counters } = await createCustomer(service, ["Main entrance"]);
+      const [counter] = counters;
+      if (counter === undefined) throw new Error("no counter");
+      const phones = {
+        "a member": await memberPhone(service, counter),
+        "a gate": await gatePhone(service, counter),
+      };
+      const figures: Figure[] = [];
+      for (const [who, phone] of Object.entries(phones)) {
+        progress(`taps of ${who} …`);
+        // The first request of an instance also reads what all later ones know.
+        await sendTaps(phone, madeTaps(1));
+        figures.push(...(await capacity(service, who, phone)));
+        figures.push(...(await roundTrips(service, who, phone)));
+      }
+      return figures;
+    },
+    { proxied: true },
+  ),
+);
+
+async function capacity(service: MeasuredService, who: string, phone: Phone): Promise<Figure[]> {
+  service.proxy.asksForCapacity = true;
+  const meter = capacityMeter(service);
+  const alone = await meter(() => sendTaps(phone, madeTaps(1)));
+  const taps = madeTaps(25);
+  const together = await meter(() => sendTaps(phone, taps));
+  const again = await meter(() => sendTaps(phone, taps));
+  const { etag } = await lookAgain(phone, null);
+  const look = await meter(() => lookAgain(phone, etag));
+  service.proxy.asksForCapacity = false;
+  return [
+    { figure: `${who}: a tap alone`, measured: `${total(alone)}: ${alone.text}` },
+    {
+      figure: `${who}: 25 taps in one request`,
+      measured: `${total(together)}; ${(unitsOf(together.consumed, "write") / 25).toFixed(1)} WCU a tap`,
+    },
+    { figure: `${who}: the same 25 taps again`, measured: total(again) },
+    { figure: `${who}: a look at the number`, measured: `${total(look)}: ${look.text}` },
+  ];
+}
+
+function total({ consumed }: Cost): string {
+  return `${unitsOf(consumed, "write")} WCU + ${unitsOf(consumed, "read")} RCU`;
+}
+
+async function roundTrips(
+  { proxy }: MeasuredService,
+  who: string,
+  phone: Phone,
+): Promise<Figure[]> {
+  proxy.delayMs = delayMs;
+  const chainOf = async (act: () => Promise<unknown>): Promise<number> => {
+    await proxy.takeCalls();
+    await act();
+    return sequentialCalls(await proxy.takeCalls());
+  };
+  const tap = await chainOf(() => sendTaps(phone, madeTaps(1)));
+  const batch = await chainOf(() => sendTaps(phone, madeTaps(25)));
+  const look = await chainOf(() => lookAgain(phone, null));
+  proxy.delayMs = 0;
+  const figure = (what: string, chain: number, most: number): Figure => ({
+    figure: `${who}: ${what}: sequential round trips`,
+    measured: String(chain),
+    target: { is: String(most), met: chain <= most },
+  });
+  return [figure("a tap alone", tap, 2), figure("25 taps", batch, 2), figure("a look", look, 1)];
+}

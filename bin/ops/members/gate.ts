@@ -1,0 +1,165 @@
+import { type Command, InvalidArgumentError } from "commander";
+import * as z from "zod";
+import { gatePorts } from "../../../adapters/gates/gate-ports.ts";
+import { DisplayName } from "../../../core/display-name.ts";
+import { maximumGateCounters, maximumOpenGates } from "../../../core/gates/gate.ts";
+import { createGate, type GateCreation, listGates, revokeGate } from "../../../core/gates/gates.ts";
+import { gateRecord } from "../../../core/private-api/organization-views.ts";
+import { operator } from "../audited.ts";
+import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
+import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
+import { OperatorError, usageError } from "../terminal/failure.ts";
+import { hint } from "../terminal/invocation.ts";
+import { notBlank, optionValue } from "../terminal/option-value.ts";
+import { printList, printRecord } from "../terminal/output.ts";
+import { addVerb } from "../verb.ts";
+
+export function gateNoun(program: Command): Command {
+  const noun = program
+    .command("gate")
+    .summary("links with which people without an account count")
+    .description("Gates: links with which people count without an account, and see nothing else.");
+  addCreate(noun);
+  addList(noun);
+  addRevoke(noun);
+  return noun;
+}
+
+type GateOptions = VerbOptions & { org: string };
+
+type CreateOptions = GateOptions & { name: string; counter: string[]; until?: string };
+
+function addCreate(noun: Command): void {
+  addVerb(noun, {
+    name: "create",
+    summary: "Makes a gate and shows its link, once; works on every plan",
+    example:
+      'gate create --org org_0123456789ABCDEFGHIJ --counter ctr_0123456789ABCDEFGHIJ --name "North entrance" --local',
+    effect: "changes with entry",
+  })
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .requiredOption("--name <name>", "its name, such as the entrance", optionValue(DisplayName))
+    .requiredOption(
+      "--counter <counter...>",
+      `id of a counter that it counts; up to ${maximumGateCounters}`,
+      collectCounters,
+    )
+    .option("--until <time>", "when it ends: a date-time (ISO 8601)", optionValue(UntilText))
+    .addHelpText("after", consequences)
+    .action((options: CreateOptions) => {
+      const { org: organizationId, name, counter: counterIds, until: endsAt = null } = options;
+      if (counterIds.length > maximumGateCounters) {
+        throw usageError(`a gate has at most ${maximumGateCounters} counters`);
+      }
+      return withPorts(options, gatePorts, async (ports) => {
+        const setup = { organizationId, name, counterIds, endsAt };
+        const creation = await createGate(ports, setup, operator().actor);
+        if (creation.result !== "created") throw notCreated(creation, organizationId);
+        printRecord(options, { ...gateRecord(creation.gate), url: creation.url }, [
+          "Keep the url now: it is not stored and cannot be shown again. Whoever has it can count there,",
+          endsAt === null
+            ? "until the gate is revoked."
+            : `until ${endsAt} or until the gate is revoked.`,
+        ]);
+      });
+    });
+}
+
+const consequences = `
+Taps that are made before --until are taken for 24 hours after it: a phone may have had no network.`;
+
+const UntilText = z.iso
+  .datetime({ offset: true, error: "must be a date-time such as 2030-01-31T18:00:00Z" })
+  .transform((text) => new Date(text).toISOString());
+
+/** Takes `--counter A --counter B` as well as `--counter A B`. */
+function collectCounters(text: string, before: string[] = []): string[] {
+  if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
+  return [...before, text];
+}
+
+function addList(noun: Command): void {
+  addVerb(noun, {
+    name: "list",
+    summary: "Lists the gates of an organization, oldest first, without their links",
+    example: "gate list --org org_0123456789ABCDEFGHIJ --local",
+    effect: "reads",
+  })
+    .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
+    .action((options: GateOptions) =>
+      withPorts(options, gatePorts, async (ports) => {
+        const { org } = options;
+        const listing = await listGates(ports, org);
+        if (listing.result !== "listed") throw noSuchOrganization(org);
+        const create = hint(
+          "gate create",
+          ...["--org", org, "--counter", "COUNTER", "--name", "NAME"],
+        );
+        printList(options, listing.gates.map(gateRecord), {
+          columns: ["id", "createdAt", "endsAt", "revokedAt", "counterIds", "name"],
+          whenEmpty: `The organization has no gates; make one with: ${create}`,
+        });
+      }),
+    );
+}
+
+function addRevoke(noun: Command): void {
+  const verb = addVerb(noun, {
+    name: "revoke",
+    summary: "Revokes a gate: the next tap with its link is refused",
+    example: "gate revoke --org org_0123456789ABCDEFGHIJ gat_0123456789ABCDEFGHIJ --local",
+    effect: "changes with entry",
+  });
+  addYesOption(verb)
+    .argument("<gate>", "its id, gat_…")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .action((gateId: string, options: GateOptions & ConfirmOptions) =>
+      withPorts(options, gatePorts, async (ports) => {
+        const key = { organizationId: options.org, gateId };
+        await confirm(options, async () => {
+          const listing = await listGates(ports, options.org);
+          if (listing.result !== "listed") throw noSuchOrganization(options.org);
+          const found = listing.gates.find(({ id }) => id === gateId);
+          if (found === undefined) throw noSuchGate(key);
+          return `revoke the gate ${gateId} ("${found.name}")`;
+        });
+        const revocation = await revokeGate(ports, key, operator().actor);
+        if (revocation.result === "no_such_organization") throw noSuchOrganization(options.org);
+        if (revocation.result !== "revoked") throw noSuchGate(key);
+        printRecord(options, gateRecord(revocation.gate), [
+          "The gate is revoked. Taps that wait on phones are refused, too, and can be downloaded there.",
+        ]);
+      }),
+    );
+}
+
+function notCreated(
+  creation: Exclude<GateCreation, { result: "created" }>,
+  organizationId: string,
+): OperatorError {
+  switch (creation.result) {
+    case "no_such_organization":
+      return noSuchOrganization(organizationId);
+    case "no_such_counter":
+      return noSuchCounter({ organizationId, counterId: creation.counterId });
+    case "counter_archived":
+      return archivedCounter({ organizationId, counterId: creation.counterId });
+    case "end_is_past":
+      return usageError("--until must be in the future");
+    case "limit_reached":
+      return new OperatorError(
+        `the organization ${organizationId} has its ${maximumOpenGates} gates already; revoke one ` +
+          `first. To list them: ${hint("gate list", "--org", organizationId)}`,
+        { code: "LIMIT_REACHED" },
+      );
+  }
+}
+
+function noSuchGate({ organizationId, gateId }: { organizationId: string; gateId: string }) {
+  return new OperatorError(
+    `the organization ${organizationId} has no gate with the id "${gateId}"; ` +
+      `see: ${hint("gate list", "--org", organizationId)}`,
+    { code: "NOT_FOUND" },
+  );
+}

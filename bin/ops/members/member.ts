@@ -1,0 +1,155 @@
+import { type Command, Option } from "commander";
+import { memberPorts } from "../../../adapters/members/member-ports.ts";
+import { Email } from "../../../core/members/email.ts";
+import { invite } from "../../../core/members/invitations.ts";
+import { listMembers, removeMember, setRole } from "../../../core/members/member-changes.ts";
+import { Role } from "../../../core/members/role.ts";
+import { invitationView, memberView } from "../../../core/private-api/organization-views.ts";
+import { operator } from "../audited.ts";
+import { noSuchOrganization } from "../organizations/lookup.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
+import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
+import { hint } from "../terminal/invocation.ts";
+import { notBlank, optionValue } from "../terminal/option-value.ts";
+import { notice, printList, printRecord } from "../terminal/output.ts";
+import { addVerb } from "../verb.ts";
+import { memberRefused, notInvited } from "./member-errors.ts";
+
+export function memberNoun(program: Command): Command {
+  const noun = program
+    .command("member")
+    .summary("people of an organization")
+    .description("Members: people who sign in to the console, each with a role.");
+  addInvite(noun);
+  addList(noun);
+  addSetRole(noun);
+  addRemove(noun);
+  return noun;
+}
+
+type MemberOptions = VerbOptions & { org: string };
+
+const exampleIds = "--org org_0123456789ABCDEFGHIJ mem_0123456789ABCDEFGHIJ";
+
+const roles = `
+Roles:
+  owner   everything
+  admin   everything, except to invite, change and remove owners
+  member  sees the counters and counts`;
+
+function addInvite(noun: Command): void {
+  addVerb(noun, {
+    name: "invite",
+    summary: "Invites somebody and shows the link, once; it works for 7 days",
+    example:
+      "member invite --org org_0123456789ABCDEFGHIJ --email kim@example.com --role admin --local",
+    effect: "changes with entry",
+  })
+    .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
+    .requiredOption(
+      "--email <email>",
+      "the address that the person signs in with",
+      optionValue(Email),
+    )
+    .addOption(
+      new Option("--role <role>", "role in the organization")
+        .choices(Role.options)
+        .makeOptionMandatory(),
+    )
+    .addHelpText("after", `${roles}\n${aboutInvitations}`)
+    .action((options: MemberOptions & { email: string; role: Role }) =>
+      withPorts(options, memberPorts, async (ports) => {
+        const { org: organizationId, email, role } = options;
+        const created = await invite(ports, { organizationId, email, role }, operator());
+        if (created.result !== "created") throw notInvited(created.result, organizationId);
+        const { invitation, url, replaced } = created;
+        printRecord(options, { ...invitationView(invitation), url }, [
+          "Send the url to this person alone: it is not stored and cannot be shown again.",
+        ]);
+        if (replaced) notice("note: the earlier link for this address no longer works");
+      }),
+    );
+}
+
+const aboutInvitations = `
+Whoever opens the link signs in with this e-mail address, which the identity provider must vouch for,
+and accepts. An organization without members gets its first owner in this way. To invite an address
+again ends the link before. A member who accepts another invitation gets the higher of both roles.`;
+
+function addList(noun: Command): void {
+  addVerb(noun, {
+    name: "list",
+    summary: "Lists the members of an organization by name",
+    example: "member list --org org_0123456789ABCDEFGHIJ --local",
+    effect: "reads",
+  })
+    .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
+    .action((options: MemberOptions) =>
+      withPorts(options, memberPorts, async (ports) => {
+        const { org } = options;
+        const listing = await listMembers(ports, org);
+        if (listing.result !== "listed") throw noSuchOrganization(org);
+        const invitation = hint(
+          "member invite",
+          ...["--org", org, "--email", "EMAIL", "--role", "owner"],
+        );
+        printList(options, listing.members.map(memberView), {
+          columns: ["id", "role", "joinedAt", "email", "name"],
+          whenEmpty: `The organization has no members; invite its first owner with: ${invitation}`,
+        });
+      }),
+    );
+}
+
+function addSetRole(noun: Command): void {
+  addVerb(noun, {
+    name: "set-role",
+    summary: "Changes the role of a member, from the next request on",
+    example: `member set-role ${exampleIds} --role admin --local`,
+    effect: "changes with entry",
+  })
+    .argument("<member>", "id of the member, mem_…")
+    .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
+    .addOption(
+      new Option("--role <role>", "the new role").choices(Role.options).makeOptionMandatory(),
+    )
+    .addHelpText("after", roles)
+    .action((memberId: string, options: MemberOptions & { role: Role }) =>
+      withPorts(options, memberPorts, async (ports) => {
+        const key = { organizationId: options.org, memberId };
+        const change = await setRole(ports, { ...key, role: options.role }, operator());
+        if (change.result !== "changed") throw memberRefused(change.result, key);
+        printRecord(options, memberView(change.member));
+      }),
+    );
+}
+
+function addRemove(noun: Command): void {
+  const verb = addVerb(noun, {
+    name: "remove",
+    summary: "Removes a member: the next request is refused",
+    example: `member remove ${exampleIds} --local`,
+    effect: "changes with entry",
+  });
+  addYesOption(verb)
+    .argument("<member>", "id of the member, mem_…")
+    .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
+    .action((memberId: string, options: MemberOptions & ConfirmOptions) =>
+      withPorts(options, memberPorts, async (ports) => {
+        const key = { organizationId: options.org, memberId };
+        await confirm(options, async () => {
+          const listing = await listMembers(ports, options.org);
+          if (listing.result !== "listed") throw noSuchOrganization(options.org);
+          const found = listing.members.find(({ id }) => id === memberId);
+          if (found === undefined) throw memberRefused("no_such_member", key);
+          return `remove the ${found.role} ${memberId} (${found.name ?? found.email ?? "no name"})`;
+        });
+        const removal = await removeMember(ports, key, operator());
+        if (removal.result !== "removed") throw memberRefused(removal.result, key);
+        printRecord(options, { ...memberView(removal.member), removed: true }, [
+          "The member is removed, and invitations that this person made let nobody in any longer. Gates",
+          `that this person made still work; see: ${hint("gate list", "--org", options.org)}`,
+        ]);
+      }),
+    );
+}

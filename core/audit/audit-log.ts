@@ -1,0 +1,50 @@
+import {
+  findOrganizationName,
+  isOrganizationId,
+  type OrganizationName,
+} from "../organizations/organization.ts";
+import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
+import type { AuditEntry } from "./audit-entry.ts";
+
+export interface AuditPage {
+  /** Newest first. */
+  entries: AuditEntry[];
+  /** Where the next page begins; null on the last one. */
+  next: string | null;
+}
+
+export interface AuditQuery {
+  organizationId: string;
+  /** Only entries of this time and later, milliseconds since the epoch. */
+  sinceMs?: number | undefined;
+  /** `next` of the page before. */
+  from?: string | undefined;
+  limit: number;
+}
+
+export interface AuditLog {
+  /** For changes whose own transaction does not write the entry. */
+  record(entry: AuditEntry): Promise<void>;
+  list(query: AuditQuery): Promise<AuditPage>;
+}
+
+export const maximumAuditPage = 100;
+
+/** True for text that `next` of a page can be. */
+export function isAuditKey(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\.[0-9A-Za-z]{12}$/.test(text);
+}
+
+/** A page of an organization's audit log, newest first. */
+export async function listAudit(
+  ports: { organizationName: OrganizationName; auditLog: Pick<AuditLog, "list"> },
+  query: AuditQuery,
+): Promise<{ result: "listed"; page: AuditPage } | NoSuchOrganization> {
+  const [name, page] = await Promise.all([
+    findOrganizationName(ports, query.organizationId),
+    isOrganizationId(query.organizationId) ? ports.auditLog.list(query) : noEntries,
+  ]);
+  return name === undefined ? { result: "no_such_organization" } : { result: "listed", page };
+}
+
+const noEntries: AuditPage = { entries: [], next: null };

@@ -1,0 +1,198 @@
+import { type Clock, conflict, retryConflicts } from "../clock.ts";
+import type { CountEvent } from "./count-event.ts";
+import type { CounterKey, StoredCounter } from "./counter.ts";
+import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
+
+/** What taps need; each write is one transaction. */
+export interface TapStore {
+  /** Undefined for a counter that does not exist or is archived. */
+  counter(key: CounterKey): Promise<StoredCounter | undefined>;
+  /** Those of these idempotency keys under which a tap was counted, each with its event. */
+  earlierTaps(key: CounterKey, idempotencyKeys: string[]): Promise<EarlierTaps>;
+  /** Writes on condition that the counter is as it was, and that no key was used before. */
+  writeTaps(change: TapsChange): Promise<TapsWriteResult>;
+}
+
+/** By idempotency key the event of the tap that was counted under it. */
+export type EarlierTaps = Map<string, CountEvent>;
+
+/** Taps that count, in their order. */
+export interface TapsChange {
+  before: StoredCounter;
+  after: StoredCounter;
+  taps: { event: CountEvent; idempotencyKey?: string | undefined }[];
+}
+
+export type TapsWriteResult =
+  | { result: "written" }
+  /** Nothing was written. */
+  | {
+      result: "conflict";
+      /** The counter as it is now, where that is known. */
+      counter?: StoredCounter;
+      /** Taps of the change that were counted before; perhaps not all of them. */
+      earlier: EarlierTaps;
+    };
+
+/** A tap in a batch; `Refusal` are reasons of the caller's own. */
+export interface BatchedTap<Refusal extends string = never> {
+  tap: Tap;
+  /** Makes a repetition of this tap return the first result instead of counting again. */
+  idempotencyKey?: string | undefined;
+  /** Refuses the tap, whatever the counter says, unless it was counted before. */
+  refusal?: Refusal | undefined;
+}
+
+export interface BatchRequest<Refusal extends string = never> {
+  key: CounterKey;
+  taps: BatchedTap<Refusal>[];
+  /** The counter as the caller saw it; saves a read. */
+  known?: KnownCounter | undefined;
+  /** How many conflicts in a row it may meet; 100 unless given. */
+  attempts?: number | undefined;
+}
+
+export interface KnownCounter {
+  counter: StoredCounter | undefined;
+  /** True for one that was read before the taps were made: by itself it refuses none. */
+  outdated: boolean;
+}
+
+export type CountResult<Refusal extends string = never> =
+  | { result: "counted"; counter: StoredCounter; event: CountEvent }
+  /** The same tap was counted under this idempotency key before. */
+  | { result: "repeated"; event: CountEvent }
+  /** Another tap was counted under this idempotency key, with this event. */
+  | { result: "key_reused"; event: CountEvent }
+  | { result: "refused"; reason: TapRefusal | Refusal; counter: StoredCounter }
+  | { result: "no_such_counter" };
+
+export interface BatchResult<Refusal extends string = never> {
+  /** One per tap, in their order. */
+  results: CountResult<Refusal>[];
+  /** The counter after the taps; undefined for one that does not exist. */
+  counter: StoredCounter | undefined;
+}
+
+/** The most taps of one transaction: 51 of its 100 items, and 2 % of its 4 MB. */
+export const maximumBatch = 25;
+
+/** How long a repeated idempotency key still returns the first result. */
+export const idempotencyDays = 30;
+
+/**
+ * Counts taps of one counter as one after the other would count, in one transaction: each has its
+ * own result and its own event. Throws a ContentionError if every attempt meets a conflict; nothing is
+ * counted then.
+ * When it throws because a response was lost, all or none of the rest was counted, and a repetition
+ * under the same keys finds out which.
+ */
+export async function countBatch<Refusal extends string = never>(
+  store: TapStore,
+  clock: Clock,
+  { key, taps, known, attempts }: BatchRequest<Refusal>,
+): Promise<BatchResult<Refusal>> {
+  if (taps.length > maximumBatch) throw new Error(`a batch has at most ${maximumBatch} taps`);
+  const earlier: EarlierTaps = new Map();
+  let seen = known;
+  const contention = { ...contended(key), ...(attempts !== undefined && { attempts }) };
+  return await retryConflicts<BatchResult<Refusal>>(clock, contention, async (conflicts) => {
+    for (;;) {
+      seen ??= { counter: await store.counter(key), outdated: false };
+      const plan = await planSurely(store, { key, taps, seen }, { earlier, nowMs: clock.now() });
+      if (plan === "outdated") {
+        seen = undefined;
+        continue;
+      }
+      const { results, after, counted } = plan;
+      if (seen.counter === undefined || after === undefined || counted.length === 0) {
+        return { results, counter: after };
+      }
+      const written = await store.writeTaps({ before: seen.counter, after, taps: counted });
+      if (written.result === "written") return { results, counter: after };
+      for (const [used, event] of written.earlier) earlier.set(used, event);
+      const newer = written.counter && { counter: written.counter, outdated: false };
+      if (written.earlier.size > 0) {
+        // No conflict, but taps that were counted before: the rest goes again at once.
+        seen = newer;
+        continue;
+      }
+      // Beside many others, the state of the conflict is outdated after the wait: read it again.
+      seen = conflicts > 0 ? undefined : newer;
+      return conflict;
+    }
+  });
+}
+
+/** How many attempts a contended counter gets, and its name in the error. */
+export function contended({ counterId }: CounterKey): { attempts: number; what: string } {
+  // Every conflict means that another change was written, so this many in a row are rare.
+  return { attempts: 100, what: `counter ${counterId}` };
+}
+
+/**
+ * A plan that refuses no tap that was counted before: such a tap returns what it did, even if the
+ * counter was locked or archived or has reached its bound since then. Only taps that the plan refuses
+ * are looked up; of those that it counts, the write finds out.
+ */
+async function planSurely<Refusal extends string>(
+  store: TapStore,
+  { key, taps, seen }: { key: CounterKey; taps: BatchedTap<Refusal>[]; seen: KnownCounter },
+  { earlier, nowMs }: { earlier: EarlierTaps; nowMs: number },
+): Promise<BatchPlan<Refusal> | "outdated"> {
+  const lookedUp = new Set<string>();
+  for (;;) {
+    const plan = planBatch(seen.counter, taps, { earlier, nowMs });
+    if (seen.outdated && plan.refused.length > 0) return "outdated";
+    const keys = new Set(plan.refused.flatMap(({ idempotencyKey }) => idempotencyKey ?? []));
+    const unsure = [...keys].filter((idempotencyKey) => !lookedUp.has(idempotencyKey));
+    if (unsure.length === 0) return plan;
+    for (const [used, event] of await store.earlierTaps(key, unsure)) earlier.set(used, event);
+    for (const idempotencyKey of unsure) lookedUp.add(idempotencyKey);
+  }
+}
+
+interface BatchPlan<Refusal extends string> {
+  results: CountResult<Refusal>[];
+  after: StoredCounter | undefined;
+  counted: TapsChange["taps"];
+  refused: BatchedTap<Refusal>[];
+}
+
+/** What becomes of taps one after the other, beside those that were counted before. */
+function planBatch<Refusal extends string>(
+  counter: StoredCounter | undefined,
+  taps: BatchedTap<Refusal>[],
+  { earlier, nowMs }: { earlier: EarlierTaps; nowMs: number },
+): BatchPlan<Refusal> {
+  const used = new Map(earlier);
+  const plan: BatchPlan<Refusal> = { results: [], after: counter, counted: [], refused: [] };
+  for (const each of taps) {
+    const result = resultOf(each, plan.after, { used, nowMs });
+    plan.results.push(result);
+    if (result.result === "counted") {
+      const { idempotencyKey } = each;
+      plan.after = result.counter;
+      plan.counted.push({ event: result.event, idempotencyKey });
+      if (idempotencyKey !== undefined) used.set(idempotencyKey, result.event);
+    } else if (result.result === "refused" || result.result === "no_such_counter") {
+      plan.refused.push(each);
+    }
+  }
+  return plan;
+}
+
+function resultOf<Refusal extends string>(
+  { tap: made, idempotencyKey, refusal }: BatchedTap<Refusal>,
+  counter: StoredCounter | undefined,
+  { used, nowMs }: { used: EarlierTaps; nowMs: number },
+): CountResult<Refusal> {
+  const event = idempotencyKey === undefined ? undefined : used.get(idempotencyKey);
+  if (event !== undefined) {
+    return { result: isEventOf(event, made) ? "repeated" : "key_reused", event };
+  }
+  if (counter === undefined) return { result: "no_such_counter" };
+  if (refusal !== undefined) return { result: "refused", reason: refusal, counter };
+  const result = tap(counter, made, nowMs);
+  return result.result === "refused" ? { ...result, counter } : result;
+}

@@ -1,0 +1,56 @@
+import { type Gate, isAfterEnd } from "../gates/gate.ts";
+import type { Member } from "../members/member.ts";
+import type { TapAnswer, TapRequest } from "../private-api/counting.ts";
+import type { BatchedTap, CountResult } from "./count-batch.ts";
+import type { Metadata } from "./count-event.ts";
+
+/** What a tap is made with. */
+export type Credential = { kind: "member"; member: Member } | { kind: "gate"; gate: Gate };
+
+/** Why a tap is refused besides the counter's own rules. */
+export type CredentialRefusal = "after_end";
+
+/**
+ * A device's tap as it is counted. Its key begins with the credential, so that nobody can use up the
+ * keys of others; its metadata, which is public, names the credential by id. The time is the
+ * device's own statement: nothing but the end of a gate depends on it.
+ */
+export function batchedTap(
+  credential: Credential,
+  { id, direction, tappedAt }: TapRequest,
+): BatchedTap<CredentialRefusal> {
+  const late = credential.kind === "gate" && isAfterEnd(credential.gate, tappedAt);
+  return {
+    tap: { direction, metadata: { ...nameOf(credential), tappedAt: canonical(tappedAt) } },
+    idempotencyKey: `${idOf(credential)}/${id}`,
+    ...(late && { refusal: "after_end" }),
+  };
+}
+
+/** What the device is told about a tap. */
+export function tapAnswer(id: string, result: CountResult<CredentialRefusal>): TapAnswer {
+  switch (result.result) {
+    case "counted":
+    case "repeated":
+      return { id, result: result.result, lastEventId: result.event.lastEventId };
+    case "key_reused":
+      return { id, result: "refused", reason: "key_reused" };
+    case "refused":
+      return { id, result: "refused", reason: result.reason };
+    case "no_such_counter":
+      throw new Error("a counter that does not exist answers no single tap");
+  }
+}
+
+function idOf(credential: Credential): string {
+  return credential.kind === "member" ? credential.member.id : credential.gate.id;
+}
+
+function nameOf(credential: Credential): Metadata {
+  return { [credential.kind]: idOf(credential) };
+}
+
+/** One form for one time: a tap that is sent again in another form is the same tap. */
+function canonical(time: string): string {
+  return new Date(time).toISOString();
+}

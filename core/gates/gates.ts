@@ -1,0 +1,137 @@
+import { type Actor, type AuditEntry, creatorOf, newAuditEntry } from "../audit/audit-entry.ts";
+import type { RandomBase62 } from "../base62.ts";
+import type { Clock } from "../clock.ts";
+import { isCounterId } from "../counters/counter.ts";
+import type { StoredCounters } from "../counters/counter-lookup.ts";
+import type { RandomSecret } from "../link-token.ts";
+import {
+  findOrganizationName,
+  isOrganizationId,
+  type OrganizationName,
+} from "../organizations/organization.ts";
+import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
+import { type Gate, type GateKey, gateSecretHash, gateUrl, isGateId, newGateId } from "./gate.ts";
+
+export interface Gates {
+  /** Strongly consistent: a gate that is revoked is so at the next tap. */
+  get(key: GateKey): Promise<Gate | undefined>;
+  /** The gates of an organization, oldest first; of the revoked ones the newest 200. */
+  list(organizationId: string): Promise<Gate[]>;
+  /** Stores a gate and the entry, unless 200 are open. */
+  create(gate: Gate, entry: AuditEntry): Promise<"created" | "limit_reached">;
+  /** Stores that a gate is revoked, and the entry; undefined when it does not exist. */
+  revoke(
+    key: GateKey,
+    revokedAt: string,
+    entryOf: (gate: Gate) => AuditEntry,
+  ): Promise<Gate | undefined>;
+}
+
+export interface GatePorts {
+  organizationName: OrganizationName;
+  storedCounters: StoredCounters;
+  gates: Gates;
+  clock: Clock;
+  randomBase62: RandomBase62;
+  randomSecret: RandomSecret;
+  consoleUrl: string;
+}
+
+export interface GateSetup {
+  organizationId: string;
+  name: string;
+  counterIds: string[];
+  endsAt: string | null;
+}
+
+export type GateCreation =
+  /** The URL holds the secret, which is stored nowhere: show it, once. */
+  | { result: "created"; gate: Gate; url: string }
+  | { result: "no_such_counter" | "counter_archived"; counterId: string }
+  | { result: "end_is_past" | "limit_reached" }
+  | NoSuchOrganization;
+
+/** Makes a gate with its link, on any plan. */
+export async function createGate(
+  ports: GatePorts,
+  setup: GateSetup,
+  actor: Actor,
+): Promise<GateCreation> {
+  const { organizationId } = setup;
+  if ((await findOrganizationName(ports, organizationId)) === undefined) {
+    return { result: "no_such_organization" };
+  }
+  const counterIds = [...new Set(setup.counterIds)];
+  const counters = await Promise.all(
+    counterIds.map(async (counterId) => ({
+      counterId,
+      counter: isCounterId(counterId)
+        ? await ports.storedCounters.get({ organizationId, counterId })
+        : undefined,
+    })),
+  );
+  for (const { counterId, counter } of counters) {
+    if (counter === undefined) return { result: "no_such_counter", counterId };
+    if (counter.archivedAt !== undefined) return { result: "counter_archived", counterId };
+  }
+  const nowMs = ports.clock.now();
+  if (setup.endsAt !== null && Date.parse(setup.endsAt) <= nowMs) return { result: "end_is_past" };
+  const secret = ports.randomSecret();
+  const gate: Gate = {
+    id: newGateId(ports.randomBase62),
+    organizationId,
+    name: setup.name,
+    counterIds,
+    secretHash: gateSecretHash(secret),
+    createdAt: new Date(nowMs).toISOString(),
+    createdBy: creatorOf(actor),
+    endsAt: setup.endsAt === null ? null : new Date(setup.endsAt).toISOString(),
+    revokedAt: null,
+  };
+  const creation = await ports.gates.create(gate, gateEntry(ports, "gate.create", { gate, actor }));
+  if (creation !== "created") return { result: creation };
+  const url = gateUrl(ports.consoleUrl, { organizationId, gateId: gate.id }, secret);
+  return { result: "created", gate, url };
+}
+
+export async function listGates(
+  ports: GatePorts,
+  organizationId: string,
+): Promise<{ result: "listed"; gates: Gate[] } | NoSuchOrganization> {
+  const [name, gates] = await Promise.all([
+    findOrganizationName(ports, organizationId),
+    isOrganizationId(organizationId) ? ports.gates.list(organizationId) : [],
+  ]);
+  return name === undefined ? { result: "no_such_organization" } : { result: "listed", gates };
+}
+
+/** Revokes a gate for good; `gateId` may be any text. The next tap with its link is refused. */
+export async function revokeGate(
+  ports: GatePorts,
+  key: GateKey,
+  actor: Actor,
+): Promise<{ result: "revoked"; gate: Gate } | { result: "no_such_gate" } | NoSuchOrganization> {
+  if ((await findOrganizationName(ports, key.organizationId)) === undefined) {
+    return { result: "no_such_organization" };
+  }
+  const revokedAt = new Date(ports.clock.now()).toISOString();
+  const gate = isGateId(key.gateId)
+    ? await ports.gates.revoke(key, revokedAt, (revoked) =>
+        gateEntry(ports, "gate.revoke", { gate: revoked, actor }),
+      )
+    : undefined;
+  return gate === undefined ? { result: "no_such_gate" } : { result: "revoked", gate };
+}
+
+function gateEntry(
+  { clock, randomBase62 }: Pick<GatePorts, "clock" | "randomBase62">,
+  action: "gate.create" | "gate.revoke",
+  { gate, actor }: { gate: Gate; actor: Actor },
+): AuditEntry {
+  const { id, name, organizationId, counterIds, endsAt } = gate;
+  const target = { kind: "gate", id, name };
+  const details = { name, counterIds, endsAt };
+  const [before, after] = action === "gate.create" ? [null, details] : [details, null];
+  const change = { organizationId, actor, action, target, before, after };
+  return newAuditEntry(change, { nowMs: clock.now(), randomBase62 });
+}

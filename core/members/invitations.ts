@@ -1,0 +1,154 @@
+import { creatorOf } from "../audit/audit-entry.ts";
+import { findOrganizationName, isOrganizationId } from "../organizations/organization.ts";
+import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
+import {
+  type Invitation,
+  type InvitationKey,
+  type InvitationSetup,
+  invitationState,
+  invitationUrl,
+  isInvitationId,
+  isOpen,
+  maximumOpenInvitations,
+  newInvitation,
+  parseInvitationToken,
+} from "./invitation.ts";
+import { maximumMembers } from "./member.ts";
+import {
+  type ChangedBy,
+  changedBy,
+  mayNow,
+  type PeoplePorts,
+  peopleEntry,
+} from "./organization-people.ts";
+import { actionOnRoles } from "./role.ts";
+
+export type InvitationCreation =
+  /** The URL holds the secret, which is stored nowhere: show it, once. */
+  | { result: "created"; invitation: Invitation; url: string; replaced: boolean }
+  | { result: "limit_reached" | "member_limit_reached" | "forbidden" }
+  | NoSuchOrganization;
+
+/** Invites somebody by an e-mail address; an open invitation of the same address ends with it. */
+export async function invite(
+  ports: PeoplePorts,
+  setup: InvitationSetup,
+  by: ChangedBy,
+): Promise<InvitationCreation> {
+  const { clock, randomBase62, people } = ports;
+  const { organizationId, email, role } = setup;
+  if ((await findOrganizationName(ports, organizationId)) === undefined) {
+    return { result: "no_such_organization" };
+  }
+  const secret = ports.randomSecret();
+  const actor = changedBy(by);
+  const nowMs = clock.now();
+  const own = { organizationId, email, role, createdBy: creatorOf(actor), secret };
+  const invitation = newInvitation(own, { nowMs, randomBase62 });
+  return await people.change<InvitationCreation>({ organizationId }, (record) => {
+    const open = record.invitations.filter((other) => isOpen(other, nowMs));
+    const remove = open.filter((other) => other.email === email);
+    const action = actionOnRoles(role, ...remove.map((other) => other.role));
+    if (!mayNow(record, by, action)) return { result: { result: "forbidden" } };
+    if (open.length - remove.length >= maximumOpenInvitations) {
+      return { result: { result: "limit_reached" } };
+    }
+    if (record.members.length >= maximumMembers) {
+      return { result: { result: "member_limit_reached" } };
+    }
+    const [before = null] = remove;
+    const entry = peopleEntry(ports, {
+      organizationId,
+      actor,
+      action: "member.invite",
+      target: targetOf(invitation),
+      before: before && { role: before.role, expiresAt: before.expiresAt },
+      after: { role, expiresAt: invitation.expiresAt },
+    });
+    const url = invitationUrl(ports.consoleUrl, invitation, secret);
+    return {
+      result: { result: "created", invitation, url, replaced: before !== null },
+      write: { invitations: { put: invitation, remove }, entry },
+    };
+  });
+}
+
+/** The invitations of an organization that can be accepted, oldest first. */
+export async function listInvitations(
+  ports: PeoplePorts,
+  organizationId: string,
+): Promise<{ result: "listed"; invitations: Invitation[] } | NoSuchOrganization> {
+  const nowMs = ports.clock.now();
+  const [name, all] = await Promise.all([
+    findOrganizationName(ports, organizationId),
+    isOrganizationId(organizationId) ? ports.people.invitations(organizationId) : [],
+  ]);
+  if (name === undefined) return { result: "no_such_organization" };
+  const invitations = all
+    .filter((invitation) => isOpen(invitation, nowMs))
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+  return { result: "listed", invitations };
+}
+
+export type InvitationRevocation =
+  | { result: "revoked"; invitation: Invitation }
+  | { result: "no_such_invitation" | "forbidden" };
+
+/** Ends an open invitation: its link opens nothing. `invitationId` may be any text. */
+export async function revokeInvitation(
+  ports: PeoplePorts,
+  { organizationId, invitationId }: InvitationKey,
+  by: ChangedBy,
+): Promise<InvitationRevocation | NoSuchOrganization> {
+  if ((await findOrganizationName(ports, organizationId)) === undefined) {
+    return { result: "no_such_organization" };
+  }
+  const nowMs = ports.clock.now();
+  return await ports.people.change<InvitationRevocation>({ organizationId }, (record) => {
+    if (!mayNow(record, by, "manage_members")) return { result: { result: "forbidden" } };
+    const invitation = record.invitations.find(({ id }) => id === invitationId);
+    if (!isInvitationId(invitationId) || invitation === undefined || !isOpen(invitation, nowMs)) {
+      return { result: { result: "no_such_invitation" } };
+    }
+    if (!mayNow(record, by, actionOnRoles(invitation.role))) {
+      return { result: { result: "forbidden" } };
+    }
+    const entry = peopleEntry(ports, {
+      organizationId,
+      actor: changedBy(by),
+      action: "invitation.revoke",
+      target: targetOf(invitation),
+      before: { role: invitation.role, expiresAt: invitation.expiresAt },
+      after: null,
+    });
+    return {
+      result: { result: "revoked", invitation },
+      write: { invitations: { remove: [invitation] }, entry },
+    };
+  });
+}
+
+/** What somebody with a link sees of its invitation; `token` may be any text. */
+export async function lookAtInvitation(
+  ports: Pick<PeoplePorts, "organizationName" | "people" | "clock">,
+  token: string,
+): Promise<
+  | { result: "open"; invitation: Invitation; organizationName: string }
+  | { result: "expired" | "used" | "unknown" }
+> {
+  const parsed = parseInvitationToken(token);
+  if (parsed === undefined) return { result: "unknown" };
+  const { organizationId, id: invitationId } = parsed;
+  const [invitation, organizationName] = await Promise.all([
+    ports.people.invitation({ organizationId, invitationId }),
+    ports.organizationName(organizationId),
+  ]);
+  const result = invitationState(invitation, parsed, ports.clock.now());
+  if (result !== "open") return { result };
+  if (invitation === undefined || organizationName === undefined) return { result: "unknown" };
+  return { result, invitation, organizationName };
+}
+
+function targetOf({ id, email }: Invitation) {
+  return { kind: "invitation", id, name: email };
+}

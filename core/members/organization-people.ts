@@ -1,0 +1,75 @@
+import type { Actor, AuditEntry, AuditedChange } from "../audit/audit-entry.ts";
+import { actorOf, newAuditEntry } from "../audit/audit-entry.ts";
+import type { RandomBase62 } from "../base62.ts";
+import type { Clock } from "../clock.ts";
+import type { RandomSecret } from "../link-token.ts";
+import type { OrganizationName } from "../organizations/organization.ts";
+import type { Invitation, InvitationKey } from "./invitation.ts";
+import type { Member } from "./member.ts";
+import type { Person } from "./person.ts";
+import { type Action, may } from "./role.ts";
+
+/** Who belongs to an organization and who is invited, at one moment. */
+export interface PeopleRecord {
+  members: Member[];
+  /** Those that expired or were used among them. */
+  invitations: Invitation[];
+  /** The person that was asked for. */
+  person: Person | undefined;
+}
+
+/** What one transaction writes, on condition that nobody wrote in between. */
+export interface PeopleWrite {
+  /** A membership and the list of the person's organizations with it. */
+  member?: { before: Member | undefined; after: Member | undefined };
+  invitations?: { put?: Invitation; remove?: Invitation[] };
+  entry: AuditEntry;
+}
+
+export interface PeopleDecision<Result> {
+  result: Result;
+  /** Absent when there is nothing to do. */
+  write?: PeopleWrite;
+}
+
+export interface OrganizationPeople {
+  /** Every member, in no particular order; strongly consistent like all that follows. */
+  members(organizationId: string): Promise<Member[]>;
+  invitations(organizationId: string): Promise<Invitation[]>;
+  invitation(key: InvitationKey): Promise<Invitation | undefined>;
+  /** Decides from the present record, and again whenever it has changed while it was written. */
+  change<Result>(
+    key: { organizationId: string; personId?: string | undefined },
+    decide: (record: PeopleRecord) => PeopleDecision<Result>,
+  ): Promise<Result>;
+}
+
+export interface PeoplePorts {
+  organizationName: OrganizationName;
+  people: OrganizationPeople;
+  clock: Clock;
+  randomBase62: RandomBase62;
+  randomSecret: RandomSecret;
+  consoleUrl: string;
+}
+
+/** Who asks for a change: an operator may do everything, a member what the role allows. */
+export type ChangedBy = { kind: "operator"; actor: Actor } | { kind: "member"; member: Member };
+
+/** Whether they may, by the role of now: it may have changed since the request was authorized. */
+export function mayNow({ members }: PeopleRecord, by: ChangedBy, action: Action): boolean {
+  if (by.kind === "operator") return true;
+  const present = members.find(({ id }) => id === by.member.id);
+  return present !== undefined && may(present.role, action);
+}
+
+export function changedBy(by: ChangedBy): Actor {
+  return by.kind === "operator" ? by.actor : actorOf(by.member);
+}
+
+export function peopleEntry(
+  { clock, randomBase62 }: Pick<PeoplePorts, "clock" | "randomBase62">,
+  change: AuditedChange,
+): AuditEntry {
+  return newAuditEntry(change, { nowMs: clock.now(), randomBase62 });
+}

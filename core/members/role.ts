@@ -1,0 +1,48 @@
+import * as z from "zod";
+
+/** What a person is in an organization; who stands before others may do all that they may. */
+export const Role = z.enum(["owner", "admin", "member"]);
+export type Role = z.infer<typeof Role>;
+
+/** Everything that the private API lets people do. The plan is the operator's alone. */
+export const Action = z.enum([
+  "see_counters",
+  "count",
+  "leave",
+  "see_members",
+  /** Invite, change and remove admins and members. */
+  "manage_members",
+  /** Invite, make, change and remove owners. */
+  "manage_owners",
+  "manage_gates",
+  "see_audit",
+  "delete_organization",
+]);
+export type Action = z.infer<typeof Action>;
+
+/** Who may do what: the one table that every private endpoint asks. */
+const allowed: Record<Action, readonly Role[]> = {
+  see_counters: ["owner", "admin", "member"],
+  count: ["owner", "admin", "member"],
+  leave: ["owner", "admin", "member"],
+  see_members: ["owner", "admin"],
+  manage_members: ["owner", "admin"],
+  manage_owners: ["owner"],
+  manage_gates: ["owner", "admin"],
+  see_audit: ["owner", "admin"],
+  delete_organization: ["owner"],
+};
+
+export function may(role: Role, action: Action): boolean {
+  return allowed[action].includes(role);
+}
+
+/** The role that may do more. */
+export function higherRole(a: Role, b: Role): Role {
+  return Role.options.indexOf(a) <= Role.options.indexOf(b) ? a : b;
+}
+
+/** The action that concerns a member or an invitation with these roles, before and after. */
+export function actionOnRoles(...roles: Role[]): "manage_members" | "manage_owners" {
+  return roles.includes("owner") ? "manage_owners" : "manage_members";
+}

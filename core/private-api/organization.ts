@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { AuditEntry } from "../audit/audit-entry.ts";
+import { isAuditKey, maximumAuditPage } from "../audit/audit-log.ts";
+import { DisplayName } from "../display-name.ts";
+import { maximumGateCounters } from "../gates/gate.ts";
+import { Email } from "../members/email.ts";
+import { Role } from "../members/role.ts";
+
+export const MemberView = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  role: Role,
+  joinedAt: z.iso.datetime(),
+});
+export type MemberView = z.infer<typeof MemberView>;
+
+/** Sorted by name. */
+export const MemberList = z.object({ members: z.array(MemberView) });
+export type MemberList = z.infer<typeof MemberList>;
+
+/** The body of PATCH …/members/{memberId}. */
+export const MemberChange = z.object({ role: Role });
+export type MemberChange = z.infer<typeof MemberChange>;
+
+export const InvitationView = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: Role,
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type InvitationView = z.infer<typeof InvitationView>;
+
+/** Those that can be accepted, oldest first. */
+export const InvitationList = z.object({ invitations: z.array(InvitationView) });
+export type InvitationList = z.infer<typeof InvitationList>;
+
+export const NewInvitation = z.object({ email: Email, role: Role });
+export type NewInvitation = z.infer<typeof NewInvitation>;
+
+/** A new invitation with its link, which is shown once. */
+export const CreatedInvitation = InvitationView.extend({ url: z.string() });
+export type CreatedInvitation = z.infer<typeof CreatedInvitation>;
+
+/** The fragment of an invitation link, after the #. */
+export const InvitationToken = z.object({ token: z.string().max(200) });
+
+/** What somebody with the link sees before they accept it. */
+export const OpenInvitation = z.object({
+  organizationName: z.string(),
+  email: z.string(),
+  role: Role,
+  expiresAt: z.iso.datetime(),
+});
+export type OpenInvitation = z.infer<typeof OpenInvitation>;
+
+export const AcceptedInvitation = z.object({ organizationId: z.string(), memberId: z.string() });
+export type AcceptedInvitation = z.infer<typeof AcceptedInvitation>;
+
+export const GateRecord = z.object({
+  id: z.string(),
+  name: DisplayName,
+  counterIds: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+  endsAt: z.iso.datetime().nullable(),
+  revokedAt: z.iso.datetime().nullable(),
+});
+export type GateRecord = z.infer<typeof GateRecord>;
+
+/** Oldest first, revoked ones among them. */
+export const GateList = z.object({ gates: z.array(GateRecord) });
+export type GateList = z.infer<typeof GateList>;
+
+export const NewGate = z.object({
+  name: DisplayName,
+  counterIds: z.array(z.string()).min(1).max(maximumGateCounters),
+  endsAt: z.iso.datetime().nullable().default(null),
+});
+export type NewGate = z.infer<typeof NewGate>;
+
+/** A new gate with its link, which is shown once. */
+export const CreatedGate = GateRecord.extend({ url: z.string() });
+export type CreatedGate = z.infer<typeof CreatedGate>;
+
+export const AuditEntryView = AuditEntry.omit({ organizationId: true, key: true });
+export type AuditEntryView = z.infer<typeof AuditEntryView>;
+
+/** Newest first. `next`, as the query parameter `from`, returns the next page; null on the last. */
+export const AuditPageView = z.object({
+  entries: z.array(AuditEntryView),
+  next: z.string().nullable(),
+});
+export type AuditPageView = z.infer<typeof AuditPageView>;
+
+/** The query of GET …/audit. */
+export const AuditQueryParameters = z.object({
+  since: z.iso.datetime().optional(),
+  from: z.string().refine(isAuditKey, "must be `next` of the page before").optional(),
+  limit: z.coerce.number().int().min(1).max(maximumAuditPage).default(50),
+});

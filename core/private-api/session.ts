@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { Role } from "../members/role.ts";
+import { Plan } from "../organizations/organization.ts";
+
+/** The signed-in person, and the organizations that they belong to, sorted by name. */
+export const SessionView = z.object({
+  person: z.object({
+    id: z.string(),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+  }),
+  organizations: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      plan: Plan,
+      role: Role,
+      memberId: z.string(),
+    }),
+  ),
+});
+export type SessionView = z.infer<typeof SessionView>;
+
+/** The body of POST /api/session/end. */
+export const SessionEnd = z.object({
+  /** Ends every session of the person, on every device. */
+  everywhere: z.boolean().default(false),
+});
+
+/** Where the browser goes to sign out at the identity provider, too; otherwise the start page. */
+export const SignedOut = z.object({ redirectTo: z.string() });
+export type SignedOut = z.infer<typeof SignedOut>;

@@ -1,0 +1,75 @@
+import ipaddr from "ipaddr.js";
+
+/** What is counted per minute, and for whom: a gate, a member, an address. */
+export interface RateLimit {
+  what: "taps" | "sign_in" | "unknown_link";
+  /** The most uses in one minute of the clock. */
+  perMinute: number;
+}
+
+/** Taps of one gate or session: more than thumbs can do, and enough for 5,000 waiting taps. */
+export const tapLimit: RateLimit = { what: "taps", perMinute: 6_000 };
+
+/** Sign-ins from one address, which take two uses each; a whole organization can share one. */
+export const signInLimit: RateLimit = { what: "sign_in", perMinute: 120 };
+
+/** Links from one address that open nothing: gate links and invitations. */
+export const unknownLinkLimit: RateLimit = { what: "unknown_link", perMinute: 60 };
+
+export type LimitResult = {
+  result: "allowed" | "limited";
+  /** Uses left in this minute. */
+  remaining: number;
+  /** Whole seconds until the minute ends, 1 to 60. */
+  resetSeconds: number;
+};
+
+export interface RateLimits {
+  /**
+   * Counts `uses` together, or none of them where they would exceed the limit. Throws when it
+   * cannot be known; the caller decides what follows.
+   */
+  use(limit: RateLimit, who: string, uses?: number): Promise<LimitResult>;
+}
+
+const minuteMs = 60_000;
+/** Instances' clocks differ; nobody asks for a minute that ended this long ago. */
+const keptSeconds = 600;
+
+/** The item that counts a minute of somebody's uses, and when it may go, in seconds. */
+export function limitItem(
+  { what }: RateLimit,
+  who: string,
+  nowMs: number,
+): { limitKey: string; expiresAt: number } {
+  const minute = Math.floor(nowMs / minuteMs);
+  return {
+    limitKey: `${what}:${who}:${minute}`,
+    expiresAt: ((minute + 1) * minuteMs) / 1_000 + keptSeconds,
+  };
+}
+
+/** What is left after `used` uses were counted. */
+export function limitResult(
+  result: LimitResult["result"],
+  { perMinute }: RateLimit,
+  { used, nowMs }: { used: number; nowMs: number },
+): LimitResult {
+  return {
+    result,
+    remaining: Math.max(0, perMinute - used),
+    resetSeconds: Math.ceil((minuteMs - (nowMs % minuteMs)) / 1_000),
+  };
+}
+
+/**
+ * By which an IP address is counted. Of an IPv6 address only the network (/64): a single subscriber
+ * has 2^64 addresses in it. Text that is no address is counted as one.
+ */
+export function addressName(text: string): string {
+  if (!ipaddr.isValid(text)) return "unknown";
+  const address = ipaddr.process(text);
+  if (address.kind() === "ipv4") return address.toString();
+  const network = address.toByteArray().map((byte, index) => (index < 8 ? byte : 0));
+  return `${ipaddr.fromByteArray(network).toString()}/64`;
+}

@@ -1,0 +1,30 @@
+/** The longest path to return to with its query, encoded; it travels in a cookie. */
+const longestPath = 1_000;
+
+/**
+ * The page of this origin that a sign-in leads back to, as an absolute URL. Everything else than a
+ * plain path, and what would sign in or act again, leads to the start page. A fragment is dropped:
+ * it could hold the secret of a link, and a query is not the place for one.
+ */
+export function returnUrl(consoleUrl: string, path: string | undefined): string {
+  const start = new URL("/", consoleUrl).href;
+  if (path === undefined || !isPlainPath(path)) return start;
+  const url = URL.parse(path, consoleUrl);
+  if (url === null || url.origin !== new URL(consoleUrl).origin) return start;
+  if (/^\/(sign-in|api)(\/|$)/.test(url.pathname)) return start;
+  url.hash = "";
+  return url.pathname.length + url.search.length <= longestPath ? url.href : start;
+}
+
+/**
+ * One slash at the front, and nothing that browsers turn into another path or another host:
+ * backslashes, control characters, white space, dots as segments.
+ */
+function isPlainPath(path: string): boolean {
+  const [pathname = ""] = path.split(/[?#]/);
+  return (
+    /^\/[^\\\s\p{Cc}]*$/u.test(path) &&
+    !pathname.includes("//") &&
+    !/\/(\.|%2e){1,2}(\/|$)/i.test(pathname)
+  );
+}

@@ -1,0 +1,23 @@
+import { sortByName } from "../display-name.ts";
+import type { Member } from "../members/member.ts";
+import type { Person } from "../members/person.ts";
+import type { Organization } from "../organizations/organization.ts";
+import type { SessionView } from "../private-api/session.ts";
+
+/** A person's place in one organization. */
+export interface Membership {
+  organization: Pick<Organization, "id" | "name" | "plan">;
+  member: Member;
+}
+
+/** What the console learns about the signed-in person. */
+export function sessionView({ id, name, email }: Person, memberships: Membership[]): SessionView {
+  const organizations = memberships.map(({ organization, member }) => ({
+    id: organization.id,
+    name: organization.name,
+    plan: organization.plan,
+    role: member.role,
+    memberId: member.id,
+  }));
+  return { person: { id, name, email }, organizations: sortByName(organizations) };
+}

@@ -1,0 +1,65 @@
+import { Markup, markup } from "../../core/markup.ts";
+import type { BuiltFile, FileOf } from "./hashed-files.ts";
+
+/** What the console's pages may do: load its own files, and talk to it; nobody may frame them. */
+export const pageHeaders = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "x-frame-options": "DENY",
+  "x-content-type-options": "nosniff",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy":
+    "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+};
+
+export interface PageParts {
+  title: string;
+  script: BuiltFile;
+  style: BuiltFile;
+  body: Markup;
+}
+
+// The script has no integrity: in place of one that no longer exists comes one that reloads the page.
+
+/** A page of the console: the same bytes for everybody, so that a device can keep it. */
+export function consolePage(fileOf: FileOf, { title, script, style, body }: PageParts): string {
+  const icon = (file: Parameters<FileOf>[0]) => fileOf(file).path;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0d1117" media="(prefers-color-scheme: dark)">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no">
+<link rel="manifest" href="/manifest.webmanifest">
+<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="apple-touch-icon" href="${icon("console/icon-180.png")}">
+<link rel="stylesheet" href="${style.path}" integrity="${style.integrity}">
+<script defer src="${script.path}"></script>
+</head>
+<body data-screen="loading">
+${body}
+<noscript><p class="no-script">This page needs JavaScript.</p></noscript>
+</body>
+</html>
+`.html;
+}
+
+/** A tally of five: the sign of the service. */
+export const logo = new Markup(
+  `<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M8 9v14M13.3 9v14M18.7 9v14M24 9v14M5.5 20.5l21-9"/></svg>`,
+);

@@ -1,0 +1,93 @@
+import { hash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { ApiError } from "../../core/api-error.ts";
+import type { HttpResponse } from "../http/message.ts";
+import { consoleHandler } from "../private-api/console-handler.ts";
+import { countPage } from "./count-page.ts";
+import { hashedFilesBeside } from "./hashed-files.ts";
+import { reloadScript } from "./reload-script.ts";
+import { webManifest } from "./web-manifest.ts";
+
+const fileOf = hashedFilesBeside(import.meta.url);
+const aYear = "public, max-age=31536000, immutable";
+const anHour = "public, max-age=3600";
+
+const contentTypes: Record<string, string> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  png: "image/png",
+  ico: "image/x-icon",
+  txt: "text/plain; charset=utf-8",
+};
+
+/** Built into the function's folder, see `hashedFiles` in the list of functions. */
+const assets = new Map(
+  readdirSync(new URL("assets", import.meta.url)).map((name) => [
+    name,
+    file(`assets/${name}`, aYear),
+  ]),
+);
+
+const others = new Map<string, HttpResponse>([
+  ["/favicon.ico", file("favicon.ico", anHour)],
+  ["/robots.txt", file("robots.txt", anHour)],
+  ["/count/worker.js", worker()],
+  ["/manifest.webmanifest", manifest()],
+]);
+
+export const handler = consoleHandler(async ({ rawPath, pathParameters }, scope) => {
+  const name = pathParameters?.file;
+  const found = name === undefined ? others.get(rawPath) : assets.get(name);
+  if (found !== undefined) {
+    // Those of the scope have precedence: `no-store` is for what is not a file.
+    Object.assign(scope.responseHeaders, found.headers);
+    return { ...found };
+  }
+  // A page of an older version asks for its script: it should become the newest.
+  if (name !== undefined && /^(count|start)-[A-Z0-9]+\.js$/.test(name)) return reload();
+  throw new ApiError(404, "There is no such file");
+});
+
+function file(path: string, cacheControl: string): HttpResponse {
+  const content = readFileSync(new URL(path, import.meta.url));
+  const contentType = contentTypes[path.slice(path.lastIndexOf(".") + 1)] ?? "";
+  const isText = /^text\//.test(contentType);
+  return {
+    statusCode: 200,
+    headers: {
+      "content-type": contentType,
+      "cache-control": cacheControl,
+      "x-content-type-options": "nosniff",
+    },
+    body: content.toString(isText ? "utf8" : "base64"),
+    isBase64Encoded: !isText,
+  };
+}
+
+/** The service worker changes with the page and its files, so that browsers notice a new version. */
+function worker(): HttpResponse {
+  const built = file("worker.js", "no-cache");
+  const files = (["count/count.ts", "count/count.css"] as const).map((each) => {
+    const { path, integrity } = fileOf(each);
+    return { path, integrity };
+  });
+  const version = hash("sha256", `${countPage(fileOf)}${built.body}`, "base64url").slice(0, 16);
+  const constants = `const VERSION=${JSON.stringify(version)},FILES=${JSON.stringify(files)};`;
+  // A policy binds the worker, too: it may fetch what it keeps.
+  const policy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+  const headers = { ...built.headers, "content-security-policy": policy };
+  return { ...built, headers, body: `${constants}\n${built.body}` };
+}
+
+function manifest(): HttpResponse {
+  return {
+    statusCode: 200,
+    headers: { "content-type": "application/manifest+json", "cache-control": anHour },
+    body: JSON.stringify(webManifest(fileOf)),
+  };
+}
+
+function reload(): HttpResponse {
+  const headers = { "content-type": "text/javascript; charset=utf-8" };
+  return { statusCode: 200, headers, body: reloadScript };
+}

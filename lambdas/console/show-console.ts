@@ -1,0 +1,22 @@
+import { consoleHandler } from "../private-api/console-handler.ts";
+import { pageHeaders } from "./console-page.ts";
+import { countPage } from "./count-page.ts";
+import { hashedFilesBeside } from "./hashed-files.ts";
+import { startPage } from "./start-page.ts";
+
+const fileOf = hashedFilesBeside(import.meta.url);
+const pages = { count: countPage(fileOf), start: startPage(fileOf) };
+
+export const handler = consoleHandler(async ({ routeKey, rawPath }, scope) => {
+  Object.assign(scope.responseHeaders, {
+    // Browsers may keep pages, but must ask whether they are the newest: they name hashed files.
+    "cache-control": "no-cache",
+    // Signing in begins there, and the service may see that it began on a page of its own.
+    "referrer-policy": rawPath === "/" ? "same-origin" : "no-referrer",
+  });
+  return {
+    statusCode: 200,
+    headers: { "content-type": "text/html; charset=utf-8" },
+    body: routeKey.endsWith("/count/{counterId}") ? pages.count : pages.start,
+  };
+}, pageHeaders);

@@ -1,0 +1,105 @@
+import { ApiError } from "../../core/api-error.ts";
+import { type Clock, ContentionError } from "../../core/clock.ts";
+import {
+  type BatchRequest,
+  type BatchResult,
+  countBatch,
+  type TapStore,
+} from "../../core/counters/count-batch.ts";
+import { countView, groupOfCounter, type ReadGroup } from "../../core/counters/count-view.ts";
+import {
+  batchedTap,
+  type CredentialRefusal,
+  tapAnswer,
+} from "../../core/counters/credential-taps.ts";
+import { type CountView, type TapAnswers, TapRequests } from "../../core/private-api/counting.ts";
+import { type RateLimits, tapLimit } from "../../core/rate-limits.ts";
+import { weakEntityTag } from "../http/entity-tag.ts";
+import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
+import { bodyOf } from "../private-api/private-handler.ts";
+import { enforce } from "../private-api/rate-limit.ts";
+import { type CounterClaim, noSuchCounter } from "./counter-claim.ts";
+
+export interface CountedPorts {
+  taps: TapStore;
+  readGroup: ReadGroup;
+  rateLimits: RateLimits;
+  clock: Clock;
+}
+
+/** Conflicts in a row until a request gives up: 3 s on average and 7 s at most. */
+const attempts = 9;
+
+/** A counter for who may see it: one round trip, and one more for a counter in a group. */
+export async function showCounter(ports: CountedPorts, claim: CounterClaim): Promise<HttpResponse> {
+  const [, counter] = await inOrder(claim.authorize(), claim.key && ports.taps.counter(claim.key));
+  if (counter === undefined) throw noSuchCounter();
+  const group = await groupOfCounter(ports.readGroup, counter);
+  return viewResponse(countView(counter, group, ports.clock.now()));
+}
+
+/**
+ * Counts the taps of one request in two round trips: the counter is read, and the taps are counted
+ * against the limit, beside the authorization; then one transaction.
+ */
+export async function takeTaps(
+  ports: CountedPorts,
+  claim: CounterClaim,
+  event: HttpEvent,
+): Promise<HttpResponse> {
+  const { taps } = bodyOf(event, TapRequests);
+  const { key, who } = claim;
+  const [credential, , before] = await inOrder(
+    claim.authorize(),
+    who === undefined ? undefined : enforce(ports.rateLimits.use(tapLimit, who, taps.length)),
+    key && ports.taps.counter(key),
+  );
+  if (key === undefined || before === undefined) throw noSuchCounter();
+  const batch = {
+    key,
+    taps: taps.map((tap) => batchedTap(credential, tap)),
+    known: { counter: before, outdated: false },
+    attempts,
+  };
+  const [{ results, counter }, group] = await Promise.all([
+    countOrRetryLater(ports, batch),
+    groupOfCounter(ports.readGroup, before),
+  ]);
+  if (counter === undefined) throw noSuchCounter();
+  const sameGroup = counter.groupId === before.groupId;
+  const answers: TapAnswers = {
+    answers: results.map((result, index) => tapAnswer(taps[index]?.id ?? "", result)),
+    counter: countView(
+      counter,
+      sameGroup ? group : await groupOfCounter(ports.readGroup, counter),
+      ports.clock.now(),
+    ),
+  };
+  return jsonResponse(answers);
+}
+
+async function countOrRetryLater(
+  { taps, clock }: CountedPorts,
+  batch: BatchRequest<CredentialRefusal>,
+): Promise<BatchResult<CredentialRefusal>> {
+  try {
+    return await countBatch(taps, clock, batch);
+  } catch (error) {
+    if (!(error instanceof ContentionError)) throw error;
+    throw new ApiError(503, "Too many people count here at this moment; try again", {
+      headers: { "retry-after": "1" },
+    });
+  }
+}
+
+/** The tag leaves out when it was served: a view that has not changed is a 304. */
+function viewResponse(view: CountView): HttpResponse {
+  const { servedAt: _, ...shown } = view;
+  return jsonResponse(view, { etag: weakEntityTag(JSON.stringify(shown)) });
+}
+
+/** Waits for all; of several errors it throws the first in this order, not in time. */
+async function inOrder<Promises extends unknown[]>(...promises: Promises) {
+  await Promise.allSettled(promises);
+  return await Promise.all(promises);
+}

@@ -1,0 +1,69 @@
+import { ApiError } from "../../core/api-error.ts";
+import { type CounterKey, isCounterId } from "../../core/counters/counter.ts";
+import type { Credential } from "../../core/counters/credential-taps.ts";
+import { hasCounter } from "../../core/gates/gate.ts";
+import type { Gates } from "../../core/gates/gates.ts";
+import { isOrganizationId } from "../../core/organizations/organization.ts";
+import { parseSessionValue } from "../../core/sessions/session.ts";
+import type { HttpEvent } from "../http/message.ts";
+import { cookieOf, type MemberAccess, sessionCookie } from "../private-api/member-access.ts";
+import { gateCredential, openedGate } from "./gate-access.ts";
+
+/**
+ * What a request says of itself before it is authorized. All that depends on it can be read beside
+ * the authorization, and must not be shown before that.
+ */
+export interface CounterClaim {
+  /** Undefined for text that cannot be a counter's key. */
+  key: CounterKey | undefined;
+  /**
+   * By which its taps are counted: a hash of the cookie's secret, so that nobody without the cookie
+   * can use up somebody's taps. Undefined without a cookie.
+   */
+  who: string | undefined;
+  /** Throws 401, 403 and 404. */
+  authorize(): Promise<Credential>;
+}
+
+export function memberClaim(
+  event: HttpEvent,
+  access: MemberAccess,
+  action: "see_counters" | "count",
+): CounterClaim {
+  return {
+    key: keyIn(event.pathParameters?.organizationId, event),
+    who: parseSessionValue(cookieOf(event, sessionCookie))?.sessionHash,
+    async authorize() {
+      const { member } = await access.member(event, action);
+      // A device keeps taps for whoever made them: in another person's session they stay there.
+      const made = event.headers["x-member-id"];
+      if (made !== undefined && made !== member.id) throw new ApiError(401, "Sign in first");
+      return { kind: "member", member };
+    },
+  };
+}
+
+export function gateClaim(event: HttpEvent, gates: Pick<Gates, "get">): CounterClaim {
+  const credential = gateCredential(event);
+  const key = keyIn(credential?.organizationId, event);
+  return {
+    key,
+    who: credential?.secretHash,
+    async authorize() {
+      const gate = await openedGate(gates, credential);
+      if (key === undefined || !hasCounter(gate, key.counterId)) throw noSuchCounter();
+      return { kind: "gate", gate };
+    },
+  };
+}
+
+/** The same for a counter that does not exist, an archived one, and one of other people. */
+export function noSuchCounter(): ApiError {
+  return new ApiError(404, "There is no such counter here");
+}
+
+function keyIn(organizationId = "", event: HttpEvent): CounterKey | undefined {
+  const counterId = event.pathParameters?.counterId ?? "";
+  if (!isOrganizationId(organizationId) || !isCounterId(counterId)) return undefined;
+  return { organizationId, counterId };
+}

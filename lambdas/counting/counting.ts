@@ -1,0 +1,94 @@
+import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { countersInUse, homeOfCounter } from "../../adapters/counters/dynamodb-counter-homes.ts";
+import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
+import { dynamodbTaps } from "../../adapters/counters/dynamodb-taps.ts";
+import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
+import { dynamodbGateReader } from "../../adapters/gates/dynamodb-gates.ts";
+import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
+import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-organizations.ts";
+import { patientClock, systemClock } from "../../adapters/system-clock.ts";
+import { isCounterId } from "../../core/counters/counter.ts";
+import { sortByName } from "../../core/display-name.ts";
+import type { CountableCounters, CounterHome } from "../../core/private-api/counting.ts";
+import { counting } from "../functions/console.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import { memberAccess } from "../private-api/member-access.ts";
+import { privateHandler } from "../private-api/private-handler.ts";
+import { viewerAddress } from "../private-api/viewer-address.ts";
+import { showCounter, takeTaps } from "./counted-routes.ts";
+import { gateClaim, memberClaim, noSuchCounter } from "./counter-claim.ts";
+import { openGate, showGate } from "./open-gate.ts";
+
+const environment = environmentOf(counting, process.env);
+const client = dynamodbClient();
+const tables = {
+  sessions: environment.SESSIONS_TABLE,
+  people: environment.PEOPLE_TABLE,
+  members: environment.MEMBERS_TABLE,
+  counters: environment.COUNTERS_TABLE,
+  countEvents: environment.COUNT_EVENTS_TABLE,
+  idempotencyKeys: environment.IDEMPOTENCY_KEYS_TABLE,
+};
+const access = memberAccess(client, tables);
+const counters = dynamodbCounters(client, tables.counters);
+const gates = dynamodbGateReader(client, environment.GATES_TABLE);
+const rateLimits = dynamodbRateLimits(client, environment.RATE_LIMITS_TABLE, systemClock);
+const counted = {
+  taps: dynamodbTaps(client, tables),
+  readGroup: dynamodbGroupReader(client, environment.COUNTER_GROUPS_TABLE),
+  rateLimits,
+  clock: patientClock,
+};
+const atGates = {
+  gates,
+  organizationName: dynamodbOrganizationName(client, environment.ORGANIZATIONS_TABLE),
+  countersInUse: countersInUse.bind(undefined, client, tables.counters),
+  rateLimits,
+  viewerAddress: viewerAddress(environment.ORIGIN_SECRET_ARN),
+  clock: systemClock,
+};
+
+const ofMembers = "/api/organizations/{organizationId}/counters";
+const ofGates = "/api/gates/{gateId}";
+
+export const handler = privateHandler(
+  counting,
+  { consoleUrl: environment.CONSOLE_URL },
+  {
+    [`GET ${ofMembers}`]: listCounters,
+    [`GET ${ofMembers}/{counterId}`]: (event) =>
+      showCounter(counted, memberClaim(event, access, "see_counters")),
+    [`POST ${ofMembers}/{counterId}/taps`]: (event) =>
+      takeTaps(counted, memberClaim(event, access, "count"), event),
+    "GET /api/counters/{counterId}": findHome,
+    "POST /api/gates/open": (event) => openGate(atGates, event),
+    [`GET ${ofGates}`]: (event) => showGate(atGates, event),
+    [`GET ${ofGates}/counters/{counterId}`]: (event) =>
+      showCounter(counted, gateClaim(event, gates)),
+    [`POST ${ofGates}/counters/{counterId}/taps`]: (event) =>
+      takeTaps(counted, gateClaim(event, gates), event),
+  },
+);
+
+async function listCounters(event: HttpEvent) {
+  const { member } = await access.member(event, "see_counters");
+  const list: CountableCounters = {
+    counters: sortByName(await counters.list(member.organizationId)).map(
+      ({ id, name, count, locked }) => ({ id, name, count, locked }),
+    ),
+  };
+  return jsonResponse(list);
+}
+
+/** Which of the person's organizations has the counter of a link that somebody was sent. */
+async function findHome(event: HttpEvent) {
+  const { id: personId, organizationIds } = await access.person(event);
+  const counterId = event.pathParameters?.counterId ?? "";
+  if (!isCounterId(counterId)) throw noSuchCounter();
+  const wanted = { counterId, personId, organizationIds: [...organizationIds] };
+  const organizationId = await homeOfCounter(client, tables, wanted);
+  if (organizationId === undefined) throw noSuchCounter();
+  const home: CounterHome = { organizationId };
+  return jsonResponse(home);
+}

@@ -1,0 +1,67 @@
+import { systemClock } from "../../adapters/system-clock.ts";
+import { ApiError } from "../../core/api-error.ts";
+import {
+  type Gate,
+  type GateCredential,
+  gateAdmits,
+  gateCookieName,
+  isGateId,
+  parseGateCookie,
+} from "../../core/gates/gate.ts";
+import type { Gates } from "../../core/gates/gates.ts";
+import type { HttpEvent } from "../http/message.ts";
+import { cookieOf, removeCookie } from "../private-api/cookies.ts";
+
+/** What the cookie of the path's gate says before it is checked; undefined without one. */
+export function gateCredential(event: HttpEvent): GateCredential | undefined {
+  const gateId = event.pathParameters?.gateId ?? "";
+  return parseGateCookie(gateId, cookieOf(event, gateCookieName(gateId)));
+}
+
+/** The gate that a credential opens, in one round trip; throws 401, with a code when the link was good once. */
+export async function openedGate(
+  gates: Pick<Gates, "get">,
+  credential: GateCredential | undefined,
+): Promise<Gate> {
+  if (credential === undefined) throw linkNeeded();
+  const { organizationId, gateId } = credential;
+  const gate = await gates.get({ organizationId, gateId });
+  const admission = gateAdmits(gate, credential, systemClock.now());
+  switch (admission.result) {
+    case "admitted":
+      return admission.gate;
+    case "unknown":
+      throw linkNeeded(forgotten(gateId));
+    case "revoked":
+      throw closed(gateId, { message: "This gate's link was revoked", code: "GATE_REVOKED" });
+    case "ended":
+      throw closed(gateId, { message: "This gate has ended", code: "GATE_ENDED" });
+  }
+}
+
+/** A browser forgets the cookies of closed gates: together they would outgrow a request. */
+function forgotten(gateId: string): { cookies: string[] } {
+  return { cookies: [removeCookie(gateCookieName(gateId))] };
+}
+
+function closed(gateId: string, { message, code }: { message: string; code: string }): ApiError {
+  return new ApiError(401, message, { code, ...forgotten(gateId) });
+}
+
+function linkNeeded(details = {}): ApiError {
+  return new ApiError(401, "Open the gate's link first", details);
+}
+
+/** More cookies than this, of some 150 bytes each, come near the 10,240 bytes that headers may have. */
+const maximumGateCookies = 40;
+
+/** Removes the cookies of the gates that a browser opened first, when it has too many of them. */
+export function withoutOldGates({ cookies = [] }: HttpEvent, opened: string): string[] {
+  const names = cookies.map((pair) => pair.split("=", 1)[0] ?? "").filter(isGateCookieName);
+  const others = [...new Set(names)].filter((name) => name !== opened);
+  return others.slice(0, Math.max(0, others.length + 1 - maximumGateCookies)).map(removeCookie);
+}
+
+function isGateCookieName(name: string): name is `__Host-gate-${string}` {
+  return name.startsWith("__Host-gate-") && isGateId(name.slice("__Host-gate-".length));
+}

@@ -1,0 +1,90 @@
+import { ApiError } from "../../core/api-error.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { StoredCounter } from "../../core/counters/counter.ts";
+import { sortByName } from "../../core/display-name.ts";
+import { type Gate, gateAdmits, graceMs, parseGateToken } from "../../core/gates/gate.ts";
+import type { Gates } from "../../core/gates/gates.ts";
+import { GateToken, type GateView } from "../../core/private-api/counting.ts";
+import { type RateLimits, unknownLinkLimit } from "../../core/rate-limits.ts";
+import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
+import { setCookie } from "../private-api/cookies.ts";
+import { bodyOf } from "../private-api/private-handler.ts";
+import { enforce } from "../private-api/rate-limit.ts";
+import type { ViewerAddress } from "../private-api/viewer-address.ts";
+import { gateCredential, openedGate, withoutOldGates } from "./gate-access.ts";
+
+export interface GateRoutePorts {
+  gates: Pick<Gates, "get">;
+  organizationName(organizationId: string): Promise<string | undefined>;
+  /** Those of these counters that are in use. */
+  countersInUse(wanted: { organizationId: string; counterIds: string[] }): Promise<StoredCounter[]>;
+  rateLimits: RateLimits;
+  viewerAddress: ViewerAddress;
+  clock: Pick<Clock, "now">;
+}
+
+/** Exchanges a gate's link for its cookie; nothing is written. */
+export async function openGate(ports: GateRoutePorts, event: HttpEvent): Promise<HttpResponse> {
+  const parsed = parseGateToken(bodyOf(event, GateToken).token);
+  const nowMs = ports.clock.now();
+  if (parsed === undefined) throw await unknownLink(ports, event);
+  const [gate, name] = await Promise.all([
+    ports.gates.get(parsed.credential),
+    ports.organizationName(parsed.credential.organizationId),
+  ]);
+  const admission = gateAdmits(gate, parsed.credential, nowMs);
+  if (admission.result !== "admitted") throw await unknownLink(ports, event);
+  const cookie = parsed.cookie;
+  return {
+    ...jsonResponse(await gateView(ports, admission.gate, name)),
+    cookies: [
+      setCookie(cookie.name, cookie.value, secondsOpen(admission.gate, nowMs)),
+      ...withoutOldGates(event, cookie.name),
+    ],
+  };
+}
+
+/** A gate for a browser that has its cookie. */
+export async function showGate(ports: GateRoutePorts, event: HttpEvent): Promise<HttpResponse> {
+  const credential = gateCredential(event);
+  const [gate, name] = await Promise.all([
+    openedGate(ports.gates, credential),
+    credential && ports.organizationName(credential.organizationId),
+  ]);
+  return jsonResponse(await gateView(ports, gate, name));
+}
+
+/**
+ * The same 404 for a link that never was, and one that opens nothing any more; after many of them
+ * from one address a 429. Links that open something are never limited: a venue can share an address.
+ */
+async function unknownLink(
+  { rateLimits, viewerAddress }: GateRoutePorts,
+  event: HttpEvent,
+): Promise<ApiError> {
+  await enforce(rateLimits.use(unknownLinkLimit, await viewerAddress(event)));
+  return new ApiError(404, "This link does not work; ask for a new one");
+}
+
+async function gateView(
+  { countersInUse }: GateRoutePorts,
+  gate: Gate,
+  organizationName = "",
+): Promise<GateView> {
+  const { id, organizationId, name, counterIds, endsAt } = gate;
+  const counters = await countersInUse({ organizationId, counterIds });
+  return {
+    ...{ id, name, organizationName, endsAt },
+    counters: sortByName(counters.map((counter) => ({ id: counter.id, name: counter.name }))),
+  };
+}
+
+/** The longest that browsers keep a cookie. */
+const longestSeconds = 400 * 86_400;
+
+/** How long the cookie can be of use: taps made before a gate's end are taken for a day more. */
+function secondsOpen({ endsAt }: Gate, nowMs: number): number {
+  if (endsAt === null) return longestSeconds;
+  const seconds = Math.ceil((Date.parse(endsAt) + graceMs - nowMs) / 1_000);
+  return Math.min(longestSeconds, Math.max(1, seconds));
+}

@@ -1,0 +1,148 @@
+import * as z from "zod";
+import { arn, type HttpFunction, noVariables, type Surface, tableName } from "./definition.ts";
+
+/** With these a session's cookie is authorized: session, person and membership. */
+const sessionTables = {
+  SESSIONS_TABLE: tableName,
+  PEOPLE_TABLE: tableName,
+  MEMBERS_TABLE: tableName,
+};
+
+const consoleUrl = { CONSOLE_URL: z.url() };
+
+/** With this secret the CDN proves that it says who the viewer is. */
+const originSecret = { ORIGIN_SECRET_ARN: arn };
+
+/** Files of web/ that are served under hashed names, and may be kept for a year. */
+export const hashedFiles = [
+  "count/count.ts",
+  "count/count.css",
+  "start/start.ts",
+  "start/start.css",
+  "console/icon-180.png",
+  "console/icon-192.png",
+  "console/icon-512.png",
+  "console/icon-maskable.png",
+] as const;
+export type HashedFile = (typeof hashedFiles)[number];
+
+/** Pages: the same HTML for everybody; what they show comes from the private API. */
+export const showConsole = {
+  name: "show-console",
+  folder: "console",
+  routes: [
+    { methods: ["GET", "HEAD"], path: "/" },
+    { methods: ["GET", "HEAD"], path: "/join" },
+    { methods: ["GET", "HEAD"], path: "/gate" },
+    { methods: ["GET", "HEAD"], path: "/count/{counterId}" },
+  ],
+  environment: noVariables,
+  hashedFiles: "list",
+} satisfies HttpFunction;
+
+export const getConsoleFile = {
+  name: "get-console-file",
+  folder: "console",
+  routes: [
+    { methods: ["GET", "HEAD"], path: "/assets/{file}" },
+    { methods: ["GET", "HEAD"], path: "/count/worker.js" },
+    { methods: ["GET", "HEAD"], path: "/manifest.webmanifest" },
+    { methods: ["GET", "HEAD"], path: "/favicon.ico" },
+    { methods: ["GET", "HEAD"], path: "/robots.txt" },
+  ],
+  environment: noVariables,
+  assets: ["count/worker/worker.ts", "home/favicon.ico", "console/robots.txt"],
+  hashedFiles: "files",
+} satisfies HttpFunction;
+
+/** Signing in and out, and who is signed in. */
+export const session = {
+  name: "session",
+  folder: "sessions",
+  routes: [
+    { methods: ["GET"], path: "/sign-in" },
+    { methods: ["GET"], path: "/sign-in/callback" },
+    { methods: ["GET"], path: "/api/session" },
+    { methods: ["POST"], path: "/api/session/end" },
+  ],
+  environment: z.object({
+    ...consoleUrl,
+    ...sessionTables,
+    ...originSecret,
+    ORGANIZATIONS_TABLE: tableName,
+    RATE_LIMITS_TABLE: tableName,
+    OIDC_ISSUER: z.url(),
+    OIDC_CLIENT_ID: z.string().min(1),
+    /** Without it the client is public, and PKCE alone protects the code. */
+    OIDC_CLIENT_SECRET_ARN: arn.optional(),
+  }),
+} satisfies HttpFunction;
+
+/** Members, invitations, gates and the audit log of an organization. */
+export const organization = {
+  name: "organization",
+  folder: "members",
+  routes: [
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/members" },
+    {
+      methods: ["PATCH", "DELETE"],
+      path: "/api/organizations/{organizationId}/members/{memberId}",
+    },
+    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/invitations" },
+    {
+      methods: ["DELETE"],
+      path: "/api/organizations/{organizationId}/invitations/{invitationId}",
+    },
+    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/gates" },
+    { methods: ["DELETE"], path: "/api/organizations/{organizationId}/gates/{gateId}" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/audit" },
+    { methods: ["POST"], path: "/api/invitations/look" },
+    { methods: ["POST"], path: "/api/invitations/accept" },
+  ],
+  environment: z.object({
+    ...consoleUrl,
+    ...sessionTables,
+    ...originSecret,
+    ORGANIZATIONS_TABLE: tableName,
+    COUNTERS_TABLE: tableName,
+    INVITATIONS_TABLE: tableName,
+    GATES_TABLE: tableName,
+    AUDIT_ENTRIES_TABLE: tableName,
+    RATE_LIMITS_TABLE: tableName,
+  }),
+} satisfies HttpFunction;
+
+/** Counters as members and gates see them, and their taps. */
+export const counting = {
+  name: "counting",
+  folder: "counting",
+  routes: [
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/{counterId}" },
+    { methods: ["POST"], path: "/api/organizations/{organizationId}/counters/{counterId}/taps" },
+    { methods: ["GET"], path: "/api/counters/{counterId}" },
+    { methods: ["POST"], path: "/api/gates/open" },
+    { methods: ["GET"], path: "/api/gates/{gateId}" },
+    { methods: ["GET"], path: "/api/gates/{gateId}/counters/{counterId}" },
+    { methods: ["POST"], path: "/api/gates/{gateId}/counters/{counterId}/taps" },
+  ],
+  environment: z.object({
+    ...consoleUrl,
+    ...sessionTables,
+    ...originSecret,
+    ORGANIZATIONS_TABLE: tableName,
+    COUNTERS_TABLE: tableName,
+    COUNT_EVENTS_TABLE: tableName,
+    IDEMPOTENCY_KEYS_TABLE: tableName,
+    COUNTER_GROUPS_TABLE: tableName,
+    GATES_TABLE: tableName,
+    RATE_LIMITS_TABLE: tableName,
+  }),
+} satisfies HttpFunction;
+
+/** {console_url}: where people sign in and count. */
+export const consoleSurface = {
+  name: "console",
+  functions: [showConsole, getConsoleFile, session, organization, counting],
+  refuse: { name: "refuse-console-request", folder: "console", environment: noVariables },
+} satisfies Surface;

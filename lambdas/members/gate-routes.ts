@@ -1,0 +1,74 @@
+import { ApiError } from "../../core/api-error.ts";
+import { actorOf } from "../../core/audit/audit-entry.ts";
+import { maximumOpenGates } from "../../core/gates/gate.ts";
+import {
+  createGate,
+  type GateCreation,
+  type GatePorts,
+  listGates,
+  revokeGate,
+} from "../../core/gates/gates.ts";
+import {
+  type CreatedGate,
+  type GateList,
+  type GateRecord,
+  NewGate,
+} from "../../core/private-api/organization.ts";
+import { gateRecord } from "../../core/private-api/organization-views.ts";
+import { jsonResponse } from "../http/message.ts";
+import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
+import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
+
+const gates = "/api/organizations/{organizationId}/gates";
+
+/** Gates of an organization as its owners and admins see them. */
+export function gateRoutes(access: MemberAccess, ports: GatePorts): Record<string, PrivateRoute> {
+  return {
+    [`GET ${gates}`]: async (event) => {
+      const { member } = await access.member(event, "manage_gates");
+      const listing = await listGates(ports, member.organizationId);
+      if (listing.result !== "listed") throw noSuchOrganization();
+      return jsonResponse({ gates: listing.gates.map(gateRecord) } satisfies GateList);
+    },
+
+    [`POST ${gates}`]: async (event) => {
+      const { member } = await access.member(event, "manage_gates");
+      const setup = { ...bodyOf(event, NewGate), organizationId: member.organizationId };
+      const creation = await createGate(ports, setup, actorOf(member));
+      if (creation.result !== "created") throw creationRefused(creation);
+      const created = { ...gateRecord(creation.gate), url: creation.url };
+      return { ...jsonResponse(created satisfies CreatedGate), statusCode: 201 };
+    },
+
+    [`DELETE ${gates}/{gateId}`]: async (event) => {
+      const { member } = await access.member(event, "manage_gates");
+      const gateId = event.pathParameters?.gateId ?? "";
+      const key = { organizationId: member.organizationId, gateId };
+      const revocation = await revokeGate(ports, key, actorOf(member));
+      if (revocation.result !== "revoked") {
+        throw new ApiError(404, "The organization has no such gate");
+      }
+      return jsonResponse(gateRecord(revocation.gate) satisfies GateRecord);
+    },
+  };
+}
+
+function creationRefused(creation: Exclude<GateCreation, { result: "created" }>): ApiError {
+  switch (creation.result) {
+    case "no_such_organization":
+      return noSuchOrganization();
+    case "no_such_counter":
+      return new ApiError(404, "The organization has no such counter");
+    case "counter_archived":
+      return new ApiError(409, `The counter ${creation.counterId} is archived: leave it out`);
+    case "end_is_past":
+      return new ApiError(400, "The request is wrong: endsAt: must be a time that is to come", {
+        code: "INVALID_BODY",
+      });
+    case "limit_reached":
+      return new ApiError(
+        409,
+        `The organization has its ${maximumOpenGates} gates: revoke one first`,
+      );
+  }
+}

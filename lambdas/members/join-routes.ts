@@ -1,0 +1,85 @@
+import { ApiError } from "../../core/api-error.ts";
+import { type Acceptance, acceptInvitation } from "../../core/members/accept-invitation.ts";
+import { lookAtInvitation } from "../../core/members/invitations.ts";
+import { maximumMembers } from "../../core/members/member.ts";
+import type { PeoplePorts } from "../../core/members/organization-people.ts";
+import { maximumOrganizations } from "../../core/members/person.ts";
+import {
+  type AcceptedInvitation,
+  InvitationToken,
+  type OpenInvitation,
+} from "../../core/private-api/organization.ts";
+import { type RateLimits, unknownLinkLimit } from "../../core/rate-limits.ts";
+import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import type { MemberAccess } from "../private-api/member-access.ts";
+import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
+import { enforce } from "../private-api/rate-limit.ts";
+import type { ViewerAddress } from "../private-api/viewer-address.ts";
+
+/** For somebody with an invitation's link, who is in no organization yet. */
+export function joinRoutes(
+  access: MemberAccess,
+  ports: PeoplePorts & { rateLimits: RateLimits; viewerAddress: ViewerAddress },
+): Record<string, PrivateRoute> {
+  /** Links that open something are never limited: many people can share an address. */
+  async function limitUnknown(event: HttpEvent): Promise<void> {
+    await enforce(ports.rateLimits.use(unknownLinkLimit, await ports.viewerAddress(event)));
+  }
+
+  return {
+    // Without a session: the page says who invites before it asks to sign in.
+    "POST /api/invitations/look": async (event) => {
+      const { token } = bodyOf(event, InvitationToken);
+      const look = await lookAtInvitation(ports, token);
+      if (look.result === "unknown") await limitUnknown(event);
+      if (look.result !== "open") throw refused(look);
+      const { organizationName, invitation } = look;
+      const { email, role, expiresAt } = invitation;
+      const view = { organizationName, email, role, expiresAt };
+      return jsonResponse(view satisfies OpenInvitation);
+    },
+
+    "POST /api/invitations/accept": async (event) => {
+      const { id: personId } = await access.person(event);
+      const { token } = bodyOf(event, InvitationToken);
+      const acceptance = await acceptInvitation(ports, { token, personId });
+      if (acceptance.result === "unknown") await limitUnknown(event);
+      if (acceptance.result !== "accepted") throw refused(acceptance);
+      const { organizationId, id: memberId } = acceptance.member;
+      return jsonResponse({ organizationId, memberId } satisfies AcceptedInvitation);
+    },
+  };
+}
+
+function refused(refusal: Exclude<Acceptance, { result: "accepted" }>): ApiError {
+  switch (refusal.result) {
+    case "unknown":
+      return new ApiError(404, "This link opens no invitation: ask for a new one");
+    case "expired":
+      return new ApiError(409, "This invitation has expired: ask for a new one");
+    case "used":
+      return new ApiError(409, "This invitation was accepted already: ask for a new one");
+    case "inviter_may_not":
+      return new ApiError(409, "Your inviter can no longer invite: ask for a new invitation");
+    case "wrong_email":
+      return new ApiError(
+        409,
+        `This invitation is for ${refusal.email}: sign out, and sign in with that address`,
+      );
+    case "unverified_email":
+      return new ApiError(
+        409,
+        `${refusal.email} is not verified: verify it where you sign in, then sign in again`,
+      );
+    case "member_limit_reached":
+      return new ApiError(
+        409,
+        `The organization has its ${maximumMembers.toLocaleString("en")} members: ask an owner`,
+      );
+    case "organization_limit_reached":
+      return new ApiError(
+        409,
+        `You belong to ${maximumOrganizations} organizations already: leave one first`,
+      );
+  }
+}

@@ -1,0 +1,136 @@
+import { ApiError } from "../../core/api-error.ts";
+import { maximumOpenInvitations } from "../../core/members/invitation.ts";
+import { invite, listInvitations, revokeInvitation } from "../../core/members/invitations.ts";
+import { type Member, maximumMembers } from "../../core/members/member.ts";
+import { listMembers, removeMember, setRole } from "../../core/members/member-changes.ts";
+import type { PeoplePorts } from "../../core/members/organization-people.ts";
+import { may } from "../../core/members/role.ts";
+import {
+  type CreatedInvitation,
+  type InvitationList,
+  type InvitationView,
+  MemberChange,
+  type MemberList,
+  type MemberView,
+  NewInvitation,
+} from "../../core/private-api/organization.ts";
+import { invitationView, memberView } from "../../core/private-api/organization-views.ts";
+import { jsonResponse } from "../http/message.ts";
+import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
+import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
+
+const members = "/api/organizations/{organizationId}/members";
+const invitations = "/api/organizations/{organizationId}/invitations";
+
+/** Members and invitations of an organization. */
+export function memberRoutes(
+  access: MemberAccess,
+  ports: PeoplePorts,
+): Record<string, PrivateRoute> {
+  return {
+    [`GET ${members}`]: async (event) => {
+      const { member } = await access.member(event, "see_members");
+      const listing = await listMembers(ports, member.organizationId);
+      if (listing.result !== "listed") throw noSuchOrganization();
+      return jsonResponse({ members: listing.members.map(memberView) } satisfies MemberList);
+    },
+
+    [`PATCH ${members}/{memberId}`]: async (event) => {
+      const { member } = await access.member(event, "manage_members");
+      const { role } = bodyOf(event, MemberChange);
+      const { organizationId } = member;
+      const memberId = event.pathParameters?.memberId ?? "";
+      const change = await setRole(ports, { organizationId, memberId, role }, asMember(member));
+      if (change.result !== "changed") throw memberRefused(change.result);
+      return jsonResponse(memberView(change.member) satisfies MemberView);
+    },
+
+    // To remove oneself is to leave, which everybody may.
+    [`DELETE ${members}/{memberId}`]: async (event) => {
+      const memberId = event.pathParameters?.memberId ?? "";
+      const { member } = await access.member(event, "leave");
+      if (memberId !== member.id && !may(member.role, "manage_members")) throw forbidden();
+      const { organizationId } = member;
+      const removal = await removeMember(ports, { organizationId, memberId }, asMember(member));
+      if (removal.result !== "removed") throw memberRefused(removal.result);
+      return jsonResponse(memberView(removal.member) satisfies MemberView);
+    },
+
+    [`GET ${invitations}`]: async (event) => {
+      const { member } = await access.member(event, "see_members");
+      const listing = await listInvitations(ports, member.organizationId);
+      if (listing.result !== "listed") throw noSuchOrganization();
+      const list = { invitations: listing.invitations.map(invitationView) };
+      return jsonResponse(list satisfies InvitationList);
+    },
+
+    [`POST ${invitations}`]: async (event) => {
+      const { member } = await access.member(event, "manage_members");
+      const setup = { ...bodyOf(event, NewInvitation), organizationId: member.organizationId };
+      const creation = await invite(ports, setup, asMember(member));
+      if (creation.result !== "created") throw invitationRefused(creation.result);
+      const created = { ...invitationView(creation.invitation), url: creation.url };
+      return { ...jsonResponse(created satisfies CreatedInvitation), statusCode: 201 };
+    },
+
+    [`DELETE ${invitations}/{invitationId}`]: async (event) => {
+      const { member } = await access.member(event, "manage_members");
+      const invitationId = event.pathParameters?.invitationId ?? "";
+      const key = { organizationId: member.organizationId, invitationId };
+      const revocation = await revokeInvitation(ports, key, asMember(member));
+      if (revocation.result !== "revoked") throw invitationRefused(revocation.result);
+      return jsonResponse(invitationView(revocation.invitation) satisfies InvitationView);
+    },
+  };
+}
+
+function asMember(member: Member) {
+  return { kind: "member", member } as const;
+}
+
+function forbidden(): ApiError {
+  return new ApiError(403, "Your role in this organization does not allow this");
+}
+
+function memberRefused(
+  result: "no_such_organization" | "no_such_member" | "last_owner" | "forbidden",
+): ApiError {
+  switch (result) {
+    case "no_such_organization":
+      return noSuchOrganization();
+    case "no_such_member":
+      return new ApiError(404, "The organization has no such member");
+    case "forbidden":
+      return forbidden();
+    case "last_owner":
+      return new ApiError(409, "An organization needs an owner: make somebody else an owner first");
+  }
+}
+
+function invitationRefused(
+  result:
+    | "no_such_organization"
+    | "no_such_invitation"
+    | "limit_reached"
+    | "member_limit_reached"
+    | "forbidden",
+): ApiError {
+  switch (result) {
+    case "no_such_organization":
+      return noSuchOrganization();
+    case "no_such_invitation":
+      return new ApiError(404, "The organization has no such open invitation");
+    case "forbidden":
+      return forbidden();
+    case "limit_reached":
+      return new ApiError(
+        409,
+        `The organization has its ${maximumOpenInvitations} open invitations: revoke one first`,
+      );
+    case "member_limit_reached":
+      return new ApiError(
+        409,
+        `The organization has its ${maximumMembers.toLocaleString("en")} members: remove one first`,
+      );
+  }
+}

@@ -1,0 +1,70 @@
+import { dynamodbSessions, type SessionTables } from "../../adapters/sessions/dynamodb-sessions.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { ApiError } from "../../core/api-error.ts";
+import type { Member } from "../../core/members/member.ts";
+import type { Person } from "../../core/members/person.ts";
+import { type Action, may } from "../../core/members/role.ts";
+import { isOrganizationId } from "../../core/organizations/organization.ts";
+import {
+  type FoundSession,
+  isAlive,
+  isSeenAgain,
+  parseSessionValue,
+} from "../../core/sessions/session.ts";
+import type { HttpEvent } from "../http/message.ts";
+import { cookieOf } from "./cookies.ts";
+
+export { cookieOf } from "./cookies.ts";
+
+export const sessionCookie = "__Host-session";
+
+/** Who a request of the private API is from; each check is one round trip. */
+export interface MemberAccess {
+  /** The signed-in person; throws 401. */
+  person(event: HttpEvent): Promise<Person>;
+  /** The person and their membership in the path's organization; throws 401, 403 and 404. */
+  member(event: HttpEvent, action: Action): Promise<{ person: Person; member: Member }>;
+}
+
+export function memberAccess(
+  client: Parameters<typeof dynamodbSessions>[0],
+  tables: SessionTables,
+): MemberAccess {
+  const sessions = dynamodbSessions(client, tables, systemClock);
+
+  async function signedIn(event: HttpEvent, organizationId?: string): Promise<FoundSession> {
+    const nowMs = systemClock.now();
+    const value = parseSessionValue(cookieOf(event, sessionCookie));
+    const found = value && (await sessions.find({ ...value, organizationId }));
+    if (found === undefined || !isAlive(found.session, found.person, nowMs)) {
+      throw new ApiError(401, "Sign in first");
+    }
+    if (isSeenAgain(found.session, nowMs)) {
+      await sessions.see(found.session, new Date(nowMs).toISOString());
+    }
+    return found;
+  }
+
+  return {
+    person: async (event) => (await signedIn(event)).person,
+    async member(event, action) {
+      const wanted = event.pathParameters?.organizationId ?? "";
+      // A key of any text could be too long for DynamoDB.
+      const organizationId = isOrganizationId(wanted) ? wanted : undefined;
+      const { person, member } = await signedIn(event, organizationId);
+      if (member === undefined) throw noSuchOrganization();
+      if (!may(member.role, action)) {
+        throw new ApiError(
+          403,
+          `Your role in this organization, ${member.role}, does not allow this`,
+        );
+      }
+      return { person, member };
+    },
+  };
+}
+
+/** The same for an organization that does not exist and for one of other people. */
+export function noSuchOrganization(): ApiError {
+  return new ApiError(404, "You are not in this organization");
+}

@@ -1,0 +1,83 @@
+import middyRouter from "@middy/http-router";
+import type { Context } from "aws-lambda";
+import type * as z from "zod";
+import { ApiError } from "../../core/api-error.ts";
+import type { HttpFunction } from "../functions/definition.ts";
+import type { HttpHandler } from "../http/http-handler.ts";
+import type { HttpEvent, HttpResponse } from "../http/message.ts";
+import { type RequestScope, requestScope } from "../http/request-scope.ts";
+import { consoleHandler } from "./console-handler.ts";
+
+/** What one route of the private API does; `event.pathParameters` holds the path's parameters. */
+export type PrivateRoute = (event: HttpEvent, scope: RequestScope) => Promise<HttpResponse>;
+
+/**
+ * A handler for all routes of a function of the private API; the keys of `respond` are route keys
+ * such as `GET /api/session`. A request that changes something must be of this origin and JSON.
+ */
+export function privateHandler(
+  { name, routes }: HttpFunction,
+  { consoleUrl }: { consoleUrl: string },
+  respond: Record<string, PrivateRoute>,
+): HttpHandler {
+  const router = middyRouter<HttpEvent, HttpResponse>({
+    // The HTTP API matches paths before it decodes them, and this router after.
+    notFoundResponse: () => {
+      throw new ApiError(404, "This path does not exist");
+    },
+    routes: routes.flatMap(({ methods, path }) =>
+      methods.map((method) => {
+        const route = respond[`${method} ${path}`];
+        if (route === undefined) throw new Error(`${name} has nothing for ${method} ${path}`);
+        const handler = (event: HttpEvent, context: Context) => route(event, requestScope(context));
+        return { method, path, handler };
+      }),
+    ),
+  });
+  return consoleHandler(async (event, _scope, context) => {
+    checkChange(event, consoleUrl);
+    const response = await router(event, context, { signal: neverAborted });
+    if (response === undefined) throw new Error(`a route of ${name} returned nothing`);
+    return response;
+  });
+}
+
+const neverAborted = new AbortController().signal;
+
+/** The body of a request, as its schema says; throws the 400 that names what is wrong. */
+export function bodyOf<Schema extends z.ZodType>(
+  { body = "", isBase64Encoded }: HttpEvent,
+  schema: Schema,
+): z.output<Schema> {
+  const text = isBase64Encoded ? Buffer.from(body, "base64").toString("utf8") : body;
+  const parsed = schema.safeParse(parsedJson(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join(".") || "body";
+  throw new ApiError(
+    400,
+    `The request is wrong: ${where}: ${issue?.message ?? "not as expected"}`,
+    {
+      code: "INVALID_BODY",
+    },
+  );
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError(400, "The body must be JSON", { code: "INVALID_BODY" });
+  }
+}
+
+/** Browsers name the origin of every request that changes something; others must do so, too. */
+function checkChange({ headers, requestContext }: HttpEvent, consoleUrl: string): void {
+  if (requestContext.http.method === "GET") return;
+  const site = headers["sec-fetch-site"];
+  const sameOrigin = site === undefined ? headers.origin === consoleUrl : site === "same-origin";
+  if (!sameOrigin) throw new ApiError(403, "Only the console's own pages may ask for this");
+  if (headers["content-type"]?.split(";")[0]?.trim().toLowerCase() !== "application/json") {
+    throw new ApiError(415, "The body must be application/json");
+  }
+}

@@ -1,0 +1,20 @@
+import { ApiError } from "../../core/api-error.ts";
+import type { LimitResult } from "../../core/rate-limits.ts";
+import { logger } from "../http/telemetry.ts";
+
+/**
+ * Throws 429 with Retry-After when the limit is reached. A limiter that fails limits nobody: it
+ * protects against cost, and what it stands beside authorizes by itself.
+ */
+export async function enforce(use: Promise<LimitResult>): Promise<void> {
+  const limit = await use.catch((error: unknown) => {
+    logger.warn("a rate limit could not be checked; the request goes on", { error });
+    return undefined;
+  });
+  if (limit?.result !== "limited") return;
+  const { resetSeconds } = limit;
+  throw new ApiError(429, `Too many requests in this minute; retry in ${resetSeconds} s`, {
+    code: "RATE_LIMITED",
+    headers: { "retry-after": String(resetSeconds) },
+  });
+}

@@ -1,0 +1,20 @@
+import { derivedDigits } from "../../core/derived-id.ts";
+import type { DemoPerson } from "../demo/people.ts";
+
+/** Somebody who signed in at the local provider. */
+export interface Account {
+  subject: string;
+  email: string;
+  name?: string;
+}
+
+/** The subject that the local provider gives the owner of an e-mail address, in lower case. */
+export function subjectOf(email: string): string {
+  return derivedDigits(["local identity", email]);
+}
+
+/** Anybody may sign in with any e-mail address; the demo's people also have a name. */
+export function accountOf(email: string, people: readonly DemoPerson[]): Account {
+  const person = people.find((one) => one.email === email);
+  return { subject: subjectOf(email), email, ...(person && { name: person.name }) };
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
+import { expect, test } from "vitest";
+import { dynamodbAuditLog } from "../../../adapters/audit/dynamodb-audit-log.ts";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { newAuditEntry } from "../../../core/audit/audit-entry.ts";
+import { runInProcess } from "../../bin/ops/run-in-process.ts";
+import { allAt, writeRuntime } from "../../bin/ops/run-ops.ts";
+import { client, createOrganization, outputs, stores } from "../../system/service.ts";
+import { faultProxy } from "../fault-proxy.ts";
+
+const auditLog = dynamodbAuditLog(client, outputs.AuditEntriesTable);
+
+async function recordAt(organizationId: string, nowMs: number) {
+  const actor = { kind: "operator", id: null, name: "anna" } as const;
+  const target = { kind: "counter", id: "ctr_1", name: "N\"<b>&'\u202e🚪" };
+  const details = { before: null, after: { name: "\u0000", goalTarget: 1e-7, groupId: null } };
+  const change = { organizationId, actor, action: "counter.update", target, ...details };
+  const entry = newAuditEntry(change, { nowMs, randomBase62 });
+  await auditLog.record(entry);
+  return entry;
+}
+
+test("entries are read as they were written, newest first, and expire", async () => {
+  const { id: organizationId } = await createOrganization("free");
+  const nowMs = Date.now();
+  const old = await recordAt(organizationId, nowMs - 1_000);
+  const same = [await recordAt(organizationId, nowMs), await recordAt(organizationId, nowMs)];
+  const newest = same.toSorted((a, b) => (a.key < b.key ? 1 : -1));
+  const page = await auditLog.list({ organizationId, limit: 100 });
+  expect(page).toEqual({ entries: [...newest, old], next: null });
+  const { Item } = await client.send(
+    new GetItemCommand({
+      TableName: outputs.AuditEntriesTable,
+      Key: marshall({ organizationId, entryKey: old.key }),
+    }),
+  );
+  const expiresAt = (nowMs - 1_000 + 365 * 86_400_000) / 1_000;
+  expect(unmarshall(Item ?? {}).expiresAt).toBe(Math.ceil(expiresAt));
+});
+
+test("a page that would begin before the time that is asked for is empty", async () => {
+  const { id: organizationId } = await createOrganization("free");
+  const nowMs = Date.now();
+  const { key: from } = await recordAt(organizationId, nowMs - 60_000);
+  const page = await auditLog.list({ organizationId, from, sinceMs: nowMs, limit: 10 });
+  expect(page).toEqual({ entries: [], next: null });
+});
+
+test("an entry that cannot be written: the verb prints what it made, and fails", async () => {
+  const proxy = await faultProxy(({ operation, input }) =>
+    operation === "PutItem" && input.TableName === outputs.AuditEntriesTable
+      ? { error: "ValidationException" }
+      : undefined,
+  );
+  const folder = await mkdtemp(join(tmpdir(), "audit-"));
+  const dataDir = join(folder, "data");
+  await writeRuntime(dataDir, {
+    pid: process.pid,
+    outputs,
+    endpoints: allAt(proxy.endpoint),
+  });
+  const { id } = await createOrganization("pro");
+  const words = ["key", "create", "--org", id, "--name", "Website"];
+  const target = ["--local", "--data-dir", dataDir, "--json"];
+  const { exitCode, stdout, stderr } = await runInProcess([...words, ...target]);
+  await proxy.close();
+  await rm(folder, { recursive: true });
+  const { key } = JSON.parse(stdout);
+  expect(key).toMatch(/_live_/);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("the change was made, but its audit entry could not be written");
+  expect(stderr).not.toContain(key);
+  expect((await stores.apiKeys.list(id))?.length).toBe(1);
+});

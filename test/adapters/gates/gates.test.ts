@@ -1,0 +1,110 @@
+import { PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { expect, test } from "vitest";
+import { dynamodbAuditLog } from "../../../adapters/audit/dynamodb-audit-log.ts";
+import { type Gate, maximumOpenGates } from "../../../core/gates/gate.ts";
+import { createGate, gates, revokeGate } from "../../system/gate-service.ts";
+import {
+  client,
+  createCounter,
+  createCustomer,
+  createOrganization,
+  outputs,
+} from "../../system/service.ts";
+
+const auditLog = dynamodbAuditLog(client, outputs.AuditEntriesTable);
+
+async function actionsOf(organizationId: string): Promise<string[]> {
+  const { entries } = await auditLog.list({ organizationId, limit: 100 });
+  return entries.map(({ action }) => action);
+}
+
+test("a gate is found as it was made, and holds no secret", async () => {
+  const { organization, counter } = await createCustomer("free");
+  const second = await createCounter(organization);
+  const endsAt = new Date(Date.now() + 60_000).toISOString();
+  const { gate, token } = await createGate([counter, second], { name: "N\"<b>&'🚪", endsAt });
+  const found = await gates.gates.get({ organizationId: organization.id, gateId: gate.id });
+  expect(found).toEqual(gate);
+  expect(gate).toMatchObject({ name: "N\"<b>&'🚪", endsAt, counterIds: [counter.id, second.id] });
+  expect(JSON.stringify(found)).not.toContain(token.split(".")[2]);
+});
+
+test("gates made and revoked at once are all listed, each with its entry", async () => {
+  const { organization, counter } = await createCustomer("pro");
+  const made = await Promise.all(Array.from({ length: 8 }, () => createGate([counter])));
+  await Promise.all([
+    ...made.slice(0, 4).map(({ gate }) => revokeGate(gate)),
+    ...Array.from({ length: 4 }, () => createGate([counter])),
+  ]);
+  const listed = await gates.gates.list(organization.id);
+  expect(listed.length).toBe(12);
+  const revoked = listed.filter(({ revokedAt }) => revokedAt !== null).map(({ id }) => id);
+  expect(revoked.toSorted()).toEqual(
+    made
+      .slice(0, 4)
+      .map(({ gate }) => gate.id)
+      .toSorted(),
+  );
+  const actions = await actionsOf(organization.id);
+  expect(actions.filter((action) => action === "gate.create").length).toBe(12);
+  expect(actions.filter((action) => action === "gate.revoke").length).toBe(4);
+});
+
+test("to revoke a gate twice changes nothing, and leaves one entry", async () => {
+  const { organization, counter } = await createCustomer("pro");
+  const { gate } = await createGate([counter]);
+  await revokeGate(gate);
+  const [first] = await gates.gates.list(organization.id);
+  await revokeGate(gate);
+  expect(await gates.gates.list(organization.id)).toEqual([first]);
+  expect(await actionsOf(organization.id)).toEqual(["gate.revoke", "gate.create"]);
+});
+
+test("200 gates can be open; one that is revoked leaves room", async () => {
+  const { counter } = await createCustomer("pro");
+  const { gate } = await createGate([counter]);
+  await putCopies(gate, maximumOpenGates - 1);
+  await expect(createGate([counter])).rejects.toThrow("limit_reached");
+  await revokeGate(gate);
+  await createGate([counter]);
+});
+
+test("of the revoked gates the newest 200 stay", async () => {
+  const { organization, counter } = await createCustomer("pro");
+  const { gate } = await createGate([counter]);
+  await putCopies(gate, 200, (index) => ({
+    revokedAt: new Date(1_000_000 + index).toISOString(),
+  }));
+  await revokeGate(gate);
+  const times = (await gates.gates.list(organization.id)).map(({ revokedAt }) => revokedAt);
+  expect(times.length).toBe(200);
+  expect(times).not.toContain(new Date(1_000_000).toISOString());
+  expect(times).toContain(new Date(1_000_001).toISOString());
+});
+
+test("a gate cannot be revoked in the name of another organization", async () => {
+  const { counter } = await createCustomer("pro");
+  const { gate } = await createGate([counter]);
+  const stranger = await createOrganization("pro");
+  await expect(revokeGate({ ...gate, organizationId: stranger.id })).rejects.toThrow(
+    "no_such_gate",
+  );
+});
+
+/** Stores gates as if they had been made earlier. */
+async function putCopies(
+  { id: _, ...gate }: Gate,
+  count: number,
+  change: (index: number) => Partial<Gate> = () => ({}),
+) {
+  for (let index = 0; index < count; index += 1) {
+    const gateId = `gat_${String(index).padStart(20, "0")}`;
+    await client.send(
+      new PutItemCommand({
+        TableName: outputs.GatesTable,
+        Item: marshall({ gateId, ...gate, ...change(index) }),
+      }),
+    );
+  }
+}

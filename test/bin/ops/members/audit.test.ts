@@ -1,0 +1,170 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { opsProgram } from "../../../../bin/ops/program.ts";
+import { effectOf } from "../../../../bin/ops/verb.ts";
+import { createMember } from "../../../system/people-service.ts";
+import * as service from "../../../system/service.ts";
+import { opsOn } from "../run-ops.ts";
+
+const { json, run } = opsOn(service);
+const hostile = "N\"<b>&'\u202e🚪";
+
+async function audit(org: string, ...words: string[]) {
+  return await json("audit", "list", "--org", org, ...words);
+}
+
+async function newest(org: string) {
+  const { entries } = await audit(org, "--limit", "1");
+  return entries[0];
+}
+
+test("each verb says what it does; those that change something are known by name", () => {
+  const verbs = opsProgram().commands.flatMap((noun) =>
+    noun.commands.map((verb) => [`${noun.name()} ${verb.name()}`, effectOf(verb)] as const),
+  );
+  const reading = verbs.filter(([, effect]) => effect === "reads").map(([name]) => name);
+  expect(reading.filter((name) => !/ (list|show|firings|history)$/.test(name))).toEqual([]);
+  const others = verbs.filter(([, effect]) => /^(counts|operates)$/.test(effect));
+  expect(others.map(([name]) => name)).toEqual(["counter tap", "dead-letter redrive"]);
+});
+
+describe("the audit log", () => {
+  test("has every change of an operator with what was before and after", async () => {
+    const made = await json("org", "create", "--name", hostile, "--plan", "enterprise");
+    const org = ["--org", made.id];
+    const created = await newest(made.id);
+    expect(created).toEqual({
+      at: expect.any(String),
+      actor: { kind: "operator", id: null, name: expect.any(String) },
+      action: "org.create",
+      target: { kind: "organization", id: made.id, name: hostile },
+      before: null,
+      after: { name: hostile, plan: "enterprise" },
+    });
+    await json("org", "rename", made.id, "City Museum");
+    expect(await newest(made.id)).toMatchObject({
+      action: "org.rename",
+      before: { name: hostile },
+      after: { name: "City Museum" },
+    });
+    const counter = await json("counter", "create", ...org, "--name", hostile, "--goal", "5");
+    expect(await newest(made.id)).toMatchObject({
+      action: "counter.create",
+      target: { kind: "counter", id: counter.id, name: hostile },
+      after: { goalTarget: 5, mode: "both" },
+    });
+    await json("counter", "update", ...org, counter.id, "--locked", "true", "--goal", "5");
+    expect(await newest(made.id)).toMatchObject({
+      action: "counter.update",
+      before: { locked: false },
+      after: { locked: true },
+    });
+    await json("counter", "update", ...org, counter.id, "--locked", "false");
+    await json("counter", "tap", ...org, counter.id, "up");
+    const alert = ["--counter", counter.id, "--kind", "at_capacity", "--capacity", "9"];
+    const { id: alertId } = await json("alert", "create", ...org, "--name", "Full", ...alert);
+    await json("alert", "pause", ...org, alertId);
+    await json("alert", "pause", ...org, alertId);
+    await json("alert", "delete", ...org, alertId);
+    await json("counter", "archive", ...org, counter.id);
+    const { entries } = await audit(made.id);
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual([
+      "counter.archive",
+      "alert.delete",
+      "alert.pause",
+      "alert.create",
+      "counter.update",
+      "counter.update",
+      "counter.create",
+      "org.rename",
+      "org.create",
+    ]);
+  });
+
+  test("has no key, no secret, no link and no id that opens something", async () => {
+    const { organization, counter } = await service.createCustomer("pro");
+    const org = ["--org", organization.id];
+    const { key } = await json("key", "create", ...org, "--name", "Website");
+    const embed = await json("embed", "create", ...org, counter.id, "--note", "Newspaper");
+    const receiver = "https://192.0.2.1/hooks/T0PSECRET?token=T0PSECRET";
+    const endpoint = ["endpoint", "create", ...org, "--events", "counter.increment", "--url"];
+    const failed = await run(...endpoint, receiver);
+    const invite = [...org, "--email", "kim@x.example", "--role", "owner"];
+    const invitation = await json("member", "invite", ...invite);
+    const gate = await json("gate", "create", ...org, "--counter", counter.id, "--name", "North");
+    await json("embed", "revoke", ...org, embed.sessionId);
+    const text = JSON.stringify(await audit(organization.id));
+    for (const secret of [key, embed.sessionId, invitation.url, gate.url, "T0PSECRET"]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(secret.split(".").at(-1));
+    }
+    expect(failed.exitCode).toBe(1);
+    expect(text).toContain("kim@x.example");
+    const { entries } = await audit(organization.id);
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual([
+      "embed.revoke",
+      "gate.create",
+      "member.invite",
+      "embed.create",
+      "key.create",
+    ]);
+  });
+
+  test("has one entry for a whole import, and none for one that creates nothing", async () => {
+    const { id: org } = await service.createOrganization("pro");
+    const folder = await mkdtemp(join(tmpdir(), "audit-"));
+    const file = join(folder, "gates.csv");
+    await writeFile(file, "name\nA\nB\nC\n");
+    await json("counter", "import", "--org", org, file);
+    await json("counter", "import", "--org", org, file);
+    await rm(folder, { recursive: true });
+    const { entries } = await audit(org);
+    expect(entries).toMatchObject([
+      { action: "counter.import", target: { kind: "counters" }, after: { created: 3, groups: 0 } },
+    ]);
+  });
+
+  test("comes page by page, and since a time", async () => {
+    const organization = await service.createOrganization("pro");
+    for (const role of ["owner", "admin", "member"] as const)
+      await createMember(organization, role);
+    const whole = await audit(organization.id);
+    expect([whole.entries.length, whole.next]).toEqual([6, null]);
+    const first = await audit(organization.id, "--limit", "4");
+    const second = await audit(organization.id, "--limit", "4", "--from", first.next);
+    expect([...first.entries, ...second.entries]).toEqual(whole.entries);
+    expect(second.next).toBeNull();
+    expect((await audit(organization.id, "--since", "1h")).entries.length).toBe(6);
+    expect((await audit(organization.id, "--since", "2099-01-01")).entries).toEqual([]);
+    const { stdout, stderr } = await run("audit", "list", "--org", organization.id, "--limit", "2");
+    expect(stdout.trim().split("\n").length).toBe(3);
+    expect(stderr).toMatch(/^there are more: npx counting audit list --org .* --from 20/);
+  });
+
+  test("shows hostile names on a terminal without their controls", async () => {
+    const { organization } = await service.createCustomer("pro");
+    await json("counter", "create", "--org", organization.id, "--name", hostile);
+    const { stdout } = await run("audit", "list", "--org", organization.id);
+    expect(stdout).toContain("\\u{202e}");
+    expect(stdout).not.toContain("\u202e");
+  });
+
+  test("does not tell members which operator it was", async () => {
+    const organization = await service.createOrganization("pro");
+    const { cookie } = await createMember(organization, "owner");
+    await json("org", "set-plan", organization.id, "free");
+    const path = `/api/organizations/${organization.id}/audit?limit=1`;
+    const { entries } = JSON.parse(await (await service.askConsole(path, { cookie })).text());
+    expect(entries).toMatchObject([
+      { action: "org.set-plan", actor: { kind: "operator", id: null, name: null } },
+    ]);
+  });
+
+  test("of an organization that does not exist is not there", async () => {
+    await expect(audit("org_x")).rejects.toThrow(/no organization/);
+    expect((await run("audit", "list", "--org", "org_x", "--limit", "0")).exitCode).toBe(2);
+    expect((await run("audit", "list", "--org", "org_x", "--from", "x")).exitCode).toBe(2);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { gateAdmits, parseGateToken } from "../../../../core/gates/gate.ts";
+import { gates } from "../../../system/gate-service.ts";
+import * as service from "../../../system/service.ts";
+import { opsOn } from "../run-ops.ts";
+
+const { json, run } = opsOn(service);
+
+describe("gate", () => {
+  test("create prints a link that opens the gate, on the free plan too", async () => {
+    const { organization, counter } = await service.createCustomer("free");
+    const second = await service.createCounter(organization);
+    const org = ["--org", organization.id];
+    const words = ["--counter", counter.id, second.id, "--name", "Nordtor 🚪"];
+    const made = await json(
+      "gate",
+      "create",
+      ...org,
+      ...words,
+      "--until",
+      "2035-01-31T19:00:00+01:00",
+    );
+    expect(made).toMatchObject({
+      id: expect.stringMatching(/^gat_/),
+      name: "Nordtor 🚪",
+      counterIds: [counter.id, second.id],
+      endsAt: "2035-01-31T18:00:00.000Z",
+      revokedAt: null,
+      url: expect.stringContaining(`${service.outputs.ConsoleUrl}/gate#${organization.id}.`),
+    });
+    const credential = parseGateToken(new URL(made.url).hash.slice(1))?.credential;
+    if (credential === undefined) throw new Error("no token");
+    const admission = async () =>
+      gateAdmits(await gates.gates.get(credential), credential, Date.now()).result;
+    expect(await admission()).toBe("admitted");
+    const { url: _, ...listed } = made;
+    expect(await json("gate", "list", ...org)).toEqual([listed]);
+    const revoked = await json("gate", "revoke", ...org, made.id);
+    expect(revoked).toEqual({ ...listed, revokedAt: expect.any(String) });
+    expect(await admission()).toBe("revoked");
+  });
+
+  test("counters can be given one by one", async () => {
+    const { organization, counter } = await service.createCustomer("free");
+    const second = await service.createCounter(organization);
+    const words = ["--counter", counter.id, "--counter", second.id, "--name", "Both"];
+    const made = await json("gate", "create", "--org", organization.id, ...words);
+    expect(made.counterIds).toEqual([counter.id, second.id]);
+  });
+
+  test.each([
+    ["a counter of another organization", [], /has no counter/, 1],
+    ["an end in the past", ["--until", "2020-01-01T00:00:00Z"], /must be in the future/, 2],
+    ["an end that is no time", ["--until", "tomorrow"], /date-time such as/, 2],
+  ])("create with %s fails and says so", async (_, words, reason, exitCode) => {
+    const { organization, counter } = await service.createCustomer("free");
+    const { counter: foreign } = await service.createCustomer("free");
+    const chosen = words.length === 0 ? foreign.id : counter.id;
+    const create = ["gate", "create", "--org", organization.id, "--counter", chosen];
+    const failed = await run(...create, "--name", "Gate", ...words);
+    expect([failed.exitCode, failed.stderr]).toEqual([exitCode, expect.stringMatching(reason)]);
+  });
+
+  test("create for an archived counter says how to restore it", async () => {
+    const { organization, counter } = await service.createCustomer("free");
+    const org = ["--org", organization.id];
+    await run("counter", "archive", ...org, counter.id);
+    const create = ["gate", "create", ...org, "--counter", counter.id, "--name", "Gate"];
+    await expect(json(...create)).rejects.toThrow(/counter restore.*CONFLICT/);
+  });
+});

@@ -1,0 +1,92 @@
+import type {
+  EarlierTaps,
+  TapStore,
+  TapsChange,
+  TapsWriteResult,
+} from "../../../core/counters/count-batch.ts";
+import type { CountEvent } from "../../../core/counters/count-event.ts";
+import type { StoredCounter } from "../../../core/counters/counter.ts";
+
+/** What befalls a write. */
+export type Fault =
+  /** Somebody else is writing: nothing is known of the counter. */
+  | "conflict"
+  /** Of several taps that were counted before, the refusal shows one. */
+  | "one_reason"
+  /** Written, and the response does not arrive. */
+  | "lost_response"
+  /** Not written, and no response arrives. */
+  | "lost_request";
+
+export class LostError extends Error {
+  override readonly name = "LostError";
+}
+
+/** A counter in memory under the conditions that a transaction has. */
+export class MemoryTaps implements TapStore {
+  readonly events: CountEvent[] = [];
+  readonly keys = new Map<string, CountEvent>();
+  stored: StoredCounter | undefined;
+  /** For the next writes, in order. */
+  faults: (Fault | undefined)[] = [];
+  /** Runs before each read of the counter and each write: others act here. */
+  meanwhile: () => Promise<void> = async () => {};
+  writes = 0;
+  reads = 0;
+
+  constructor(counter: StoredCounter | undefined) {
+    this.stored = counter;
+  }
+
+  async counter(): Promise<StoredCounter | undefined> {
+    await this.meanwhile();
+    this.reads += 1;
+    return this.stored;
+  }
+
+  async earlierTaps(_: unknown, idempotencyKeys: string[]): Promise<EarlierTaps> {
+    if (new Set(idempotencyKeys).size < idempotencyKeys.length) throw new Error("a key twice");
+    this.reads += 1;
+    return this.#used(idempotencyKeys);
+  }
+
+  async writeTaps(change: TapsChange): Promise<TapsWriteResult> {
+    await this.meanwhile();
+    this.writes += 1;
+    const fault = this.faults.shift();
+    if (fault === "lost_request") throw new LostError();
+    if (fault === "conflict") return { result: "conflict", earlier: new Map() };
+    const result = this.#write(change, fault === "one_reason" ? 1 : change.taps.length);
+    if (fault === "lost_response") throw new LostError();
+    return result;
+  }
+
+  #write({ before, after, taps }: TapsChange, reasons: number): TapsWriteResult {
+    const keys = taps.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
+    if (new Set(keys).size < keys.length) throw new Error("an item twice in one transaction");
+    const used = [...this.#used(keys)].slice(0, reasons);
+    const isSame = this.stored?.version === before.version;
+    if (used.length > 0 || !isSame) {
+      return {
+        result: "conflict",
+        earlier: new Map(used),
+        ...(this.stored && { counter: this.stored }),
+      };
+    }
+    this.stored = after;
+    for (const { event, idempotencyKey } of taps) {
+      this.events.push(event);
+      if (idempotencyKey !== undefined) this.keys.set(idempotencyKey, event);
+    }
+    return { result: "written" };
+  }
+
+  #used(idempotencyKeys: string[]): EarlierTaps {
+    return new Map(
+      idempotencyKeys.flatMap((key) => {
+        const event = this.keys.get(key);
+        return event === undefined ? [] : [[key, event]];
+      }),
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { newCounter } from "../../../core/counters/counter.ts";
+import type { RateLimits } from "../../../core/rate-limits.ts";
+import { takeTaps } from "../../../lambdas/counting/counted-routes.ts";
+import type { HttpEvent } from "../../../lambdas/http/message.ts";
+import { MemoryTaps } from "../../core/counters/memory-taps.ts";
+
+const nowMs = Date.UTC(2026, 10, 22, 4);
+const key = { organizationId: "org_1", counterId: "ctr_1" };
+const joinedAt = new Date(nowMs).toISOString();
+const member = {
+  ...{ id: "mem_1", organizationId: "org_1", personId: "per_1", role: "member" as const },
+  ...{ email: null, name: null, joinedAt },
+};
+const allowed = { result: "allowed" as const, remaining: 1, resetSeconds: 1 };
+
+function request(taps: MemoryTaps, { use }: RateLimits = { use: async () => allowed }) {
+  const ports = {
+    taps,
+    readGroup: async () => undefined,
+    rateLimits: { use },
+    clock: { now: () => nowMs, backOff: async () => {} },
+  };
+  const claim = { key, who: "hash", authorize: async () => ({ kind: "member" as const, member }) };
+  const tap = { id: randomUUID(), direction: "up", tappedAt: joinedAt };
+  return takeTaps(ports, claim, { body: JSON.stringify({ taps: [tap] }) } as HttpEvent);
+}
+
+function newTaps(): MemoryTaps {
+  return new MemoryTaps(newCounter({ name: "Gate" }, key, nowMs));
+}
+
+test("a limiter that fails holds no tap up", async () => {
+  const taps = newTaps();
+  const failing = { use: () => Promise.reject(new Error("throttled")) };
+  expect(await request(taps, failing)).toMatchObject({ statusCode: 200 });
+  expect(taps.events).toHaveLength(1);
+});
+
+test("over the limit nothing is written", async () => {
+  const taps = newTaps();
+  const limited = { use: async () => ({ ...allowed, result: "limited" as const }) };
+  await expect(request(taps, limited)).rejects.toMatchObject({ status: 429 });
+  expect(taps).toMatchObject({ writes: 0, events: [] });
+});
+
+test("a counter that too many count at once asks to come back: 503, and nothing is counted", async () => {
+  const taps = newTaps();
+  taps.faults = Array.from({ length: 50 }, () => "conflict" as const);
+  await expect(request(taps)).rejects.toMatchObject({
+    status: 503,
+    details: { headers: { "retry-after": "1" } },
+  });
+  expect(taps.events).toEqual([]);
+});
+
+test("the counter is read once, and the taps are one write", async () => {
+  const taps = newTaps();
+  await request(taps);
+  expect(taps).toMatchObject({ reads: 1, writes: 1 });
+});

@@ -1,0 +1,173 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useBrowser } from "./browser.ts";
+import { newPhone, says, shows } from "./counting.ts";
+import { counterId, ModelConsole } from "./model-console.ts";
+
+useBrowser();
+
+async function opened(console: ModelConsole, options: Parameters<typeof newPhone>[0] = {}) {
+  const page = await newPhone(options);
+  await page.goto(console.gatePage);
+  await shows(page, 0);
+  return page;
+}
+
+/** Directions of the counted taps, once all are sent. */
+async function counted(page: Page, console: ModelConsole): Promise<string> {
+  await says(page, "All taps sent");
+  return console.service.history.map(({ delta }) => (delta > 0 ? "+" : "-")).join("");
+}
+
+test("keys and remote controls count; a key that is held down counts once", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await opened(console);
+  for (const key of ["ArrowUp", "+", " ", "PageUp", "ArrowDown", "-", "PageDown"]) {
+    await page.keyboard.press(key);
+  }
+  await shows(page, 1);
+  await page.keyboard.down("ArrowUp");
+  await page.keyboard.down("ArrowUp");
+  await page.keyboard.down("ArrowUp");
+  await page.keyboard.up("ArrowUp");
+  await shows(page, 2);
+  await page.keyboard.press("Control+ArrowUp");
+  await page.keyboard.press("x");
+  expect(await counted(page, console)).toBe("++++---+");
+});
+
+test("with the keyboard alone somebody counts by the focused button, once for each press", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await opened(console);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  expect(await focused()).toBe("Count down");
+  await page.keyboard.press("Enter");
+  await shows(page, -1);
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("Count up");
+  await page.keyboard.press(" ");
+  await shows(page, 0);
+  for (let repeated = 0; repeated < 4; repeated++) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await shows(page, 1);
+  expect(await counted(page, console)).toBe("-++");
+});
+
+test("assistive technology finds the buttons by name, and its click counts once", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await opened(console);
+  await page.getByRole("button", { name: "Count up", exact: true }).dispatchEvent("click");
+  await shows(page, 1);
+  await page.getByRole("button", { name: "Count down", exact: true }).waitFor();
+  await page.getByRole("status").filter({ hasText: "1" }).waitFor({ state: "attached" });
+  expect(await counted(page, console)).toBe("+");
+});
+
+test("a mouse click counts once, a double click twice, and a release elsewhere not at all", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await opened(console, { hasTouch: false, isMobile: false });
+  await page.locator(".tap.up").click();
+  await page.locator(".tap.up").dblclick();
+  await shows(page, 3);
+  await page.locator(".tap.up").hover();
+  await page.mouse.down();
+  await page.locator(".number-box").hover();
+  await page.mouse.up();
+  await page.locator(".tap.up").click({ button: "right" });
+  await shows(page, 3);
+  expect(await counted(page, console)).toBe("+++");
+});
+
+test("two fingers are two taps, a finger that slides off is none, and nothing zooms or scrolls", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await opened(console);
+  const touch = await page.context().newCDPSession(page);
+  const box = await page.locator(".tap.up").boundingBox();
+  if (box === null) throw new Error("no button");
+  const finger = (id: number, x: number, y: number) => ({ id, x: box.x + x, y: box.y + y });
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", ...fingers: object[]) =>
+    touch.send("Input.dispatchTouchEvent", { type, touchPoints: fingers as never });
+  await send("touchStart", finger(0, 40, 60));
+  await send("touchStart", finger(0, 40, 60), finger(1, 120, 160));
+  await send("touchEnd", finger(1, 120, 160));
+  await shows(page, 1);
+  await send("touchEnd");
+  await shows(page, 2);
+  await send("touchStart", finger(0, 40, 60));
+  await send("touchMove", finger(0, 40, -200));
+  await send("touchEnd");
+  for (let taps = 0; taps < 2; taps++) {
+    await send("touchStart", finger(0, 40, 60));
+    await send("touchEnd");
+  }
+  await shows(page, 4);
+  expect(await counted(page, console)).toBe("++++");
+  const moved = await page.evaluate(() => [visualViewport?.scale, scrollY]);
+  expect(moved).toEqual([1, 0]);
+});
+
+test("a counter that only counts up has one button, and both keys of a remote control count up", async () => {
+  await using console = await ModelConsole.open();
+  console.service.change(counterId, { mode: "increment-only" });
+  await using page = await opened(console);
+  expect(await page.locator(".tap.down").isVisible()).toBe(false);
+  for (const key of ["PageDown", "PageUp", "ArrowDown", "-"]) await page.keyboard.press(key);
+  await shows(page, 2);
+  expect(await counted(page, console)).toBe("++");
+});
+
+test("leaving with taps that wait is asked about, and without them it is not", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await opened(console);
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => asked.push(dialog.type()));
+  await page.locator(".tap.up").tap();
+  await shows(page, 1);
+  await says(page, "All taps sent");
+  await page.reload();
+  await shows(page, 1);
+  expect(asked).toEqual([]);
+  console.weather = "lost";
+  await page.locator(".tap.up").tap();
+  await shows(page, 2);
+  await page.reload();
+  await expect.poll(() => asked).toEqual(["beforeunload"]);
+});
+
+test("the screen stays on, and again after the page was in the background", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await page.addInitScript(() => {
+    const locks = { asked: 0 };
+    Object.assign(globalThis, { locks });
+    Object.defineProperty(navigator, "wakeLock", {
+      value: {
+        request: async () => {
+          locks.asked++;
+          return { released: true };
+        },
+      },
+    });
+  });
+  await page.goto(console.gatePage);
+  await shows(page, 0);
+  const asked = () =>
+    page.evaluate(() => (globalThis as unknown as { locks: { asked: number } }).locks.asked);
+  const before = await asked();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  expect(before).toBeGreaterThan(0);
+  expect(await asked()).toBe(before + 1);
+});
+
+test("at a zoom of 200 % and 320 px everything can be reached", async () => {
+  await using console = await ModelConsole.open();
+  console.service.change(counterId, { goalTarget: 100 });
+  await using page = await opened(console, { viewport: { width: 160, height: 284 } });
+  await page.locator(".tap.up").tap();
+  await shows(page, 1);
+  await page.locator(".tap.down").tap();
+  await shows(page, 0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(160);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { newPage, useBrowser } from "./browser.ts";
+import { newPhone, says, shows, tapUp } from "./counting.ts";
+import { ModelConsole } from "./model-console.ts";
+
+useBrowser();
+
+test("the second time, no request is needed to show the page", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await page.goto(console.gatePage);
+  await shows(page, 0);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await tapUp(page, 2);
+  await shows(page, 2);
+  await says(page, "All taps sent");
+  console.stop();
+  const second = await page.context().newPage();
+  await second.goto(console.gatePage);
+  await shows(second, 2);
+  await says(second, "Offline · you can go on counting");
+  await second.locator(".tap.up").tap();
+  await shows(second, 3);
+  await shows(page, 3);
+});
+
+test("the worker keeps the page and its two files, nothing else, and only one version", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await page.goto(console.gatePage);
+  await page.evaluate(async () => {
+    await caches.open("count-of-an-older-version");
+    await navigator.serviceWorker.ready;
+  });
+  await page.reload();
+  await shows(page, 0);
+  const kept = await page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name !== "count-of-an-older-version");
+    const cache = await caches.open(names[0] ?? "");
+    const files = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+    return { names, files: files.map((file) => file.replace(/-[A-Z0-9]{8}\./, "-HASH.")) };
+  });
+  expect(kept.files.sort()).toEqual([
+    "/assets/count-HASH.css",
+    "/assets/count-HASH.js",
+    "/count/shell",
+  ]);
+  expect(kept.names).toHaveLength(1);
+});
+
+test("a page that names a script of an older version loads the newest, once", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPage();
+  let pages = 0;
+  await page.route(`${console.url}/`, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    pages++;
+    const old = html.replace(/start-[A-Z0-9]{8}\.js/, "start-OLDOLD11.js");
+    await route.fulfill({ response, body: pages === 1 ? old : html });
+  });
+  await page.goto(`${console.url}/`);
+  await page.getByRole("heading", { name: "City Museum" }).waitFor();
+  expect(pages).toBe(2);
+});
+
+test("what the browser is sent allows nothing but the console's own files", async () => {
+  await using console = await ModelConsole.open();
+  const get = async (path: string) => (await fetch(`${console.url}${path}`)).headers;
+  const page = await get("/count/shell");
+  expect(page.get("content-security-policy")).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
+  expect(page.get("cache-control")).toBe("no-cache");
+  expect(page.get("cross-origin-opener-policy")).toBe("same-origin");
+  expect(page.get("referrer-policy")).toBe("no-referrer");
+  const html = await (await fetch(`${console.url}/`)).text();
+  const script = /\/assets\/start-[A-Z0-9]+\.js/.exec(html)?.[0] ?? "";
+  expect((await get(script)).get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect((await get("/count/worker.js")).get("cache-control")).toBe("no-cache");
+  expect((await fetch(`${console.url}/assets/nothing.js`)).status).toBe(404);
+  const manifest = await (await fetch(`${console.url}/manifest.webmanifest`)).json();
+  for (const { src } of manifest.icons) {
+    expect((await get(src)).get("content-type")).toBe("image/png");
+  }
+});

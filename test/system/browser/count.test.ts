@@ -1,0 +1,234 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useBrowser } from "./browser.ts";
+import { newPhone, says, shows, tapUp } from "./counting.ts";
+import { counterId, gateId, ModelConsole } from "./model-console.ts";
+
+useBrowser();
+
+async function counting(open: Page, url: string, count = 0): Promise<void> {
+  await open.goto(url);
+  await shows(open, count);
+}
+
+test("each tap counts once, and arrives", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await counting(page, console.gatePage);
+  await tapUp(page, 5);
+  await page.locator(".tap.down").tap();
+  await shows(page, 4);
+  await says(page, "All taps sent");
+  expect(console.service.history.map(({ delta }) => delta)).toEqual([1, 1, 1, 1, 1, -1]);
+});
+
+test("without a network taps are kept, are there after a reload, and arrive when it is back", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await counting(page, console.gatePage);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  console.stop();
+  await tapUp(page, 3);
+  await shows(page, 3);
+  await says(page, "Offline · 3 taps kept on this device");
+  await page.reload();
+  await shows(page, 3);
+  await tapUp(page);
+  await shows(page, 4);
+  console.restart();
+  await says(page, "All taps sent");
+  expect(console.service.history).toHaveLength(4);
+});
+
+test("an answer that is lost counts no tap twice", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await counting(page, console.gatePage);
+  console.weather = "answer_lost";
+  await tapUp(page, 3);
+  await shows(page, 3);
+  await expect.poll(() => console.service.history.length).toBeGreaterThan(0);
+  await page.reload();
+  await shows(page, 3);
+  console.weather = "fine";
+  await says(page, "All taps sent");
+  await shows(page, 3);
+  expect(console.service.history).toHaveLength(3);
+});
+
+test("another phone's taps show within 1.5 s", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await using other = await newPhone();
+  await counting(page, console.gatePage);
+  await counting(other, console.gatePage);
+  for (const count of [1, 2, 3]) {
+    await tapUp(other);
+    await shows(other, count);
+    const startedMs = performance.now();
+    await shows(page, count);
+    expect(performance.now() - startedMs).toBeLessThan(1_500);
+  }
+});
+
+test("two tabs of one device send each tap once, and show the same", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await counting(page, console.gatePage);
+  const second = await page.context().newPage();
+  await counting(second, console.gatePage);
+  console.weather = "lost";
+  for (let round = 0; round < 5; round++) {
+    await tapUp(page);
+    await tapUp(second);
+  }
+  await shows(second, 10);
+  await shows(page, 10);
+  console.weather = "fine";
+  await says(page, "All taps sent");
+  await says(second, "All taps sent");
+  expect(console.service.history).toHaveLength(10);
+});
+
+test("a locked counter says so; taps made before are kept until somebody decides", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await counting(page, console.gatePage);
+  console.weather = "limited";
+  await tapUp(page, 2);
+  await says(page, "2 taps waiting");
+  console.service.change(counterId, { locked: true });
+  console.weather = "fine";
+  await page.locator(".closed").filter({ hasText: "Locked" }).waitFor();
+  expect(await page.locator(".tap.up").isDisabled()).toBe(true);
+  const decide = page.locator(".decide").filter({ hasText: "2 taps not counted" });
+  await decide.waitFor();
+  await shows(page, 0);
+  await decide.click();
+  console.service.change(counterId, { locked: false });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await shows(page, 2);
+  await says(page, "All taps sent");
+  expect(console.service.history).toHaveLength(2);
+});
+
+test("taps that are given up are removed only after a second press", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await counting(page, console.gatePage);
+  console.weather = "failing";
+  await tapUp(page, 2);
+  console.gateRevoked = true;
+  console.weather = "fine";
+  await page.locator(".closed").filter({ hasText: "gate link is closed" }).waitFor();
+  await shows(page, 0);
+  await page.locator(".decide").filter({ hasText: "2 taps not counted" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download as CSV" }).click();
+  const lines = await readLines(await (await download).createReadStream());
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain(`,${counterId},Main entrance,${gateId},up,`);
+  // The response 503 does not say that nothing was counted.
+  expect(lines[1]).toMatch(/,yes,gate_revoked$/);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Really discard 2 taps?" }).click();
+  await page.locator(".decide").waitFor({ state: "hidden" });
+  await shows(page, 0);
+});
+
+test("after signing out taps wait; somebody else's sign-in does not send them", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await counting(page, console.memberPage);
+  console.session = null;
+  await tapUp(page, 2);
+  await says(page, "Not signed in · 2 taps kept on this device");
+  await shows(page, 2);
+  expect(await page.locator(".decide").isVisible()).toBe(false);
+  console.session = "mem_adam";
+  await page.reload();
+  await shows(page, 0);
+  await tapUp(page);
+  await shows(page, 1);
+  await says(page, "All taps sent");
+  expect(console.service.history.map(({ credentialId }) => credentialId)).toEqual(["mem_adam"]);
+  console.session = "mem_olivia";
+  await page.reload();
+  await shows(page, 3);
+  await says(page, "All taps sent");
+  expect(console.service.history.map(({ credentialId }) => credentialId)).toEqual([
+    "mem_adam",
+    "mem_olivia",
+    "mem_olivia",
+  ]);
+});
+
+test("a device that cannot store a tap says so and does not count it", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await counting(page, console.gatePage);
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.add = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await tapUp(page);
+  await page.getByRole("alert").filter({ hasText: "It was not counted" }).waitFor();
+  await shows(page, 0);
+});
+
+test("when the service asks for a pause, taps wait and arrive after it", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await counting(page, console.gatePage);
+  console.weather = "limited";
+  await tapUp(page, 2);
+  await says(page, "The service is busy · 2 taps waiting");
+  console.weather = "fine";
+  await says(page, "All taps sent");
+  expect(console.service.history).toHaveLength(2);
+});
+
+test("5,000 waiting taps drain, in requests of 25", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await counting(page, console.gatePage);
+  await page.evaluate(fill, { counterId, gateId });
+  await page.reload();
+  await says(page, "All taps sent");
+  await shows(page, 5_000);
+  expect(console.service.history).toHaveLength(5_000);
+  const ids = new Set(console.service.history.map(({ tapId }) => tapId));
+  expect(ids.size).toBe(5_000);
+  expect(console.requests.filter((each) => each.startsWith("POST")).length).toBeLessThan(210);
+}, 120_000);
+
+/** Stores 5,000 taps as if somebody had counted without a network for a day. */
+function fill({ counterId, gateId }: { counterId: string; gateId: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const open = indexedDB.open("counting");
+    open.onsuccess = () => {
+      const transaction = open.result.transaction("taps", "readwrite");
+      for (let made = 0; made < 5_000; made++) {
+        transaction.objectStore("taps").add({
+          id: crypto.randomUUID(),
+          credential: { kind: "gate", gateId },
+          counterId,
+          direction: "up",
+          tappedAt: new Date().toISOString(),
+          sentAtMs: null,
+          lastSentAtMs: null,
+          kept: null,
+        });
+      }
+      transaction.oncomplete = () => resolve();
+      transaction.onerror = () => reject(transaction.error);
+    };
+  });
+}
+
+async function readLines(stream: NodeJS.ReadableStream): Promise<string[]> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8").trim().split("\r\n");
+}

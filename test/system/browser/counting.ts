@@ -1,0 +1,40 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { newPage } from "./browser.ts";
+
+/** A phone with a touch screen. */
+export const phone = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+} satisfies BrowserContextOptions;
+
+/** A page on which leaving is always allowed, as somebody does who reads the warning. */
+export async function newPhone(options: BrowserContextOptions = {}) {
+  const page = await newPage({ ...phone, ...options });
+  page.on("dialog", (dialog) => void dialog.accept());
+  return page;
+}
+
+/** Waits until the counting page shows exactly this number. */
+export async function shows(page: Page, count: number): Promise<void> {
+  const text = new Intl.NumberFormat("en").format(count);
+  await page
+    .locator(".number")
+    .filter({ hasText: new RegExp(`^${text}$`) })
+    .waitFor();
+}
+
+/** Waits until the line about the taps says this. */
+export async function says(page: Page, text: string | RegExp): Promise<void> {
+  await page.locator(".state-text").filter({ hasText: text }).waitFor();
+}
+
+export async function tapUp(page: Page, times = 1): Promise<void> {
+  for (let made = 0; made < times; made++) await page.locator(".tap.up").tap();
+}
+
+/** The number that stands on the page now. */
+export async function shownNumber(page: Page): Promise<number> {
+  const text = await page.locator(".number").textContent();
+  return Number(text?.replaceAll(",", "").replace("−", "-"));
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import type { CountEvent } from "../../../core/counters/count-event.ts";
+import type { StoredCounter } from "../../../core/counters/counter.ts";
+import type { Direction } from "../../../core/counters/tap.ts";
+import type { Role } from "../../../core/members/role.ts";
+import { CountView, TapAnswers, type TapRequest } from "../../../core/private-api/counting.ts";
+import { createGate, type OpenGate } from "../gate-service.ts";
+import { createMember } from "../people-service.ts";
+import {
+  askConsole,
+  type ConsoleRequest,
+  createCounter,
+  createOrganization,
+  stores,
+} from "../service.ts";
+
+/** Somebody who counts one counter: a member with a session, or a phone with a gate's cookie. */
+export interface CounterUser {
+  /** As the metadata of their taps names them. */
+  credential: { member: string } | { gate: string };
+  /** Of the counter, as this user asks for it. */
+  path: string;
+  cookie: string;
+}
+
+/** Signs in somebody new who has this role in an organization. */
+export async function signInMember(organizationId: string, role: Role = "member") {
+  return await createMember({ id: organizationId }, role);
+}
+
+type CounterIdentity = Pick<StoredCounter, "organizationId" | "id">;
+
+export async function memberAt({ organizationId, id }: CounterIdentity): Promise<CounterUser> {
+  const { cookie, member } = await signInMember(organizationId);
+  const path = `/api/organizations/${organizationId}/counters/${id}`;
+  return { credential: { member: member.id }, path, cookie };
+}
+
+export async function phoneAt(counter: CounterIdentity): Promise<CounterUser> {
+  return userOfGate(await createGate([counter]), counter);
+}
+
+export function userOfGate({ gate, cookie }: OpenGate, { id }: { id: string }): CounterUser {
+  return { credential: { gate: gate.id }, path: `/api/gates/${gate.id}/counters/${id}`, cookie };
+}
+
+/** Both kinds of users, for rules that are the same for both. */
+export const kinds = [
+  ["a member", memberAt],
+  ["a gate", phoneAt],
+] as const;
+
+export async function newCounter(settings: Parameters<typeof createCounter>[1] = {}) {
+  return await createCounter(await createOrganization("free"), settings);
+}
+
+/** Taps as a device makes them, each with an id of its own. */
+export function taps(...directions: Direction[]): TapRequest[] {
+  return directions.map((direction) => ({
+    id: randomUUID(),
+    direction,
+    tappedAt: new Date().toISOString(),
+  }));
+}
+
+export function ups(count: number): TapRequest[] {
+  return taps(...Array.from({ length: count }, () => "up" as const));
+}
+
+export function post({ path, cookie }: CounterUser, body: unknown, request: ConsoleRequest = {}) {
+  return askConsole(`${path}/taps`, { method: "POST", cookie, body, ...request });
+}
+
+/** Sends taps that must be answered. */
+export async function send(user: CounterUser, made: TapRequest[]): Promise<TapAnswers> {
+  const response = await post(user, { taps: made });
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+  return TapAnswers.parse(await response.json());
+}
+
+/** What became of each tap, in short: `counted`, `repeated`, or why it was refused. */
+export function outcomes({ answers }: TapAnswers): string[] {
+  return answers.map((answer) => (answer.result === "refused" ? answer.reason : answer.result));
+}
+
+export async function view({ path, cookie }: CounterUser): Promise<CountView> {
+  const response = await askConsole(path, { cookie });
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+  return CountView.parse(await response.json());
+}
+
+/** The whole history, oldest first. */
+export async function history({ organizationId, id }: CounterIdentity): Promise<CountEvent[]> {
+  const events: CountEvent[] = [];
+  for (;;) {
+    const oldest = events.at(-1)?.lastEventId;
+    const page = await stores.countEvents.page(
+      { organizationId, counterId: id },
+      { limit: 500, ...(oldest !== undefined && { beforeEventId: oldest }) },
+    );
+    if (page.length === 0) return events.reverse();
+    events.push(...page);
+  }
+}

@@ -1,0 +1,313 @@
+import { randomUUID } from "node:crypto";
+import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { expect, test } from "vitest";
+import { parseGateCookie } from "../../../core/gates/gate.ts";
+import { removeMember } from "../../../core/members/member-changes.ts";
+import { limitItem, tapLimit } from "../../../core/rate-limits.ts";
+import { createGate, revokeGate } from "../gate-service.ts";
+import { operator, people } from "../people-service.ts";
+import {
+  askConsole,
+  client,
+  createCounter,
+  createOrganization,
+  outputs,
+  stores,
+} from "../service.ts";
+import {
+  type CounterUser,
+  history,
+  kinds,
+  memberAt,
+  newCounter,
+  outcomes,
+  phoneAt,
+  post,
+  send,
+  signInMember,
+  ups,
+  userOfGate,
+} from "./counter-users.ts";
+
+/** Status and body of a look at the counter, and of a tap. */
+async function tried(user: CounterUser): Promise<{ look: unknown[]; tap: unknown[] }> {
+  const look = await askConsole(user.path, { cookie: user.cookie });
+  const tap = await post(user, { taps: ups(1) });
+  return { look: [look.status, await look.json()], tap: [tap.status, await tap.json()] };
+}
+
+const noSuchCounter = [404, { error: "There is no such counter here" }];
+
+test.each(kinds)(
+  "without a cookie, or with a made-up one, %s is asked for it: 401",
+  async (_, userAt) => {
+    const counter = await newCounter();
+    const user = await userAt(counter);
+    const [name, value = ""] = user.cookie.split("=");
+    const last = value.at(-1) === "A" ? "B" : "A";
+    const wrong = [
+      "",
+      `${name}=`,
+      `${name}=x`,
+      `${name}=${value.slice(0, -1)}${last}`,
+      `${name}=${value}.x`,
+    ];
+    for (const cookie of wrong) {
+      const { look, tap } = await tried({ ...user, cookie });
+      expect([cookie, look[0], tap[0]]).toEqual([cookie, 401, 401]);
+    }
+    expect(await history(counter)).toEqual([]);
+  },
+);
+
+test("a gate's cookie at another gate is no cookie", async () => {
+  const counter = await newCounter();
+  const [north, south] = [await createGate([counter]), await createGate([counter])];
+  const value = north.cookie.slice(north.cookie.indexOf("=") + 1);
+  const renamed = `__Host-gate-${south.gate.id}=${value}`;
+  for (const cookie of [north.cookie, renamed]) {
+    const { look, tap } = await tried({ ...userOfGate(south, counter), cookie });
+    expect([look[0], tap[0]]).toEqual([401, 401]);
+  }
+});
+
+test("a phone can hold the cookies of several gates", async () => {
+  const counter = await newCounter();
+  const gates = [await createGate([counter]), await createGate([counter])];
+  const cookie = gates.map((gate) => gate.cookie).join("; ");
+  for (const gate of gates) {
+    expect(outcomes(await send({ ...userOfGate(gate, counter), cookie }, ups(1)))).toEqual([
+      "counted",
+    ]);
+  }
+});
+
+test("a gate opens its own counters and none beside them: 404, as for one that does not exist", async () => {
+  const organization = await createOrganization("pro");
+  const [own, beside] = [await createCounter(organization), await createCounter(organization)];
+  const foreign = await newCounter();
+  const gate = await createGate([own]);
+  const ids = [beside.id, foreign.id, "ctr_0123456789ABCDEFGHIJ", "x", "ctr_%00", "%F0%9F%9A%AA"];
+  for (const id of ids) {
+    expect(await tried(userOfGate(gate, { id }))).toEqual({
+      look: noSuchCounter,
+      tap: noSuchCounter,
+    });
+  }
+  expect(await history(beside)).toEqual([]);
+});
+
+test("a member counts no other organization's counters, whichever way they ask", async () => {
+  const [own, foreign] = [await newCounter(), await newCounter()];
+  const user = await memberAt(own);
+  const at = (organizationId: string, counterId: string) => ({
+    ...user,
+    path: `/api/organizations/${organizationId}/counters/${counterId}`,
+  });
+  expect(await tried(at(own.organizationId, foreign.id))).toEqual({
+    look: noSuchCounter,
+    tap: noSuchCounter,
+  });
+  const outside = [404, { error: "You are not in this organization" }];
+  for (const organizationId of [foreign.organizationId, "org_0123456789ABCDEFGHIJ", "x", "%00"]) {
+    expect(await tried(at(organizationId, foreign.id))).toEqual({ look: outside, tap: outside });
+  }
+  expect(await history(foreign)).toEqual([]);
+});
+
+test("a revoked gate counts nothing from the next tap on, and the phone learns why", async () => {
+  const counter = await newCounter();
+  const gate = await createGate([counter]);
+  const user = userOfGate(gate, counter);
+  await send(user, ups(1));
+  await revokeGate(gate.gate);
+  const revoked = [401, { error: "This gate's link was revoked", code: "GATE_REVOKED" }];
+  expect(await tried(user)).toEqual({ look: revoked, tap: revoked });
+  expect(await history(counter)).toHaveLength(1);
+  const refused = await askConsole(user.path, { cookie: user.cookie });
+  expect(refused.headers.getSetCookie()).toEqual([
+    `__Host-gate-${gate.gate.id}=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax`,
+  ]);
+});
+
+async function gateThatEnded(agoMs: number) {
+  const counter = await newCounter();
+  const gate = await createGate([counter]);
+  const endMs = Date.now() - agoMs;
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.GatesTable,
+      Key: marshall({ organizationId: counter.organizationId, gateId: gate.gate.id }),
+      UpdateExpression: "SET endsAt = :endsAt",
+      ExpressionAttributeValues: marshall({ ":endsAt": new Date(endMs).toISOString() }),
+    }),
+  );
+  const tapAt = (ms: number) => ({
+    id: randomUUID(),
+    direction: "up" as const,
+    tappedAt: new Date(endMs + ms).toISOString(),
+  });
+  return { counter, user: userOfGate(gate, counter), tapAt };
+}
+
+test("after a gate's end taps are refused, and those made before it are taken for a day", async () => {
+  const { counter, user, tapAt } = await gateThatEnded(3_600_000);
+  const made = [tapAt(-1), tapAt(0), tapAt(-60_000), tapAt(5_000)];
+  expect(outcomes(await send(user, made))).toEqual([
+    "counted",
+    "after_end",
+    "counted",
+    "after_end",
+  ]);
+  expect(outcomes(await send(user, made))).toEqual([
+    "repeated",
+    "after_end",
+    "repeated",
+    "after_end",
+  ]);
+  expect(await history(counter)).toHaveLength(2);
+});
+
+test("a day after its end a gate takes nothing more", async () => {
+  const { counter, user } = await gateThatEnded(24 * 3_600_000 + 1_000);
+  const ended = [401, { error: "This gate has ended", code: "GATE_ENDED" }];
+  expect(await tried(user)).toEqual({ look: ended, tap: ended });
+  expect(await history(counter)).toEqual([]);
+});
+
+test("a tap with a time in the future counts: a phone's clock can be wrong, and no tap is lost", async () => {
+  const counter = await newCounter();
+  const user = await phoneAt(counter);
+  const tappedAt = new Date(Date.now() + 86_400_000).toISOString();
+  const made = ups(2).map((tap) => ({ ...tap, tappedAt }));
+  expect(outcomes(await send(user, made))).toEqual(["counted", "counted"]);
+  expect(await history(counter)).toMatchObject([{ metadata: { tappedAt } }, {}]);
+});
+
+test("one time in two forms is one time", async () => {
+  const user = await phoneAt(await newCounter());
+  const [tap] = ups(1);
+  const form = (tappedAt: string) => [{ id: tap?.id ?? "", direction: "up" as const, tappedAt }];
+  await send(user, form("2026-11-21T12:00:00Z"));
+  const again = await send(user, form(`2026-11-21T12:00:00.${"0".repeat(3_000)}Z`));
+  expect(outcomes(again)).toEqual(["repeated"]);
+});
+
+const [good] = ups(1);
+test.each<[what: string, body: unknown]>([
+  ["no taps", { taps: [] }],
+  ["26 taps", { taps: ups(26) }],
+  ["taps that are no list", { taps: good }],
+  ["nothing", {}],
+  ["null", null],
+  ["text", "taps"],
+  ["a tap without an id", { taps: [{ ...good, id: undefined }] }],
+  ["an id that is no UUID", { taps: [{ ...good, id: "1" }] }],
+  ["a huge id", { taps: [{ ...good, id: "a".repeat(100_000) }] }],
+  ["an unknown direction", { taps: [{ ...good, direction: "sideways" }] }],
+  ["a huge direction", { taps: [{ ...good, direction: "🚪".repeat(100_000) }] }],
+  ["no time", { taps: [{ ...good, tappedAt: undefined }] }],
+  ["a day without a time", { taps: [{ ...good, tappedAt: "2026-11-21" }] }],
+  ["a day that is none", { taps: [{ ...good, tappedAt: "2026-02-30T12:00:00Z" }] }],
+  ["a time of another zone", { taps: [{ ...good, tappedAt: "2026-11-21T12:00:00+01:00" }] }],
+  ["a time as a number", { taps: [{ ...good, tappedAt: 0 }] }],
+  ["half a surrogate pair as a time", { taps: [{ ...good, tappedAt: "\ud83d" }] }],
+])("a request with %s is a 400, and counts nothing", async (_, body) => {
+  const counter = await newCounter();
+  const response = await post(await phoneAt(counter), body);
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: expect.stringMatching(/^The request is wrong: /), code: "INVALID_BODY" },
+  ]);
+  expect(await history(counter)).toEqual([]);
+});
+
+test("a body that is no JSON is a 400; fields that nobody knows are ignored", async () => {
+  const counter = await newCounter();
+  const user = await phoneAt(counter);
+  const response = await fetch(`${outputs.ConsoleUrl}${user.path}/taps`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      origin: outputs.ConsoleUrl,
+      cookie: user.cookie,
+    },
+    body: '{"taps":',
+  });
+  expect(response.status).toBe(400);
+  const odd = ups(1).map((tap) => ({
+    ...tap,
+    __proto__: 1,
+    metadata: { gate: "another" },
+    count: 9,
+  }));
+  expect((await post(user, { taps: odd, extra: true })).status).toBe(200);
+  expect(await history(counter)).toMatchObject([{ delta: 1, metadata: user.credential }]);
+});
+
+test.each<[what: string, headers: Record<string, string>, status: number]>([
+  ["of another site", { "sec-fetch-site": "cross-site" }, 403],
+  ["of a neighbouring site", { "sec-fetch-site": "same-site" }, 403],
+  ["typed by a person", { "sec-fetch-site": "none" }, 403],
+  ["with another origin", { origin: "https://evil.example" }, 403],
+  ["of an opaque origin", { origin: "null" }, 403],
+  ["as a form sends it", { "content-type": "text/plain" }, 415],
+])("a tap %s is refused, cookie or not", async (_, headers, status) => {
+  const counter = await newCounter();
+  for (const [, userAt] of kinds) {
+    const response = await post(await userAt(counter), { taps: ups(1) }, { headers });
+    expect(response.status).toBe(status);
+  }
+  expect(await history(counter)).toEqual([]);
+});
+
+/** Stores that a gate's phones have tapped this often in this minute and the next. */
+async function useUp({ path, cookie }: CounterUser, used: number): Promise<void> {
+  const gateId = path.split("/")[3] ?? "";
+  const who = parseGateCookie(gateId, cookie.slice(cookie.indexOf("=") + 1))?.secretHash ?? "";
+  for (const nowMs of [Date.now(), Date.now() + 60_000]) {
+    await client.send(
+      new UpdateItemCommand({
+        TableName: outputs.RateLimitsTable,
+        Key: marshall({ limitKey: limitItem(tapLimit, who, nowMs).limitKey }),
+        UpdateExpression: "SET used = :used",
+        ExpressionAttributeValues: marshall({ ":used": used }),
+      }),
+    );
+  }
+}
+
+test("more taps than the limit wait: 429 says how long, and nothing of the request is counted", async () => {
+  const counter = await newCounter();
+  const user = await phoneAt(counter);
+  await useUp(user, tapLimit.perMinute - 10);
+  const response = await post(user, { taps: ups(25) });
+  expect([response.status, await response.json()]).toEqual([
+    429,
+    { error: expect.stringMatching(/retry in \d+ s$/), code: "RATE_LIMITED" },
+  ]);
+  const seconds = Number(response.headers.get("retry-after"));
+  expect(seconds).toBeGreaterThanOrEqual(1);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(outcomes(await send(user, ups(10)))).toHaveLength(10);
+  expect((await post(user, { taps: ups(1) })).status).toBe(429);
+  expect(outcomes(await send(await phoneAt(counter), ups(1)))).toEqual(["counted"]);
+});
+
+test("a person whose sessions end, or who is removed, counts nothing from the next tap on", async () => {
+  const counter = await newCounter();
+  const { organizationId, id } = counter;
+  const path = `/api/organizations/${organizationId}/counters/${id}`;
+  const [signedOut, removed] = [
+    await signInMember(organizationId),
+    await signInMember(organizationId),
+  ];
+  const statusOf = async ({ cookie }: { cookie: string }) =>
+    (await post({ credential: { member: "" }, path, cookie }, { taps: ups(1) })).status;
+  expect([await statusOf(signedOut), await statusOf(removed)]).toEqual([200, 200]);
+  await stores.signedInPeople.endSessions(signedOut.person.id);
+  await removeMember(people, { organizationId, memberId: removed.member.id }, operator);
+  expect([await statusOf(signedOut), await statusOf(removed)]).toEqual([401, 404]);
+  expect(await history(counter)).toHaveLength(2);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { countEventId } from "../../../core/counters/count-event.ts";
+import { createCounter, createOrganization } from "../service.ts";
+import { createReceiver } from "../webhooks/webhook-service.ts";
+import { history, outcomes, phoneAt, send, taps, ups } from "./counter-users.ts";
+
+test("each counted tap of a request is one event with one webhook, repeated and refused ones none", async () => {
+  const organization = await createOrganization("pro");
+  const counter = await createCounter(organization, { name: "Tür 🚪", incrementStep: 2 });
+  const receiver = await createReceiver(organization.id);
+  const user = await phoneAt(counter);
+  const made = taps("up", "down", ...Array.from({ length: 22 }, () => "up" as const));
+  const first = await send(user, made);
+  const again = await send(user, [...made.slice(0, 20), ...ups(1)]);
+  expect(outcomes(again).filter((outcome) => outcome === "counted")).toHaveLength(1);
+  const received = await receiver.verified(25);
+  const events = await history(counter);
+  expect(events).toHaveLength(25);
+  expect(first.counter.lastEventId).toBe(24);
+  const sent = received.map(({ event }) => [event.id, event.type]).sort();
+  const expected = events.map(({ lastEventId, eventType }) => {
+    const type = `counter.${eventType}`;
+    return [`${type}:${countEventId(counter.id, lastEventId)}`, type];
+  });
+  expect(sent).toEqual(expected.sort());
+});

@@ -1,0 +1,206 @@
+import { expect, test } from "vitest";
+import { archiveCounter } from "../../../core/counters/counter-archive.ts";
+import { updateSettings } from "../../../core/counters/counting.ts";
+import type { TapRequest as Tap } from "../../../core/private-api/counting.ts";
+import { eventually } from "../../eventually.ts";
+import { newGroup } from "../group-service.ts";
+import { askConsole, createCounter, createOrganization, stores, tapOnce } from "../service.ts";
+import {
+  history,
+  kinds,
+  memberAt,
+  newCounter,
+  outcomes,
+  phoneAt,
+  post,
+  send,
+  taps,
+  ups,
+  view,
+} from "./counter-users.ts";
+
+function keyOf(counter: { organizationId: string; id: string }) {
+  return { organizationId: counter.organizationId, counterId: counter.id };
+}
+
+async function change(
+  counter: { organizationId: string; id: string },
+  settings: Parameters<typeof updateSettings>[2]["settings"],
+) {
+  await updateSettings(stores.counting, stores.clock, { key: keyOf(counter), settings });
+}
+
+test.each(kinds)(
+  "%s sees the counter and counts it; the history names who counted",
+  async (_, userAt) => {
+    const counter = await newCounter({ name: "Tür 🚪 مدخل", incrementStep: 3, goalTarget: 50 });
+    const user = await userAt(counter);
+    expect(await view(user)).toMatchObject({ name: "Tür 🚪 مدخل", count: 0, goalTarget: 50 });
+    const made = taps("up", "up", "down");
+    const sent = await send(user, made);
+    expect(sent).toMatchObject({
+      answers: made.map(({ id }, index) => ({ id, result: "counted", lastEventId: index + 1 })),
+      counter: { count: 5, lastEventId: 3, version: 4 },
+    });
+    expect(await view(user)).toEqual({ ...sent.counter, servedAt: expect.any(String) });
+    expect(await history(counter)).toMatchObject(
+      made.map(({ tappedAt, direction }) => ({
+        eventType: direction === "up" ? "increment" : "decrement",
+        metadata: { ...user.credential, tappedAt },
+      })),
+    );
+  },
+);
+
+test.each(["free", "pro", "enterprise"] as const)("on the plan %s people count", async (plan) => {
+  const counter = await createCounter(await createOrganization(plan));
+  for (const [, userAt] of kinds)
+    expect(outcomes(await send(await userAt(counter), ups(1)))).toEqual(["counted"]);
+  expect(await history(counter)).toHaveLength(2);
+});
+
+test.each(kinds)("taps that %s sends again are repeated, and counted once", async (_, userAt) => {
+  const counter = await newCounter();
+  const user = await userAt(counter);
+  const made = ups(25);
+  const first = await send(user, made);
+  const again = await send(user, made);
+  expect(new Set(outcomes(again))).toEqual(new Set(["repeated"]));
+  expect(again.answers.map((answer) => "lastEventId" in answer && answer.lastEventId)).toEqual(
+    first.answers.map((answer) => "lastEventId" in answer && answer.lastEventId),
+  );
+  expect(again.counter).toMatchObject({ count: 25, version: 26 });
+});
+
+test("taps that were counted before are left out, and the rest of the request is counted", async () => {
+  const counter = await newCounter();
+  const user = await phoneAt(counter);
+  const [a, b, c, d, e] = ups(5) as [Tap, Tap, Tap, Tap, Tap];
+  await send(user, [b]);
+  await send(user, [d]);
+  const mixed = await send(user, [a, b, c, d, e]);
+  expect(outcomes(mixed)).toEqual(["counted", "repeated", "counted", "repeated", "counted"]);
+  expect(mixed.counter).toMatchObject({ count: 5, lastEventId: 5 });
+});
+
+test("a tap that comes back as another one is refused, and holds nobody up", async () => {
+  const counter = await newCounter();
+  const user = await phoneAt(counter);
+  const [first, other] = ups(2) as [Tap, Tap];
+  await send(user, [first]);
+  const answers = await send(user, [{ ...first, direction: "down" }, other]);
+  expect(outcomes(answers)).toEqual(["key_reused", "counted"]);
+  expect(answers.counter.count).toBe(2);
+});
+
+test("of the same tap twice in one request, one is counted", async () => {
+  const counter = await newCounter();
+  const user = await memberAt(counter);
+  const [tap, other] = ups(2) as [Tap, Tap];
+  const answers = await send(user, [tap, tap, other, { ...tap, direction: "down" }]);
+  expect(outcomes(answers)).toEqual(["counted", "repeated", "counted", "key_reused"]);
+  expect(answers.counter.count).toBe(2);
+});
+
+test("the same tap of two devices is two taps: keys belong to who counts", async () => {
+  const counter = await newCounter();
+  const made = ups(1);
+  expect(outcomes(await send(await phoneAt(counter), made))).toEqual(["counted"]);
+  expect(outcomes(await send(await memberAt(counter), made))).toEqual(["counted"]);
+});
+
+test("taps that the mode forbids are refused one by one, and the others count", async () => {
+  const counter = await newCounter({ mode: "increment-only" });
+  const answers = await send(await phoneAt(counter), taps("down", "up", "down", "up"));
+  expect(outcomes(answers)).toEqual(["against_mode", "counted", "against_mode", "counted"]);
+  expect(await history(counter)).toMatchObject([{ lastEventId: 1 }, { lastEventId: 2 }]);
+});
+
+test("taps beyond the range are refused one by one, and a tap back counts", async () => {
+  const counter = await newCounter({ incrementStep: Number.MAX_SAFE_INTEGER });
+  const answers = await send(await phoneAt(counter), taps("up", "up", "down", "up"));
+  expect(outcomes(answers)).toEqual(["counted", "out_of_range", "counted", "out_of_range"]);
+  expect(answers.counter.count).toBe(Number.MAX_SAFE_INTEGER - 1);
+});
+
+test("a locked counter refuses taps, but says of those counted before that they were", async () => {
+  const counter = await newCounter();
+  const user = await memberAt(counter);
+  const [before, after] = ups(2) as [Tap, Tap];
+  await send(user, [before]);
+  await change(counter, { locked: true });
+  const answers = await send(user, [before, after]);
+  expect(outcomes(answers)).toEqual(["repeated", "locked"]);
+  expect(answers.counter).toMatchObject({ locked: true, count: 1 });
+  await change(counter, { locked: false });
+  expect(outcomes(await send(user, [before, after]))).toEqual(["repeated", "counted"]);
+});
+
+test("an archived counter is as one that does not exist", async () => {
+  const counter = await newCounter();
+  const user = await phoneAt(counter);
+  await archiveCounter(stores.counting, stores.clock, keyOf(counter));
+  const body = { error: "There is no such counter here" };
+  const sent = await post(user, { taps: ups(1) });
+  expect([sent.status, await sent.json()]).toEqual([404, body]);
+  const seen = await askConsole(user.path, { cookie: user.cookie });
+  expect([seen.status, await seen.json()]).toEqual([404, body]);
+});
+
+test("a view that has not changed is a 304, whenever it is served", async () => {
+  const counter = await newCounter();
+  const { path, cookie } = await phoneAt(counter);
+  const etag = (await askConsole(path, { cookie })).headers.get("etag") ?? "";
+  const again = await askConsole(path, { cookie, headers: { "if-none-match": etag } });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+  await tapOnce(counter);
+  const changed = await askConsole(path, { cookie, headers: { "if-none-match": etag } });
+  expect(changed.status).toBe(200);
+  expect(changed.headers.get("cache-control")).toBe("no-store");
+});
+
+test("with a counter in a group comes the group's level, which moves with taps", async () => {
+  const organization = await createOrganization("enterprise");
+  const group = await newGroup(organization, { name: "Hall 🎪", capacity: 400 });
+  const counter = await createCounter(organization);
+  await change(counter, { groupId: group.id });
+  const user = await phoneAt(counter);
+  expect((await view(user)).group).toEqual({ name: "Hall 🎪", level: 0, capacity: 400 });
+  const etag = (await askConsole(user.path, { cookie: user.cookie })).headers.get("etag") ?? "";
+  await send(user, ups(25));
+  await eventually(
+    "a level of 25",
+    async () => (await view(user)).group?.level === 25 || undefined,
+  );
+  const headers = { "if-none-match": etag };
+  expect((await askConsole(user.path, { cookie: user.cookie, headers })).status).toBe(200);
+});
+
+test("two clients that race with the same 25 taps count each exactly once", async () => {
+  const counter = await newCounter();
+  const user = await phoneAt(counter);
+  const made = ups(25);
+  const raced = await Promise.all([made, made.toReversed(), made].map((each) => send(user, each)));
+  const all = raced.flatMap(outcomes);
+  expect(all.filter((outcome) => outcome === "counted")).toHaveLength(25);
+  expect(all.filter((outcome) => outcome === "repeated")).toHaveLength(50);
+  const events = await history(counter);
+  expect(events.map(({ lastEventId }) => lastEventId)).toEqual(made.map((_, index) => index + 1));
+});
+
+test("members, gates and an operator who count at once lose nothing", async () => {
+  const counter = await newCounter();
+  const users = await Promise.all([
+    memberAt(counter),
+    phoneAt(counter),
+    phoneAt(counter),
+    phoneAt(counter),
+  ]);
+  const sending = users.flatMap((user) => [10, 25, 1].map((count) => send(user, ups(count))));
+  const operating = Array.from({ length: 5 }, () => tapOnce(counter));
+  const sent = await Promise.all(sending);
+  await Promise.all(operating);
+  expect(new Set(sent.flatMap(outcomes))).toEqual(new Set(["counted"]));
+  expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 149, lastEventId: 149 });
+  expect(await history(counter)).toHaveLength(149);
+});

@@ -1,0 +1,169 @@
+import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { describe, expect, test } from "vitest";
+import {
+  AcceptedInvitation,
+  CreatedInvitation,
+  MemberList,
+} from "../../../core/private-api/organization.ts";
+import { createInvitation, createMember } from "../people-service.ts";
+import { askConsole, client, createOrganization, outputs, signIn } from "../service.ts";
+import { askUnlimited, openUntilLimited } from "./unknown-links.ts";
+
+async function post(path: string, body: unknown, cookie?: string) {
+  const signedIn = cookie === undefined ? {} : { cookie };
+  const response = await askUnlimited(() =>
+    askConsole(`/api/invitations/${path}`, { method: "POST", body, ...signedIn }),
+  );
+  return { status: response.status, body: await response.json() };
+}
+
+const look = (token: string) => post("look", { token });
+const accept = (token: string, cookie?: string) => post("accept", { token }, cookie);
+
+async function invited(email: string) {
+  const organization = await createOrganization("free");
+  return { organization, ...(await createInvitation(organization, { email, role: "admin" })) };
+}
+
+describe("an invitation's link", () => {
+  test("shows who invites to somebody who is signed out, and lets nobody in", async () => {
+    const { token, organization } = await invited("kim@people.example");
+    expect(await look(token)).toEqual({
+      status: 200,
+      body: {
+        organizationName: organization.name,
+        email: "kim@people.example",
+        role: "admin",
+        expiresAt: expect.any(String),
+      },
+    });
+    expect(await accept(token)).toEqual({ status: 401, body: { error: "Sign in first" } });
+  });
+
+  test("makes its person a member, once", async () => {
+    const { person, cookie } = await signIn();
+    const { token, organization } = await invited(person.email ?? "");
+    const accepted = await accept(token, cookie);
+    expect(accepted).toEqual({
+      status: 200,
+      body: { organizationId: organization.id, memberId: expect.stringMatching(/^mem_/) },
+    });
+    const path = `/api/organizations/${organization.id}/members`;
+    const { members } = MemberList.parse(await (await askConsole(path, { cookie })).json());
+    const { memberId } = AcceptedInvitation.parse(accepted.body);
+    expect(members).toMatchObject([{ id: memberId, role: "admin" }]);
+    const again = { status: 409, body: { error: expect.stringContaining("accepted already") } };
+    expect(await accept(token, cookie)).toEqual(again);
+    expect(await look(token)).toEqual(again);
+    const second = await signIn({ email: person.email });
+    expect(await accept(token, second.cookie)).toEqual(again);
+  });
+
+  test("does not open for who was removed again", async () => {
+    const { person, cookie } = await signIn();
+    const { token, organization } = await invited(person.email ?? "");
+    const { memberId } = AcceptedInvitation.parse((await accept(token, cookie)).body);
+    await createMember(organization, "owner");
+    const path = `/api/organizations/${organization.id}/members/${memberId}`;
+    expect((await askConsole(path, { cookie, method: "DELETE" })).status).toBe(200);
+    expect((await accept(token, cookie)).status).toBe(409);
+  });
+
+  test.each([
+    ["another e-mail address", { email: "lee@people.example" }, /for kim@people\.example/],
+    ["an address that looks like it", { email: "\u212aim@people.example" }, /for kim@/],
+    ["no e-mail address", { email: null }, /for kim@people\.example/],
+    [
+      "an address that is not verified",
+      { emailVerified: false },
+      /kim@people\.example is not verified/,
+    ],
+  ])("is refused to a sign-in with %s, and stays open", async (_, identity, reason) => {
+    const { cookie } = await signIn({ email: "kim@people.example", ...identity });
+    const { token } = await invited("kim@people.example");
+    const refused = await accept(token, cookie);
+    expect(refused).toEqual({ status: 409, body: { error: expect.stringMatching(reason) } });
+    expect((await look(token)).status).toBe(200);
+    const { cookie: right } = await signIn({ email: "Kim@People.example" });
+    expect((await accept(token, right)).status).toBe(200);
+  });
+
+  test("lets nobody back in by an invitation from before the removal", async () => {
+    const organization = await createOrganization("free");
+    const [owner, second] = [
+      await createMember(organization, "owner"),
+      await createMember(organization, "owner"),
+    ];
+    const base = `/api/organizations/${organization.id}`;
+    const other = await signIn();
+    const body = { email: other.person.email, role: "owner" };
+    const made = await askConsole(`${base}/invitations`, {
+      method: "POST",
+      cookie: second.cookie,
+      body,
+    });
+    const token = new URL(CreatedInvitation.parse(await made.json()).url).hash.slice(1);
+    const removed = `${base}/members/${second.member.id}`;
+    await askConsole(removed, { method: "DELETE", cookie: owner.cookie });
+    const refused = { status: 409, body: { error: expect.stringContaining("no longer") } };
+    expect(await accept(token, other.cookie)).toEqual(refused);
+  });
+
+  test("expires", async () => {
+    const { person, cookie } = await signIn();
+    const { token, organization, id } = await invited(person.email ?? "");
+    await client.send(
+      new UpdateItemCommand({
+        TableName: outputs.InvitationsTable,
+        Key: marshall({ organizationId: organization.id, invitationId: id }),
+        UpdateExpression: "SET endsAt = :now",
+        ExpressionAttributeValues: marshall({ ":now": new Date().toISOString() }),
+      }),
+    );
+    const expired = { status: 409, body: { error: expect.stringContaining("expired") } };
+    expect(await look(token)).toEqual(expired);
+    expect(await accept(token, cookie)).toEqual(expired);
+  });
+
+  test("is as unknown when it is revoked as one that never was", async () => {
+    const { cookie, person } = await signIn();
+    const { token, organization, id } = await invited(person.email ?? "");
+    const owner = await createMember(organization, "owner");
+    const path = `/api/organizations/${organization.id}/invitations/${id}`;
+    expect((await askConsole(path, { cookie: owner.cookie, method: "DELETE" })).status).toBe(200);
+    const never = await look(`org_0123456789ABCDEFGHIJ.inv_0123456789ABCDEFGHIJ.${"x".repeat(43)}`);
+    expect(never.status).toBe(404);
+    expect(await look(token)).toEqual(never);
+    expect(await accept(token, cookie)).toEqual(never);
+    const guessed = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
+    expect(await look(guessed)).toEqual(never);
+  });
+
+  test.each(["", "x", "\ud800", "🚪".repeat(40), "../../x", "a.b.c"])(
+    "%j opens nothing",
+    async (token) => {
+      const { cookie } = await signIn();
+      expect((await look(token)).status).toBe(404);
+      expect((await accept(token, cookie)).status).toBe(404);
+    },
+  );
+
+  test.each([undefined, null, {}, { token: 1 }, { token: "x".repeat(201) }, "text", []])(
+    "a body of %j is refused",
+    async (body) => {
+      const { cookie } = await signIn();
+      expect((await post("look", body)).status).toBe(400);
+      expect((await post("accept", body, cookie)).status).toBe(400);
+    },
+  );
+});
+
+test("who opens many unknown links from one address is told to wait", async () => {
+  const guess = () => askConsole("/api/invitations/look", { method: "POST", body: { token: "x" } });
+  const limited = await openUntilLimited(guess);
+  expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+  const { token } = await invited("kim@people.example");
+  const open = { method: "POST", body: { token } } as const;
+  expect((await askConsole("/api/invitations/look", open)).status).toBe(200);
+});

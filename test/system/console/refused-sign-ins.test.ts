@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { attemptText, parseAttempt } from "../../../core/sessions/sign-in-attempt.ts";
+import {
+  type IdentityProvider,
+  startIdentityProvider,
+} from "../../../local/identity/identity-provider.ts";
+import { outputs } from "../service.ts";
+import { locationOf, Visitor } from "./visitor.ts";
+
+const newEmail = () => `${randomUUID()}@people.example`;
+
+/** A sign-in whose way back goes through here, to be changed. */
+async function almostSignedIn() {
+  const visitor = new Visitor();
+  const callback = new URL(await visitor.toCallback(newEmail(), "/count/ctr_1"));
+  const cookies = visitor.cookiesOf(outputs.ConsoleUrl);
+  const attempt = parseAttempt(cookies.get("__Host-sign-in"), Date.now());
+  if (attempt === undefined) throw new Error("no sign-in has begun");
+  return { visitor, callback, cookies, attempt };
+}
+
+/** The page says so, nobody is signed in, and there is a link to try again. */
+async function expectRefused(visitor: Visitor, response: Response, title: string) {
+  const page = await response.text();
+  expect(response.status).toBe(400);
+  expect(page).toContain(`<h1>${title}</h1>`);
+  expect(page).toMatch(/<a class="button" href="\/sign-in(\?returnTo=[\w%]+)?">Try again<\/a>/);
+  expect(page).not.toMatch(/ at .*\.(ts|mjs)|Error/);
+  expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src/);
+  expect(response.headers.getSetCookie().join()).not.toContain("__Host-session");
+  expect((await visitor.session()).status).toBe(401);
+}
+
+const over = "This sign-in is over";
+const notYours = "This sign-in is not yours";
+const notSignedIn = "You are not signed in";
+
+test("a code cannot be used twice", async () => {
+  const { visitor, callback, cookies, attempt } = await almostSignedIn();
+  expect((await visitor.go(callback.href)).status).toBe(303);
+  await visitor.post("/api/session/end", {});
+  cookies.set("__Host-sign-in", attemptText(attempt));
+  await expectRefused(visitor, await visitor.go(callback.href), over);
+});
+
+test("a code of somebody else's sign-in is refused: it belongs to another verifier", async () => {
+  const [thief, victim] = [await almostSignedIn(), await almostSignedIn()];
+  const stolen = victim.callback.searchParams.get("code") ?? "";
+  thief.callback.searchParams.set("code", stolen);
+  await expectRefused(thief.visitor, await thief.visitor.go(thief.callback.href), over);
+});
+
+test.each(["forged", "", undefined])("the state %j is refused", async (state) => {
+  const { visitor, callback } = await almostSignedIn();
+  if (state === undefined) callback.searchParams.delete("state");
+  else callback.searchParams.set("state", state);
+  await expectRefused(visitor, await visitor.go(callback.href), notYours);
+});
+
+test("a link back that is opened in another browser signs nobody in", async () => {
+  const { callback } = await almostSignedIn();
+  const other = new Visitor();
+  await expectRefused(other, await other.go(callback.href), over);
+});
+
+test("whoever sends their own link back to somebody else signs nobody in", async () => {
+  const attacker = await almostSignedIn();
+  const victim = await almostSignedIn();
+  await expectRefused(victim.visitor, await victim.visitor.go(attacker.callback.href), notYours);
+});
+
+test("a sign-in that took more than ten minutes is over", async () => {
+  const { visitor, callback, cookies, attempt } = await almostSignedIn();
+  const startedMs = Date.now() - 600_000;
+  cookies.set("__Host-sign-in", attemptText({ ...attempt, startedMs }));
+  await expectRefused(visitor, await visitor.go(callback.href), over);
+});
+
+test.each([
+  "x",
+  "e30",
+  "bnVsbA",
+  "%00",
+  "a".repeat(5_000),
+  Buffer.from("[1]").toString("base64url"),
+])("the sign-in cookie %j is none", async (cookie) => {
+  const { visitor, callback, cookies } = await almostSignedIn();
+  cookies.set("__Host-sign-in", cookie);
+  await expectRefused(visitor, await visitor.go(callback.href), over);
+});
+
+test("the nonce of another sign-in is refused", async () => {
+  const { visitor, callback, cookies, attempt } = await almostSignedIn();
+  cookies.set("__Host-sign-in", attemptText({ ...attempt, nonce: "n".repeat(43) }));
+  await expectRefused(visitor, await visitor.go(callback.href), notYours);
+});
+
+test("a refused sign-in cannot be tried again with the same link", async () => {
+  const { visitor, callback, cookies } = await almostSignedIn();
+  const forged = new URL(callback);
+  forged.searchParams.set("state", "forged");
+  await visitor.go(forged.href);
+  expect(cookies.has("__Host-sign-in")).toBe(false);
+  await expectRefused(visitor, await visitor.go(callback.href), over);
+});
+
+test.each([
+  ["access_denied", notSignedIn],
+  ["server_error", notSignedIn],
+  ["<script>alert(1)</script>", notSignedIn],
+])("the provider's error %j is a page that repeats nothing of it", async (error, title) => {
+  const { visitor, callback, attempt } = await almostSignedIn();
+  const iss = callback.searchParams.get("iss") ?? "";
+  const said = { error, error_description: "<b>hostile</b>", state: attempt.state, iss };
+  const response = await visitor.go(`/sign-in/callback?${new URLSearchParams(said)}`);
+  expect(await response.clone().text()).not.toMatch(/hostile|alert/);
+  await expectRefused(visitor, response, title);
+});
+
+let foreign: IdentityProvider;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "foreign-identity-"));
+  foreign = await startIdentityProvider({ folder, port: 0 });
+  foreign.serve({ consoleUrl: outputs.ConsoleUrl, people: [] });
+});
+afterAll(async () => {
+  await foreign[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+/** The same request at another provider, which also knows a client of this name. */
+async function foreignCallback(visitor: Visitor): Promise<URL> {
+  const asked = new URL(locationOf(await visitor.go("/sign-in")));
+  const elsewhere = new URL(`${asked.pathname}${asked.search}`, foreign.issuer);
+  const page = await visitor.go(elsewhere.href);
+  return new URL(await visitor.answer(new URL(locationOf(page), page.url).href, newEmail()));
+}
+
+test("the response of another issuer is refused, which says who it is", async () => {
+  const visitor = new Visitor();
+  const callback = await foreignCallback(visitor);
+  expect(callback.searchParams.get("iss")).toBe(foreign.issuer);
+  await expectRefused(visitor, await visitor.go(callback.href), notYours);
+});
+
+test("the response of an issuer that does not say who it is is refused", async () => {
+  const visitor = new Visitor();
+  const callback = await foreignCallback(visitor);
+  callback.searchParams.delete("iss");
+  await expectRefused(visitor, await visitor.go(callback.href), notYours);
+});
+
+test("the code of another issuer is refused, whatever it says of itself", async () => {
+  const { callback: own } = await almostSignedIn();
+  const visitor = new Visitor();
+  const callback = await foreignCallback(visitor);
+  callback.searchParams.set("iss", own.searchParams.get("iss") ?? "");
+  await expectRefused(visitor, await visitor.go(callback.href), over);
+});

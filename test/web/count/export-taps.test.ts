@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { tapsCsv } from "../../../web/count/export-taps.ts";
+import type { KeptTap } from "../../../web/count/queue/kept-tap.ts";
+
+const tap: KeptTap = {
+  id: "b0a7a1f2-4d5e-4c1b-9a3e-0d6f5a4b3c2d",
+  credential: { kind: "gate", gateId: "gat_1" },
+  counterId: "ctr_1",
+  direction: "up",
+  tappedAt: "2026-11-22T10:00:00.000Z",
+  order: 1,
+  sentAtMs: null,
+  lastSentAtMs: null,
+  kept: { reason: "locked", atMs: 1 },
+};
+
+test("each tap is a line that says what it was, and why it was not counted", () => {
+  const waiting = { ...tap, kept: null, sentAtMs: 5 };
+  const facts = { nameOf: () => "Main entrance", blockOf: () => null };
+  const lines = tapsCsv([tap, waiting], facts).split("\r\n");
+  expect(lines).toEqual([
+    "tapId,counterId,counterName,countedAs,direction,tappedAt,sentBefore,reason",
+    `${tap.id},ctr_1,Main entrance,gat_1,up,2026-11-22T10:00:00.000Z,no,locked`,
+    `${tap.id},ctr_1,Main entrance,gat_1,up,2026-11-22T10:00:00.000Z,yes,waiting`,
+    "",
+  ]);
+});
+
+test.each([
+  ['A "quoted", name', '"A ""quoted"", name"'],
+  ["=HYPERLINK(1)", "'=HYPERLINK(1)"],
+  ["@sum", "'@sum"],
+])("the counter's name %j becomes the cell %s", (name, cell) => {
+  const facts = { nameOf: () => name, blockOf: () => null };
+  expect(tapsCsv([tap], facts).split("\r\n")[1]).toContain(`,ctr_1,${cell},gat_1,`);
+});
+
+test.each([
+  ["revoked", "gate_revoked"],
+  ["ended", "gate_ended"],
+  ["forbidden", "not_a_member"],
+  ["signed_out", "signed_out"],
+] as const)("of a tap that is blocked because of %s, the reason is %s", (block, reason) => {
+  const facts = { nameOf: () => "Main entrance", blockOf: () => block };
+  expect(tapsCsv([{ ...tap, kept: null }], facts)).toContain(`,no,${reason}\r\n`);
+});
+
+test("a tap that the service has refused was not counted, an unclear one may have been", () => {
+  const facts = { nameOf: () => undefined, blockOf: () => null };
+  const unclear: KeptTap = { ...tap, sentAtMs: 5, kept: { reason: "unclear", atMs: 9 } };
+  expect(tapsCsv([{ ...tap, sentAtMs: 5 }], facts)).toContain(",no,locked");
+  expect(tapsCsv([unclear], facts)).toContain(",yes,unclear");
+});

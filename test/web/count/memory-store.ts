@@ -1,0 +1,54 @@
+import type { CountView } from "../../../core/private-api/counting.ts";
+import { type KeptTap, unansweredKey } from "../../../web/count/queue/kept-tap.ts";
+import type { TapStore } from "../../../web/count/queue/tap-store.ts";
+
+/** What a device keeps, in memory; each call is a transaction, as in IndexedDB. */
+export class MemoryDevice {
+  readonly taps = new Map<number, KeptTap>();
+  readonly views = new Map<string, CountView>();
+  #order = 0;
+
+  /** One tab's access. After `alive` is false, nothing is written, and no call returns. */
+  store(tab: { alive: boolean }): TapStore {
+    const transaction = async <Result>(run: () => Result): Promise<Result> => {
+      if (!tab.alive) return await new Promise<never>(() => {});
+      const result = run();
+      await Promise.resolve();
+      if (!tab.alive) return await new Promise<never>(() => {});
+      return result;
+    };
+    return {
+      load: () =>
+        transaction(() => ({
+          taps: [...this.taps.values()].sort((a, b) => a.order - b.order),
+          views: new Map(this.views),
+        })),
+      add: (tap) =>
+        transaction(() => {
+          const order = ++this.#order;
+          const stored = { ...tap, order, sentAtMs: null, lastSentAtMs: null, kept: null };
+          this.taps.set(order, stored);
+          return stored;
+        }),
+      change: ({ orders, tap, view }) =>
+        transaction(() => {
+          const taps = new Map<number, KeptTap | undefined>();
+          const removed: KeptTap[] = [];
+          for (const order of orders) {
+            const stored = this.taps.get(order);
+            const next = stored && tap(stored);
+            taps.set(order, next);
+            if (stored === undefined) continue;
+            if (next !== undefined) this.taps.set(order, next);
+            else if (this.taps.delete(order)) removed.push(stored);
+          }
+          if (view === undefined) return { taps };
+          const all = [...this.taps.values()];
+          const unanswered = all.filter((each) => unansweredKey(each) === view.key).length;
+          const next = view.next(this.views.get(view.key), { removed, unanswered });
+          if (next !== undefined) this.views.set(view.key, next);
+          return { taps, view: { key: view.key, stored: next } };
+        }),
+    };
+  }
+}

@@ -1,0 +1,275 @@
+import type { CountView } from "../../../core/private-api/counting.ts";
+import {
+  type Credential,
+  countingKey,
+  credentialId,
+  isFinal,
+  isWaiting,
+  type KeptTap,
+} from "../../../web/count/queue/kept-tap.ts";
+import { Ledger } from "../../../web/count/queue/ledger.ts";
+import { Sender, type SendResult } from "../../../web/count/queue/sender.ts";
+import { numberWith, shownNumber } from "../../../web/count/queue/settle.ts";
+import { MemoryDevice } from "./memory-store.ts";
+import { type CountedTap, ModelService } from "./model-service.ts";
+
+export const counterIds = ["ctr_a", "ctr_b"];
+export const gate: Credential = { kind: "gate", gateId: "gat_1" };
+export const credentials: Credential[] = [
+  gate,
+  { kind: "member", organizationId: "org_1", memberId: "mem_olivia" },
+  { kind: "member", organizationId: "org_1", memberId: "mem_adam" },
+];
+
+interface Tab {
+  alive: boolean;
+  ledger: Ledger;
+  sender: Sender;
+  stepping: boolean;
+}
+
+interface Request {
+  tab: Tab;
+  batch: readonly KeptTap[];
+  sentAtMs: number;
+  /** Whose session's cookie went along. */
+  session: string | null;
+  respond(result: SendResult): void;
+}
+
+/** How one request and its response fare. */
+export type Fate = "answered" | "answer_lost" | "lost" | "late" | "failing" | "limited";
+
+/** A device with two tabs, the service, and a network that somebody else is in control of. */
+export class QueueWorld {
+  nowMs = Date.UTC(2026, 0, 1);
+  readonly service = new ModelService(() => this.nowMs);
+  readonly device = new MemoryDevice();
+  readonly made = new Set<string>();
+  /** Why the discarded taps had been kept. */
+  readonly discarded = new Map<string, string>();
+  readonly retriedUnclear = new Set<string>();
+  /** Answered before the device had any number of their counter that their answer could be added to. */
+  readonly #answeredFirst = new Set<string>();
+  readonly #locks: boolean;
+  readonly #requests: Request[] = [];
+  readonly #late: Request[] = [];
+  readonly #polled: { tab: Tab; key: string; view: CountView }[] = [];
+  readonly #tabs: Tab[] = [];
+  /** Their member ids, so that a request cannot be counted as somebody else's. */
+  session: string | null = "mem_olivia";
+  gateRevoked = false;
+  /** The service cannot read requests with this tap. */
+  poison: string | undefined;
+
+  private constructor(locks: boolean) {
+    this.#locks = locks;
+    for (const id of counterIds) this.service.addCounter(id, { incrementStep: 3 });
+  }
+
+  static async open(locks: boolean): Promise<QueueWorld> {
+    const world = new QueueWorld(locks);
+    world.#tabs.push(await world.#openTab(), await world.#openTab());
+    return world;
+  }
+
+  async #openTab(): Promise<Tab> {
+    const tab = { alive: true, stepping: false } as Tab;
+    tab.ledger = new Ledger(this.device.store(tab));
+    tab.sender = new Sender({
+      ledger: tab.ledger,
+      send: (batch) =>
+        new Promise((respond) => {
+          const { nowMs: sentAtMs, session } = this;
+          this.#requests.push({ tab, batch, sentAtMs, session, respond });
+        }),
+      exclusively: (run) => run(),
+      now: () => this.nowMs,
+      random: () => 0.5,
+      onState() {},
+    });
+    await tab.ledger.load();
+    return tab;
+  }
+
+  async tap(tabIndex: number, credential: Credential, counterId: string, up: boolean) {
+    const id = `tap_${this.made.size}`;
+    this.made.add(id);
+    await this.#tab(tabIndex).ledger.add({
+      id,
+      credential,
+      counterId,
+      direction: up ? "up" : "down",
+      tappedAt: new Date(this.nowMs).toISOString(),
+    });
+  }
+
+  async step(tabIndex: number): Promise<void> {
+    const tab = this.#tab(tabIndex);
+    const busy = this.#locks ? this.#tabs.some(({ stepping }) => stepping) : tab.stepping;
+    if (busy) return;
+    tab.stepping = true;
+    void tab.sender.step().finally(() => {
+      tab.stepping = false;
+    });
+    await flush();
+  }
+
+  async fate(index: number, fate: Fate): Promise<boolean> {
+    const [request] = this.#requests.splice(index % Math.max(1, this.#requests.length), 1);
+    if (request === undefined) return false;
+    if (!this.#arrives(request)) request.respond({ result: "failed" });
+    else if (fate === "answered") this.#answer(request);
+    else if (fate === "limited") request.respond({ result: "limited", retryAfterMs: 2_000 });
+    else {
+      if (fate === "answer_lost") this.#process(request);
+      if (fate === "late") this.#late.push(request);
+      request.respond({ result: "failed" });
+    }
+    await flush();
+    return true;
+  }
+
+  #answer({ batch, respond, ...request }: Request): void {
+    const [first] = batch;
+    if (first && !this.device.views.has(countingKey(first))) {
+      for (const { id } of batch) this.#answeredFirst.add(id);
+    }
+    respond(this.#process({ batch, respond, ...request }));
+  }
+
+  /** A request that the device has given up reaches the service after all. */
+  arriveLate(index: number): void {
+    const [request] = this.#late.splice(index % Math.max(1, this.#late.length), 1);
+    if (request && this.#arrives(request)) this.#process(request);
+  }
+
+  /** No request is under way for longer: devices, the CDN and the functions give it up before. */
+  #arrives({ sentAtMs }: Request): boolean {
+    return this.nowMs - sentAtMs < 60_000;
+  }
+
+  poll(tabIndex: number, credential: Credential, counterId: string): void {
+    const key = countingKey({ credential, counterId });
+    this.#polled.push({ tab: this.#tab(tabIndex), key, view: this.service.view(counterId) });
+  }
+
+  async receivePoll(index: number): Promise<void> {
+    const [polled] = this.#polled.splice(index % Math.max(1, this.#polled.length), 1);
+    if (polled?.tab.alive) await polled.tab.ledger.offerView(polled.key, polled.view);
+  }
+
+  async reload(tabIndex: number): Promise<void> {
+    const tab = this.#tab(tabIndex);
+    tab.alive = false;
+    // What it had sent may still arrive.
+    for (const request of this.#requests.filter((each) => each.tab === tab)) {
+      this.#requests.splice(this.#requests.indexOf(request), 1);
+      this.#late.push(request);
+    }
+    this.#tabs[tabIndex % 2] = await this.#openTab();
+  }
+
+  async hearOtherTab(tabIndex: number): Promise<void> {
+    await this.#tab(tabIndex).ledger.load();
+  }
+
+  async decide(tabIndex: number, decision: "try_again" | "discard"): Promise<void> {
+    const { ledger } = this.#tab(tabIndex);
+    const kept = ledger.taps.filter((tap) => !isWaiting(tap));
+    for (const { order, id } of kept) {
+      const reason = this.device.taps.get(order)?.kept?.reason;
+      if (decision === "discard" && reason) this.discarded.set(id, reason);
+      if (decision === "try_again" && reason === "unclear") this.retriedUnclear.add(id);
+    }
+    const orders = kept.map(({ order }) => order);
+    await ledger.decide(orders, decision);
+  }
+
+  #process({ batch, session }: Request): SendResult {
+    const [first] = batch;
+    if (first === undefined) throw new Error("a request without taps");
+    const { credential, counterId } = first;
+    if (batch.some((tap) => countingKey(tap) !== countingKey(first)) || batch.length > 25) {
+      throw new Error("a batch is of one counter and credential, 25 taps at most");
+    }
+    if (credential.kind === "gate" && this.gateRevoked) {
+      return { result: "blocked", block: "revoked" };
+    }
+    if (credential.kind === "member" && session !== credential.memberId) {
+      return { result: "blocked", block: "signed_out" };
+    }
+    if (batch.some(({ id }) => id === this.poison)) return { result: "invalid" };
+    const answers = this.service.count(credentialId(credential), counterId, batch);
+    return { result: "answered", answers, counter: this.service.view(counterId) };
+  }
+
+  #tab(index: number): Tab {
+    return this.#tabs[index % 2] as Tab;
+  }
+
+  /** Everything gets through from now on, and everybody who can signs in for a while. */
+  async settleDown(): Promise<void> {
+    while (await this.fate(0, "lost"));
+    for (const session of ["mem_olivia", "mem_adam"]) {
+      this.session = session;
+      await this.hearOtherTab(0);
+      for (let rounds = 0; rounds < 400; rounds++) {
+        this.nowMs += 10_000;
+        await this.step(0);
+        if (!(await this.fate(0, "answered")) && rounds > 200) break;
+      }
+    }
+  }
+
+  /** Throws when a number shows a tap twice or not at all. */
+  checkNumbers(): void {
+    for (const tab of this.#tabs) {
+      for (const credential of credentials) {
+        for (const counterId of counterIds) this.#checkNumber(tab, credential, counterId);
+      }
+    }
+  }
+
+  #checkNumber({ sender }: Tab, credential: Credential, counterId: string): void {
+    const key = countingKey({ credential, counterId });
+    const view = this.device.views.get(key);
+    const waiting = [...this.device.taps.values()].filter(
+      (tap) => countingKey(tap) === key && isWaiting(tap),
+    );
+    if (view === undefined) return;
+    const owner = credentialId(credential);
+    const here = this.service.history.filter((each) => each.counterId === counterId);
+    // The device has forgotten these, or had no number to add them to: a poll will tell.
+    const isUnknown = ({ tapId }: CountedTap) =>
+      this.discarded.has(tapId) || this.#answeredFirst.has(tapId);
+    const isOwn = (each: CountedTap) => each.credentialId === owner && !isUnknown(each);
+    const own = here.filter(isOwn);
+    const others = here.filter((each) => !isOwn(each));
+    // Own taps: each that was counted is in the number once, whether the device knows it or not.
+    const othersSeen = others.filter(({ version }) => version <= view.version);
+    const sum = (taps: { delta: number }[]) => taps.reduce((total, { delta }) => total + delta, 0);
+    const counted = new Set(own.map(({ tapId }) => tapId));
+    const notCounted = waiting.filter(({ id }) => !counted.has(id));
+    const kept = [...this.device.taps.values()].filter((tap) => !isWaiting(tap));
+    const keptCounted = own.filter(({ tapId }) => kept.some(({ id }) => id === tapId));
+    if (keptCounted.length > 0) return;
+    // A person was told of these that they may count twice.
+    if (own.some(({ tapId }) => this.retriedUnclear.has(tapId))) return;
+    const expected = numberWith({ ...view, count: sum(own) + sum(othersSeen) }, notCounted);
+    const block = sender.block(key);
+    const shown = shownNumber(view, waiting, block);
+    if (isFinal(block)) {
+      // The page calls everything that waits "not counted", and does not show it in the number.
+      const settledOwn = own.filter(({ tapId }) => !waiting.some(({ id }) => id === tapId));
+      const said = sum(settledOwn) + sum(othersSeen);
+      if (shown !== said) throw new Error(`${key} shows ${shown} instead of ${said}`);
+      return;
+    }
+    if (shown !== expected) throw new Error(`${key} shows ${shown} instead of ${expected}`);
+  }
+}
+
+export function flush(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { retryAfterMs } from "../../../web/count/queue/backoff.ts";
+import type { Credential, KeptTap } from "../../../web/count/queue/kept-tap.ts";
+import { Ledger } from "../../../web/count/queue/ledger.ts";
+import { Sender, type SendResult } from "../../../web/count/queue/sender.ts";
+import { MemoryDevice } from "./memory-store.ts";
+import { ModelService } from "./model-service.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const gate: Credential = { kind: "gate", gateId: "gat_1" };
+
+async function device(respond: (taps: readonly KeptTap[], request: number) => SendResult | null) {
+  const service = new ModelService(Date.now);
+  service.addCounter("ctr_a");
+  const ledger = new Ledger(new MemoryDevice().store({ alive: true }));
+  const sentAtMs: number[] = [];
+  const sizes: number[] = [];
+  const sender = new Sender({
+    ledger,
+    async send(batch) {
+      sentAtMs.push(Date.now() - startedMs);
+      sizes.push(batch.length);
+      const refused = respond(batch, sentAtMs.length);
+      if (refused !== null) return refused;
+      const answers = service.count("gat_1", "ctr_a", batch);
+      return { result: "answered", answers, counter: service.view("ctr_a") };
+    },
+    exclusively: (run) => run(),
+    now: Date.now,
+    random: () => 1,
+    onState() {},
+  });
+  const startedMs = Date.now();
+  const tap = async (times = 1) => {
+    for (let made = 0; made < times; made++) {
+      const id = `tap_${ledger.taps.length}_${made}`;
+      const tappedAt = new Date().toISOString();
+      await ledger.add({ id, credential: gate, counterId: "ctr_a", direction: "up", tappedAt });
+    }
+  };
+  return { ledger, sender, service, tap, sentAtMs, sizes };
+}
+
+test("after failures it waits longer and longer, half a minute at most, until it gets through", async () => {
+  const { sender, service, tap, sentAtMs } = await device((_, request) =>
+    request < 8 ? { result: "failed" } : null,
+  );
+  await tap();
+  sender.wake();
+  await vi.advanceTimersByTimeAsync(200_000);
+  const waits = sentAtMs.slice(1).map((ms, index) => ms - (sentAtMs[index] ?? 0));
+  expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30].map((seconds) => seconds * 1_000));
+  expect(service.history).toHaveLength(1);
+});
+
+test("when the network is back, it sends at once", async () => {
+  const { sender, service, tap } = await device((_, request) =>
+    request < 7 ? { result: "failed" } : null,
+  );
+  await tap();
+  sender.wake();
+  await vi.advanceTimersByTimeAsync(32_000);
+  expect(service.history).toHaveLength(0);
+  sender.retryNow();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(service.history).toHaveLength(1);
+});
+
+test("a pause that the service asks for is kept", async () => {
+  const { sender, tap, sentAtMs } = await device((_, request) =>
+    request === 1 ? { result: "limited", retryAfterMs: 7_000 } : null,
+  );
+  await tap();
+  sender.wake();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(sentAtMs).toEqual([0, 7_000]);
+});
+
+test("a tap that the service cannot read is found, and holds nobody up", async () => {
+  const { ledger, sender, service, tap } = await device((batch) =>
+    batch.some(({ order }) => order === 4) ? { result: "invalid" } : null,
+  );
+  await tap(6);
+  sender.wake();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(service.history).toHaveLength(5);
+  expect(ledger.taps.map(({ order, kept }) => [order, kept?.reason])).toEqual([[4, "invalid"]]);
+});
+
+test("what waits goes up in batches, while more is tapped", async () => {
+  const { sender, service, tap, sizes } = await device(() => null);
+  await tap(60);
+  sender.wake();
+  await tap(1);
+  sender.wake();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(service.history).toHaveLength(61);
+  expect(sizes.every((size) => size <= 25)).toBe(true);
+});
+
+test.each([
+  ["7", 7_000],
+  [null, 1_000],
+  ["soon", 1_000],
+  ["0", 1_000],
+  ["999999", 300_000],
+])("Retry-After %s means a pause of %i ms", (header, ms) => {
+  expect(retryAfterMs(header)).toBe(ms);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { SessionView } from "../../../core/private-api/session.ts";
+import type { Block, Credential, KeptTap } from "../../../web/count/queue/kept-tap.ts";
+import { tapsLines, type Viewer } from "../../../web/start/taps-here.ts";
+
+const gate: Credential = { kind: "gate", gateId: "gat_1" };
+const member: Credential = {
+  kind: "member",
+  organizationId: "org_1",
+  memberId: "mem_1",
+  personId: "per_1",
+};
+
+function viewer(id: string): SessionView {
+  return { person: { id, name: null, email: null }, organizations: [] };
+}
+
+function lines(credential: Credential, who: Viewer, block: Block | null, kept = false) {
+  const tap = (order: number): KeptTap => ({
+    id: `tap_${order}`,
+    credential,
+    counterId: "ctr_1",
+    direction: "up",
+    tappedAt: "2026-11-22T10:00:00.000Z",
+    order,
+    sentAtMs: null,
+    lastSentAtMs: null,
+    kept: kept ? { reason: "locked", atMs: 1 } : null,
+  });
+  const known = { viewer: who, nameOf: () => "Main entrance", blockOf: () => block };
+  return tapsLines([tap(1), tap(2)], known);
+}
+
+test.each<[string, Credential, Viewer, Block | null, boolean, string]>([
+  ["a revoked gate", gate, null, "revoked", false, "2 taps of Main entrance were not counted"],
+  [
+    "after a removal",
+    member,
+    viewer("per_1"),
+    "forbidden",
+    false,
+    "2 taps of Main entrance were not counted",
+  ],
+  ["refused", gate, undefined, null, true, "2 taps of Main entrance were not counted"],
+  ["without a network", gate, undefined, null, false, "2 taps of Main entrance wait to be sent"],
+  [
+    "signed out",
+    member,
+    null,
+    "signed_out",
+    false,
+    "2 taps of Main entrance wait until the person who made them signs in again",
+  ],
+  [
+    "somebody else is signed in, in another organization",
+    member,
+    viewer("per_2"),
+    "forbidden",
+    false,
+    "2 taps of another person on this phone wait until the person who made them signs in again (Main entrance)",
+  ],
+])("%s: the start page says what is on the device", (_, credential, who, block, kept, text) => {
+  const path = credential.kind === "gate" ? "/count/ctr_1?gate=gat_1" : "/count/ctr_1";
+  expect(lines(credential, who, block, kept)).toEqual([{ href: path, text }]);
+});

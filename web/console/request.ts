@@ -1,0 +1,67 @@
+/** What a request to the private API came to; it never throws. */
+export type Reply<Body> =
+  | { result: "ok"; body: Body; etag: string | null; tookMs: number }
+  /** `servedAt` is the Date header, to the second. */
+  | { result: "unchanged"; servedAt: string | null; tookMs: number }
+  | {
+      result: "refused";
+      status: number;
+      message: string;
+      /** Says more than the status, where the service sends one. */
+      code: string | null;
+      retryAfter: string | null;
+    }
+  /** No response that the service would send: the network, a timeout, a 5xx, a captive portal. */
+  | { result: "failed" };
+
+export interface RequestOptions {
+  /** Sent as JSON by POST; without it the request is a GET. */
+  body?: unknown;
+  etag?: string | null;
+  headers?: Record<string, string>;
+  timeoutMs?: number;
+  /** Lets the request outlive the page. */
+  keepalive?: boolean;
+}
+
+export async function request<Body>(
+  path: string,
+  { body, etag, headers, timeoutMs = 10_000, keepalive = false }: RequestOptions = {},
+): Promise<Reply<Body>> {
+  const startedMs = performance.now();
+  try {
+    const response = await fetch(path, {
+      method: body === undefined ? "GET" : "POST",
+      cache: "no-store",
+      redirect: "error",
+      headers: {
+        ...headers,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(etag && { "if-none-match": etag }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      keepalive,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const { status, ok } = response;
+    const tookMs = performance.now() - startedMs;
+    if (status === 304) {
+      return { result: "unchanged", servedAt: response.headers.get("date"), tookMs };
+    }
+    if (status >= 500 || status === 408) return { result: "failed" };
+    if (!response.headers.get("content-type")?.startsWith("application/json")) {
+      return { result: "failed" };
+    }
+    const content: unknown = await response.json();
+    if (typeof content !== "object" || content === null) return { result: "failed" };
+    if (ok) {
+      return { result: "ok", body: content as Body, etag: response.headers.get("etag"), tookMs };
+    }
+    const message = "error" in content ? String(content.error) : "";
+    const code = "code" in content ? String(content.code) : null;
+    const retryAfter = response.headers.get("retry-after");
+    return { result: "refused", status, message, code, retryAfter };
+  } catch {
+    return { result: "failed" };
+  }
+}

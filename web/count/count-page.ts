@@ -1,0 +1,267 @@
+import { countPhrase, numberText } from "../../core/embeds/format-count.ts";
+import type { CountView } from "../../core/private-api/counting.ts";
+import { part } from "../console/part.ts";
+import { buttonOf, CountPanel, type Direction } from "./count-panel.ts";
+import { blockOf, fetchCount, sendTaps } from "./counting-api.ts";
+import { directionOfKey, isAllowed } from "./counting-keys.ts";
+import { vibrate } from "./device/haptics.ts";
+import { exclusively, OtherTabs } from "./device/other-tabs.ts";
+import { ScreenWake } from "./device/screen-wake.ts";
+import type { ServiceClock } from "./device/service-clock.ts";
+import { KeptList } from "./kept-list.ts";
+import { LiveCount } from "./live-count.ts";
+import type { IdbStore } from "./queue/idb-store.ts";
+import { type Block, type Credential, countingKey, isOfAnother } from "./queue/kept-tap.ts";
+import { Ledger } from "./queue/ledger.ts";
+import { Sender } from "./queue/sender.ts";
+import { stateLine } from "./state-line.ts";
+import { onEachTap } from "./tap-button.ts";
+
+export interface CountPageWiring {
+  store: IdbStore;
+  clock: ServiceClock;
+  credential: Credential;
+  counterId: string;
+  random(): number;
+  newId(): string;
+}
+
+/** How often screen readers hear of own taps, and of other people's. */
+const ownSpokenEveryMs = 2_000;
+const othersSpokenEveryMs = 15_000;
+
+/** One counter on one device: counts, shows, sends. */
+export class CountPage {
+  readonly #wiring: CountPageWiring;
+  readonly #key: string;
+  readonly #panel = new CountPanel();
+  readonly #ledger: Ledger;
+  readonly #sender: Sender;
+  readonly #live: LiveCount;
+  readonly #kept: KeptList;
+  readonly #tabs: OtherTabs;
+  readonly #wake = new ScreenWake();
+  #block: Block | null = null;
+  #tappedAtMs = 0;
+  #endsAtMs = Number.POSITIVE_INFINITY;
+  #asked = false;
+  #personId: string | undefined;
+
+  constructor(wiring: CountPageWiring) {
+    const { store, clock, credential, counterId, random } = wiring;
+    this.#wiring = wiring;
+    this.#key = countingKey({ credential, counterId });
+    this.#tabs = new OtherTabs(() => void this.#reload());
+    this.#ledger = new Ledger(store, (origin) => {
+      if (origin === "here") this.#tabs.tell();
+      this.#render();
+    });
+    this.#sender = new Sender({
+      ledger: this.#ledger,
+      send: (batch) => sendTaps(batch, (view, tookMs) => clock.learn(view.servedAt, tookMs)),
+      exclusively,
+      now: () => clock.now(),
+      random,
+      onState: () => this.#render(),
+      preferredKey: this.#key,
+    });
+    this.#live = new LiveCount({
+      fetchCount: (etag) => fetchCount({ credential, counterId }, etag),
+      onView: (view, tookMs) => {
+        clock.learn(view.servedAt, tookMs);
+        return this.#ledger.offerView(this.#key, view);
+      },
+      onReply: (reply) => {
+        if (reply.result === "refused") this.#block = blockOf(reply, credential);
+        else if (reply.result !== "failed") {
+          const wasCutOff = this.block !== null || this.#sender.failures > 0;
+          this.#block = null;
+          if (reply.result === "unchanged" && reply.servedAt !== null) {
+            clock.learnRoughly(reply.servedAt, reply.tookMs);
+          }
+          this.#sender.unblock(this.#key);
+          if (wasCutOff) this.#sender.retryNow();
+        }
+        this.#render();
+      },
+      isVisible: () => document.visibilityState === "visible",
+    });
+    this.#kept = new KeptList({
+      ledger: this.#ledger,
+      block: (key) => this.#blockOf(key),
+      onDecided: () => this.#sender.retryNow(),
+    });
+  }
+
+  /** Why nothing that is made here is taken now. */
+  get block(): Block | null {
+    return this.#blockOf(this.#key);
+  }
+
+  get hasNumber(): boolean {
+    return this.#ledger.view(this.#key) !== undefined;
+  }
+
+  /** True while the service cannot be reached. */
+  get isCutOff(): boolean {
+    return this.#live.failures > 0 || !navigator.onLine;
+  }
+
+  /** Who is signed in, by their id. */
+  signedInAs(personId: string): void {
+    this.#personId = personId;
+    this.#render();
+  }
+
+  /** Taps made after this time would be refused. */
+  endsAt(endsAt: string | null): void {
+    this.#endsAtMs = endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(endsAt);
+    this.#render();
+  }
+
+  async start(): Promise<void> {
+    await this.#ledger.load();
+    for (const direction of ["up", "down"] as const) {
+      onEachTap(buttonOf(direction), () => void this.#tap(direction));
+    }
+    document.addEventListener("keydown", (event) => this.#onKey(event));
+    document.addEventListener("visibilitychange", () => this.#onReturn());
+    addEventListener("pageshow", () => this.#onReturn());
+    addEventListener("online", () => this.#onReturn());
+    addEventListener("offline", () => this.#render());
+    document.addEventListener("click", (event) => this.#onLink(event));
+    addEventListener("pageshow", () => delete document.body.dataset.leaving);
+    addEventListener("beforeunload", (event) => this.#warn(event));
+    setInterval(() => this.#render(), 500);
+    this.#onReturn();
+  }
+
+  #onReturn(): void {
+    if (document.visibilityState !== "visible") return;
+    void this.#wake.keep();
+    this.#live.pollNow();
+    this.#sender.retryNow();
+    this.#render();
+  }
+
+  async #reload(): Promise<void> {
+    await this.#ledger.load();
+    this.#sender.wake();
+  }
+
+  /** Counts a tap once it is on the disk, and not before. */
+  async #tap(direction: Direction): Promise<void> {
+    const { credential, counterId, clock, newId } = this.#wiring;
+    const view = this.#ledger.view(this.#key);
+    if (view === undefined || this.#closed(view) !== null) return;
+    if (!isAllowed(direction, view.mode)) return;
+    const tappedAt = new Date(clock.now()).toISOString();
+    try {
+      await this.#ledger.add({ id: newId(), credential, counterId, direction, tappedAt });
+    } catch {
+      vibrate("failure");
+      this.#panel.alert("This device could not save the tap. It was not counted.");
+      await this.#ledger.load().catch(() => {});
+      return;
+    }
+    vibrate(direction);
+    this.#tappedAtMs = clock.now();
+    this.#panel.alert("");
+    this.#sender.wake();
+    this.#askToPersist();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.#kept.isOpen) return;
+    const view = this.#ledger.view(this.#key);
+    const direction = view && directionOfKey(event.key, view.mode);
+    if (view === undefined || direction === undefined) return;
+    // A focused button or link does with the space bar what it always does.
+    if (event.key === " " && event.target !== document.body) return;
+    event.preventDefault();
+    if (event.repeat) return;
+    this.#panel.flash(direction);
+    void this.#tap(direction);
+  }
+
+  /** A browser that is short of space deletes what nobody asked it to keep. */
+  #askToPersist(): void {
+    if (this.#asked) return;
+    this.#asked = true;
+    void navigator.storage?.persist?.().catch(() => {});
+  }
+
+  /** Taps are stored before they are shown: the page's own links need no warning. */
+  #onLink(event: Event): void {
+    if (!(event.target instanceof Element) || event.target.closest("a[href]") === null) return;
+    if (event.target.closest("a[download]") !== null) return;
+    document.body.dataset.leaving = "yes";
+    setTimeout(() => delete document.body.dataset.leaving, 2_000);
+  }
+
+  #warn(event: BeforeUnloadEvent): void {
+    // For a link of the page, and when the page loads itself again for somebody else.
+    if (document.body.dataset.leaving === "yes") return;
+    if (this.#ledger.waiting(this.#key).length > 0) event.preventDefault();
+  }
+
+  #blockOf(key: string): Block | null {
+    const block = (key === this.#key ? this.#block : null) ?? this.#sender.block(key);
+    // In another person's session nobody knows: the taps wait for the one who made them.
+    if (block === "forbidden" && this.#isOfAnother(key)) return "signed_out";
+    return block;
+  }
+
+  #isOfAnother(key: string): boolean {
+    const tap = this.#ledger.taps.find((each) => countingKey(each) === key);
+    const credential = key === this.#key ? this.#wiring.credential : tap?.credential;
+    return credential !== undefined && isOfAnother(credential, this.#personId);
+  }
+
+  #closed({ locked }: CountView): string | null {
+    const { clock, credential } = this.#wiring;
+    if (this.block === "revoked") return "This gate link is closed. Ask for a new one.";
+    const ended = credential.kind === "gate" && clock.now() >= this.#endsAtMs;
+    if (ended || this.block === "ended") return "This gate has ended.";
+    if (this.block === "forbidden") return "You can no longer count here.";
+    return locked ? "Locked. Nobody can count until it is unlocked." : null;
+  }
+
+  #render(): void {
+    const view = this.#ledger.view(this.#key);
+    const count = this.#ledger.number(this.#key, this.block);
+    if (view === undefined || count === undefined) return;
+    const { clock } = this.#wiring;
+    const waiting = this.#ledger.waiting(this.#key);
+    const oldestMs = waiting[0] === undefined ? clock.now() : Date.parse(waiting[0].tappedAt);
+    const decision = this.#kept.invitation(this.#key);
+    const state = stateLine({
+      waiting: waiting.length,
+      waitingMs: clock.now() - oldestMs,
+      connected: navigator.onLine && this.#live.failures < 2 && this.#sender.failures < 2,
+      block: this.block,
+      limited: this.#sender.isLimited(this.#key),
+      undecided: this.#kept.isUndecided,
+    });
+    this.#panel.show({
+      view,
+      count,
+      state,
+      closed: this.#closed(view),
+      canSignIn: this.block === "signed_out",
+      decision,
+    });
+    const own = clock.now() - this.#tappedAtMs < 10_000;
+    const phrase = countPhrase({
+      name: view.name,
+      count,
+      goalTarget: view.goalTarget,
+      updatedAt: "",
+    });
+    const spoken = waiting.length > 1 ? `${phrase}, ${numberText(waiting.length)} waiting` : phrase;
+    this.#panel.speak(spoken, clock.now(), own ? ownSpokenEveryMs : othersSpokenEveryMs);
+    // The start page needs a network; the browser would show an error in its place.
+    part(".back").hidden = !navigator.onLine || this.#live.failures >= 2;
+    this.#kept.refresh();
+  }
+}

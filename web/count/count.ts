@@ -1,0 +1,143 @@
+import type { CounterHome, GateView } from "../../core/private-api/counting.ts";
+import type { SessionView } from "../../core/private-api/session.ts";
+import { part } from "../console/part.ts";
+import { request } from "../console/request.ts";
+import { CountPage } from "./count-page.ts";
+import { ServiceClock } from "./device/service-clock.ts";
+import { IdbStore, type Place } from "./queue/idb-store.ts";
+import type { Credential } from "./queue/kept-tap.ts";
+
+// Everything is wired here: the clock, the random source, the store and the page's URL.
+
+/** How often the page looks whether somebody has signed in, while nobody seems to be. */
+const sessionEveryMs = 15_000;
+
+const counterId = location.pathname.split("/")[2] ?? "";
+const gateId = new URLSearchParams(location.search).get("gate");
+const store = new IdbStore();
+let shownPage: CountPage | undefined;
+
+void navigator.serviceWorker
+  ?.register("/count/worker.js", { scope: "/count/", updateViaCache: "none" })
+  .catch(() => {
+    // Private windows have none; the page then needs a network to open.
+  });
+
+start().catch(() =>
+  say("Counting does not work in this window", [
+    "This window cannot store taps on the device, so some could be lost. ",
+    "Open the page in a normal window, not a private one.",
+  ]),
+);
+
+async function start(): Promise<void> {
+  const keepClock = (aheadMs: number) => void store.keepClockAhead(aheadMs).catch(() => {});
+  const clock = new ServiceClock(Date.now, await store.clockAheadMs(), keepClock);
+  const credential = await credentialHere();
+  if (credential === undefined) return;
+  const newId = () => crypto.randomUUID();
+  const page = new CountPage({ store, clock, credential, counterId, random: Math.random, newId });
+  shownPage = page;
+  await page.start();
+  if (credential.kind === "member") void followSession(credential);
+  if (gateId !== null) void followGate(page, gateId);
+  if (credential.kind === "member") {
+    const follow = () => page.block === "signed_out" && void followSession(credential);
+    setInterval(follow, sessionEveryMs);
+  }
+  const missing = setInterval(() => {
+    if (page.hasNumber) clearInterval(missing);
+    else if (page.block !== null) sayBlocked(credential);
+    else if (page.isCutOff) say("No connection", ["The page tries again by itself."]);
+  }, 300);
+}
+
+/** What taps are made with here; undefined when somebody must do something first. */
+async function credentialHere(): Promise<Credential | undefined> {
+  if (gateId !== null) return { kind: "gate", gateId };
+  part(".sign-in").setAttribute("href", signInUrl());
+  const known = await store.place(counterId);
+  if (known === undefined) return await firstVisit();
+  // What the device knows is enough to begin; the service's word decides.
+  const check = () => void followSession(known);
+  document.addEventListener("visibilitychange", check);
+  return { kind: "member", ...known };
+}
+
+/** The gate's end, first as the device knows it, then as the service says. */
+async function followGate(page: CountPage, id: string): Promise<void> {
+  const known = (await store.gates()).find((gate) => gate.id === id);
+  if (known !== undefined) page.endsAt(known.endsAt);
+  const reply = await request<GateView>(`/api/gates/${id}`);
+  if (reply.result !== "ok") return;
+  page.endsAt(reply.body.endsAt);
+  await store.keepGate(reply.body);
+}
+
+async function firstVisit(): Promise<Credential | undefined> {
+  const found = await placeHere();
+  if (found === "signed_out") sayBlocked(undefined);
+  else if (found === "unknown") {
+    say("No such counter", ["You do not belong to the organization of this counter."]);
+  } else if (found === "failed") {
+    say("No connection", ["The first time, this page needs a network. It tries again by itself."]);
+    setTimeout(() => location.reload(), 5_000);
+  } else {
+    await store.keepPlace(counterId, found);
+    return { kind: "member", ...found };
+  }
+  return undefined;
+}
+
+/** Somebody else may have signed in since: then this is their page, and earlier taps wait. */
+async function followSession(known: Place): Promise<void> {
+  if (document.visibilityState !== "visible") return;
+  const found = await placeHere();
+  if (typeof found === "string") return;
+  if (found.memberId !== known.memberId || found.personId !== known.personId) {
+    await store.keepPlace(counterId, found);
+  }
+  if (found.memberId === known.memberId) return;
+  document.body.dataset.leaving = "yes";
+  location.reload();
+}
+
+async function placeHere(): Promise<Place | "signed_out" | "unknown" | "failed"> {
+  const [session, home] = await Promise.all([
+    request<SessionView>("/api/session"),
+    request<CounterHome>(`/api/counters/${encodeURIComponent(counterId)}`),
+  ]);
+  if (session.result === "refused" && session.status === 401) return "signed_out";
+  if (session.result === "ok") shownPage?.signedInAs(session.body.person.id);
+  if (home.result === "refused" && home.status === 404) return "unknown";
+  if (session.result !== "ok" || home.result !== "ok") return "failed";
+  const { organizationId } = home.body;
+  const own = session.body.organizations.find(({ id }) => id === organizationId);
+  return own === undefined
+    ? "unknown"
+    : { organizationId, memberId: own.memberId, personId: session.body.person.id };
+}
+
+function sayBlocked(credential: Credential | undefined): void {
+  if (credential?.kind === "gate") {
+    say("This gate link is closed", [
+      "It was revoked, has ended, or was never opened on this device. Ask for a new link.",
+    ]);
+  } else {
+    say("Sign in to count", ["Only members can count here. Without an account, open a gate link."]);
+    part(".message-action").hidden = false;
+    part(".message-action").setAttribute("href", signInUrl());
+  }
+}
+
+function signInUrl(): string {
+  return `/sign-in?returnTo=${encodeURIComponent(location.pathname)}`;
+}
+
+/** Shows a sentence in place of the counter. */
+function say(title: string, text: string[]): void {
+  document.body.dataset.screen = "message";
+  part(".message-title").textContent = title;
+  part(".message-text").textContent = text.join("");
+  part(".message-action").hidden = true;
+}

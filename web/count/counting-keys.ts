@@ -1,0 +1,31 @@
+import type { CountView } from "../../core/private-api/counting.ts";
+
+type Direction = "up" | "down";
+
+const keys: Record<string, Direction> = {
+  ArrowUp: "up",
+  "+": "up",
+  "=": "up",
+  " ": "up",
+  PageUp: "up",
+  ArrowDown: "down",
+  "-": "down",
+  "−": "down",
+  PageDown: "down",
+};
+
+/** Remote controls for presentations send these two, and people press the one that is larger. */
+const clickerKeys = ["PageUp", "PageDown"];
+
+/** What a key counts; undefined for a key without a meaning here. */
+export function directionOfKey(key: string, mode: CountView["mode"]): Direction | undefined {
+  const direction = keys[key];
+  if (direction === undefined || mode === "both") return direction;
+  const only = mode === "increment-only" ? "up" : "down";
+  return clickerKeys.includes(key) || direction === only ? only : undefined;
+}
+
+/** True where a tap in this direction is allowed. */
+export function isAllowed(direction: Direction, mode: CountView["mode"]): boolean {
+  return mode === "both" || (mode === "increment-only") === (direction === "up");
+}

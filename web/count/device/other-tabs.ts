@@ -1,0 +1,45 @@
+const name = "counting";
+/** A tab that the browser has frozen may hold the lock: nobody waits longer for it than this. */
+const patienceMs = 20_000;
+
+/** Tells the other tabs of this device, and hears from them, that the stored taps have changed. */
+export class OtherTabs {
+  readonly #channel: BroadcastChannel | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(onChange: () => void) {
+    if (!("BroadcastChannel" in globalThis)) return;
+    this.#channel = new BroadcastChannel(name);
+    this.#channel.onmessage = () => {
+      // Another tab may count ten taps a second; reading them all takes a moment.
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        onChange();
+      }, 100);
+    };
+  }
+
+  tell(): void {
+    this.#channel?.postMessage("changed");
+  }
+}
+
+/**
+ * Runs one at a time among all tabs of the device. Without Web Locks, and when another tab holds the
+ * lock for too long, it runs all the same: the service counts each tap once.
+ */
+export async function exclusively<Result>(run: () => Promise<Result>): Promise<Result> {
+  if (!("locks" in navigator)) return await run();
+  const signal = AbortSignal.timeout(patienceMs);
+  let started = false;
+  const once = async () => {
+    started = true;
+    return await run();
+  };
+  try {
+    return await navigator.locks.request(name, { signal }, once);
+  } catch (error) {
+    if (started) throw error;
+    return await run();
+  }
+}

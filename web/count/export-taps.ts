@@ -1,0 +1,55 @@
+import { type Block, credentialId, type KeptTap } from "./queue/kept-tap.ts";
+
+const columns = [
+  "tapId",
+  "counterId",
+  "counterName",
+  "countedAs",
+  "direction",
+  "tappedAt",
+  "sentBefore",
+  "reason",
+];
+
+const blockReasons: Record<Block, string> = {
+  signed_out: "signed_out",
+  revoked: "gate_revoked",
+  ended: "gate_ended",
+  forbidden: "not_a_member",
+};
+
+export interface TapFacts {
+  /** The counter's name where the device knows it. */
+  nameOf(tap: KeptTap): string | undefined;
+  blockOf(tap: KeptTap): Block | null;
+}
+
+/** Taps as CSV, one line each. */
+export function tapsCsv(taps: readonly KeptTap[], { nameOf, blockOf }: TapFacts): string {
+  const lines = taps.map((tap) => [
+    tap.id,
+    tap.counterId,
+    nameOf(tap) ?? "",
+    credentialId(tap.credential),
+    tap.direction,
+    tap.tappedAt,
+    mayBeCounted(tap) ? "yes" : "no",
+    tap.kept?.reason ?? reasonOf(blockOf(tap)),
+  ]);
+  return [columns, ...lines].map((line) => `${line.map(cell).join(",")}\r\n`).join("");
+}
+
+/** True when a request with the tap had no response: nobody knows whether it was counted. */
+function mayBeCounted({ kept, sentAtMs }: KeptTap): boolean {
+  return kept === null ? sentAtMs !== null : kept.reason === "unclear";
+}
+
+function reasonOf(block: Block | null): string {
+  return block === null ? "waiting" : blockReasons[block];
+}
+
+/** Spreadsheets run text that begins like a formula; an apostrophe makes it text again. */
+function cell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,195 @@
+import { element, part } from "../console/part.ts";
+import { tapsCsv } from "./export-taps.ts";
+import {
+  type Block,
+  countingKey,
+  isWaiting,
+  type KeptReason,
+  type KeptTap,
+} from "./queue/kept-tap.ts";
+import type { Ledger } from "./queue/ledger.ts";
+import { tapsText } from "./state-line.ts";
+
+const reasons: Record<KeptReason, string> = {
+  locked: "The counter was locked.",
+  against_mode: "The counter did not take taps in this direction.",
+  out_of_range: "The number would have become too large or too small.",
+  after_end: "They were made after the gate had ended.",
+  key_reused: "The service knows another tap under the same id.",
+  unclear: "They may have been counted already. If you send them again, they may count twice.",
+  invalid: "The service could not read them.",
+};
+
+const blocks: Record<Block, string> = {
+  signed_out: "They wait until the person who made them signs in again.",
+  revoked: "The gate link that made them is closed.",
+  ended: "They arrived too long after the end of their gate.",
+  forbidden: "Whoever made them can no longer count here.",
+};
+
+interface Group {
+  key: string;
+  title: string;
+  why: string;
+  taps: KeptTap[];
+  /** Null where nothing but waiting helps. */
+  tryAgain: (() => Promise<void>) | null;
+  discard: () => Promise<void>;
+  /** They go up by themselves, once the person who made them is back. */
+  waits: boolean;
+}
+
+/** What a button says, in two parts. */
+export interface Invitation {
+  text: string;
+  action: "Decide" | "Show";
+}
+
+export interface KeptListWiring {
+  ledger: Ledger;
+  block(key: string): Block | null;
+  /** After a decision: something may wait again. */
+  onDecided(): void;
+}
+
+/** The dialog with everything that needs a person's decision. */
+export class KeptList {
+  readonly #wiring: KeptListWiring;
+  readonly #dialog = part<HTMLDialogElement>(".kept-list");
+  #shown = "";
+
+  constructor(wiring: KeptListWiring) {
+    this.#wiring = wiring;
+    part(".decide").addEventListener("click", () => this.#open());
+    part(".kept-close").addEventListener("click", () => this.#dialog.close());
+    part(".kept-download").addEventListener("click", () => this.#download());
+  }
+
+  get isOpen(): boolean {
+    return this.#dialog.open;
+  }
+
+  /** True while a person has something to decide. */
+  get isUndecided(): boolean {
+    return this.#groups().some(({ waits }) => !waits);
+  }
+
+  /**
+   * What the button says that opens the list; null while there is nothing in it. That taps of
+   * `ownKey` wait for a sign-in, the page says elsewhere, with a link.
+   */
+  invitation(ownKey: string): Invitation | null {
+    const groups = this.#groups();
+    const undecided = groups.filter(({ waits }) => !waits).flatMap(({ taps }) => taps);
+    const others = groups.filter(({ waits, key }) => waits && key !== ownKey);
+    const waiting = others.flatMap(({ taps }) => taps);
+    if (undecided.length > 0) {
+      return { text: `${tapsText(undecided.length)} not counted`, action: "Decide" };
+    }
+    if (waiting.length === 0) return null;
+    return { text: `${tapsText(waiting.length)} waiting for a sign-in`, action: "Show" };
+  }
+
+  /** Shows what there is now; nothing to do unless the list is open and something has changed. */
+  refresh(): void {
+    if (!this.#dialog.open) return;
+    const groups = this.#groups();
+    const shown = JSON.stringify(groups.map(({ title, why, taps }) => [title, why, taps.length]));
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    if (groups.length === 0) this.#dialog.close();
+    part(".kept-groups").replaceChildren(...groups.map((group) => this.#element(group)));
+  }
+
+  #open(): void {
+    this.#shown = "";
+    this.#dialog.showModal();
+    this.refresh();
+  }
+
+  #groups(): Group[] {
+    const { ledger, block, onDecided } = this.#wiring;
+    const byKey = Map.groupBy(ledger.taps, countingKey);
+    return [...byKey].flatMap(([key, taps]) => {
+      const title = ledger.view(key)?.name ?? taps[0]?.counterId ?? "";
+      const byReason = Map.groupBy(taps, ({ kept }) => kept?.reason);
+      return [...byReason].flatMap(([reason, some]): Group[] => {
+        const orders = some.map(({ order }) => order);
+        if (reason !== undefined) {
+          const decide = async (decision: "try_again" | "discard") => {
+            await ledger.decide(orders, decision);
+            onDecided();
+          };
+          const tryAgain = () => decide("try_again");
+          const discard = () => decide("discard");
+          return [
+            { key, title, why: reasons[reason], taps: some, tryAgain, discard, waits: false },
+          ];
+        }
+        const blocked = block(key);
+        if (blocked === null) return [];
+        const discard = () => ledger.giveUp(key);
+        const waits = blocked === "signed_out";
+        return [{ key, title, why: blocks[blocked], taps: some, tryAgain: null, discard, waits }];
+      });
+    });
+  }
+
+  #element({ title, why, taps, tryAgain, discard, waits }: Group): HTMLElement {
+    const count = tapsText(taps.length) ?? "";
+    const buttons = element("div", { class: "kept-actions" });
+    if (tryAgain !== null) {
+      const again = element("button", { type: "button", class: "plain" }, "Try again");
+      again.addEventListener("click", () => void tryAgain());
+      buttons.append(again);
+    }
+    if (waits) {
+      const href = `/sign-in?returnTo=${encodeURIComponent(location.pathname)}`;
+      buttons.append(element("a", { href, class: "plain" }, "Sign in"));
+    }
+    const remove = element("button", { type: "button", class: "plain danger" }, "Discard");
+    remove.addEventListener("click", () => {
+      // The second press of the same button is the confirmation.
+      if (remove.dataset.sure === "yes") return void discard();
+      remove.dataset.sure = "yes";
+      remove.textContent = `Really discard ${count}?`;
+    });
+    buttons.append(remove);
+    return element(
+      "li",
+      {},
+      element("h3", {}, `${title}: ${directionText(taps)}`),
+      element("p", { class: "why" }, why),
+      element("p", { class: "when" }, timesText(taps)),
+      buttons,
+    );
+  }
+
+  #download(): void {
+    const { ledger, block } = this.#wiring;
+    const undecided = ledger.taps.filter(
+      (tap) => !isWaiting(tap) || block(countingKey(tap)) !== null,
+    );
+    const csv = tapsCsv(undecided, {
+      nameOf: (tap) => ledger.view(countingKey(tap))?.name,
+      blockOf: (tap) => block(countingKey(tap)),
+    });
+    const url = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
+    element("a", { href: url, download: "taps-not-counted.csv" }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  }
+}
+
+function directionText(taps: readonly KeptTap[]): string {
+  const up = taps.filter(({ direction }) => direction === "up").length;
+  const down = taps.length - up;
+  const texts = [up > 0 && `${tapsText(up)} up`, down > 0 && `${tapsText(down)} down`];
+  return texts.filter(Boolean).join(", ");
+}
+
+function timesText(taps: readonly KeptTap[]): string {
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const times = taps.map(({ tappedAt }) => tappedAt).sort();
+  const [first = "", last = ""] = [times[0], times.at(-1)];
+  return format.formatRange(new Date(first), new Date(last));
+}

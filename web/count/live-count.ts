@@ -1,0 +1,62 @@
+import type { CountView } from "../../core/private-api/counting.ts";
+import type { Reply } from "../console/request.ts";
+
+/** Between the beginnings of two requests. */
+const everyMs = 1_000;
+const hiddenEveryMs = 15_000;
+const refusedEveryMs = 10_000;
+const longestRetryMs = 5_000;
+
+export interface LiveCountWiring {
+  fetchCount(etag: string | null): Promise<Reply<CountView>>;
+  /** Returns false for a view that may not be shown yet: it is requested anew. */
+  onView(view: CountView, tookMs: number): Promise<boolean>;
+  /** After each request. */
+  onReply(reply: Reply<CountView>): void;
+  isVisible(): boolean;
+}
+
+/** Asks for the number again and again; never twice at once. */
+export class LiveCount {
+  readonly #wiring: LiveCountWiring;
+  #etag: string | null = null;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #polling = false;
+
+  constructor(wiring: LiveCountWiring) {
+    this.#wiring = wiring;
+  }
+
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Asks at once, and keeps asking. */
+  pollNow(): void {
+    clearTimeout(this.#timer);
+    if (!this.#polling) void this.#poll();
+  }
+
+  async #poll(): Promise<void> {
+    const { fetchCount, onView, onReply, isVisible } = this.#wiring;
+    this.#polling = true;
+    const startedMs = performance.now();
+    const reply = await fetchCount(this.#etag);
+    if (reply.result === "ok") {
+      this.#etag = (await onView(reply.body, reply.tookMs).catch(() => false)) ? reply.etag : null;
+    }
+    this.#failures = reply.result === "failed" ? this.#failures + 1 : 0;
+    onReply(reply);
+    this.#polling = false;
+    const pauseMs = isVisible() ? this.#pauseMs(reply.result) : hiddenEveryMs;
+    const tookMs = performance.now() - startedMs;
+    this.#timer = setTimeout(() => void this.#poll(), Math.max(100, pauseMs - tookMs));
+  }
+
+  #pauseMs(result: Reply<CountView>["result"]): number {
+    if (result === "refused") return refusedEveryMs;
+    if (result !== "failed") return everyMs;
+    return Math.min(longestRetryMs, everyMs * 2 ** (this.#failures - 1));
+  }
+}

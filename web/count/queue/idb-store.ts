@@ -1,0 +1,147 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { CountView, GateView } from "../../../core/private-api/counting.ts";
+import { type KeptTap, unansweredKey } from "./kept-tap.ts";
+import type { ChangeResult, StoredChange, StoredState, TapStore } from "./tap-store.ts";
+
+/** Where a page counts, kept so that it opens without a network. */
+export interface Place {
+  organizationId: string;
+  memberId: string;
+  /** Devices of before did not keep it. */
+  personId?: string;
+}
+
+type StoredTap = Omit<KeptTap, "order"> & { order?: number; unanswered?: string };
+
+interface Schema extends DBSchema {
+  taps: { key: number; value: StoredTap; indexes: { unanswered: string } };
+  views: { key: string; value: CountView };
+  /** By counter: as whom somebody counted it last. */
+  places: { key: string; value: Place };
+  /** The gates that this device has opened. */
+  gates: { key: string; value: GateView };
+  /** Milliseconds that the service's clock is ahead of the device's. */
+  clocks: { key: "ahead"; value: number };
+}
+
+/** The device's database. Before anything is said of a tap, it has reached the disk. */
+export class IdbStore implements TapStore {
+  #database: Promise<IDBPDatabase<Schema>> | undefined;
+
+  async load(): Promise<StoredState> {
+    const transaction = (await this.#open()).transaction(["taps", "views"]);
+    const taps = await transaction.objectStore("taps").getAll();
+    const views = transaction.objectStore("views");
+    const [keys, values] = await Promise.all([views.getAllKeys(), views.getAll()]);
+    const pairs = keys.flatMap((key, index): [string, CountView][] => {
+      const view = values[index];
+      return view === undefined ? [] : [[key, view]];
+    });
+    return { taps: taps.map(toTap), views: new Map(pairs) };
+  }
+
+  async add(tap: Parameters<TapStore["add"]>[0]): Promise<KeptTap> {
+    const fresh = { ...tap, sentAtMs: null, lastSentAtMs: null, kept: null };
+    const database = await this.#open();
+    const transaction = database.transaction("taps", "readwrite", { durability: "strict" });
+    const [order] = await Promise.all([transaction.store.add(fresh), transaction.done]);
+    return { ...fresh, order };
+  }
+
+  async change({ orders, tap, view }: StoredChange): Promise<ChangeResult> {
+    const database = await this.#open();
+    const transaction = database.transaction(["taps", "views"], "readwrite", {
+      // A poll's number alone is not worth a write to the disk each second.
+      durability: orders.length > 0 ? "strict" : "relaxed",
+    });
+    const store = transaction.objectStore("taps");
+    const taps: ChangeResult["taps"] = new Map();
+    const removed: KeptTap[] = [];
+    const each = orders.map(async (order) => {
+      const stored = await store.get(order);
+      if (stored === undefined) return void taps.set(order, undefined);
+      const before = toTap(stored);
+      const after = tap(before);
+      taps.set(order, after);
+      if (after === undefined) {
+        removed.push(before);
+        await store.delete(order);
+      } else if (after !== before) await store.put(toStored(after));
+    });
+    await Promise.all(each);
+    const result: ChangeResult = { taps };
+    if (view !== undefined) {
+      const views = transaction.objectStore("views");
+      const unanswered = await store.index("unanswered").count(view.key);
+      const stored = await views.get(view.key);
+      const next = view.next(stored, { removed, unanswered });
+      if (next !== undefined && next !== stored) await views.put(next, view.key);
+      result.view = { key: view.key, stored: next };
+    }
+    await transaction.done;
+    return result;
+  }
+
+  async place(counterId: string): Promise<Place | undefined> {
+    return (await this.#open()).get("places", counterId);
+  }
+
+  async keepPlace(counterId: string, place: Place): Promise<void> {
+    await (await this.#open()).put("places", place, counterId);
+  }
+
+  async gates(): Promise<GateView[]> {
+    return (await this.#open()).getAll("gates");
+  }
+
+  async keepGate(gate: GateView): Promise<void> {
+    await (await this.#open()).put("gates", gate, gate.id);
+  }
+
+  async forgetGate(gateId: string): Promise<void> {
+    await (await this.#open()).delete("gates", gateId);
+  }
+
+  async clockAheadMs(): Promise<number> {
+    return (await (await this.#open()).get("clocks", "ahead")) ?? 0;
+  }
+
+  async keepClockAhead(ms: number): Promise<void> {
+    await (await this.#open()).put("clocks", ms, "ahead");
+  }
+
+  /** Opens the database; again after the browser has closed it. */
+  #open(): Promise<IDBPDatabase<Schema>> {
+    this.#database ??= openDB<Schema>("counting", 1, {
+      upgrade(database) {
+        const taps = database.createObjectStore("taps", { keyPath: "order", autoIncrement: true });
+        taps.createIndex("unanswered", "unanswered");
+        database.createObjectStore("views");
+        database.createObjectStore("places");
+        database.createObjectStore("gates");
+        database.createObjectStore("clocks");
+      },
+      // A newer version of the page, in another tab, waits for this.
+      blocking: (_current, _blocked, event) => {
+        (event.target as IDBDatabase).close();
+        this.#database = undefined;
+      },
+      terminated: () => {
+        this.#database = undefined;
+      },
+    }).catch((error: unknown) => {
+      this.#database = undefined;
+      throw error;
+    });
+    return this.#database;
+  }
+}
+
+function toTap({ unanswered: _index, order = 0, ...rest }: StoredTap): KeptTap {
+  return { ...rest, order };
+}
+
+function toStored(tap: KeptTap): StoredTap {
+  const unanswered = unansweredKey(tap);
+  return unanswered === null ? tap : { ...tap, unanswered };
+}

@@ -1,0 +1,74 @@
+import type { TapAnswer } from "../../../core/private-api/counting.ts";
+
+/** What a tap was made with. It goes up with this and nothing else. */
+export type Credential =
+  | { kind: "gate"; gateId: string }
+  | { kind: "member"; organizationId: string; memberId: string; personId?: string };
+
+/** Why the service takes nothing that is made with a credential. */
+export type Block = "signed_out" | "revoked" | "ended" | "forbidden";
+
+/** True where waiting does not help: the page calls such taps "not counted". */
+export function isFinal(block: Block | null): boolean {
+  return block !== null && block !== "signed_out";
+}
+
+/** Why a tap was not counted and waits for a person's decision. */
+export type KeptReason =
+  | Extract<TapAnswer, { result: "refused" }>["reason"]
+  /** Sent before, for example 29 days ago, and the service cannot say whether it was counted. */
+  | "unclear"
+  /** The service could not read it; nothing that a person or another setting can change. */
+  | "invalid";
+
+/** A tap before the device has stored it. */
+export interface NewTap {
+  /** UUID, made when the finger lifts; the same for every repetition. */
+  id: string;
+  credential: Credential;
+  counterId: string;
+  direction: "up" | "down";
+  /** ISO 8601, corrected by the service's clock once and for all: repetitions must not differ. */
+  tappedAt: string;
+}
+
+/** A tap on the device: not yet sent, not yet answered, or kept with a reason. */
+export interface KeptTap extends NewTap {
+  /** Rises with every tap of this device. */
+  order: number;
+  /** When it was sent for the first time, milliseconds; null for one that never left the device. */
+  sentAtMs: number | null;
+  /** When it was sent for the last time without an answer. */
+  lastSentAtMs: number | null;
+  /** Null while it waits. */
+  kept: { reason: KeptReason; atMs: number } | null;
+}
+
+/** The id that the service stores with the tap. */
+export function credentialId(credential: Credential): string {
+  return credential.kind === "gate" ? credential.gateId : credential.memberId;
+}
+
+/** True when somebody else than this person made taps with it, as far as the device knows. */
+export function isOfAnother(credential: Credential, personId: string | undefined): boolean {
+  if (credential.kind === "gate" || personId === undefined) return false;
+  return credential.personId !== undefined && credential.personId !== personId;
+}
+
+/** What is counted where: the taps of one key go up together, and have a number of their own. */
+export function countingKey({
+  credential,
+  counterId,
+}: Pick<NewTap, "credential" | "counterId">): string {
+  return `${credentialId(credential)}/${counterId}`;
+}
+
+/** The key of a tap that was sent and not answered: the service's number may contain it already. */
+export function unansweredKey(tap: KeptTap): string | null {
+  return tap.sentAtMs !== null && tap.kept === null ? countingKey(tap) : null;
+}
+
+/** True for a tap that the service has not answered yet. */
+export function isWaiting({ kept }: KeptTap): boolean {
+  return kept === null;
+}

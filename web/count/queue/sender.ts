@@ -1,0 +1,259 @@
+import type { CountView, TapAnswer } from "../../../core/private-api/counting.ts";
+import { backoffMs, blockedMs } from "./backoff.ts";
+import { type Block, countingKey, isWaiting, type KeptTap } from "./kept-tap.ts";
+import type { Ledger } from "./ledger.ts";
+import { isTooOld, largestBatch, nextBatch } from "./next-batch.ts";
+import { isUnderway, keep, markSent, settled, underwayMs, viewAfterTaps } from "./settle.ts";
+
+/** What one request for taps came to. */
+export type SendResult =
+  | { result: "answered"; answers: TapAnswer[]; counter: CountView }
+  /** The service cannot read the request, however often it is sent. */
+  | { result: "invalid" }
+  /** Not counted: the service refused the request as a whole. */
+  | { result: "blocked"; block: Block }
+  | { result: "limited"; retryAfterMs: number }
+  /** Nobody knows whether the taps were counted. */
+  | { result: "failed" };
+
+export interface SenderWiring {
+  ledger: Ledger;
+  send(batch: readonly KeptTap[]): Promise<SendResult>;
+  /** Runs one at a time on the whole device where the browser can do that. */
+  exclusively(run: () => Promise<number | null>): Promise<number | null>;
+  /** Milliseconds, by the device's clock as corrected by the service's. */
+  now(): number;
+  random(): number;
+  onState(): void;
+  preferredKey?: string | undefined;
+}
+
+const storeRetryMs = 5_000;
+
+/** Sends what waits, a batch at a time, until nothing does. Safe beside other tabs and devices. */
+export class Sender {
+  readonly #wiring: SenderWiring;
+  readonly #pauses = new Map<string, { untilMs: number; block: Block | null }>();
+  #failures = 0;
+  #retryAtMs = 0;
+  #size = largestBatch;
+  #current: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #again = false;
+
+  constructor(wiring: SenderWiring) {
+    this.#wiring = wiring;
+  }
+
+  /** Failures in a row to reach the service. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  block(key: string): Block | null {
+    return this.#pauses.get(key)?.block ?? null;
+  }
+
+  /** True while the service has asked for a pause. */
+  isLimited(key: string): boolean {
+    const pause = this.#pauses.get(key);
+    return pause?.block === null && pause.untilMs > this.#wiring.now();
+  }
+
+  /** The service takes what is made with this credential again. */
+  unblock(key: string): void {
+    if (this.#pauses.get(key)?.block) this.#pauses.delete(key);
+  }
+
+  /** Something new waits. */
+  wake(): void {
+    this.#again = true;
+    this.#current ??= this.#run()
+      .catch(() => {
+        // The device could not write what it needs to before it sends; taps wait meanwhile.
+        this.#timer = setTimeout(() => this.wake(), storeRetryMs);
+      })
+      .finally(() => {
+        this.#current = undefined;
+      });
+  }
+
+  /** Ends every wait: the network is back, somebody looks at the page, or has signed in. */
+  retryNow(): void {
+    this.#retryAtMs = 0;
+    for (const pause of this.#pauses.values()) pause.untilMs = 0;
+    this.wake();
+  }
+
+  async #run(): Promise<void> {
+    clearTimeout(this.#timer);
+    while (this.#again) {
+      this.#again = false;
+      const waitMs = await this.#wiring.exclusively(() => this.step());
+      if (waitMs === 0) this.#again = true;
+      else if (waitMs !== null) this.#timer = setTimeout(() => this.wake(), waitMs);
+    }
+  }
+
+  /** One request at most. Returns how long to wait before the next; null when nothing waits. */
+  async step(): Promise<number | null> {
+    const { ledger, now } = this.#wiring;
+    const nowMs = now();
+    if (nowMs < this.#retryAtMs) return this.#retryAtMs - nowMs;
+    const tooOld = ledger.taps.filter((tap) => isTooOld(tap, nowMs));
+    if (tooOld.length > 0) await ledger.keepUnclear(tooOld, nowMs);
+    const planned = this.#plan(nowMs);
+    if (planned.length === 0) {
+      // Another tab has sent what this one could not.
+      this.#failures = 0;
+      return this.#untilPauseEnds(nowMs);
+    }
+    const before = await this.#markSent(planned, nowMs);
+    // Another tab has sent some of them.
+    if (before.length < planned.length) await ledger.load();
+    if (before.length === 0) return 0;
+    const waitMs = await this.#conclude(before, await this.#wiring.send(before));
+    this.#wiring.onState();
+    return waitMs;
+  }
+
+  /** Keys that were refused last time go last, so that they hold nobody up. */
+  #plan(nowMs: number): KeptTap[] {
+    const { ledger, preferredKey } = this.#wiring;
+    const batchOf = (sendable: (key: string) => boolean) =>
+      nextBatch(ledger.taps, {
+        nowMs,
+        size: this.#size,
+        sendable: (tap) => sendable(countingKey(tap)),
+        preferredKey,
+      });
+    const batch = batchOf((key) => !this.#pauses.has(key));
+    if (batch.length > 0) return batch;
+    const waiting = new Set(ledger.taps.filter(isWaiting).map(countingKey));
+    const [next] = [...this.#pauses]
+      .filter(([key, { untilMs }]) => waiting.has(key) && untilMs <= nowMs)
+      .sort(([, a], [, b]) => a.untilMs - b.untilMs);
+    return next === undefined ? [] : batchOf((key) => key === next[0]);
+  }
+
+  /**
+   * Before taps leave the device it is written down that they may have. Returns those that still
+   * wait, as they were stored before.
+   */
+  async #markSent(planned: readonly KeptTap[], nowMs: number): Promise<KeptTap[]> {
+    const before: KeptTap[] = [];
+    await this.#wiring.ledger.change({
+      orders: planned.map(({ order }) => order),
+      tap: (tap) => {
+        // As it is stored: another tab may have sent it long ago, or have its answer.
+        if (!isWaiting(tap) || isTooOld(tap, nowMs)) return tap;
+        before.push(tap);
+        return markSent(tap, nowMs);
+      },
+    });
+    return before;
+  }
+
+  /** `batch` are the taps as they were before this request. */
+  async #conclude(batch: readonly KeptTap[], sent: SendResult): Promise<number> {
+    const { now, random } = this.#wiring;
+    if (sent.result === "failed") {
+      this.#failures++;
+      const waitMs = backoffMs(this.#failures, random());
+      this.#retryAtMs = now() + waitMs;
+      return waitMs;
+    }
+    this.#failures = 0;
+    switch (sent.result) {
+      case "answered":
+        await this.#settle(batch, sent);
+        this.#size = largestBatch;
+        break;
+      case "invalid":
+        // One of them may be the reason: each goes alone, until it is known which.
+        if (this.#size > 1) await this.#takeBack(batch);
+        else await this.#keepInvalid(batch);
+        this.#size = this.#size > 1 ? 1 : largestBatch;
+        break;
+      case "blocked":
+        this.#pause(batch, now() + blockedMs, sent.block);
+        await this.#takeBack(batch);
+        break;
+      case "limited":
+        this.#pause(batch, now() + sent.retryAfterMs);
+        await this.#takeBack(batch);
+        break;
+    }
+    return 0;
+  }
+
+  async #settle(
+    batch: readonly KeptTap[],
+    { answers, counter }: Extract<SendResult, { result: "answered" }>,
+  ): Promise<void> {
+    const nowMs = this.#wiring.now();
+    const key = keyOf(batch);
+    const answerOf = new Map(answers.map((answer) => [answer.id, answer]));
+    const sentEarlier = new Map(batch.map((tap) => [tap.order, tap.lastSentAtMs]));
+    await this.#wiring.ledger.change({
+      orders: [...sentEarlier.keys()],
+      tap: (tap) => {
+        const earlierSentAtMs = sentEarlier.get(tap.order) ?? null;
+        return settled(tap, answerOf.get(tap.id), { nowMs, earlierSentAtMs });
+      },
+      view: {
+        key,
+        next: (stored, { removed, unanswered }) =>
+          viewAfterTaps(stored, counter, { counted: removed, unanswered }),
+      },
+    });
+    this.#pauses.delete(key);
+    const refused = batch.filter(({ id }) => answerOf.get(id)?.result === "refused");
+    const undecided = refused.filter(({ lastSentAtMs }) => isUnderway(lastSentAtMs, nowMs));
+    if (undecided.length === 0) return;
+    // Asked again after that, they are refused for good, or were counted.
+    await this.#takeBack(undecided);
+    this.#pause(batch, Math.max(...undecided.map((tap) => tap.lastSentAtMs ?? 0)) + underwayMs);
+  }
+
+  async #keepInvalid(batch: readonly KeptTap[]): Promise<void> {
+    const nowMs = this.#wiring.now();
+    // An earlier request may have been counted, by a version of the service that could read it.
+    const sentBefore = new Set(batch.flatMap((tap) => (tap.sentAtMs === null ? [] : tap.order)));
+    await this.#wiring.ledger.change({
+      orders: batch.map(({ order }) => order),
+      tap: (tap) => {
+        const reason = sentBefore.has(tap.order) ? "unclear" : "invalid";
+        return isWaiting(tap) ? keep(tap, reason, nowMs) : tap;
+      },
+    });
+  }
+
+  /** This request counted nothing of these taps: they are as if it had not been sent. */
+  async #takeBack(batch: readonly KeptTap[]): Promise<void> {
+    const before = new Map(batch.map((tap) => [tap.order, tap]));
+    await this.#wiring.ledger.change({
+      orders: [...before.keys()],
+      tap: (tap) => {
+        const { sentAtMs, lastSentAtMs } = before.get(tap.order) ?? tap;
+        return isWaiting(tap) ? { ...tap, sentAtMs, lastSentAtMs } : tap;
+      },
+    });
+  }
+
+  #pause(batch: readonly KeptTap[], untilMs: number, block: Block | null = null): void {
+    this.#pauses.set(keyOf(batch), { untilMs, block });
+  }
+
+  #untilPauseEnds(nowMs: number): number | null {
+    const ends = this.#wiring.ledger.taps.filter(isWaiting).flatMap((tap) => {
+      const pause = this.#pauses.get(countingKey(tap));
+      return pause === undefined ? [] : [pause.untilMs];
+    });
+    return ends.length === 0 ? null : Math.max(1, Math.min(...ends) - nowMs);
+  }
+}
+
+function keyOf([first]: readonly KeptTap[]): string {
+  return first === undefined ? "" : countingKey(first);
+}

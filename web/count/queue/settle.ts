@@ -1,0 +1,112 @@
+import type { TapAnswer } from "../../../core/private-api/counting.ts";
+import { type Block, isFinal, type KeptReason, type KeptTap } from "./kept-tap.ts";
+
+/** All that the rules need to know of what the service says of a counter. */
+export interface ServedView {
+  count: number;
+  version: number;
+  servedAt: string;
+  incrementStep: number;
+  decrementStep: number;
+  /** A response of before this version lacks taps that were added to the number here. */
+  addedVersion?: number;
+}
+
+/** A request that was given up may reach the service this much later, and no more. */
+export const underwayMs = 60_000;
+
+/** The tap as it stays on the device; undefined for one that the service has counted. */
+export function settled(
+  tap: KeptTap,
+  answer: TapAnswer | undefined,
+  { nowMs, earlierSentAtMs }: { nowMs: number; earlierSentAtMs: number | null },
+): KeptTap | undefined {
+  // A response without an answer for this tap says nothing about it.
+  if (answer === undefined) return tap;
+  if (answer.result !== "refused") return undefined;
+  return tap.kept !== null || isUnderway(earlierSentAtMs, nowMs)
+    ? tap
+    : keep(tap, answer.reason, nowMs);
+}
+
+/**
+ * True while an earlier request for a tap, which was never answered, could still be counted. A
+ * refusal is final only after that: otherwise a tap could be kept and counted.
+ */
+export function isUnderway(earlierSentAtMs: number | null, nowMs: number): boolean {
+  return earlierSentAtMs !== null && nowMs - earlierSentAtMs < underwayMs;
+}
+
+export function keep(tap: KeptTap, reason: KeptReason, atMs: number): KeptTap {
+  return { ...tap, kept: { reason, atMs } };
+}
+
+/** Sends a kept tap again: a person has decided so. The service refused it, or may count it anew. */
+export function tryAgain(tap: KeptTap): KeptTap {
+  return { ...tap, sentAtMs: null, lastSentAtMs: null, kept: null };
+}
+
+export function markSent(tap: KeptTap, atMs: number): KeptTap {
+  return { ...tap, sentAtMs: tap.sentAtMs ?? atMs, lastSentAtMs: atMs };
+}
+
+/**
+ * The view that the device keeps after the service said `offered`. While taps of this key are
+ * unanswered, nobody knows whether the service's number contains them: the number stays, so that
+ * none is shown twice.
+ */
+export function newerView<View extends ServedView>(
+  stored: View | undefined,
+  offered: View,
+  unanswered: number,
+): View | undefined {
+  if (stored === undefined) return unanswered === 0 ? offered : undefined;
+  if (unanswered > 0 || isOlder(offered, stored)) return stored;
+  return offered;
+}
+
+/**
+ * The view after a response to taps, of which those in `counted` left the device. When others of
+ * the same key are still unanswered, only what is known for sure is added.
+ */
+export function viewAfterTaps<View extends ServedView>(
+  stored: View | undefined,
+  offered: View,
+  { counted, unanswered }: { counted: readonly KeptTap[]; unanswered: number },
+): View | undefined {
+  if (unanswered === 0) return newerView(stored, offered, 0);
+  return (
+    stored && {
+      ...stored,
+      count: numberWith(stored, counted),
+      addedVersion: Math.max(stored.addedVersion ?? 0, offered.version),
+    }
+  );
+}
+
+/** The number on the screen: what the service said, and what still waits and can be sent. */
+export function shownNumber(
+  view: Parameters<typeof numberWith>[0],
+  waiting: Parameters<typeof numberWith>[1],
+  block: Block | null,
+): number {
+  return isFinal(block) ? view.count : numberWith(view, waiting);
+}
+
+export function numberWith(
+  view: Pick<ServedView, "count" | "incrementStep" | "decrementStep">,
+  waiting: readonly Pick<KeptTap, "direction">[],
+): number {
+  return waiting.reduce(
+    (count, { direction }) =>
+      count + (direction === "up" ? view.incrementStep : -view.decrementStep),
+    view.count,
+  );
+}
+
+// A group's level changes without the counter's version.
+function isOlder(offered: ServedView, stored: ServedView): boolean {
+  if (offered.version < (stored.addedVersion ?? 0)) return true;
+  if (offered.version !== stored.version) return offered.version < stored.version;
+  return offered.servedAt < stored.servedAt;
+}

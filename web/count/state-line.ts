@@ -1,0 +1,51 @@
+import { numberText } from "../../core/embeds/format-count.ts";
+import { type Block, isFinal } from "./queue/kept-tap.ts";
+
+export interface StateFacts {
+  waiting: number;
+  /** How long the oldest of them has waited. */
+  waitingMs: number;
+  connected: boolean;
+  block: Block | null;
+  /** The service asked for a pause. */
+  limited: boolean;
+  /** Taps were refused, and a person has not decided yet. */
+  undecided: boolean;
+}
+
+export interface StateLine {
+  tone: "good" | "busy" | "offline" | "trouble";
+  text: string;
+}
+
+/** Sending normally takes less: a number that changes with each tap would only disturb. */
+const noticeableMs = 2_000;
+
+/**
+ * Whether the taps have arrived, in plain words; null where nothing is counted any more, and
+ * the page says why.
+ */
+export function stateLine(facts: StateFacts): StateLine | null {
+  const { waiting, waitingMs, connected, block, limited, undecided } = facts;
+  const taps = tapsText(waiting);
+  if (isFinal(block)) return null;
+  if (block === "signed_out") {
+    return { tone: "trouble", text: `Not signed in · ${taps ?? "taps"} kept on this device` };
+  }
+  if (!connected) {
+    const kept = waiting === 0 ? "you can go on counting" : `${taps} kept on this device`;
+    return { tone: "offline", text: `Offline · ${kept}` };
+  }
+  if (waiting === 0) {
+    return { tone: "good", text: undecided ? "All other taps sent" : "All taps sent" };
+  }
+  if (limited) return { tone: "busy", text: `The service is busy · ${taps} waiting` };
+  if (waitingMs < noticeableMs) return { tone: "good", text: "Sending …" };
+  return { tone: "busy", text: `Sending ${taps} …` };
+}
+
+/** "1 tap", "3 taps"; undefined for none. */
+export function tapsText(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return count === 1 ? "1 tap" : `${numberText(count)} taps`;
+}

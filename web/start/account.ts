@@ -1,0 +1,49 @@
+import type { SessionView, SignedOut } from "../../core/private-api/session.ts";
+import { element, part } from "../console/part.ts";
+import { request } from "../console/request.ts";
+
+/** A link to the identity provider, and from there back to this page. */
+export function signInLink(returnTo: string, text: string, kind: "button" | "link"): HTMLElement {
+  const href = `/sign-in?returnTo=${encodeURIComponent(returnTo)}`;
+  return element("a", { href, class: kind }, text);
+}
+
+/** Who is signed in, and how to leave. */
+export function accountMenu({ person }: SessionView, note?: HTMLElement): HTMLElement {
+  const name = person.name ?? person.email ?? "Signed in";
+  const signOut = element("button", { type: "button" }, "Sign out");
+  signOut.addEventListener("click", () => void endSession(false));
+  const everywhere = element("button", { type: "button" }, "Sign out everywhere");
+  everywhere.addEventListener("click", () => void endSession(true));
+  const email = person.email === null || person.email === name ? [] : [person.email];
+  const menu = element(
+    "details",
+    { class: "account" },
+    element("summary", {}, element("bdi", {}, name)),
+    element(
+      "div",
+      { class: "menu" },
+      ...email.map(emailLine),
+      ...(note ? [note] : []),
+      signOut,
+      everywhere,
+    ),
+  );
+  menu.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  });
+  return menu;
+}
+
+function emailLine(email: string): HTMLElement {
+  return element("p", { class: "email" }, email);
+}
+
+/** Taps that wait stay on the device, for the next time that the same person signs in. */
+export async function endSession(everywhere: boolean): Promise<void> {
+  const reply = await request<SignedOut>("/api/session/end", { body: { everywhere } });
+  if (reply.result === "ok") location.assign(reply.body.redirectTo);
+  else part(".announcement").textContent = "Signing out did not work. Try again.";
+}

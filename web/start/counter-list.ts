@@ -1,0 +1,101 @@
+import { numberText } from "../../core/embeds/format-count.ts";
+import type { CountableCounters } from "../../core/private-api/counting.ts";
+import { element } from "../console/part.ts";
+import { request } from "../console/request.ts";
+
+type Counter = CountableCounters["counters"][number];
+
+const everyMs = 3_000;
+/** More would take long to draw; people with more look for one by its name. */
+const mostShown = 200;
+const manyCounters = 8;
+
+/** The counters of an organization with their numbers, which follow the counting. */
+export class CounterList {
+  readonly element = element("section", { class: "counters", "aria-label": "Counters" });
+  readonly #organizationId: string;
+  readonly #list = element("ul");
+  readonly #note = element("p", { class: "hint", role: "status" }, "Loading …");
+  readonly #search = element("input", {
+    type: "search",
+    "aria-label": "Find a counter",
+    placeholder: "Find a counter",
+    autocomplete: "off",
+  });
+  readonly #rows = new Map<string, HTMLElement>();
+  #counters: Counter[] = [];
+  #etag: string | null = null;
+
+  constructor(organizationId: string) {
+    this.#organizationId = organizationId;
+    this.#search.hidden = true;
+    this.#search.addEventListener("input", () => this.#show());
+    this.element.append(this.#search, this.#list, this.#note);
+  }
+
+  start(): void {
+    void this.#poll();
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") void this.#fetch();
+    });
+  }
+
+  async #poll(): Promise<void> {
+    if (document.visibilityState === "visible") await this.#fetch();
+    setTimeout(() => void this.#poll(), everyMs);
+  }
+
+  async #fetch(): Promise<void> {
+    const path = `/api/organizations/${this.#organizationId}/counters`;
+    const reply = await request<CountableCounters>(path, { etag: this.#etag });
+    if (reply.result === "ok") {
+      this.#etag = reply.etag;
+      this.#counters = reply.body.counters;
+    } else if (reply.result === "refused" && reply.status === 401) {
+      return location.reload();
+    }
+    this.#show(reply.result === "failed");
+  }
+
+  #show(offline = false): void {
+    const wanted = this.#search.value.trim().toLowerCase();
+    const found = this.#counters.filter(({ name }) => name.toLowerCase().includes(wanted));
+    const shown = found.slice(0, mostShown);
+    this.#search.hidden = this.#counters.length <= manyCounters;
+    const rows = shown.map((counter) => this.#row(counter));
+    const same = rows.every((row, index) => this.#list.children[index] === row);
+    if (!same || rows.length !== this.#list.children.length) this.#list.replaceChildren(...rows);
+    this.#note.textContent = note({ offline, all: this.#counters.length, found: found.length });
+  }
+
+  #row({ id, name, count, locked }: Counter): HTMLElement {
+    const known = this.#rows.get(id);
+    const row = known ?? newRow(id);
+    this.#rows.set(id, row);
+    const texts: Record<string, string> = {
+      ".counter-name": name,
+      ".counter-count": numberText(count),
+      ".counter-note": locked ? "Locked" : "",
+    };
+    for (const [selector, text] of Object.entries(texts)) {
+      const cell = row.querySelector(selector);
+      if (cell && cell.textContent !== text) cell.textContent = text;
+    }
+    return row;
+  }
+}
+
+function newRow(id: string): HTMLElement {
+  const name = element("bdi", { class: "counter-name", dir: "auto" });
+  const note = element("span", { class: "counter-note" });
+  const words = element("span", { class: "counter-words" }, name, note);
+  const count = element("span", { class: "counter-count" });
+  return element("li", {}, element("a", { href: `/count/${id}` }, words, count));
+}
+
+function note(facts: { offline: boolean; all: number; found: number }): string {
+  if (facts.offline) return "Offline: these numbers may be out of date.";
+  if (facts.all === 0) return "This organization has no counters yet.";
+  if (facts.found === 0) return "No counter matches.";
+  return facts.found > mostShown ? `The first ${mostShown} of ${numberText(facts.found)}.` : "";
+}

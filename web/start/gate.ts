@@ -1,0 +1,89 @@
+import type { GateView } from "../../core/private-api/counting.ts";
+import { element, part } from "../console/part.ts";
+import { request } from "../console/request.ts";
+import type { IdbStore } from "../count/queue/idb-store.ts";
+import { takeToken } from "./link-token.ts";
+
+const kept = "gate-link";
+
+/** The service's time as this device knows it, milliseconds. */
+export type ServiceNow = () => Promise<number>;
+
+/** `/gate#…`: opens a gate link and leads to its counter. */
+export async function showGate(store: IdbStore, now: ServiceNow): Promise<void> {
+  const token = takeToken(kept);
+  if (token === null) {
+    const text = "A part of it is missing. Open the whole link, or ask for a new one.";
+    return part("#main").replaceChildren(notice("This link is not complete", text));
+  }
+  const reply = await request<GateView>("/api/gates/open", { body: { token } });
+  if (reply.result === "ok") {
+    sessionStorage.removeItem(kept);
+    const gate = reply.body;
+    await store.keepGate(gate).catch(() => {});
+    const nowMs = await now();
+    if (hasEnded(gate, nowMs)) return part("#main").replaceChildren(endedNotice(gate.name));
+    const [only, ...others] = gate.counters;
+    if (only !== undefined && others.length === 0) return location.replace(countUrl(gate, only.id));
+    return part("#main").replaceChildren(gateSection("Where do you count?", [gate], nowMs));
+  }
+  if (reply.result === "refused" && reply.status !== 429) {
+    sessionStorage.removeItem(kept);
+    if (reply.code === "GATE_ENDED") return part("#main").replaceChildren(endedNotice());
+    const text = "It was revoked, or has ended, or is not complete. Ask for a new link.";
+    return part("#main").replaceChildren(notice("This gate link is closed", text));
+  }
+  const retry = element("button", { type: "button", class: "button" }, "Try again");
+  retry.addEventListener("click", () => void showGate(store, now));
+  const box = notice("No response", "Check the network, or wait a minute. Then try again.");
+  box.append(element("p", { class: "actions" }, retry));
+  part("#main").replaceChildren(box);
+}
+
+function endedNotice(name?: string): HTMLElement {
+  const text = "Nobody can count with it any more. Ask for a new link.";
+  return notice(name === undefined ? "This gate has ended" : `The gate ${name} has ended`, text);
+}
+
+function hasEnded({ endsAt }: GateView, nowMs: number): boolean {
+  return endsAt !== null && Date.parse(endsAt) <= nowMs;
+}
+
+/** Large buttons, one for each counter of each gate. */
+export function gateSection(title: string, gates: GateView[], nowMs: number): HTMLElement {
+  const parts = gates.map((gate) => {
+    const where = element("bdi", { dir: "auto" }, `${gate.name}, ${gate.organizationName}`);
+    const ended = hasEnded(gate, nowMs)
+      ? [element("p", { class: "hint" }, "This gate has ended.")]
+      : [];
+    const buttons = gate.counters.map(({ id, name }) =>
+      element(
+        "li",
+        {},
+        element("a", { href: countUrl(gate, id) }, element("bdi", { class: "counter-name" }, name)),
+      ),
+    );
+    return element(
+      "div",
+      { class: "gate" },
+      element("h2", {}, where),
+      ...ended,
+      element("ul", {}, ...buttons),
+    );
+  });
+  return element("section", { class: "counters" }, element("h1", {}, title), ...parts);
+}
+
+/** A title and a sentence, where there is nothing else to show. */
+export function notice(title: string, text: string): HTMLElement {
+  return element(
+    "section",
+    { class: "welcome" },
+    element("h1", {}, title),
+    element("p", { class: "lead" }, text),
+  );
+}
+
+function countUrl({ id: gateId }: GateView, counterId: string): string {
+  return `/count/${counterId}?gate=${gateId}`;
+}

@@ -1,0 +1,141 @@
+import type { GateView } from "../../core/private-api/counting.ts";
+import type { SessionView } from "../../core/private-api/session.ts";
+import { element, part } from "../console/part.ts";
+import { request } from "../console/request.ts";
+import type { IdbStore } from "../count/queue/idb-store.ts";
+import { isWaiting } from "../count/queue/kept-tap.ts";
+import { accountMenu, signInLink } from "./account.ts";
+import { CounterList } from "./counter-list.ts";
+import { gateSection, type ServiceNow } from "./gate.ts";
+import type { WaitingTaps } from "./send-waiting.ts";
+import { tapsLines } from "./taps-here.ts";
+import { TapsList } from "./taps-list.ts";
+
+const stayText = "Taps that wait stay on this device until the same person signs in again.";
+
+/** `/`: where people begin who count. */
+export async function showHome(
+  store: IdbStore,
+  waiting: WaitingTaps,
+  now: ServiceNow,
+): Promise<void> {
+  const [session, gates, nowMs] = await Promise.all([
+    request<SessionView>("/api/session"),
+    openGates(store),
+    now(),
+  ]);
+  const main = part("#main");
+  const viewer = session.result === "ok" ? session.body : undefined;
+  const taps = new TapsList();
+  const note = element("p", { class: "email" });
+  waiting.follow(() => {
+    const some = waiting.taps.some((tap) => isWaiting(tap) && tap.credential.kind === "member");
+    note.hidden = !some;
+    note.textContent = some ? stayText : "";
+    taps.show(
+      tapsLines(waiting.taps, {
+        viewer,
+        nameOf: (key) => waiting.nameOf(key),
+        blockOf: (key) => waiting.blockOf(key),
+      }),
+    );
+  });
+  const own = gates.length === 0 ? [] : [gateSection("Gates on this phone", gates, nowMs)];
+  if (session.result === "ok") {
+    part(".who").replaceChildren(accountMenu(session.body, note));
+    main.replaceChildren(taps.element, ...own, ...organizationParts(session.body));
+  } else if (session.result === "refused") {
+    main.replaceChildren(taps.element, ...(own.length > 0 ? [...own, signInBelow()] : [welcome()]));
+  } else {
+    const text = "The service cannot be reached. This page tries again by itself.";
+    main.replaceChildren(
+      taps.element,
+      ...own,
+      element("p", { class: "offline", role: "status" }, text),
+    );
+    setTimeout(() => void showHome(store, waiting, now), 5_000);
+  }
+}
+
+/** Signed out, with nothing on this phone. */
+function welcome(): HTMLElement {
+  return element(
+    "section",
+    { class: "welcome hero" },
+    element("h1", {}, "Count at the gate."),
+    element(
+      "p",
+      { class: "lead" },
+      "One tap for each person who comes or goes. It works without a network, and no tap is lost.",
+    ),
+    element("p", { class: "actions" }, signInLink("/", "Sign in", "button")),
+    element(
+      "p",
+      { class: "hint" },
+      "Were you sent a gate link? Open it on this phone; you need no account.",
+    ),
+    sample(),
+  );
+}
+
+/** A picture of the counting page. */
+function sample(): HTMLElement {
+  const parts = [element("b", {}, "1,284"), element("i", {}, "−"), element("i", {}, "+")];
+  return element("div", { class: "sample", "aria-hidden": "true" }, ...parts);
+}
+
+function signInBelow(): HTMLElement {
+  return element(
+    "p",
+    { class: "hint sign-in-below" },
+    "Do you belong to an organization? ",
+    signInLink("/", "Sign in", "link"),
+  );
+}
+
+function organizationParts(session: SessionView): HTMLElement[] {
+  const { organizations } = session;
+  const wanted = new URLSearchParams(location.search).get("org");
+  const chosen = organizations.find(({ id }) => id === wanted) ?? organizations[0];
+  if (chosen === undefined) {
+    return [
+      element(
+        "section",
+        { class: "welcome" },
+        element("h1", {}, "You are not in an organization yet."),
+        element("p", { class: "lead" }, "Ask whoever runs the organization to invite you."),
+      ),
+    ];
+  }
+  const title = element("h1", { class: "organization" }, element("bdi", {}, chosen.name));
+  const role = element("span", { class: "role" }, chosen.role);
+  const head = element("div", { class: "organization-head" }, title, role);
+  const list = new CounterList(chosen.id);
+  list.start();
+  return [...(organizations.length > 1 ? [switcher(session, chosen.id)] : []), head, list.element];
+}
+
+/** The organization stands in the URL, so that it can be a bookmark. */
+function switcher({ organizations }: SessionView, chosenId: string): HTMLElement {
+  const links = organizations.map(({ id, name }) =>
+    element(
+      "a",
+      { href: `/?org=${id}`, ...(id === chosenId && { "aria-current": "page" }) },
+      element("bdi", {}, name),
+    ),
+  );
+  return element("nav", { class: "switch", "aria-label": "Organizations" }, ...links);
+}
+
+/** The gates that this phone has opened and can still use. */
+async function openGates(store: IdbStore): Promise<GateView[]> {
+  const known = await store.gates().catch(() => []);
+  const checked = known.map(async (gate) => {
+    const reply = await request<GateView>(`/api/gates/${gate.id}`, { timeoutMs: 4_000 });
+    if (reply.result === "ok") return reply.body;
+    if (reply.result !== "refused" || ![401, 403, 404].includes(reply.status)) return gate;
+    await store.forgetGate(gate.id);
+    return [];
+  });
+  return (await Promise.all(checked)).flat();
+}

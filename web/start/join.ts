@@ -1,0 +1,100 @@
+import type { AcceptedInvitation, OpenInvitation } from "../../core/private-api/organization.ts";
+import type { SessionView } from "../../core/private-api/session.ts";
+import { element, part } from "../console/part.ts";
+import { request } from "../console/request.ts";
+import { accountMenu, endSession, signInLink } from "./account.ts";
+import { notice } from "./gate.ts";
+import { takeToken } from "./link-token.ts";
+
+const kept = "invitation";
+
+/** `/join#…`: shows an invitation, and accepts it when the invited person says so. */
+export async function showJoin(): Promise<void> {
+  const token = takeToken(kept);
+  if (token === null) return location.replace("/");
+  const [invitation, session] = await Promise.all([
+    request<OpenInvitation>("/api/invitations/look", { body: { token } }),
+    request<SessionView>("/api/session"),
+  ]);
+  const main = part("#main");
+  if (invitation.result === "refused" && invitation.status !== 429) {
+    sessionStorage.removeItem(kept);
+    const text = "It was used, or revoked, or is older than 7 days. Ask for a new one.";
+    return main.replaceChildren(notice("This invitation is not valid", text));
+  }
+  if (invitation.result !== "ok") {
+    setTimeout(() => void showJoin(), 5_000);
+    const text = "The service cannot be reached. This page tries again by itself.";
+    return main.replaceChildren(notice("No connection", text));
+  }
+  const signedIn = session.result === "ok" ? session.body : undefined;
+  if (signedIn) part(".who").replaceChildren(accountMenu(signedIn));
+  main.replaceChildren(invitationCard(invitation.body, signedIn, token));
+}
+
+function invitationCard(
+  { organizationName, email, role, expiresAt }: OpenInvitation,
+  session: SessionView | undefined,
+  token: string,
+): HTMLElement {
+  const until = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
+  const article = role === "member" ? "a" : "an";
+  const details = element(
+    "dl",
+    {},
+    ...row("Role", role),
+    ...row("For", email),
+    ...row("Valid until", until.format(new Date(expiresAt))),
+  );
+  return element(
+    "section",
+    { class: "welcome invitation" },
+    element("p", { class: "eyebrow" }, "Invitation"),
+    element("h1", {}, element("bdi", {}, organizationName)),
+    element("p", { class: "lead" }, `You are invited as ${article} ${role}.`),
+    details,
+    ...(session === undefined ? signInFirst(email) : answerParts(session, email, token)),
+  );
+}
+
+function row(term: string, value: string): HTMLElement[] {
+  return [element("dt", {}, term), element("dd", {}, element("bdi", {}, value))];
+}
+
+function signInFirst(email: string): HTMLElement[] {
+  return [
+    element("p", { class: "actions" }, signInLink("/join", "Sign in to accept", "button")),
+    element("p", { class: "hint" }, `Sign in with ${email}: the invitation is for this address.`),
+  ];
+}
+
+function answerParts(session: SessionView, email: string, token: string): HTMLElement[] {
+  const own = session.person.email;
+  if (own === null || own.toLowerCase() === email.toLowerCase()) return acceptParts(session, token);
+  const signOut = element("button", { type: "button", class: "button" }, "Sign out");
+  signOut.addEventListener("click", () => void endSession(false));
+  const text = `You are signed in as ${own}, but the invitation is for ${email}. Sign out, then sign in with that address.`;
+  return [element("p", { class: "hint" }, text), element("p", { class: "actions" }, signOut)];
+}
+
+function acceptParts({ person }: SessionView, token: string): HTMLElement[] {
+  const accept = element("button", { type: "button", class: "button" }, "Accept");
+  const failed = element("p", { class: "failed", role: "alert" });
+  accept.addEventListener("click", async () => {
+    accept.disabled = true;
+    const reply = await request<AcceptedInvitation>("/api/invitations/accept", { body: { token } });
+    if (reply.result === "ok") {
+      sessionStorage.removeItem(kept);
+      return location.replace(`/?org=${reply.body.organizationId}`);
+    }
+    accept.disabled = false;
+    const message = reply.result === "refused" ? reply.message : "";
+    failed.textContent = message || "The service cannot be reached. Try again.";
+  });
+  const name = person.name ?? person.email ?? "";
+  return [
+    element("p", { class: "actions" }, accept),
+    failed,
+    element("p", { class: "hint" }, "You are signed in as ", element("bdi", {}, name), "."),
+  ];
+}

@@ -1,0 +1,33 @@
+import { part } from "../console/part.ts";
+import { ServiceClock } from "../count/device/service-clock.ts";
+import { IdbStore } from "../count/queue/idb-store.ts";
+import { showGate } from "./gate.ts";
+import { showHome } from "./home.ts";
+import { showJoin } from "./join.ts";
+import { WaitingTaps } from "./send-waiting.ts";
+
+// Everything is wired here: the clock, the random source, the store and the page's URL.
+
+const store = new IdbStore();
+const waiting = new WaitingTaps(store);
+const aheadMs = store.clockAheadMs();
+const now = async () => Date.now() + (await aheadMs.catch(() => 0));
+
+const pages: Record<string, () => Promise<void>> = {
+  "/": () => showHome(store, waiting, now),
+  "/join": () => showJoin(),
+  "/gate": () => showGate(store, now),
+};
+
+const show = pages[location.pathname] ?? (() => showHome(store, waiting, now));
+show().catch((error: unknown) => {
+  part("#main").textContent = "Something went wrong. Load the page again.";
+  throw error;
+});
+
+// Taps wait for any page of the console, not only for the one that made them.
+aheadMs
+  .then((ms) => waiting.start(new ServiceClock(Date.now, ms, () => {}), Math.random))
+  .catch(() => {
+    // A window that keeps nothing has nothing to send.
+  });

@@ -1,0 +1,67 @@
+import type { SessionView } from "../../core/private-api/session.ts";
+import {
+  type Block,
+  type Credential,
+  countingKey,
+  isFinal,
+  isOfAnother,
+  isWaiting,
+  type KeptTap,
+} from "../count/queue/kept-tap.ts";
+import { tapsText } from "../count/state-line.ts";
+
+/** Who is signed in; null for nobody, undefined while nobody knows. */
+export type Viewer = SessionView | null | undefined;
+
+export interface KnownHere {
+  viewer: Viewer;
+  nameOf(key: string): string | undefined;
+  blockOf(key: string): Block | null;
+}
+
+/** Taps of one place that are still on this device, in a sentence, and the page where they are. */
+export interface TapsLine {
+  href: string;
+  text: string;
+}
+
+/** One line for what waits and one for what was not counted, for each place. */
+export function tapsLines(taps: readonly KeptTap[], known: KnownHere): TapsLine[] {
+  return [...Map.groupBy(taps, countingKey)].flatMap(([key, some]): TapsLine[] => {
+    const [first] = some;
+    if (first === undefined) return [];
+    const { credential, counterId } = first;
+    const name = known.nameOf(key) ?? counterId;
+    const ofAnother = isOfSomebodyElse(some, known.viewer);
+    const block = known.blockOf(key);
+    const lost = (tap: KeptTap) => !isWaiting(tap) || (isFinal(block) && !ofAnother);
+    const waits = credential.kind === "member" && (ofAnother || block === "signed_out");
+    const whose = ofAnother ? " of another person on this phone" : "";
+    const when = waits ? "until the person who made them signs in again" : "to be sent";
+    const sentence = (count: number, singular: string, plural: string, rest: string) =>
+      `${tapsText(count)}${whose || ` of ${name}`} ${count === 1 ? singular : plural} ${rest}${whose && ` (${name})`}`;
+    const notCounted = some.filter(lost).length;
+    const waiting = some.length - notCounted;
+    const href = placeUrl(credential, counterId);
+    return [
+      ...(notCounted === 0 ? [] : [sentence(notCounted, "was", "were", "not counted")]),
+      ...(waiting === 0 ? [] : [sentence(waiting, "waits", "wait", when)]),
+    ].map((text) => ({ href, text }));
+  });
+}
+
+/** Devices of before did not keep whose taps they are, only the membership. */
+export function isOfSomebodyElse(taps: readonly KeptTap[], viewer: Viewer): boolean {
+  const credentials = taps.map(({ credential }) => credential);
+  if (!viewer) return false;
+  if (credentials.some((each) => isOfAnother(each, viewer.person.id))) return true;
+  const own = new Set(viewer.organizations.map(({ memberId }) => memberId));
+  return credentials.every(
+    (each) => each.kind === "member" && each.personId === undefined && !own.has(each.memberId),
+  );
+}
+
+/** The counting page where these taps can be decided or downloaded. */
+function placeUrl(credential: Credential, counterId: string): string {
+  return `/count/${counterId}${credential.kind === "gate" ? `?gate=${credential.gateId}` : ""}`;
+}
