@@ -18,6 +18,23 @@ test("a device whose clock is wrong learns the time from the service, and keeps 
   expect([clock.now(), kept]).toEqual([4_600_100, [3_600_100]]);
 });
 
+test("a slow response never moves a clock that is right", () => {
+  for (const [tookMs, servedAfterMs] of [
+    [2_900, 0],
+    [2_900, 2_900],
+    [1_400, 1_400],
+    [600, 0],
+  ] as const) {
+    const clock = new ServiceClock(
+      () => 1_000_000,
+      0,
+      () => {},
+    );
+    clock.learn(at(1_000_000 - tookMs + servedAfterMs), tookMs);
+    expect(clock.now()).toBe(1_000_000);
+  }
+});
+
 test("what was learned before is there at the start", () => {
   expect(
     new ServiceClock(

@@ -1,6 +1,9 @@
 /** A response that took longer says too little about the time. */
 const slowMs = 3_000;
 
+/** A smaller difference is not worth a write. */
+const smallMs = 500;
+
 /** More than the network and the missing milliseconds of a Date header explain. */
 const setMs = 5_000;
 
@@ -32,8 +35,9 @@ export class ServiceClock {
     const servedMs = Date.parse(servedAt);
     if (Number.isNaN(servedMs) || tookMs > slowMs) return;
     const aheadMs = Math.round(servedMs + tookMs / 2 - this.#deviceNow());
-    // Within the network's own uncertainty nothing needs to be written.
-    if (Math.abs(aheadMs - this.#aheadMs) < 500) return;
+    // The service said its time at any moment of the request: a slow one must not move a clock that
+    // may be right, or taps would be stamped out of order.
+    if (Math.abs(aheadMs - this.#aheadMs) <= Math.max(tookMs / 2, smallMs)) return;
     this.#aheadMs = aheadMs;
     this.#keep(aheadMs);
   }
