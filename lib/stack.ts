@@ -25,7 +25,11 @@ export class CountingServiceStack extends Stack {
       tables,
       baseUrl: site.url,
     });
-    const webConsole = new WebConsole(this, "Console", { configuration, tables });
+    const webConsole = new WebConsole(this, "Console", {
+      configuration,
+      tables,
+      baseUrl: site.url,
+    });
     const alerts = new Alerts(this, "Alerts", { configuration, tables });
     const webhooks = new Webhooks(this, "Webhooks", { configuration, tables });
 

@@ -1,20 +1,33 @@
 import { Markup, markup } from "../../core/markup.ts";
 import type { BuiltFile, FileOf } from "./hashed-files.ts";
 
+/** What a page of the console may do beside what all of them may. */
+export interface PagePolicy {
+  /** `<style>` elements with this nonce. */
+  styleNonce?: string;
+  /** An origin that the page shows in frames. */
+  frames?: string;
+}
+
 /** What the console's pages may do: load its own files, and talk to it; nobody may frame them. */
-export const pageHeaders = {
-  "content-security-policy": [
+export function contentSecurityPolicy({ styleNonce, frames }: PagePolicy = {}): string {
+  return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    `style-src 'self'${styleNonce === undefined ? "" : ` 'nonce-${styleNonce}'`}`,
     "connect-src 'self'",
     "img-src 'self'",
+    ...(frames === undefined ? [] : [`frame-src ${frames}`]),
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-  ].join("; "),
+  ].join("; ");
+}
+
+export const pageHeaders = {
+  "content-security-policy": contentSecurityPolicy(),
   "x-frame-options": "DENY",
   "x-content-type-options": "nosniff",
   "cross-origin-opener-policy": "same-origin",
@@ -25,14 +38,20 @@ export const pageHeaders = {
 export interface PageParts {
   title: string;
   script: BuiltFile;
+  /** A script that imports others is a module. */
+  scriptType?: "classic" | "module";
   style: BuiltFile;
+  /** More for the head. */
+  head?: Markup;
   body: Markup;
 }
 
 // The script has no integrity: in place of one that no longer exists comes one that reloads the page.
 
-/** A page of the console: the same bytes for everybody, so that a device can keep it. */
-export function consolePage(fileOf: FileOf, { title, script, style, body }: PageParts): string {
+/** A page of the console: nothing in it is anybody's own, so that a device can keep it. */
+export function consolePage(fileOf: FileOf, parts: PageParts): string {
+  const { title, script, scriptType = "classic", style, head = new Markup(""), body } = parts;
+  const loading = new Markup(scriptType === "module" ? 'type="module"' : "defer");
   const icon = (file: Parameters<FileOf>[0]) => fileOf(file).path;
   return markup`<!doctype html>
 <html lang="en">
@@ -49,7 +68,7 @@ export function consolePage(fileOf: FileOf, { title, script, style, body }: Page
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="apple-touch-icon" href="${icon("console/icon-180.png")}">
 <link rel="stylesheet" href="${style.path}" integrity="${style.integrity}">
-<script defer src="${script.path}"></script>
+${head}<script ${loading} src="${script.path}"></script>
 </head>
 <body data-screen="loading">
 ${body}

@@ -44,7 +44,7 @@ export const handler = consoleHandler(async ({ rawPath, pathParameters }, scope)
     return { ...found };
   }
   // A page of an older version asks for its script: it should become the newest.
-  if (name !== undefined && /^(count|start)-[A-Z0-9]+\.js$/.test(name)) return reload();
+  if (name !== undefined && /^[\w-]+-[\w-]{8}\.js$/.test(name)) return reload();
   throw new ApiError(404, "There is no such file");
 });
 

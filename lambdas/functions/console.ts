@@ -24,9 +24,10 @@ export const hashedFiles = [
   "console/icon-512.png",
   "console/icon-maskable.png",
 ] as const;
-export type HashedFile = (typeof hashedFiles)[number];
+/** The app's script and style have such names, too; it is built in another way. */
+export type HashedFile = (typeof hashedFiles)[number] | "console/main.tsx" | "console/main.css";
 
-/** Pages: the same HTML for everybody; what they show comes from the private API. */
+/** Pages: nothing in them is anybody's own; what they show comes from the private API. */
 export const showConsole = {
   name: "show-console",
   folder: "console",
@@ -35,8 +36,13 @@ export const showConsole = {
     { methods: ["GET", "HEAD"], path: "/join" },
     { methods: ["GET", "HEAD"], path: "/gate" },
     { methods: ["GET", "HEAD"], path: "/count/{counterId}" },
+    { methods: ["GET", "HEAD"], path: "/organizations/{organizationId}" },
+    { methods: ["GET", "HEAD"], path: "/organizations/{organizationId}/{page+}" },
   ],
-  environment: noVariables,
+  environment: z.object({
+    /** {base_url}: its embeds are previewed in a frame. */
+    BASE_URL: z.url(),
+  }),
   hashedFiles: "list",
 } satisfies HttpFunction;
 

@@ -19,6 +19,8 @@ import { SignInPool } from "./user-pool.ts";
 export interface WebConsoleProps {
   configuration: Configuration;
   tables: Tables;
+  /** Where embeds are. */
+  baseUrl: string;
 }
 
 /** {console_url}: where people sign in and count, behind a CDN and on an origin of its own. */
@@ -29,8 +31,9 @@ export class WebConsole extends Construct {
   private readonly delivery: ConsoleDelivery;
   private readonly surface: HttpSurface;
 
-  constructor(scope: Construct, id: string, { configuration, tables }: WebConsoleProps) {
+  constructor(scope: Construct, id: string, props: WebConsoleProps) {
     super(scope, id);
+    const { configuration, tables, baseUrl } = props;
     this.configuration = configuration;
     this.tables = tables;
     // No domain name here: viewers use the CDN, which forwards to this API's own URL.
@@ -39,7 +42,7 @@ export class WebConsole extends Construct {
     this.delivery = new ConsoleDelivery(this, "Delivery", { configuration, httpApi });
     this.url = this.delivery.url;
 
-    const page = this.surface.serve(showConsole, {});
+    const page = this.surface.serve(showConsole, { BASE_URL: baseUrl });
     const file = this.surface.serve(getConsoleFile, {});
     const signIn = this.serveSession();
     const members = this.serveOrganization();

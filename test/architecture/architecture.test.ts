@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "..", "..");
 const sources = globSync(
-  "{packages/*,bin,lib,lambdas,openapi,web,core,adapters,local,bench,test}/**/*.{ts,mjs}",
+  "{packages/*,bin,lib,lambdas,openapi,web,core,adapters,local,bench,test}/**/*.{ts,tsx,mjs}",
   {
     cwd: root,
     exclude: ["**/node_modules/**"],
@@ -42,9 +42,17 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   // What runs in browsers takes only rules without packages from core, and the types of the private
   // API; the one package keeps taps on the device.
   [/^web\/count\/queue\/idb-store\.ts$/, /^web\/|^core\/private-api\/|^idb$/],
+  // The console's forms check with the schemas of the private API.
+  [
+    /^web\/console\/(?!request\.ts|part\.ts)/,
+    /^web\/console\/|^core\/|^(react|react-dom|@mantine|@tanstack|uplot|dayjs|lean-qr|zod)(\/|$)/,
+  ],
   [/^web\/embed\//, /^web\/embed\/|^core\/embeds\/format-count\.ts$/],
   [/^web\//, /^web\/|^core\/embeds\/format-count\.ts$|^core\/private-api\//],
-  [/^lib\//, /^(lib|lambdas\/functions)\/|^(aws-cdk-lib|constructs|esbuild|zod|node:)/],
+  [
+    /^lib\//,
+    /^(lib|lambdas\/functions)\/|^(aws-cdk-lib|constructs|esbuild|vite|@vitejs\/plugin-react|zod|node:)/,
+  ],
   [/^local\//, /^(local|adapters|core)\/|^[^./][^.]*$/],
   [/^bin\/counting-service\.ts$/, /^lib\/|^(aws-cdk-lib|cdk-nag)$/],
   [/^bin\/openapi\.ts$/, /^openapi\/|^node:/],
@@ -64,8 +72,9 @@ test("every import is one that the table of parts allows", () => {
 
 test("the browser's code takes nothing but types from the private API, and nothing of Node", () => {
   const web = sources.filter((file) => file.startsWith("web/"));
+  const small = web.filter((file) => !/^web\/console\/(?!request\.ts|part\.ts)/.test(file));
   const loads = /^import (?!type\b)[^;]*from "[^"]*private-api[^"]*"/m;
-  expect(web.filter((file) => loads.test(read(file)))).toEqual([]);
+  expect(small.filter((file) => loads.test(read(file)))).toEqual([]);
   expect(web.filter((file) => /\b(Buffer|process)\b/.test(withoutComments(read(file))))).toEqual(
     [],
   );
@@ -75,12 +84,12 @@ const isTest = (file: string) => /^(packages\/[^/]+\/)?test\//.test(file);
 
 test("no file has a name without a meaning, such as utils or common", () => {
   const empty =
-    /(^|[/-])(utils?|helpers?|common|shared|misc|types|constants|manager)\.ts$|(^|\/)service\.ts$/;
+    /(^|[/-])(utils?|helpers?|common|shared|misc|types|constants|manager)\.tsx?$|(^|\/)service\.tsx?$/;
   expect(sources.filter((file) => !isTest(file) && empty.test(file))).toEqual([]);
 });
 
 test("file names are kebab-case", () => {
-  const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench))?(\.config)?\.(ts|mjs)$/;
+  const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench))?(\.config)?\.(tsx?|mjs)$/;
   expect(sources.filter((file) => !kebab.test(file.split("/").at(-1) ?? ""))).toEqual([]);
 });
 

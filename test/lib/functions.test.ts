@@ -90,7 +90,7 @@ const environments: Record<string, Record<string, string>> = {
   "show-home": { API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}", ...baseUrl },
   "get-site-file": {},
   "refuse-site-request": {},
-  "show-console": {},
+  "show-console": baseUrl,
   "get-console-file": {},
   session: {
     ...sessions,

@@ -15,8 +15,10 @@ export type Reply<Body> =
   | { result: "failed" };
 
 export interface RequestOptions {
-  /** Sent as JSON by POST; without it the request is a GET. */
+  /** Sent as JSON; without it the request is a GET. */
   body?: unknown;
+  /** Of a request with a body; POST unless given. */
+  method?: "POST" | "PUT" | "PATCH" | "DELETE";
   etag?: string | null;
   headers?: Record<string, string>;
   timeoutMs?: number;
@@ -26,12 +28,19 @@ export interface RequestOptions {
 
 export async function request<Body>(
   path: string,
-  { body, etag, headers, timeoutMs = 10_000, keepalive = false }: RequestOptions = {},
+  {
+    body,
+    method = "POST",
+    etag,
+    headers,
+    timeoutMs = 10_000,
+    keepalive = false,
+  }: RequestOptions = {},
 ): Promise<Reply<Body>> {
   const startedMs = performance.now();
   try {
     const response = await fetch(path, {
-      method: body === undefined ? "GET" : "POST",
+      method: body === undefined ? "GET" : method,
       cache: "no-store",
       redirect: "error",
       headers: {

@@ -1,0 +1,45 @@
+import { request } from "../request.ts";
+
+/** What the private API refused, or that it could not be reached. */
+export class ServiceError extends Error {
+  override name = "ServiceError";
+  /** Null where no response came. */
+  readonly status: number | null;
+  readonly code: string | null;
+
+  constructor(message: string, { status, code }: { status: number | null; code: string | null }) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Reads from the private API; throws a ServiceError. */
+export async function read<Body>(path: string): Promise<Body> {
+  return bodyOf(await request<Body>(path));
+}
+
+/** Changes something over the private API; throws a ServiceError. */
+export async function change<Body>(
+  method: ChangeMethod,
+  path: string,
+  body: unknown = {},
+): Promise<Body> {
+  return bodyOf(await request<Body>(path, { method, body, timeoutMs: 30_000 }));
+}
+
+function bodyOf<Body>(reply: Awaited<ReturnType<typeof request<Body>>>): Body {
+  switch (reply.result) {
+    case "ok":
+      return reply.body;
+    case "refused":
+      throw new ServiceError(reply.message || `The service refused with ${reply.status}.`, reply);
+    default:
+      throw new ServiceError("The service cannot be reached. Check the network and try again.", {
+        status: null,
+        code: null,
+      });
+  }
+}

@@ -1,0 +1,31 @@
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "./theme.css";
+import { MantineProvider } from "@mantine/core";
+import { ModalsProvider } from "@mantine/modals";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { newQueryClient } from "./api/query-client.ts";
+import { part } from "./part.ts";
+import { newRouter } from "./router.tsx";
+import { theme } from "./theme.ts";
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
+const queryClient = newQueryClient();
+const router = newRouter(queryClient);
+
+createRoot(part("#app")).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <QueryClientProvider client={queryClient}>
+        <ModalsProvider>
+          <Notifications position="bottom-right" limit={3} />
+          <RouterProvider router={router} />
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

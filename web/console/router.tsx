@@ -1,0 +1,58 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { sessionQuery } from "./api/session.ts";
+import { FailedPage, LoadingPage, MissingPage } from "./shell/page-states.tsx";
+import { Shell } from "./shell/shell.tsx";
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: MissingPage,
+});
+
+const organization = createRoute({
+  getParentRoute: () => root,
+  path: "/organizations/$organizationId",
+  loader: ({ context }) => context.queryClient.ensureQueryData(sessionQuery),
+  component: Shell,
+});
+
+const home = createRoute({
+  getParentRoute: () => organization,
+  path: "/",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/organizations/$organizationId/counters", params, replace: true });
+  },
+});
+
+const counters = createRoute({
+  getParentRoute: () => organization,
+  path: "/counters",
+  component: lazyRouteComponent(() => import("./counters/counters-page.tsx"), "CountersPage"),
+});
+
+const tree = root.addChildren([organization.addChildren([home, counters])]);
+
+export function newRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { queryClient },
+    defaultPreload: "intent",
+    defaultPendingComponent: LoadingPage,
+    defaultErrorComponent: FailedPage,
+    defaultNotFoundComponent: MissingPage,
+    scrollRestoration: true,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof newRouter>;
+  }
+}

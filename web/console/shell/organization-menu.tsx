@@ -1,0 +1,50 @@
+import { Badge, Button, Menu, Text } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import type { OrganizationOfPerson } from "../api/session.ts";
+
+const plans = { free: "Free", pro: "Pro", enterprise: "Enterprise" } as const;
+
+interface OrganizationMenuProps {
+  current: OrganizationOfPerson;
+  organizations: OrganizationOfPerson[];
+}
+
+/** Says which organization the page is of, and goes to another. */
+export function OrganizationMenu({ current, organizations }: OrganizationMenuProps) {
+  const navigate = useNavigate();
+  return (
+    <Menu position="bottom-start" width={280}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="compact-md"
+          maw={320}
+          rightSection={<Badge size="xs">{plans[current.plan]}</Badge>}
+          aria-label={`Organization: ${current.name}`}
+        >
+          <Text truncate inherit component="bdi">
+            {current.name}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Organizations</Menu.Label>
+        {organizations.map(({ id, name, role }) => (
+          <Menu.Item
+            key={id}
+            onClick={() =>
+              navigate({ to: "/organizations/$organizationId", params: { organizationId: id } })
+            }
+            rightSection={
+              <Text size="xs" c="dimmed">
+                {role}
+              </Text>
+            }
+          >
+            <bdi>{name}</bdi>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,66 @@
+import { Anchor, Button, Center, Container, Loader, Stack, Text, Title } from "@mantine/core";
+import type { ErrorComponentProps } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { ServiceError } from "../api/private-api.ts";
+
+export function LoadingPage() {
+  return (
+    <Center mih="40vh" role="status" aria-label="Loading">
+      <Loader />
+    </Center>
+  );
+}
+
+/** What a page shows in place of itself, with a way on. */
+export function MessagePage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Container component="main" size="xs" py={80}>
+      <Stack align="flex-start">
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {children}
+      </Stack>
+    </Container>
+  );
+}
+
+export function MissingPage() {
+  return (
+    <MessagePage title="There is no such page">
+      <Text>The address may be mistyped, or what it showed was deleted.</Text>
+      <Anchor href="/">Start page</Anchor>
+    </MessagePage>
+  );
+}
+
+/** A page that could not be loaded. */
+export function FailedPage({ error, reset }: ErrorComponentProps) {
+  if (error instanceof ServiceError && error.status === 401) return <SignInPage />;
+  return (
+    <MessagePage title="This page could not be loaded">
+      <Text>
+        {error instanceof ServiceError ? error.message : "Something in it failed. Load it again."}
+      </Text>
+      <Button onClick={error instanceof ServiceError ? reset : () => location.reload()}>
+        Try again
+      </Button>
+    </MessagePage>
+  );
+}
+
+/** The identity provider, and from there back to this page. */
+export function signInPath(): string {
+  return `/sign-in?returnTo=${encodeURIComponent(location.pathname + location.search)}`;
+}
+
+function SignInPage() {
+  return (
+    <MessagePage title="Sign in to go on">
+      <Text>Your session has ended, or you have not signed in on this device.</Text>
+      <Button component="a" href={signInPath()}>
+        Sign in
+      </Button>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,79 @@
+import { Anchor, AppShell, Burger, Group, ScrollArea, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { sessionQuery } from "../api/session.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { Navigation } from "./navigation.tsx";
+import { OrganizationMenu } from "./organization-menu.tsx";
+import { MessagePage } from "./page-states.tsx";
+
+/** What stands around every page of an organization. */
+export function Shell() {
+  const { organizationId } = useParams({ from: "/organizations/$organizationId" });
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const [opened, { toggle, close }] = useDisclosure();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the path changes
+  useEffect(close, [path]);
+  const current = session.organizations.find(({ id }) => id === organizationId);
+  if (current === undefined) {
+    return (
+      <MessagePage title="You are not in this organization">
+        <Text>Ask one of its owners for an invitation, or sign in as somebody else.</Text>
+        <Anchor href="/">Start page</Anchor>
+      </MessagePage>
+    );
+  }
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !opened } }}
+      padding={{ base: "md", md: "xl" }}
+    >
+      <Anchor href="#main" className="skip-link">
+        Skip to the content
+      </Anchor>
+      <AppShell.Header>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label="Navigation"
+          />
+          <Anchor href="/" underline="never" c="inherit" aria-label="Start page">
+            <Group gap="xs" wrap="nowrap">
+              <Logo />
+              <Title order={2} size="h5" visibleFrom="sm">
+                Counting Service
+              </Title>
+            </Group>
+          </Anchor>
+          <OrganizationMenu current={current} organizations={session.organizations} />
+          <AccountMenu person={session.person} />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm">
+        <ScrollArea>
+          <Navigation organization={current} />
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1}>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+/** A tally of five: the sign of the service. */
+function Logo() {
+  return (
+    <svg className="logo" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+      <rect width="32" height="32" rx="8" />
+      <path d="M8 9v14M13.3 9v14M18.7 9v14M24 9v14M5.5 20.5l21-9" />
+    </svg>
+  );
+}

@@ -1,0 +1,32 @@
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
+
+/** The blue of the counting page and the embeds. */
+const accent: MantineColorsTuple = [
+  "#eaf1ff",
+  "#d3e0fb",
+  "#a5bff3",
+  "#7eb0ff",
+  "#4d86f2",
+  "#2a66dd",
+  "#1552c8",
+  "#0f47b3",
+  "#0d3c99",
+  "#072f80",
+];
+
+export const theme = createTheme({
+  primaryColor: "accent",
+  primaryShade: { light: 6, dark: 5 },
+  colors: { accent },
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
+  headings: { fontWeight: "650" },
+  defaultRadius: "md",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  components: {
+    // Next to a title, or under it, these say the same in every dialog.
+    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
+  },
+});
