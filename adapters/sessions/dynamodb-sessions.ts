@@ -58,7 +58,7 @@ export function dynamodbSessions(
       );
     },
 
-    async see(session, lastSeenAt) {
+    async touch(session, lastSeenAt) {
       const update = new UpdateItemCommand({
         TableName: tables.sessions,
         Key: marshall({ sessionHash: session.sessionHash }),

@@ -99,7 +99,11 @@ export async function countBatch<Refusal extends string = never>(
   return await retryConflicts<BatchResult<Refusal>>(clock, contention, async (conflicts) => {
     for (;;) {
       seen ??= { counter: await store.counter(key), outdated: false };
-      const plan = await planSurely(store, { key, taps, seen }, { earlier, nowMs: clock.now() });
+      const plan = await planWithLookups(
+        store,
+        { key, taps, seen },
+        { earlier, nowMs: clock.now() },
+      );
       if (plan === "outdated") {
         seen = undefined;
         continue;
@@ -135,7 +139,7 @@ export function contended({ counterId }: CounterKey): { attempts: number; what: 
  * counter was locked or archived or has reached its bound since then. Only taps that the plan refuses
  * are looked up; of those that it counts, the write finds out.
  */
-async function planSurely<Refusal extends string>(
+async function planWithLookups<Refusal extends string>(
   store: TapStore,
   { key, taps, seen }: { key: CounterKey; taps: BatchedTap<Refusal>[]; seen: KnownCounter },
   { earlier, nowMs }: { earlier: EarlierTaps; nowMs: number },

@@ -101,17 +101,17 @@ function cookieSecretOf(secret: string): string {
 }
 
 /** `unknown` is the same for a gate that does not exist and for a wrong secret. */
-export type GateAdmission =
-  | { result: "admitted"; gate: Gate }
+export type GateAuthorization =
+  | { result: "authorized"; gate: Gate }
   /** `ended`: and the time in which earlier taps are taken is over, too. */
   | { result: "unknown" | "revoked" | "ended" };
 
 /** Whether a credential opens a gate now; `gate` is what is stored under the credential's key. */
-export function gateAdmits(
+export function authorizeGate(
   gate: Gate | undefined,
   credential: GateCredential,
   nowMs: number,
-): GateAdmission {
+): GateAuthorization {
   if (gate === undefined || !isSameHash(gate.secretHash, credential.secretHash)) {
     return { result: "unknown" };
   }
@@ -120,7 +120,7 @@ export function gateAdmits(
   }
   if (gate.revokedAt !== null) return { result: "revoked" };
   const isOver = gate.endsAt !== null && nowMs >= Date.parse(gate.endsAt) + graceMs;
-  return isOver ? { result: "ended" } : { result: "admitted", gate };
+  return isOver ? { result: "ended" } : { result: "authorized", gate };
 }
 
 /** True for a tap that was made when the gate had ended, by the tap's own time. */

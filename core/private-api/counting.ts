@@ -44,7 +44,7 @@ export const TapRequests = z.object({
 export type TapRequests = z.infer<typeof TapRequests>;
 
 /** What became of one tap. `repeated`: it was counted by an earlier request. */
-export const TapAnswer = z.discriminatedUnion("result", [
+export const TapOutcome = z.discriminatedUnion("result", [
   z.object({ id: z.uuid(), result: z.enum(["counted", "repeated"]), lastEventId: z.int() }),
   z.object({
     id: z.uuid(),
@@ -52,11 +52,11 @@ export const TapAnswer = z.discriminatedUnion("result", [
     reason: z.enum([...TapRefusal.options, "key_reused", "after_end"]),
   }),
 ]);
-export type TapAnswer = z.infer<typeof TapAnswer>;
+export type TapOutcome = z.infer<typeof TapOutcome>;
 
 /** One answer per tap, in their order, and the counter as it is after them. */
-export const TapAnswers = z.object({ answers: z.array(TapAnswer), counter: CountView });
-export type TapAnswers = z.infer<typeof TapAnswers>;
+export const TapsResponse = z.object({ answers: z.array(TapOutcome), counter: CountView });
+export type TapsResponse = z.infer<typeof TapsResponse>;
 
 /** What somebody with a gate link sees of the gate. */
 export const GateView = z.object({

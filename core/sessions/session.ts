@@ -17,7 +17,7 @@ export type Session = z.infer<typeof Session>;
 
 const idleMs = 12 * 3_600_000;
 const longestMs = 7 * 86_400_000;
-const seenAgainMs = 5 * 60_000;
+const touchMs = 5 * 60_000;
 const secretBytes = 32;
 const secretPattern = /^[\w-]{43}$/;
 
@@ -52,8 +52,8 @@ export function isAlive(session: Session, person: Person, nowMs: number): boolea
 }
 
 /** True when it is time to write that a session is in use. */
-export function isSeenAgain({ lastSeenAt }: Session, nowMs: number): boolean {
-  return nowMs - Date.parse(lastSeenAt) >= seenAgainMs;
+export function isTouchDue({ lastSeenAt }: Session, nowMs: number): boolean {
+  return nowMs - Date.parse(lastSeenAt) >= touchMs;
 }
 
 /** When the session ends at the latest, in seconds since the epoch: for the table's TTL. */
@@ -78,7 +78,7 @@ export interface Sessions {
   }): Promise<FoundSession | undefined>;
   create(session: Session): Promise<void>;
   /** Writes when the session was last seen; a session that has ended meanwhile stays ended. */
-  see(session: Session, lastSeenAt: string): Promise<void>;
+  touch(session: Session, lastSeenAt: string): Promise<void>;
   /** Ends a session, if there is one of this hash. */
   end(sessionHash: string): Promise<void>;
 }

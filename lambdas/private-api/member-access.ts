@@ -8,7 +8,7 @@ import { isOrganizationId } from "../../core/organizations/organization.ts";
 import {
   type FoundSession,
   isAlive,
-  isSeenAgain,
+  isTouchDue,
   parseSessionValue,
 } from "../../core/sessions/session.ts";
 import type { HttpEvent } from "../http/message.ts";
@@ -39,8 +39,8 @@ export function memberAccess(
     if (found === undefined || !isAlive(found.session, found.person, nowMs)) {
       throw new ApiError(401, "Sign in first");
     }
-    if (isSeenAgain(found.session, nowMs)) {
-      await sessions.see(found.session, new Date(nowMs).toISOString());
+    if (isTouchDue(found.session, nowMs)) {
+      await sessions.touch(found.session, new Date(nowMs).toISOString());
     }
     return found;
   }

@@ -7,7 +7,7 @@ import type { CountEvent } from "../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import {
   maximumTapsPerRequest,
-  type TapAnswer,
+  type TapOutcome,
   type TapRequest,
 } from "../../core/private-api/counting.ts";
 import { Chance } from "../simulation/chance.ts";
@@ -52,7 +52,7 @@ test("while functions are killed, each tap of each gate counts exactly once", {
   await withService(async (service) => {
     const { counters } = await createCustomer(service, ["North", "South"]);
     const chance = new Chance(seed);
-    const told = new Map<string, TapAnswer[]>();
+    const told = new Map<string, TapOutcome[]>();
     const made = new Map<string, TapRequest[]>();
     let failures = 0;
     let kills = 0;
@@ -71,10 +71,10 @@ test("while functions are killed, each tap of each gate counts exactly once", {
     const kill = async () => {
       while (counting) {
         await delay(chance.between(50, 400));
-        const { pids } = service.pool("counting");
+        const { pids } = service.pool("count-taps");
         const pid = pids[Math.floor(chance.between(0, pids.length))];
         if (pid === undefined) continue;
-        service.pool("counting").kill(pid);
+        service.pool("count-taps").kill(pid);
         kills += 1;
       }
     };

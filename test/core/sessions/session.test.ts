@@ -5,7 +5,7 @@ import { personIdOf } from "../../../core/members/person.ts";
 import {
   expiresAtSeconds,
   isAlive,
-  isSeenAgain,
+  isTouchDue,
   newSessionValue,
   parseSessionValue,
   type Session,
@@ -64,7 +64,7 @@ test.each([
   [299_999, false],
   [300_000, true],
 ])("a session that was seen %d ms ago is to be written again: %s", (ms, again) => {
-  expect(isSeenAgain(session({ lastSeenAt: at(-ms) }), nowMs)).toBe(again);
+  expect(isTouchDue(session({ lastSeenAt: at(-ms) }), nowMs)).toBe(again);
 });
 
 test("the table forgets a session when neither limit lets it live", () => {

@@ -12,7 +12,7 @@ import { SessionEnd } from "../../core/private-api/session.ts";
 import { signInLimit } from "../../core/rate-limits.ts";
 import { parseSessionValue } from "../../core/sessions/session.ts";
 import { sessionView } from "../../core/sessions/session-view.ts";
-import { session } from "../functions/console.ts";
+import { manageSessions } from "../functions/console.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { jsonResponse } from "../http/message.ts";
 import { logger } from "../http/telemetry.ts";
@@ -23,7 +23,7 @@ import { enforce } from "../private-api/rate-limit.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
 import { beginSignIn, finishSignIn, type SignInRoutes } from "./sign-in.ts";
 
-const environment = environmentOf(session, process.env);
+const environment = environmentOf(manageSessions, process.env);
 const { CONSOLE_URL, OIDC_CLIENT_SECRET_ARN } = environment;
 const tables = {
   sessions: environment.SESSIONS_TABLE,
@@ -84,7 +84,7 @@ async function signOutUrl(): Promise<string | undefined> {
 }
 
 export const handler = privateHandler(
-  session,
+  manageSessions,
   { consoleUrl: CONSOLE_URL },
   {
     "GET /sign-in": beginSignIn(routes),
