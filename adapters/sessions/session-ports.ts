@@ -17,7 +17,7 @@ export function sessionPorts({
     members: outputs.MembersTable,
   };
   return {
-    sessions: dynamodbSessions(dynamodb, tables, systemClock),
+    sessions: dynamodbSessions(dynamodb, tables),
     signedInPeople: dynamodbSignedInPeople(dynamodb, tables.people, systemClock),
     randomBytes: (count: number): Uint8Array => randomBytes(count),
   };

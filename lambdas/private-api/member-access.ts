@@ -30,7 +30,7 @@ export function memberAccess(
   client: Parameters<typeof dynamodbSessions>[0],
   tables: SessionTables,
 ): MemberAccess {
-  const sessions = dynamodbSessions(client, tables, systemClock);
+  const sessions = dynamodbSessions(client, tables);
 
   async function signedIn(event: HttpEvent, organizationId?: string): Promise<FoundSession> {
     const nowMs = systemClock.now();

@@ -34,7 +34,7 @@ const tables = {
 
 const client = dynamodbClient();
 const addressOf = viewerAddress(environment.ORIGIN_SECRET_ARN);
-const sessions = dynamodbSessions(client, tables, systemClock);
+const sessions = dynamodbSessions(client, tables);
 const signedInPeople = dynamodbSignedInPeople(client, tables.people, systemClock);
 const memberships = dynamodbMemberships(client, tables);
 const limits = dynamodbRateLimits(client, environment.RATE_LIMITS_TABLE, systemClock);
