@@ -2,6 +2,7 @@ import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import type { CountEvent } from "./count-event.ts";
 import type { CounterKey, StoredCounter } from "./counter.ts";
 import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
+import { maximumBatch } from "./tap-limits.ts";
 
 /** What taps need; each write is one transaction. */
 export interface TapStore {
@@ -73,12 +74,6 @@ export interface BatchResult<Refusal extends string = never> {
   /** The counter after the taps; undefined for one that does not exist. */
   counter: StoredCounter | undefined;
 }
-
-/** The most taps of one transaction: 51 of its 100 items, and 2 % of its 4 MB. */
-export const maximumBatch = 25;
-
-/** How long a repeated idempotency key still returns the first result. */
-export const idempotencyDays = 30;
 
 /**
  * Counts taps of one counter as one after the other would count, in one transaction: each has its

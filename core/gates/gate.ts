@@ -2,8 +2,9 @@ import { hash } from "node:crypto";
 import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
 import { DisplayName } from "../display-name.ts";
-import { formatLinkToken, isSameHash, isSecret, parseLinkToken } from "../link-token.ts";
+import { formatLinkToken, parseLinkToken } from "../link-token.ts";
 import { isOrganizationId } from "../organizations/organization.ts";
+import { isSameHash, isSecret } from "../secret.ts";
 
 /** A link with which people without an account count one or several counters. */
 export const Gate = z.object({

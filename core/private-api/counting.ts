@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Counter } from "../counters/counter.ts";
 import { Direction, TapRefusal } from "../counters/tap.ts";
+import { maximumBatch } from "../counters/tap-limits.ts";
 
 // The private API of the counting page, contract §9: it can change without notice.
 
@@ -24,9 +25,6 @@ export const CountView = Counter.pick({
 });
 export type CountView = z.infer<typeof CountView>;
 
-/** The most taps of one request, which is one transaction. */
-export const maximumTapsPerRequest = 25;
-
 /** One tap as the device keeps it. */
 export const TapRequest = z.object({
   /** Made by the device; the same for every repetition of this tap. */
@@ -39,7 +37,7 @@ export type TapRequest = z.infer<typeof TapRequest>;
 
 /** The body of POST …/counters/{counterId}/taps: taps in the order in which they were made. */
 export const TapRequests = z.object({
-  taps: z.array(TapRequest).min(1).max(maximumTapsPerRequest),
+  taps: z.array(TapRequest).min(1).max(maximumBatch),
 });
 export type TapRequests = z.infer<typeof TapRequests>;
 

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { secretsManagerClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { readSecret } from "../../adapters/aws/secret-reader.ts";
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
+import { randomSecret } from "../../adapters/random.ts";
 import { dynamodbMemberships } from "../../adapters/sessions/dynamodb-memberships.ts";
 import { dynamodbSessions } from "../../adapters/sessions/dynamodb-sessions.ts";
 import { dynamodbSignedInPeople } from "../../adapters/sessions/dynamodb-signed-in-people.ts";
@@ -51,7 +51,7 @@ const provider = openidProvider({
 const routes: SignInRoutes = {
   consoleUrl: CONSOLE_URL,
   provider,
-  ports: { signedInPeople, sessions, randomBytes },
+  ports: { signedInPeople, sessions, randomSecret },
   clock: systemClock,
   async limit(event) {
     await enforce(limits.use(signInLimit, await addressOf(event)));

@@ -43,7 +43,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   // API; the one package keeps taps on the device.
   [/^web\/count\/queue\/idb-store\.ts$/, /^web\/|^core\/private-api\/|^idb$/],
   [/^web\/embed\//, /^web\/embed\/|^core\/embeds\/format-count\.ts$/],
-  [/^web\//, /^web\/|^core\/embeds\/format-count\.ts$|^core\/private-api\//],
+  [/^web\//, /^web\/|^core\/(embeds\/format-count|counters\/tap-limits)\.ts$|^core\/private-api\//],
   [/^lib\//, /^(lib|lambdas\/functions)\/|^(aws-cdk-lib|constructs|esbuild|zod|node:)/],
   [/^local\//, /^(local|adapters|core)\/|^[^./][^.]*$/],
   [/^bin\/counting-service\.ts$/, /^lib\/|^(aws-cdk-lib|cdk-nag)$/],

@@ -5,11 +5,8 @@ import { createCustomer } from "../../bench/service/customer.ts";
 import { type MeasuredService, withService } from "../../bench/service/measured-service.ts";
 import type { CountEvent } from "../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
-import {
-  maximumTapsPerRequest,
-  type TapOutcome,
-  type TapRequest,
-} from "../../core/private-api/counting.ts";
+import { maximumBatch } from "../../core/counters/tap-limits.ts";
+import type { TapOutcome, TapRequest } from "../../core/private-api/counting.ts";
 import { Chance } from "../simulation/chance.ts";
 
 const seed = 20_261_122;
@@ -30,7 +27,7 @@ async function untilAnswered(phone: Phone, taps: TapRequest[], onFailure: () => 
 }
 
 function batch(chance: Chance): TapRequest[] {
-  const taps = madeTaps(Math.ceil(chance.between(0, maximumTapsPerRequest)));
+  const taps = madeTaps(Math.ceil(chance.between(0, maximumBatch)));
   return taps.map((tap) => ({ ...tap, direction: chance.happens(0.6) ? "up" : "down" }));
 }
 

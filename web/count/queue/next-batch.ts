@@ -1,14 +1,12 @@
+import { idempotencyDays } from "../../../core/counters/tap-limits.ts";
 import { countingKey, type DeviceTap } from "./device-tap.ts";
 
-/** The most taps of one request, as the service takes them. */
-export const largestBatch = 25;
-
-/** The service knows for 30 days that it counted a tap; a day is left for clocks and slow requests. */
-export const knownForMs = 29 * 86_400_000;
+/** The service knows longer that it counted a tap; a day is left for clocks and slow requests. */
+export const knownForMs = (idempotencyDays - 1) * 86_400_000;
 
 export interface BatchLimits {
   nowMs: number;
-  /** At most `largestBatch`. */
+  /** At most `maximumBatch`. */
   size: number;
   /** False for taps whose credential cannot be used now. */
   sendable(tap: DeviceTap): boolean;

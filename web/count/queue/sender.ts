@@ -1,8 +1,9 @@
+import { maximumBatch } from "../../../core/counters/tap-limits.ts";
 import type { CountView, TapOutcome } from "../../../core/private-api/counting.ts";
 import { backoffMs, blockedMs } from "./backoff.ts";
 import { type Block, countingKey, type DeviceTap, isWaiting } from "./device-tap.ts";
 import type { Ledger } from "./ledger.ts";
-import { isTooOld, largestBatch, nextBatch } from "./next-batch.ts";
+import { isTooOld, nextBatch } from "./next-batch.ts";
 import { isUnderway, keep, markSent, settled, underwayMs, viewAfterTaps } from "./settle.ts";
 
 /** What one request for taps came to. */
@@ -36,7 +37,7 @@ export class Sender {
   readonly #pauses = new Map<string, { untilMs: number; block: Block | null }>();
   #failures = 0;
   #retryAtMs = 0;
-  #size = largestBatch;
+  #size = maximumBatch;
   #current: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #again = false;
@@ -167,13 +168,13 @@ export class Sender {
     switch (sent.result) {
       case "answered":
         await this.#settle(batch, sent);
-        this.#size = largestBatch;
+        this.#size = maximumBatch;
         break;
       case "invalid":
         // One of them may be the reason: each goes alone, until it is known which.
         if (this.#size > 1) await this.#takeBack(batch);
         else await this.#keepInvalid(batch);
-        this.#size = this.#size > 1 ? 1 : largestBatch;
+        this.#size = this.#size > 1 ? 1 : maximumBatch;
         break;
       case "blocked":
         this.#pause(batch, now() + blockedMs, sent.block);
