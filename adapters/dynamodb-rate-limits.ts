@@ -20,9 +20,9 @@ export function dynamodbRateLimits(
   clock: Pick<Clock, "now">,
 ): RateLimits {
   return {
-    async use(limit, who, uses = 1) {
+    async use(limit, caller, uses = 1) {
       const nowMs = clock.now();
-      const { limitKey, expiresAt } = limitItem(limit, who, nowMs);
+      const { limitKey, expiresAt } = limitItem(limit, caller, nowMs);
       try {
         const { Attributes } = await client.send(
           new UpdateItemCommand({

@@ -3,25 +3,43 @@ import * as z from "zod";
 // Control characters would break terminals, CSV files and log lines; everything else is a name.
 const printable = /^\P{Cc}+$/u;
 
+const maximumCharacters = 200;
+
 /** A name that people read: 1 to 200 characters, no control characters, no space at the ends. */
 export const DisplayName = z
   .string()
   .refine((name) => name.trim() !== "", "must not be empty")
-  .refine((name) => [...name].length <= 200, "must have at most 200 characters")
+  .refine(
+    (name) => [...name].length <= maximumCharacters,
+    `must have at most ${maximumCharacters} characters`,
+  )
   .refine((name) => name === name.trim(), "must not begin or end with white space")
   .refine((name) => name === "" || printable.test(name), "must not contain control characters")
   .refine((name) => name.isWellFormed(), "must be well-formed Unicode");
 
+// Joiners, marks of direction and the like take no room by themselves, and Braille's blank is blank.
+const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
+
+/**
+ * A name that somebody chooses now: it can also be seen. Stored names may be older than this rule,
+ * and are parsed without it.
+ */
+export const NewName = DisplayName.refine(
+  (name) => name.trim() === "" || visible.test(name),
+  "must have a visible character",
+);
+
 /**
  * Text of others as a name that can be shown: without control characters and halves of characters,
- * and not longer than names are. Null when nothing is left.
+ * and not longer than names are. Null when nothing is left that can be seen.
  */
 export function displayable(text: string): string | null {
   const printed = text
     .toWellFormed()
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();
-  return [...printed].slice(0, 200).join("").trim() || null;
+  const name = [...printed].slice(0, maximumCharacters).join("").trim();
+  return visible.test(name) ? name : null;
 }
 
 /** Sorts by name as people do, then by id: the order does not depend on storage. */

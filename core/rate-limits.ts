@@ -29,7 +29,7 @@ export interface RateLimits {
    * Counts `uses` together, or none of them where they would exceed the limit. Throws when it
    * cannot be known; the caller decides what follows.
    */
-  use(limit: RateLimit, who: string, uses?: number): Promise<LimitResult>;
+  use(limit: RateLimit, caller: string, uses?: number): Promise<LimitResult>;
 }
 
 const minuteMs = 60_000;
@@ -39,12 +39,12 @@ const keptSeconds = 600;
 /** The item that counts a minute of somebody's uses, and when it may go, in seconds. */
 export function limitItem(
   { what }: RateLimit,
-  who: string,
+  caller: string,
   nowMs: number,
 ): { limitKey: string; expiresAt: number } {
   const minute = Math.floor(nowMs / minuteMs);
   return {
-    limitKey: `${what}:${who}:${minute}`,
+    limitKey: `${what}:${caller}:${minute}`,
     expiresAt: ((minute + 1) * minuteMs) / 1_000 + keptSeconds,
   };
 }

@@ -21,7 +21,7 @@ export function welcome(connection: Connection, { dataDir, quiet }: WelcomeOptio
     "",
   ];
   const shown = organizations.find(({ plan }) => plan === "pro");
-  // Not the counter that the demo gate taps: people then see the effect of their own tap.
+  // Not the counter that the demo taps by itself: people then see the effect of their own tap.
   const counter = shown?.counters.find(({ name }) => name === "Back gate") ?? shown?.counters[0];
   if (shown && counter) {
     const authorization = `-H "Authorization: Bearer ${shown.apiKey}"`;
@@ -45,15 +45,15 @@ export function welcome(connection: Connection, { dataDir, quiet }: WelcomeOptio
   return lines.join("\n");
 }
 
-/** The counter that the demo gate taps. */
-export function gateCounter({ organizations }: Connection) {
+/** The counter that the demo taps about once a second; undefined without a demo. */
+export function liveCounter({ organizations }: Connection) {
   const organization = organizations.find(({ plan }) => plan === "pro");
   const counter = organization?.counters.find(({ name }) => name === "Main entrance");
   return organization && counter && { organizationId: organization.id, counterId: counter.id };
 }
 
-/** The gate of the demo's hall; undefined without a demo. */
-export function hallGate({ organizations }: Connection) {
+/** The counter with which the demo fills and empties its group; undefined without a demo. */
+export function liveGroupCounter({ organizations }: Connection) {
   const organization = organizations.find(({ plan }) => plan === "enterprise");
   const counter = organization?.counters.find(({ name }) => name === "Gate South");
   return organization && counter && { organizationId: organization.id, counterId: counter.id };

@@ -5,13 +5,13 @@ import type { CertificateFiles } from "./certificate-authority.ts";
 import { connection } from "./connection.ts";
 import { demoOrganizations, seedDemo } from "./demo/demo.ts";
 import { demoPorts } from "./demo/demo-ports.ts";
-import { runDemoGate } from "./demo/gate.ts";
-import { ensureDemoGate } from "./demo/gate-link.ts";
-import { runHallGate } from "./demo/hall.ts";
+import { runLiveCounter } from "./demo/live-counter.ts";
+import { runLiveGroup } from "./demo/live-group.ts";
 import { seedDemoMembers } from "./demo/members.ts";
 import { demoPeople } from "./demo/people.ts";
 import { startDemoReceiver } from "./demo/receiver.ts";
-import { gateCounter, hallGate, welcome } from "./display.ts";
+import { seedDemoGate } from "./demo/seed-gate.ts";
+import { liveCounter, liveGroupCounter, welcome } from "./display.ts";
 import { FailedDeliveries } from "./failed-deliveries.ts";
 import type { IdentityProvider } from "./identity/identity-provider.ts";
 import type { Events, StartOptions } from "./run-locally.ts";
@@ -45,7 +45,7 @@ export async function serve(
   await using receiver = options.demo
     ? await startDemoReceiver({ folder, port, quiet: options.quiet, certificates, ports })
     : undefined;
-  const demo = await ensureDemoGate(folder, ports, options.demo ? demoOrganizations(folder) : []);
+  const demo = await seedDemoGate(folder, ports, options.demo ? demoOrganizations(folder) : []);
   await seedDemoMembers(ports, { organizations: demo, issuer: identity.issuer, signal });
   identity.serve({ consoleUrl: outputs.ConsoleUrl, people: options.demo ? demoPeople : [] });
   const connected = await connection(ports, outputs, demo);
@@ -57,11 +57,11 @@ export async function serve(
   });
   writeServiceFiles(folder, { outputs, endpoints, connection: connected });
   console.log(welcome(connected, options));
-  const gate = gateCounter(connected);
-  const hall = hallGate(connected);
+  const counter = liveCounter(connected);
+  const groupCounter = liveGroupCounter(connected);
   await Promise.all([
     aborted(signal),
-    gate && runDemoGate(ports, gate, signal),
-    hall && runHallGate(ports, hall, signal),
+    counter && runLiveCounter(ports, counter, signal),
+    groupCounter && runLiveGroup(ports, groupCounter, signal),
   ]);
 }

@@ -1,14 +1,10 @@
-import {
-  BatchGetItemCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-  type KeysAndAttributes,
-} from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import { EmbedSession, maximumEmbedSessions } from "../../core/embeds/embed-session.ts";
 import type { EmbedSessions } from "../../core/embeds/embeds.ts";
+import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
 
@@ -54,13 +50,11 @@ export function dynamodbEmbedSessions(
     async list(organizationId) {
       const names = await namesOf(organizationId);
       const ids = names === undefined ? [] : [...parseItem(Names, names).sessionIds];
-      const sessions: EmbedSession[] = [];
-      for (let from = 0; from < ids.length; from += batchItems) {
-        sessions.push(...(await getBatch(client, tableName, ids.slice(from, from + batchItems))));
-      }
-      return sessions.sort(
-        (a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id),
-      );
+      const wanted = ids.map((sessionId) => ({ tableName, key: { sessionId: { S: sessionId } } }));
+      const items = (await batchGet(client, wanted)).get(tableName) ?? [];
+      return items
+        .map(sessionOf)
+        .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
     },
 
     hadAny: async (organizationId) => (await namesOf(organizationId)) !== undefined,
@@ -83,9 +77,6 @@ export function dynamodbEmbedSessions(
 function contention({ organizationId }: { organizationId: string }) {
   return { attempts: 30, what: `the list of embeds of organization ${organizationId}` };
 }
-
-/** The most items that DynamoDB returns in one batch. */
-const batchItems = 100;
 
 const StoredSession = EmbedSession.omit({ id: true }).extend({ sessionId: z.string() });
 // DynamoDB has no empty set: the attribute goes with the last name.
@@ -119,16 +110,4 @@ function nameRemoved({ id, organizationId }: EmbedSession) {
     UpdateExpression: "DELETE sessionIds :name",
     ExpressionAttributeValues: marshall({ ":name": new Set([id]) }),
   };
-}
-
-async function getBatch(client: DynamoDBClient, tableName: string, ids: string[]) {
-  const sessions: EmbedSession[] = [];
-  const Keys = ids.map((sessionId) => ({ sessionId: { S: sessionId } }));
-  let wanted: Record<string, KeysAndAttributes> = { [tableName]: { Keys, ConsistentRead: true } };
-  while (Object.keys(wanted).length > 0) {
-    const response = await client.send(new BatchGetItemCommand({ RequestItems: wanted }));
-    sessions.push(...(response.Responses?.[tableName] ?? []).map(sessionOf));
-    wanted = response.UnprocessedKeys ?? {};
-  }
-  return sessions;
 }

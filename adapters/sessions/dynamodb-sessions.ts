@@ -1,8 +1,5 @@
 import {
   type AttributeValue,
-  BatchGetItemCommand,
-  type BatchGetItemCommandInput,
-  type BatchGetItemCommandOutput,
   ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
@@ -11,9 +8,9 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { Clock } from "../../core/clock.ts";
 import { Member } from "../../core/members/member.ts";
 import { expiresAtSeconds, Session, type Sessions } from "../../core/sessions/session.ts";
+import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { personOf } from "./dynamodb-signed-in-people.ts";
 
@@ -23,23 +20,24 @@ export interface SessionTables {
   members: string;
 }
 
-export function dynamodbSessions(
-  client: DynamoDBClient,
-  tables: SessionTables,
-  clock: Pick<Clock, "backOff">,
-): Sessions {
+export function dynamodbSessions(client: DynamoDBClient, tables: SessionTables): Sessions {
   return {
     async find({ sessionHash, personId, organizationId }) {
-      const found = await getTogether(client, clock, [
-        [tables.sessions, { sessionHash }],
-        [tables.people, { personId }],
+      const found = await batchGet(client, [
+        { tableName: tables.sessions, key: marshall({ sessionHash }) },
+        { tableName: tables.people, key: marshall({ personId }) },
         ...(organizationId === undefined
           ? []
-          : [[tables.members, { organizationId, memberKey: personId }] as const]),
+          : [
+              {
+                tableName: tables.members,
+                key: marshall({ organizationId, memberKey: personId }),
+              },
+            ]),
       ]);
-      const session = found.get(tables.sessions);
-      const person = found.get(tables.people);
-      const member = found.get(tables.members);
+      const [session] = found.get(tables.sessions) ?? [];
+      const [person] = found.get(tables.people) ?? [];
+      const [member] = found.get(tables.members) ?? [];
       if (session === undefined || person === undefined) return undefined;
       return {
         session: parseItem(Session, session),
@@ -58,7 +56,7 @@ export function dynamodbSessions(
       );
     },
 
-    async see(session, lastSeenAt) {
+    async touch(session, lastSeenAt) {
       const update = new UpdateItemCommand({
         TableName: tables.sessions,
         Key: marshall({ sessionHash: session.sessionHash }),
@@ -89,31 +87,4 @@ const MemberItem = Member.omit({ id: true }).extend({ memberId: z.string() });
 export function memberOf(item: Record<string, AttributeValue>): Member {
   const { memberId: id, ...member } = parseItem(MemberItem, item);
   return { id, ...member };
-}
-
-const maximumAttempts = 5;
-
-/** One item of each of several tables, strongly consistent, by the table's name. */
-async function getTogether(
-  client: DynamoDBClient,
-  clock: Pick<Clock, "backOff">,
-  keys: (readonly [tableName: string, key: Record<string, string>])[],
-): Promise<Map<string, Record<string, AttributeValue>>> {
-  const found = new Map<string, Record<string, AttributeValue>>();
-  let wanted: BatchGetItemCommandInput["RequestItems"] = Object.fromEntries(
-    keys.map(([tableName, key]) => [tableName, { Keys: [marshall(key)], ConsistentRead: true }]),
-  );
-  for (let attempt = 1; wanted !== undefined && Object.keys(wanted).length > 0; attempt += 1) {
-    if (attempt > maximumAttempts)
-      throw new Error("DynamoDB left keys unprocessed again and again");
-    if (attempt > 1) await clock.backOff(attempt - 1);
-    const response: BatchGetItemCommandOutput = await client.send(
-      new BatchGetItemCommand({ RequestItems: wanted }),
-    );
-    for (const [tableName, [item]] of Object.entries(response.Responses ?? {})) {
-      if (item !== undefined) found.set(tableName, item);
-    }
-    wanted = response.UnprocessedKeys;
-  }
-  return found;
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomSecret } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
 import { dynamodbSessions } from "./dynamodb-sessions.ts";
@@ -17,8 +17,8 @@ export function sessionPorts({
     members: outputs.MembersTable,
   };
   return {
-    sessions: dynamodbSessions(dynamodb, tables, systemClock),
+    sessions: dynamodbSessions(dynamodb, tables),
     signedInPeople: dynamodbSignedInPeople(dynamodb, tables.people, systemClock),
-    randomBytes: (count: number): Uint8Array => randomBytes(count),
+    randomSecret,
   };
 }

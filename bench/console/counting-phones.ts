@@ -8,7 +8,7 @@ import { parseGateToken } from "../../core/gates/gate.ts";
 import { createGate } from "../../core/gates/gates.ts";
 import { acceptInvitation } from "../../core/members/accept-invitation.ts";
 import { invite } from "../../core/members/invitations.ts";
-import { CountView, TapAnswers, type TapRequest } from "../../core/private-api/counting.ts";
+import { CountView, type TapRequest, TapsResponse } from "../../core/private-api/counting.ts";
 import { signIn } from "../../core/sessions/sign-in.ts";
 import type { MeasuredService } from "../service/measured-service.ts";
 
@@ -76,11 +76,11 @@ export async function sendTaps(
   phone: Phone,
   taps: TapRequest[],
   onCrowded: () => void = () => {},
-): Promise<TapAnswers> {
+): Promise<TapsResponse> {
   for (;;) {
     const response = await post(phone, taps);
     const body = await response.text();
-    if (response.status === 200) return TapAnswers.parse(JSON.parse(body));
+    if (response.status === 200) return TapsResponse.parse(JSON.parse(body));
     if (response.status !== 503) throw new Error(`${response.status}: ${body}`);
     onCrowded();
     await setTimeout(1_000 * Number(response.headers.get("retry-after")));

@@ -29,12 +29,12 @@ await benchmark("private-cost", (progress) =>
         "a gate": await gatePhone(service, counter),
       };
       const figures: Figure[] = [];
-      for (const [who, phone] of Object.entries(phones)) {
-        progress(`taps of ${who} …`);
+      for (const [caller, phone] of Object.entries(phones)) {
+        progress(`taps of ${caller} …`);
         // The first request of an instance also reads what all later ones know.
         await sendTaps(phone, madeTaps(1));
-        figures.push(...(await capacity(service, who, phone)));
-        figures.push(...(await roundTrips(service, who, phone)));
+        figures.push(...(await capacity(service, caller, phone)));
+        figures.push(...(await roundTrips(service, caller, phone)));
       }
       return figures;
     },
@@ -42,7 +42,7 @@ await benchmark("private-cost", (progress) =>
   ),
 );
 
-async function capacity(service: MeasuredService, who: string, phone: Phone): Promise<Figure[]> {
+async function capacity(service: MeasuredService, caller: string, phone: Phone): Promise<Figure[]> {
   service.proxy.asksForCapacity = true;
   const meter = capacityMeter(service);
   const alone = await meter(() => sendTaps(phone, madeTaps(1)));
@@ -53,13 +53,13 @@ async function capacity(service: MeasuredService, who: string, phone: Phone): Pr
   const look = await meter(() => lookAgain(phone, etag));
   service.proxy.asksForCapacity = false;
   return [
-    { figure: `${who}: a tap alone`, measured: `${total(alone)}: ${alone.text}` },
+    { figure: `${caller}: a tap alone`, measured: `${total(alone)}: ${alone.text}` },
     {
-      figure: `${who}: 25 taps in one request`,
+      figure: `${caller}: 25 taps in one request`,
       measured: `${total(together)}; ${(unitsOf(together.consumed, "write") / 25).toFixed(1)} WCU a tap`,
     },
-    { figure: `${who}: the same 25 taps again`, measured: total(again) },
-    { figure: `${who}: a look at the number`, measured: `${total(look)}: ${look.text}` },
+    { figure: `${caller}: the same 25 taps again`, measured: total(again) },
+    { figure: `${caller}: a look at the number`, measured: `${total(look)}: ${look.text}` },
   ];
 }
 
@@ -69,7 +69,7 @@ function total({ consumed }: Cost): string {
 
 async function roundTrips(
   { proxy }: MeasuredService,
-  who: string,
+  caller: string,
   phone: Phone,
 ): Promise<Figure[]> {
   proxy.delayMs = delayMs;
@@ -83,7 +83,7 @@ async function roundTrips(
   const look = await chainOf(() => lookAgain(phone, null));
   proxy.delayMs = 0;
   const figure = (what: string, chain: number, most: number): Figure => ({
-    figure: `${who}: ${what}: sequential round trips`,
+    figure: `${caller}: ${what}: sequential round trips`,
     measured: String(chain),
     target: { is: String(most), met: chain <= most },
   });

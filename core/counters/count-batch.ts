@@ -2,6 +2,7 @@ import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import type { CountEvent } from "./count-event.ts";
 import type { CounterKey, StoredCounter } from "./counter.ts";
 import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
+import { maximumBatch } from "./tap-limits.ts";
 
 /** What taps need; each write is one transaction. */
 export interface TapStore {
@@ -74,12 +75,6 @@ export interface BatchResult<Refusal extends string = never> {
   counter: StoredCounter | undefined;
 }
 
-/** The most taps of one transaction: 51 of its 100 items, and 2 % of its 4 MB. */
-export const maximumBatch = 25;
-
-/** How long a repeated idempotency key still returns the first result. */
-export const idempotencyDays = 30;
-
 /**
  * Counts taps of one counter as one after the other would count, in one transaction: each has its
  * own result and its own event. Throws a ContentionError if every attempt meets a conflict; nothing is
@@ -99,7 +94,11 @@ export async function countBatch<Refusal extends string = never>(
   return await retryConflicts<BatchResult<Refusal>>(clock, contention, async (conflicts) => {
     for (;;) {
       seen ??= { counter: await store.counter(key), outdated: false };
-      const plan = await planSurely(store, { key, taps, seen }, { earlier, nowMs: clock.now() });
+      const plan = await planWithLookups(
+        store,
+        { key, taps, seen },
+        { earlier, nowMs: clock.now() },
+      );
       if (plan === "outdated") {
         seen = undefined;
         continue;
@@ -135,7 +134,7 @@ export function contended({ counterId }: CounterKey): { attempts: number; what: 
  * counter was locked or archived or has reached its bound since then. Only taps that the plan refuses
  * are looked up; of those that it counts, the write finds out.
  */
-async function planSurely<Refusal extends string>(
+async function planWithLookups<Refusal extends string>(
   store: TapStore,
   { key, taps, seen }: { key: CounterKey; taps: BatchedTap<Refusal>[]; seen: KnownCounter },
   { earlier, nowMs }: { earlier: EarlierTaps; nowMs: number },

@@ -1,6 +1,6 @@
 import { type Gate, isAfterEnd } from "../gates/gate.ts";
 import type { Member } from "../members/member.ts";
-import type { TapAnswer, TapRequest } from "../private-api/counting.ts";
+import type { TapOutcome, TapRequest } from "../private-api/counting.ts";
 import type { BatchedTap, CountResult } from "./count-batch.ts";
 import type { Metadata } from "./count-event.ts";
 
@@ -28,7 +28,7 @@ export function batchedTap(
 }
 
 /** What the device is told about a tap. */
-export function tapAnswer(id: string, result: CountResult<CredentialRefusal>): TapAnswer {
+export function tapOutcome(id: string, result: CountResult<CredentialRefusal>): TapOutcome {
   switch (result.result) {
     case "counted":
     case "repeated":

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { derivedDigits } from "../derived-id.ts";
-import { DisplayName } from "../display-name.ts";
+import { NewName } from "../display-name.ts";
 import { maximumCounters } from "../organizations/organization.ts";
 import { NewCounter, newCounter, type StoredCounter } from "./counter.ts";
 import { SettingText } from "./parse-settings.ts";
@@ -99,7 +99,7 @@ const RowText = z.object({
   incrementStep: SettingText.incrementStep.exactOptional(),
   decrementStep: SettingText.decrementStep.exactOptional(),
   groupId: SettingText.groupId.exactOptional(),
-  groupName: DisplayName.exactOptional(),
+  groupName: NewName.exactOptional(),
   goalTarget: SettingText.goalTarget.exactOptional(),
 } satisfies Record<keyof NewCounter | "groupName", z.ZodType>);
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { NewName } from "../display-name.ts";
 import { Counter, CounterMode } from "./counter.ts";
 
 const digits = z
@@ -32,7 +33,7 @@ const step = digits
 
 /** A counter's settings as people write them, in an option of a command or a cell of a table. */
 export const SettingText = {
-  name: Counter.shape.name,
+  name: NewName,
   mode: z.enum(CounterMode.options, `must be one of ${CounterMode.options.join(", ")}`),
   incrementStep: step,
   decrementStep: step,

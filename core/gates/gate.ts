@@ -2,8 +2,9 @@ import { hash } from "node:crypto";
 import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
 import { DisplayName } from "../display-name.ts";
-import { formatLinkToken, isSameHash, isSecret, parseLinkToken } from "../link-token.ts";
+import { formatLinkToken, parseLinkToken } from "../link-token.ts";
 import { isOrganizationId } from "../organizations/organization.ts";
+import { isSameHash, isSecret } from "../secret.ts";
 
 /** A link with which people without an account count one or several counters. */
 export const Gate = z.object({
@@ -101,17 +102,17 @@ function cookieSecretOf(secret: string): string {
 }
 
 /** `unknown` is the same for a gate that does not exist and for a wrong secret. */
-export type GateAdmission =
-  | { result: "admitted"; gate: Gate }
+export type GateAuthorization =
+  | { result: "authorized"; gate: Gate }
   /** `ended`: and the time in which earlier taps are taken is over, too. */
   | { result: "unknown" | "revoked" | "ended" };
 
 /** Whether a credential opens a gate now; `gate` is what is stored under the credential's key. */
-export function gateAdmits(
+export function authorizeGate(
   gate: Gate | undefined,
   credential: GateCredential,
   nowMs: number,
-): GateAdmission {
+): GateAuthorization {
   if (gate === undefined || !isSameHash(gate.secretHash, credential.secretHash)) {
     return { result: "unknown" };
   }
@@ -120,7 +121,7 @@ export function gateAdmits(
   }
   if (gate.revokedAt !== null) return { result: "revoked" };
   const isOver = gate.endsAt !== null && nowMs >= Date.parse(gate.endsAt) + graceMs;
-  return isOver ? { result: "ended" } : { result: "admitted", gate };
+  return isOver ? { result: "ended" } : { result: "authorized", gate };
 }
 
 /** True for a tap that was made when the gate had ended, by the tap's own time. */

@@ -3,13 +3,13 @@ import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import { isCounterId } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
-import type { RandomSecret } from "../link-token.ts";
 import {
   findOrganizationName,
   isOrganizationId,
   type OrganizationName,
 } from "../organizations/organization.ts";
 import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
+import type { RandomSecret } from "../secret.ts";
 import { type Gate, type GateKey, gateSecretHash, gateUrl, isGateId, newGateId } from "./gate.ts";
 
 export interface Gates {

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
 import type { CreationContext } from "../clock.ts";
-import { formatLinkToken, isSameHash, type LinkToken, parseLinkToken } from "../link-token.ts";
+import { formatLinkToken, type LinkToken, parseLinkToken } from "../link-token.ts";
+import { isSameHash } from "../secret.ts";
 import { Role } from "./role.ts";
 
 /** A link with which the owner of an e-mail address joins an organization, once. */

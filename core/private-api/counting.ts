@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Counter } from "../counters/counter.ts";
 import { Direction, TapRefusal } from "../counters/tap.ts";
+import { maximumBatch } from "../counters/tap-limits.ts";
 
 // The private API of the counting page, contract §9: it can change without notice.
 
@@ -24,9 +25,6 @@ export const CountView = Counter.pick({
 });
 export type CountView = z.infer<typeof CountView>;
 
-/** The most taps of one request, which is one transaction. */
-export const maximumTapsPerRequest = 25;
-
 /** One tap as the device keeps it. */
 export const TapRequest = z.object({
   /** Made by the device; the same for every repetition of this tap. */
@@ -39,12 +37,12 @@ export type TapRequest = z.infer<typeof TapRequest>;
 
 /** The body of POST …/counters/{counterId}/taps: taps in the order in which they were made. */
 export const TapRequests = z.object({
-  taps: z.array(TapRequest).min(1).max(maximumTapsPerRequest),
+  taps: z.array(TapRequest).min(1).max(maximumBatch),
 });
 export type TapRequests = z.infer<typeof TapRequests>;
 
 /** What became of one tap. `repeated`: it was counted by an earlier request. */
-export const TapAnswer = z.discriminatedUnion("result", [
+export const TapOutcome = z.discriminatedUnion("result", [
   z.object({ id: z.uuid(), result: z.enum(["counted", "repeated"]), lastEventId: z.int() }),
   z.object({
     id: z.uuid(),
@@ -52,11 +50,11 @@ export const TapAnswer = z.discriminatedUnion("result", [
     reason: z.enum([...TapRefusal.options, "key_reused", "after_end"]),
   }),
 ]);
-export type TapAnswer = z.infer<typeof TapAnswer>;
+export type TapOutcome = z.infer<typeof TapOutcome>;
 
 /** One answer per tap, in their order, and the counter as it is after them. */
-export const TapAnswers = z.object({ answers: z.array(TapAnswer), counter: CountView });
-export type TapAnswers = z.infer<typeof TapAnswers>;
+export const TapsResponse = z.object({ answers: z.array(TapOutcome), counter: CountView });
+export type TapsResponse = z.infer<typeof TapsResponse>;
 
 /** What somebody with a gate link sees of the gate. */
 export const GateView = z.object({

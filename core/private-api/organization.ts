@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AuditEntry } from "../audit/audit-entry.ts";
 import { isAuditKey, maximumAuditPage } from "../audit/audit-log.ts";
-import { DisplayName } from "../display-name.ts";
+import { DisplayName, NewName } from "../display-name.ts";
 import { maximumGateCounters } from "../gates/gate.ts";
 import { Email } from "../members/email.ts";
 import { Role } from "../members/role.ts";
@@ -73,7 +73,7 @@ export const GateList = z.object({ gates: z.array(GateRecord) });
 export type GateList = z.infer<typeof GateList>;
 
 export const NewGate = z.object({
-  name: DisplayName,
+  name: NewName,
   counterIds: z.array(z.string()).min(1).max(maximumGateCounters),
   endsAt: z.iso.datetime().nullable().default(null),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { displayable } from "../display-name.ts";
 import { Email } from "../members/email.ts";
 import type { Person } from "../members/person.ts";
 
@@ -18,9 +19,6 @@ const Claims = z.looseObject({
   xms_edov: z.unknown().optional(),
   name: z.unknown().optional(),
 });
-
-/** The longest name that is kept, in characters. */
-const longestName = 200;
 
 /**
  * Somebody's identity from the claims of the ID token and, where that says no e-mail address, of
@@ -51,10 +49,5 @@ function emailIn({ email }: z.infer<typeof Claims>): string | null {
 }
 
 function nameIn({ name }: z.infer<typeof Claims>): string | null {
-  if (typeof name !== "string") return null;
-  const printable = name
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, " ")
-    .trim();
-  return [...printable].slice(0, longestName).join("").trim() || null;
+  return typeof name === "string" ? displayable(name) : null;
 }

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import * as z from "zod";
 import type { Member } from "../members/member.ts";
 import { isPersonId, type Person } from "../members/person.ts";
+import { isSecret, type RandomSecret } from "../secret.ts";
 
 /** A signed-in browser. Its value is in a cookie; only the hash of the value is stored. */
 export const Session = z.object({
@@ -17,19 +18,14 @@ export type Session = z.infer<typeof Session>;
 
 const idleMs = 12 * 3_600_000;
 const longestMs = 7 * 86_400_000;
-const seenAgainMs = 5 * 60_000;
-const secretBytes = 32;
-const secretPattern = /^[\w-]{43}$/;
+const touchMs = 5 * 60_000;
 
 /** After this many seconds no session is valid, and a browser can forget its cookie. */
 export const longestSeconds = longestMs / 1_000;
 
-/** Bytes from a CSPRNG. */
-export type RandomBytes = (count: number) => Uint8Array;
-
-/** The value of a new session's cookie: the person's id, so that both are read at once, and 256 random bits. */
-export function newSessionValue(personId: string, randomBytes: RandomBytes): string {
-  return `${personId}.${Buffer.from(randomBytes(secretBytes)).toString("base64url")}`;
+/** The value of a new session's cookie: the person's id, so that both are read at once, and a secret. */
+export function newSessionValue(personId: string, randomSecret: RandomSecret): string {
+  return `${personId}.${randomSecret()}`;
 }
 
 /** What a cookie says before anything is looked up; undefined for text that cannot be a session. */
@@ -37,7 +33,7 @@ export function parseSessionValue(
   text: string | undefined,
 ): { personId: string; sessionHash: string } | undefined {
   const [personId = "", secret = "", ...rest] = (text ?? "").split(".");
-  if (rest.length > 0 || !isPersonId(personId) || !secretPattern.test(secret)) return undefined;
+  if (rest.length > 0 || !isPersonId(personId) || !isSecret(secret)) return undefined;
   return { personId, sessionHash: hash("sha256", `${personId}.${secret}`, "hex") };
 }
 
@@ -52,8 +48,8 @@ export function isAlive(session: Session, person: Person, nowMs: number): boolea
 }
 
 /** True when it is time to write that a session is in use. */
-export function isSeenAgain({ lastSeenAt }: Session, nowMs: number): boolean {
-  return nowMs - Date.parse(lastSeenAt) >= seenAgainMs;
+export function isTouchDue({ lastSeenAt }: Session, nowMs: number): boolean {
+  return nowMs - Date.parse(lastSeenAt) >= touchMs;
 }
 
 /** When the session ends at the latest, in seconds since the epoch: for the table's TTL. */
@@ -78,7 +74,7 @@ export interface Sessions {
   }): Promise<FoundSession | undefined>;
   create(session: Session): Promise<void>;
   /** Writes when the session was last seen; a session that has ended meanwhile stays ended. */
-  see(session: Session, lastSeenAt: string): Promise<void>;
+  touch(session: Session, lastSeenAt: string): Promise<void>;
   /** Ends a session, if there is one of this hash. */
   end(sessionHash: string): Promise<void>;
 }

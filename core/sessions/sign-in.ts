@@ -1,12 +1,7 @@
 import { type Person, personIdOf } from "../members/person.ts";
+import type { RandomSecret } from "../secret.ts";
 import type { Identity } from "./identity.ts";
-import {
-  newSessionValue,
-  parseSessionValue,
-  type RandomBytes,
-  type Session,
-  type Sessions,
-} from "./session.ts";
+import { newSessionValue, parseSessionValue, type Session, type Sessions } from "./session.ts";
 
 /** The people who have signed in, as their identity providers describe them. */
 export interface SignedInPeople {
@@ -19,7 +14,7 @@ export interface SignedInPeople {
 export interface SignInPorts {
   signedInPeople: Pick<SignedInPeople, "signIn">;
   sessions: Pick<Sessions, "create" | "end">;
-  randomBytes: RandomBytes;
+  randomSecret: RandomSecret;
 }
 
 interface SignIn {
@@ -34,13 +29,13 @@ interface SignIn {
  * that this browser had. Returns the value of its cookie.
  */
 export async function signIn(
-  { signedInPeople, sessions, randomBytes }: SignInPorts,
+  { signedInPeople, sessions, randomSecret }: SignInPorts,
   { identity, nowMs, previous }: SignIn,
 ): Promise<{ person: Person; value: string }> {
   const at = new Date(nowMs).toISOString();
   const personId = personIdOf(identity.issuer, identity.subject);
   const person = await signedInPeople.signIn(personId, identity, at);
-  const value = newSessionValue(personId, randomBytes);
+  const value = newSessionValue(personId, randomSecret);
   const old = parseSessionValue(previous);
   await Promise.all([
     sessions.create(newSession(person, value, at)),

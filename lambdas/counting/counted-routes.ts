@@ -10,9 +10,9 @@ import { countView, groupOfCounter, type ReadGroup } from "../../core/counters/c
 import {
   batchedTap,
   type CredentialRefusal,
-  tapAnswer,
+  tapOutcome,
 } from "../../core/counters/credential-taps.ts";
-import { type CountView, type TapAnswers, TapRequests } from "../../core/private-api/counting.ts";
+import { type CountView, TapRequests, type TapsResponse } from "../../core/private-api/counting.ts";
 import { type RateLimits, tapLimit } from "../../core/rate-limits.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
@@ -30,9 +30,12 @@ export interface CountedPorts {
 /** Conflicts in a row until a request gives up: 3 s on average and 7 s at most. */
 const attempts = 9;
 
-/** A counter for who may see it: one round trip, and one more for a counter in a group. */
+/** A counter for whoever may see it: one round trip, and one more for a counter in a group. */
 export async function showCounter(ports: CountedPorts, claim: CounterClaim): Promise<HttpResponse> {
-  const [, counter] = await inOrder(claim.authorize(), claim.key && ports.taps.counter(claim.key));
+  const [, counter] = await allThrowingInOrder(
+    claim.authorize(),
+    claim.key && ports.taps.counter(claim.key),
+  );
   if (counter === undefined) throw noSuchCounter();
   const group = await groupOfCounter(ports.readGroup, counter);
   return viewResponse(countView(counter, group, ports.clock.now()));
@@ -48,10 +51,10 @@ export async function takeTaps(
   event: HttpEvent,
 ): Promise<HttpResponse> {
   const { taps } = bodyOf(event, TapRequests);
-  const { key, who } = claim;
-  const [credential, , before] = await inOrder(
+  const { key, caller } = claim;
+  const [credential, , before] = await allThrowingInOrder(
     claim.authorize(),
-    who === undefined ? undefined : enforce(ports.rateLimits.use(tapLimit, who, taps.length)),
+    caller === undefined ? undefined : enforce(ports.rateLimits.use(tapLimit, caller, taps.length)),
     key && ports.taps.counter(key),
   );
   if (key === undefined || before === undefined) throw noSuchCounter();
@@ -67,15 +70,15 @@ export async function takeTaps(
   ]);
   if (counter === undefined) throw noSuchCounter();
   const sameGroup = counter.groupId === before.groupId;
-  const answers: TapAnswers = {
-    answers: results.map((result, index) => tapAnswer(taps[index]?.id ?? "", result)),
+  const response: TapsResponse = {
+    answers: results.map((result, index) => tapOutcome(taps[index]?.id ?? "", result)),
     counter: countView(
       counter,
       sameGroup ? group : await groupOfCounter(ports.readGroup, counter),
       ports.clock.now(),
     ),
   };
-  return jsonResponse(answers);
+  return jsonResponse(response);
 }
 
 async function countOrRetryLater(
@@ -99,7 +102,7 @@ function viewResponse(view: CountView): HttpResponse {
 }
 
 /** Waits for all; of several errors it throws the first in this order, not in time. */
-async function inOrder<Promises extends unknown[]>(...promises: Promises) {
+async function allThrowingInOrder<Promises extends unknown[]>(...promises: Promises) {
   await Promise.allSettled(promises);
   return await Promise.all(promises);
 }

@@ -20,7 +20,7 @@ export interface CounterClaim {
    * By which its taps are counted: a hash of the cookie's secret, so that nobody without the cookie
    * can use up somebody's taps. Undefined without a cookie.
    */
-  who: string | undefined;
+  caller: string | undefined;
   /** Throws 401, 403 and 404. */
   authorize(): Promise<Credential>;
 }
@@ -32,7 +32,7 @@ export function memberClaim(
 ): CounterClaim {
   return {
     key: keyIn(event.pathParameters?.organizationId, event),
-    who: parseSessionValue(cookieOf(event, sessionCookie))?.sessionHash,
+    caller: parseSessionValue(cookieOf(event, sessionCookie))?.sessionHash,
     async authorize() {
       const { member } = await access.member(event, action);
       // A device keeps taps for whoever made them: in another person's session they stay there.
@@ -48,7 +48,7 @@ export function gateClaim(event: HttpEvent, gates: Pick<Gates, "get">): CounterC
   const key = keyIn(credential?.organizationId, event);
   return {
     key,
-    who: credential?.secretHash,
+    caller: credential?.secretHash,
     async authorize() {
       const gate = await openedGate(gates, credential);
       if (key === undefined || !hasCounter(gate, key.counterId)) throw noSuchCounter();

@@ -1,9 +1,9 @@
 import { systemClock } from "../../adapters/system-clock.ts";
 import { ApiError } from "../../core/api-error.ts";
 import {
+  authorizeGate,
   type Gate,
   type GateCredential,
-  gateAdmits,
   gateCookieName,
   isGateId,
   parseGateCookie,
@@ -26,10 +26,10 @@ export async function openedGate(
   if (credential === undefined) throw linkNeeded();
   const { organizationId, gateId } = credential;
   const gate = await gates.get({ organizationId, gateId });
-  const admission = gateAdmits(gate, credential, systemClock.now());
-  switch (admission.result) {
-    case "admitted":
-      return admission.gate;
+  const authorization = authorizeGate(gate, credential, systemClock.now());
+  switch (authorization.result) {
+    case "authorized":
+      return authorization.gate;
     case "unknown":
       throw linkNeeded(forgotten(gateId));
     case "revoked":

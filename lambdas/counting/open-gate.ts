@@ -2,7 +2,7 @@ import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { sortByName } from "../../core/display-name.ts";
-import { type Gate, gateAdmits, graceMs, parseGateToken } from "../../core/gates/gate.ts";
+import { authorizeGate, type Gate, graceMs, parseGateToken } from "../../core/gates/gate.ts";
 import type { Gates } from "../../core/gates/gates.ts";
 import { GateToken, type GateView } from "../../core/private-api/counting.ts";
 import { type RateLimits, unknownLinkLimit } from "../../core/rate-limits.ts";
@@ -32,13 +32,13 @@ export async function openGate(ports: GateRoutePorts, event: HttpEvent): Promise
     ports.gates.get(parsed.credential),
     ports.organizationName(parsed.credential.organizationId),
   ]);
-  const admission = gateAdmits(gate, parsed.credential, nowMs);
-  if (admission.result !== "admitted") throw await unknownLink(ports, event);
+  const authorization = authorizeGate(gate, parsed.credential, nowMs);
+  if (authorization.result !== "authorized") throw await unknownLink(ports, event);
   const cookie = parsed.cookie;
   return {
-    ...jsonResponse(await gateView(ports, admission.gate, name)),
+    ...jsonResponse(await gateView(ports, authorization.gate, name)),
     cookies: [
-      setCookie(cookie.name, cookie.value, secondsOpen(admission.gate, nowMs)),
+      setCookie(cookie.name, cookie.value, secondsOpen(authorization.gate, nowMs)),
       ...withoutOldGates(event, cookie.name),
     ],
   };

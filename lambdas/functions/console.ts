@@ -62,8 +62,8 @@ export const getConsoleFile = {
 } satisfies HttpFunction;
 
 /** Signing in and out, and who is signed in. */
-export const session = {
-  name: "session",
+export const manageSessions = {
+  name: "manage-sessions",
   folder: "sessions",
   routes: [
     { methods: ["GET"], path: "/sign-in" },
@@ -85,8 +85,8 @@ export const session = {
 } satisfies HttpFunction;
 
 /** Members, invitations, gates and the audit log of an organization. */
-export const organization = {
-  name: "organization",
+export const manageOrganization = {
+  name: "manage-organization",
   folder: "members",
   routes: [
     { methods: ["GET"], path: "/api/organizations/{organizationId}/members" },
@@ -119,8 +119,8 @@ export const organization = {
 } satisfies HttpFunction;
 
 /** Counters as members and gates see them, and their taps. */
-export const counting = {
-  name: "counting",
+export const countTaps = {
+  name: "count-taps",
   folder: "counting",
   routes: [
     { methods: ["GET"], path: "/api/organizations/{organizationId}/counters" },
@@ -149,6 +149,6 @@ export const counting = {
 /** {console_url}: where people sign in and count. */
 export const consoleSurface = {
   name: "console",
-  functions: [showConsole, getConsoleFile, session, organization, counting],
+  functions: [showConsole, getConsoleFile, manageSessions, manageOrganization, countTaps],
   refuse: { name: "refuse-console-request", folder: "console", environment: noVariables },
 } satisfies Surface;

@@ -8,7 +8,7 @@ import { isOrganizationId } from "../../core/organizations/organization.ts";
 import {
   type FoundSession,
   isAlive,
-  isSeenAgain,
+  isTouchDue,
   parseSessionValue,
 } from "../../core/sessions/session.ts";
 import type { HttpEvent } from "../http/message.ts";
@@ -30,7 +30,7 @@ export function memberAccess(
   client: Parameters<typeof dynamodbSessions>[0],
   tables: SessionTables,
 ): MemberAccess {
-  const sessions = dynamodbSessions(client, tables, systemClock);
+  const sessions = dynamodbSessions(client, tables);
 
   async function signedIn(event: HttpEvent, organizationId?: string): Promise<FoundSession> {
     const nowMs = systemClock.now();
@@ -39,8 +39,8 @@ export function memberAccess(
     if (found === undefined || !isAlive(found.session, found.person, nowMs)) {
       throw new ApiError(401, "Sign in first");
     }
-    if (isSeenAgain(found.session, nowMs)) {
-      await sessions.see(found.session, new Date(nowMs).toISOString());
+    if (isTouchDue(found.session, nowMs)) {
+      await sessions.touch(found.session, new Date(nowMs).toISOString());
     }
     return found;
   }

@@ -2,7 +2,7 @@ import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 
 /** Signing in stores people and sessions; of an organization a person sees its name and plan. */
-export function letSignIn(signIn: ServiceFunction<never>, tables: Tables): void {
+export function grantSignIn(signIn: ServiceFunction<never>, tables: Tables): void {
   const { sessions, people, organizations } = tables;
   signIn.grant(sessions.tableArn, "dynamodb:PutItem", "dynamodb:DeleteItem");
   signIn.grant(people.tableArn, "dynamodb:UpdateItem");
@@ -18,7 +18,7 @@ export function letSignIn(signIn: ServiceFunction<never>, tables: Tables): void 
 }
 
 /** Taps change a counter's count and nothing else of it, and what happened cannot be rewritten. */
-export function letCount(taps: ServiceFunction<never>, tables: Tables): void {
+export function grantCounting(taps: ServiceFunction<never>, tables: Tables): void {
   const { organizations, counters, countEvents, idempotencyKeys, counterGroups, gates } = tables;
   taps.grant(counters.tableArn, "dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query");
   const counted = ["count", "lastEventId", "version", "updatedAt"];
@@ -35,13 +35,13 @@ export function letCount(taps: ServiceFunction<never>, tables: Tables): void {
   taps.grant(idempotencyKeys.tableArn, "dynamodb:BatchGetItem", "dynamodb:PutItem");
   taps.grant(counterGroups.tableArn, "dynamodb:GetItem");
   taps.grant(gates.tableArn, "dynamodb:GetItem");
-  letReadName(taps, organizations.tableArn);
+  grantReadingName(taps, organizations.tableArn);
 }
 
 /** Members, invitations and gates change in transactions with their audit entries. */
-export function letManagePeople(manager: ServiceFunction<never>, tables: Tables): void {
+export function grantManagingPeople(manager: ServiceFunction<never>, tables: Tables): void {
   const { organizations, counters, people, members, invitations, gates, auditEntries } = tables;
-  letReadName(manager, organizations.tableArn);
+  grantReadingName(manager, organizations.tableArn);
   manager.grant(counters.tableArn, "dynamodb:GetItem");
   manager.grant(people.tableArn, "dynamodb:GetItem");
   // Of a person only in which organizations they are.
@@ -73,7 +73,7 @@ export function letManagePeople(manager: ServiceFunction<never>, tables: Tables)
 }
 
 /** Of an organization only its name: the item also has the hashes of its API keys. */
-function letReadName(reader: ServiceFunction<never>, organizationsArn: string): void {
+function grantReadingName(reader: ServiceFunction<never>, organizationsArn: string): void {
   reader.grantIf(
     {
       "ForAllValues:StringEquals": { "dynamodb:Attributes": ["organizationId", "name"] },

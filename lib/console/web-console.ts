@@ -1,10 +1,10 @@
 import { Construct } from "constructs";
 import {
   consoleSurface,
-  counting,
+  countTaps,
   getConsoleFile,
-  organization,
-  session,
+  manageOrganization,
+  manageSessions,
   showConsole,
 } from "../../lambdas/functions/console.ts";
 import type { Configuration } from "../configuration.ts";
@@ -13,7 +13,7 @@ import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import { ConsoleAlarms } from "./console-alarms.ts";
 import { ConsoleDelivery } from "./console-delivery.ts";
-import { letCount, letManagePeople, letSignIn } from "./console-grants.ts";
+import { grantCounting, grantManagingPeople, grantSignIn } from "./console-grants.ts";
 import { SignInPool } from "./user-pool.ts";
 
 export interface WebConsoleProps {
@@ -44,10 +44,10 @@ export class WebConsole extends Construct {
 
     const page = this.surface.serve(showConsole, { BASE_URL: baseUrl });
     const file = this.surface.serve(getConsoleFile, {});
-    const signIn = this.serveSession();
+    const signIn = this.serveSessions();
     const members = this.serveOrganization();
-    const taps = this.serveCounting();
-    for (const reader of [signIn, members, taps]) this.letAuthorize(reader);
+    const taps = this.serveTaps();
+    for (const reader of [signIn, members, taps]) this.grantAuthorizing(reader);
     const refuse = this.surface.refuseAllElse();
 
     const functions = [page, file, signIn, members, taps, refuse];
@@ -69,7 +69,7 @@ export class WebConsole extends Construct {
   }
 
   /** Session, person and membership are one read; that a session is in use, is written. */
-  private letAuthorize(reader: ServiceFunction<never>): void {
+  private grantAuthorizing(reader: ServiceFunction<never>): void {
     const { sessions, people, members, rateLimits } = this.tables;
     reader.grant(sessions.tableArn, "dynamodb:BatchGetItem", "dynamodb:UpdateItem");
     reader.grant(people.tableArn, "dynamodb:BatchGetItem");
@@ -78,15 +78,15 @@ export class WebConsole extends Construct {
     reader.grant(this.delivery.originSecret.secretArn, "secretsmanager:GetSecretValue");
   }
 
-  private serveSession() {
+  private serveSessions() {
     const { issuer, clientId, secretArn } = this.identityProvider();
-    const served = this.surface.serve(session, {
+    const served = this.surface.serve(manageSessions, {
       ...this.privateVariables(),
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: clientId,
       ...(secretArn !== undefined && { OIDC_CLIENT_SECRET_ARN: secretArn }),
     });
-    letSignIn(served, this.tables);
+    grantSignIn(served, this.tables);
     if (secretArn !== undefined) served.grant(secretArn, "secretsmanager:GetSecretValue");
     return served;
   }
@@ -104,20 +104,20 @@ export class WebConsole extends Construct {
 
   private serveOrganization() {
     const { counters, invitations, gates, auditEntries } = this.tables;
-    const served = this.surface.serve(organization, {
+    const served = this.surface.serve(manageOrganization, {
       ...this.privateVariables(),
       COUNTERS_TABLE: counters.tableName,
       INVITATIONS_TABLE: invitations.tableName,
       GATES_TABLE: gates.tableName,
       AUDIT_ENTRIES_TABLE: auditEntries.tableName,
     });
-    letManagePeople(served, this.tables);
+    grantManagingPeople(served, this.tables);
     return served;
   }
 
-  private serveCounting() {
+  private serveTaps() {
     const { counters, countEvents, idempotencyKeys, counterGroups, gates } = this.tables;
-    const served = this.surface.serve(counting, {
+    const served = this.surface.serve(countTaps, {
       ...this.privateVariables(),
       COUNTERS_TABLE: counters.tableName,
       COUNT_EVENTS_TABLE: countEvents.tableName,
@@ -125,7 +125,7 @@ export class WebConsole extends Construct {
       COUNTER_GROUPS_TABLE: counterGroups.tableName,
       GATES_TABLE: gates.tableName,
     });
-    letCount(served, this.tables);
+    grantCounting(served, this.tables);
     return served;
   }
 }

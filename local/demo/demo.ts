@@ -8,7 +8,7 @@ import { keyHash, newApiKey, newKeyText } from "../../core/organizations/api-key
 import { newOrganization, Plan } from "../../core/organizations/organization.ts";
 import { writeJsonAtomic } from "../write-file-atomic.ts";
 import type { DemoPorts } from "./demo-ports.ts";
-import { createHall, createHallAlert } from "./hall.ts";
+import { createLiveGroup, createLiveGroupAlert } from "./live-group.ts";
 
 const DemoEndpoint = z.object({ id: z.string(), secret: z.string() });
 export type DemoEndpoint = z.infer<typeof DemoEndpoint>;
@@ -57,16 +57,16 @@ export async function seedDemo(
   for (const plan of Plan.options) {
     const seeded = await seedOrganization(ports, plan);
     organizations.push(seeded);
-    const hall = plan === "enterprise" ? await createHall(ports, seeded.id) : undefined;
-    const seeding = demoCounters[plan].map(({ inHall, ...counter }) =>
+    const group = plan === "enterprise" ? await createLiveGroup(ports, seeded.id) : undefined;
+    const seeding = demoCounters[plan].map(({ inGroup, ...counter }) =>
       seedCounter(ports, {
         organizationId: seeded.id,
-        counter: { ...counter, ...(inHall && hall && { groupId: hall.id }) },
+        counter: { ...counter, ...(inGroup && group && { groupId: group.id }) },
         signal,
       }),
     );
     await Promise.all(seeding);
-    if (hall !== undefined) await createHallAlert(ports, hall);
+    if (group !== undefined) await createLiveGroupAlert(ports, group);
   }
   keepDemo(folder, organizations);
   rmSync(join(folder, unfinishedFile));
@@ -74,7 +74,7 @@ export async function seedDemo(
 
 interface DemoCounter extends NewCounter {
   taps: number;
-  inHall?: boolean;
+  inGroup?: boolean;
 }
 
 const demoCounters: Record<Plan, DemoCounter[]> = {
@@ -85,8 +85,8 @@ const demoCounters: Record<Plan, DemoCounter[]> = {
     { name: "Wristbands handed out", mode: "increment-only", taps: 25 },
   ],
   enterprise: [
-    { name: "Gate North", inHall: true, taps: 60 },
-    { name: "Gate South", inHall: true, taps: 60 },
+    { name: "Gate North", inGroup: true, taps: 60 },
+    { name: "Gate South", inGroup: true, taps: 60 },
     { name: "Shuttle seats left", mode: "decrement-only", decrementStep: 4, taps: 10 },
   ],
 };

@@ -1,8 +1,9 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "local-aws";
 import * as z from "zod";
+import { randomSecret } from "../../adapters/random.ts";
 import { writeJsonAtomic } from "../write-file-atomic.ts";
 
 /** What the provider has to be the same in after a restart. */
@@ -24,8 +25,8 @@ export function keptIdentity(folder: string): KeptIdentity {
   if (existsSync(file)) return readKept(file);
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const made = {
-    clientSecret: randomBytes(32).toString("base64url"),
-    cookieKey: randomBytes(32).toString("base64url"),
+    clientSecret: randomSecret(),
+    cookieKey: randomSecret(),
     signingKey: { ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" },
   };
   keepIdentity(folder, made);

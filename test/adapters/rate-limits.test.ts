@@ -13,30 +13,30 @@ function limitsAt(nowMs: number) {
 }
 
 test("of parallel uses exactly the limit is allowed, and the next minute begins anew", async () => {
-  const who = randomBase62(20);
-  const uses = Array.from({ length: 25 }, () => limitsAt(noon).use(ten, who));
+  const caller = randomBase62(20);
+  const uses = Array.from({ length: 25 }, () => limitsAt(noon).use(ten, caller));
   const results = (await Promise.all(uses)).map(({ result }) => result);
   expect(results.filter((result) => result === "allowed")).toHaveLength(10);
-  expect(await limitsAt(noon + 59_000).use(ten, who)).toEqual({
+  expect(await limitsAt(noon + 59_000).use(ten, caller)).toEqual({
     result: "limited",
     remaining: 0,
     resetSeconds: 1,
   });
-  expect(await limitsAt(noon + 60_000).use(ten, who)).toMatchObject({ remaining: 9 });
+  expect(await limitsAt(noon + 60_000).use(ten, caller)).toMatchObject({ remaining: 9 });
 });
 
 test("uses that do not fit together are not counted at all", async () => {
-  const who = randomBase62(20);
+  const caller = randomBase62(20);
   const { use } = limitsAt(noon);
-  expect(await use(tapLimit, who, 5_990)).toMatchObject({ result: "allowed", remaining: 10 });
-  expect(await use(tapLimit, who, 11)).toMatchObject({ result: "limited", remaining: 10 });
-  expect(await use(tapLimit, who, 10)).toMatchObject({ result: "allowed", remaining: 0 });
+  expect(await use(tapLimit, caller, 5_990)).toMatchObject({ result: "allowed", remaining: 10 });
+  expect(await use(tapLimit, caller, 11)).toMatchObject({ result: "limited", remaining: 10 });
+  expect(await use(tapLimit, caller, 10)).toMatchObject({ result: "allowed", remaining: 0 });
 });
 
 test("the item of a minute goes by itself", async () => {
-  const who = randomBase62(20);
-  await limitsAt(noon).use(ten, who);
-  const { limitKey, expiresAt } = limitItem(ten, who, noon);
+  const caller = randomBase62(20);
+  await limitsAt(noon).use(ten, caller);
+  const { limitKey, expiresAt } = limitItem(ten, caller, noon);
   const { Item } = await client.send(
     new GetItemCommand({ TableName: outputs.RateLimitsTable, Key: { limitKey: { S: limitKey } } }),
   );

@@ -5,11 +5,8 @@ import { createCustomer } from "../../bench/service/customer.ts";
 import { type MeasuredService, withService } from "../../bench/service/measured-service.ts";
 import type { CountEvent } from "../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
-import {
-  maximumTapsPerRequest,
-  type TapAnswer,
-  type TapRequest,
-} from "../../core/private-api/counting.ts";
+import { maximumBatch } from "../../core/counters/tap-limits.ts";
+import type { TapOutcome, TapRequest } from "../../core/private-api/counting.ts";
 import { Chance } from "../simulation/chance.ts";
 
 const seed = 20_261_122;
@@ -30,7 +27,7 @@ async function untilAnswered(phone: Phone, taps: TapRequest[], onFailure: () => 
 }
 
 function batch(chance: Chance): TapRequest[] {
-  const taps = madeTaps(Math.ceil(chance.between(0, maximumTapsPerRequest)));
+  const taps = madeTaps(Math.ceil(chance.between(0, maximumBatch)));
   return taps.map((tap) => ({ ...tap, direction: chance.happens(0.6) ? "up" : "down" }));
 }
 
@@ -52,7 +49,7 @@ test("while functions are killed, each tap of each gate counts exactly once", {
   await withService(async (service) => {
     const { counters } = await createCustomer(service, ["North", "South"]);
     const chance = new Chance(seed);
-    const told = new Map<string, TapAnswer[]>();
+    const told = new Map<string, TapOutcome[]>();
     const made = new Map<string, TapRequest[]>();
     let failures = 0;
     let kills = 0;
@@ -71,10 +68,10 @@ test("while functions are killed, each tap of each gate counts exactly once", {
     const kill = async () => {
       while (counting) {
         await delay(chance.between(50, 400));
-        const { pids } = service.pool("counting");
+        const { pids } = service.pool("count-taps");
         const pid = pids[Math.floor(chance.between(0, pids.length))];
         if (pid === undefined) continue;
-        service.pool("counting").kill(pid);
+        service.pool("count-taps").kill(pid);
         kills += 1;
       }
     };

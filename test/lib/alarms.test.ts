@@ -114,9 +114,13 @@ const alarms: Record<string, Cases> = {
   SiteLimitAlarm: whenItLasts("counting-service-production ThrottledSiteRequests"),
   ConsoleAlarmsErrorsAlarm: whenItLasts("AWS/ApiGateway 5xx ApiId={ConsoleSurfaceHttpApi}"),
   ConsoleAlarmsThrottlesAlarm: anyOf(
-    ["ShowConsole", "Session", "Organization", "Counting", "RefuseConsoleRequest"].map((name) =>
-      throttles(`ConsoleSurface${name}`),
-    ),
+    [
+      "ShowConsole",
+      "ManageSessions",
+      "ManageOrganization",
+      "CountTaps",
+      "RefuseConsoleRequest",
+    ].map((name) => throttles(`ConsoleSurface${name}`)),
   ),
   ConsoleAlarmsLimitAlarm: whenItLasts("counting-service-production ThrottledConsoleRequests"),
   WebhooksFirstAttemptsDeadLettersAlarm: atOnce(deadLetters("WebhooksFirstAttempts")),

@@ -67,7 +67,7 @@ const embeds = {
 const keyed = { KEY_BRAND: "cs", API_KEYS_TABLE: "{ApiKeys}", COUNTERS_TABLE: "{Counters}" };
 const baseUrl = { BASE_URL: "https://{SiteDeliveryDistribution.DomainName}" };
 
-const sessions = {
+const privateVariables = {
   CONSOLE_URL: "https://{ConsoleDeliveryDistribution.DomainName}",
   SESSIONS_TABLE: "{Sessions}",
   PEOPLE_TABLE: "{People}",
@@ -92,20 +92,20 @@ const environments: Record<string, Record<string, string>> = {
   "refuse-site-request": {},
   "show-console": baseUrl,
   "get-console-file": {},
-  session: {
-    ...sessions,
+  "manage-sessions": {
+    ...privateVariables,
     OIDC_ISSUER: "{ConsoleSignInUserPool.ProviderURL}",
     OIDC_CLIENT_ID: "{ConsoleSignInClient}",
   },
-  organization: {
-    ...sessions,
+  "manage-organization": {
+    ...privateVariables,
     COUNTERS_TABLE: "{Counters}",
     INVITATIONS_TABLE: "{Invitations}",
     GATES_TABLE: "{Gates}",
     AUDIT_ENTRIES_TABLE: "{AuditEntries}",
   },
-  counting: {
-    ...sessions,
+  "count-taps": {
+    ...privateVariables,
     COUNTERS_TABLE: "{Counters}",
     COUNT_EVENTS_TABLE: "{CountEvents}",
     IDEMPOTENCY_KEYS_TABLE: "{IdempotencyKeys}",

@@ -64,7 +64,7 @@ const granted: Record<string, Record<string, string[]>> = {
   SiteSurfaceRefuseSiteRequest: {},
   ConsoleSurfaceShowConsole: {},
   ConsoleSurfaceGetConsoleFile: {},
-  ConsoleSurfaceSession: {
+  ConsoleSurfaceManageSessions: {
     ...authorizes,
     "{Sessions.Arn}": [
       "dynamodb:BatchGetItem",
@@ -77,7 +77,7 @@ const granted: Record<string, Record<string, string[]>> = {
       "dynamodb:BatchGetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name, plan if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
     ],
   },
-  ConsoleSurfaceOrganization: {
+  ConsoleSurfaceManageOrganization: {
     ...authorizes,
     "{Organizations.Arn}": [
       "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
@@ -111,7 +111,7 @@ const granted: Record<string, Record<string, string[]>> = {
     ],
     "{AuditEntries.Arn}": ["dynamodb:PutItem", "dynamodb:Query"],
   },
-  ConsoleSurfaceCounting: {
+  ConsoleSurfaceCountTaps: {
     ...authorizes,
     "{Organizations.Arn}": [
       "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",

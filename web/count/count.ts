@@ -4,8 +4,8 @@ import { part } from "../console/part.ts";
 import { request } from "../console/request.ts";
 import { CountPage } from "./count-page.ts";
 import { ServiceClock } from "./device/service-clock.ts";
+import type { Credential } from "./queue/device-tap.ts";
 import { IdbStore, type Place } from "./queue/idb-store.ts";
-import type { Credential } from "./queue/kept-tap.ts";
 
 // Everything is wired here: the clock, the random source, the store and the page's URL.
 

@@ -1,7 +1,7 @@
-import type { CountView, TapAnswers, TapRequests } from "../../core/private-api/counting.ts";
+import type { CountView, TapRequests, TapsResponse } from "../../core/private-api/counting.ts";
 import { type Reply, request } from "../console/request.ts";
 import { retryAfterMs } from "./queue/backoff.ts";
-import type { Block, Credential, KeptTap, NewTap } from "./queue/kept-tap.ts";
+import type { Block, Credential, DeviceTap, NewTap } from "./queue/device-tap.ts";
 import type { SendResult } from "./queue/sender.ts";
 
 type Counted = Pick<NewTap, "credential" | "counterId">;
@@ -27,7 +27,7 @@ export async function fetchCount(counted: Counted, etag: string | null): Promise
 
 /** Sends taps of one counter and one credential. */
 export async function sendTaps(
-  batch: readonly KeptTap[],
+  batch: readonly DeviceTap[],
   onServed: (view: CountView, tookMs: number) => void,
 ): Promise<SendResult> {
   const [first] = batch;
@@ -37,7 +37,7 @@ export async function sendTaps(
   const headers = headersOf(first.credential);
   const path = `${pathOf(first)}/taps`;
   const options = { body, headers, timeoutMs: 15_000, keepalive: true };
-  const reply = await request<TapAnswers>(path, options);
+  const reply = await request<TapsResponse>(path, options);
   if (reply.result === "ok") {
     const { answers, counter } = reply.body;
     if (!Array.isArray(answers) || !isView(counter)) return { result: "failed" };

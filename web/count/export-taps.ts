@@ -1,4 +1,4 @@
-import { type Block, credentialId, type KeptTap } from "./queue/kept-tap.ts";
+import { type Block, credentialId, type DeviceTap } from "./queue/device-tap.ts";
 
 const columns = [
   "tapId",
@@ -20,12 +20,12 @@ const blockReasons: Record<Block, string> = {
 
 export interface TapFacts {
   /** The counter's name where the device knows it. */
-  nameOf(tap: KeptTap): string | undefined;
-  blockOf(tap: KeptTap): Block | null;
+  nameOf(tap: DeviceTap): string | undefined;
+  blockOf(tap: DeviceTap): Block | null;
 }
 
 /** Taps as CSV, one line each. */
-export function tapsCsv(taps: readonly KeptTap[], { nameOf, blockOf }: TapFacts): string {
+export function tapsCsv(taps: readonly DeviceTap[], { nameOf, blockOf }: TapFacts): string {
   const lines = taps.map((tap) => [
     tap.id,
     tap.counterId,
@@ -40,7 +40,7 @@ export function tapsCsv(taps: readonly KeptTap[], { nameOf, blockOf }: TapFacts)
 }
 
 /** True when a request with the tap had no response: nobody knows whether it was counted. */
-function mayBeCounted({ kept, sentAtMs }: KeptTap): boolean {
+function mayBeCounted({ kept, sentAtMs }: DeviceTap): boolean {
   return kept === null ? sentAtMs !== null : kept.reason === "unclear";
 }
 

@@ -3,10 +3,10 @@ import { tapsCsv } from "./export-taps.ts";
 import {
   type Block,
   countingKey,
+  type DeviceTap,
   isWaiting,
   type KeptReason,
-  type KeptTap,
-} from "./queue/kept-tap.ts";
+} from "./queue/device-tap.ts";
 import type { Ledger } from "./queue/ledger.ts";
 import { tapsText } from "./state-line.ts";
 
@@ -31,7 +31,7 @@ interface Group {
   key: string;
   title: string;
   why: string;
-  taps: KeptTap[];
+  taps: DeviceTap[];
   /** Null where nothing but waiting helps. */
   tryAgain: (() => Promise<void>) | null;
   discard: () => Promise<void>;
@@ -180,14 +180,14 @@ export class KeptList {
   }
 }
 
-function directionText(taps: readonly KeptTap[]): string {
+function directionText(taps: readonly DeviceTap[]): string {
   const up = taps.filter(({ direction }) => direction === "up").length;
   const down = taps.length - up;
   const texts = [up > 0 && `${tapsText(up)} up`, down > 0 && `${tapsText(down)} down`];
   return texts.filter(Boolean).join(", ");
 }
 
-function timesText(taps: readonly KeptTap[]): string {
+function timesText(taps: readonly DeviceTap[]): string {
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
   const times = taps.map(({ tappedAt }) => tappedAt).sort();
   const [first = "", last = ""] = [times[0], times.at(-1)];

@@ -1,5 +1,5 @@
 import { numberText } from "../../core/embeds/format-count.ts";
-import { type Block, isFinal } from "./queue/kept-tap.ts";
+import { type Block, isFinal } from "./queue/device-tap.ts";
 
 export interface StateFacts {
   waiting: number;

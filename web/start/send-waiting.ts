@@ -1,7 +1,7 @@
 import { sendTaps } from "../count/counting-api.ts";
 import { exclusively, OtherTabs } from "../count/device/other-tabs.ts";
 import type { ServiceClock } from "../count/device/service-clock.ts";
-import type { Block, KeptTap } from "../count/queue/kept-tap.ts";
+import type { Block, DeviceTap } from "../count/queue/device-tap.ts";
 import { Ledger } from "../count/queue/ledger.ts";
 import { Sender } from "../count/queue/sender.ts";
 import type { TapStore } from "../count/queue/tap-store.ts";
@@ -21,7 +21,7 @@ export class WaitingTaps {
     });
   }
 
-  get taps(): readonly KeptTap[] {
+  get taps(): readonly DeviceTap[] {
     return this.#ledger.taps;
   }
 

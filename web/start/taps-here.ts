@@ -3,11 +3,11 @@ import {
   type Block,
   type Credential,
   countingKey,
+  type DeviceTap,
   isFinal,
   isOfAnother,
   isWaiting,
-  type KeptTap,
-} from "../count/queue/kept-tap.ts";
+} from "../count/queue/device-tap.ts";
 import { tapsText } from "../count/state-line.ts";
 
 /** Who is signed in; null for nobody, undefined while nobody knows. */
@@ -26,7 +26,7 @@ export interface TapsLine {
 }
 
 /** One line for what waits and one for what was not counted, for each place. */
-export function tapsLines(taps: readonly KeptTap[], known: KnownHere): TapsLine[] {
+export function tapsLines(taps: readonly DeviceTap[], known: KnownHere): TapsLine[] {
   return [...Map.groupBy(taps, countingKey)].flatMap(([key, some]): TapsLine[] => {
     const [first] = some;
     if (first === undefined) return [];
@@ -34,7 +34,7 @@ export function tapsLines(taps: readonly KeptTap[], known: KnownHere): TapsLine[
     const name = known.nameOf(key) ?? counterId;
     const ofAnother = isOfSomebodyElse(some, known.viewer);
     const block = known.blockOf(key);
-    const lost = (tap: KeptTap) => !isWaiting(tap) || (isFinal(block) && !ofAnother);
+    const lost = (tap: DeviceTap) => !isWaiting(tap) || (isFinal(block) && !ofAnother);
     const waits = credential.kind === "member" && (ofAnother || block === "signed_out");
     const whose = ofAnother ? " of another person on this phone" : "";
     const when = waits ? "until the person who made them signs in again" : "to be sent";
@@ -51,7 +51,7 @@ export function tapsLines(taps: readonly KeptTap[], known: KnownHere): TapsLine[
 }
 
 /** Devices of before did not keep whose taps they are, only the membership. */
-export function isOfSomebodyElse(taps: readonly KeptTap[], viewer: Viewer): boolean {
+export function isOfSomebodyElse(taps: readonly DeviceTap[], viewer: Viewer): boolean {
   const credentials = taps.map(({ credential }) => credential);
   if (!viewer) return false;
   if (credentials.some((each) => isOfAnother(each, viewer.person.id))) return true;

@@ -8,7 +8,7 @@ import {
   resumeAlert,
   updateAlert,
 } from "../../../core/alerts/manage-alerts.ts";
-import { DisplayName } from "../../../core/display-name.ts";
+import { NewName } from "../../../core/display-name.ts";
 import { nothingChanged, recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
@@ -36,7 +36,7 @@ export function addUpdate(noun: Command): void {
     name: "update",
     summary: "Changes the name or the rule of an alert; what is not given stays as it is",
     options: "--rearm-below 450 ",
-  }).option("--name <name>", "its name", optionValue(DisplayName));
+  }).option("--name <name>", "its name", optionValue(NewName));
   addRuleRemovals(addRuleOptions(verb, { kindRequired: false }))
     .addHelpText("after", `${ruleHelp}\n${consequence}`)
     .action((alertId: string, options: AlertOptions & RuleOptions & { name?: string }) => {

@@ -4,7 +4,7 @@ import type { AlertRule } from "../../../core/alerts/alert.ts";
 import { findAlert, listAlerts } from "../../../core/alerts/alert-lookup.ts";
 import { bareRule, changeRule, ruleMistake } from "../../../core/alerts/alert-rule.ts";
 import { createAlert } from "../../../core/alerts/manage-alerts.ts";
-import { DisplayName } from "../../../core/display-name.ts";
+import { NewName } from "../../../core/display-name.ts";
 import { recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
@@ -52,7 +52,7 @@ function addCreate(noun: Command): void {
     example: `alert create ${exampleOrg} --name "Hall full" --counter ctr_0123456789ABCDEFGHIJ --kind at_capacity --capacity 500 --local`,
   })
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .requiredOption("--name <name>", "its name", optionValue(DisplayName))
+    .requiredOption("--name <name>", "its name", optionValue(NewName))
     .option("--counter <counter>", "id of the counter that it watches", optionValue(notBlank))
     .option("--group <group>", "id of the group that it watches", optionValue(notBlank));
   addRuleOptions(verb, { kindRequired: true })

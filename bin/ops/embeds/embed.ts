@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { embedPorts } from "../../../adapters/embeds/embed-ports.ts";
-import { DisplayName } from "../../../core/display-name.ts";
+import { NewName } from "../../../core/display-name.ts";
 import { maximumEmbedSessions, sessionIdIn } from "../../../core/embeds/embed-session.ts";
 import {
   createEmbed,
@@ -41,11 +41,7 @@ function addCreate(noun: Command): void {
   })
     .argument("<counter>", "id of the counter")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .option(
-      "--note <text>",
-      "whom the link is for; only operators see it",
-      optionValue(DisplayName),
-    )
+    .option("--note <text>", "whom the link is for; only operators see it", optionValue(NewName))
     .action((counterId: string, options: EmbedOptions & { note?: string }) =>
       withPorts(options, embedPorts, async (ports) => {
         const { org: organizationId, note } = options;

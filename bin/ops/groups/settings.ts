@@ -1,12 +1,12 @@
 import { Option } from "commander";
 import * as z from "zod";
 import { wholeNumber } from "../../../core/counters/parse-settings.ts";
-import { DisplayName } from "../../../core/display-name.ts";
+import { NewName } from "../../../core/display-name.ts";
 import { Capacity } from "../../../core/groups/group.ts";
 import { optionValue } from "../terminal/option-value.ts";
 
 export function nameOption(): Option {
-  return new Option("--name <name>", "its name").argParser(optionValue(DisplayName));
+  return new Option("--name <name>", "its name").argParser(optionValue(NewName));
 }
 
 export function capacityOption(): Option {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import * as z from "zod";
 import { gatePorts } from "../../../adapters/gates/gate-ports.ts";
-import { DisplayName } from "../../../core/display-name.ts";
+import { NewName } from "../../../core/display-name.ts";
 import { maximumGateCounters, maximumOpenGates } from "../../../core/gates/gate.ts";
 import { createGate, type GateCreation, listGates, revokeGate } from "../../../core/gates/gates.ts";
 import { gateRecord } from "../../../core/private-api/organization-views.ts";
@@ -39,7 +39,7 @@ function addCreate(noun: Command): void {
     effect: "changes with entry",
   })
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .requiredOption("--name <name>", "its name, such as the entrance", optionValue(DisplayName))
+    .requiredOption("--name <name>", "its name, such as the entrance", optionValue(NewName))
     .requiredOption(
       "--counter <counter...>",
       `id of a counter that it counts; up to ${maximumGateCounters}`,

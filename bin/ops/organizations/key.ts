@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
-import { ApiKey } from "../../../core/organizations/api-key.ts";
+import { NewName } from "../../../core/display-name.ts";
+import type { ApiKey } from "../../../core/organizations/api-key.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../core/organizations/api-keys.ts";
 import { maximumApiKeys } from "../../../core/organizations/organization.ts";
 import { recordChange } from "../audited.ts";
@@ -31,7 +32,7 @@ function addCreate(noun: Command): void {
     example: 'key create --org org_0123456789ABCDEFGHIJ --name "Website" --local',
   })
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .requiredOption("--name <name>", "what it is for", optionValue(ApiKey.shape.name))
+    .requiredOption("--name <name>", "what it is for", optionValue(NewName))
     .action(({ org: organizationId, name, ...options }: KeyOptions & { name: string }) =>
       withPorts(options, organizationPorts, async (ports) => {
         const creation = await createApiKey(ports, { organizationId, name });

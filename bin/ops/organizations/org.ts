@@ -1,10 +1,11 @@
 import { Argument, type Command, Option } from "commander";
 import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
 import { planIncludesAlerts } from "../../../core/alerts/alert.ts";
+import { NewName } from "../../../core/display-name.ts";
 import {
   maximumApiKeys,
   maximumCounters,
-  Organization,
+  type Organization,
   Plan,
 } from "../../../core/organizations/organization.ts";
 import {
@@ -38,7 +39,7 @@ function addCreate(noun: Command): void {
     summary: "Creates an organization",
     example: 'org create --local --name "City Museum" --plan pro',
   })
-    .requiredOption("--name <name>", "its name", optionValue(Organization.shape.name))
+    .requiredOption("--name <name>", "its name", optionValue(NewName))
     .addOption(new Option("--plan <plan>", "its plan").choices(Plan.options).makeOptionMandatory())
     .action((options: VerbOptions & { name: string; plan: Plan }) =>
       withPorts(options, organizationPorts, async (ports) => {
@@ -95,7 +96,7 @@ function addRename(noun: Command): void {
     example: 'org rename org_0123456789ABCDEFGHIJ "City Museum" --local',
   })
     .argument("<org>", "its id")
-    .argument("<name>", "its name from now on", optionValue(Organization.shape.name))
+    .argument("<name>", "its name from now on", optionValue(NewName))
     .action((organizationId: string, name: string, options: VerbOptions) =>
       withPorts(options, organizationPorts, async (ports) => {
         const renaming = await renameOrganization(ports, { organizationId, name });

@@ -28,6 +28,11 @@ describe("wrong usage", () => {
     ["an argument too many", ["org", "list", "x", "--local"], /too many arguments/],
     ["no target", ["org", "list"], /--stack NAME or --local/],
     ["two targets", ["org", "list", "--local", "--stack", "x"], /not both/],
+    [
+      "a name that nobody can see",
+      ["org", "create", "--name", "\u200b\u2060", "--plan", "pro"],
+      /must have a visible character/,
+    ],
     ["an empty target", ["org", "list", "--stack", ""], /must not be empty/],
     [
       "a folder without --local",

@@ -6,10 +6,10 @@ import {
   type BatchedTap,
   type CountResult,
   countBatch,
-  maximumBatch,
 } from "../../../core/counters/count-batch.ts";
 import { newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
 import { isEventOf, tap } from "../../../core/counters/tap.ts";
+import { maximumBatch } from "../../../core/counters/tap-limits.ts";
 import { type Fault, LostError, MemoryTaps } from "./memory-taps.ts";
 
 const nowMs = Date.UTC(2026, 10, 21, 12);

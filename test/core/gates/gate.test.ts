@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
+  authorizeGate,
   type Gate,
-  gateAdmits,
   gateSecretHash,
   gateUrl,
   graceMs,
@@ -50,7 +50,7 @@ describe("a gate's link and its cookie", () => {
     expect(cookie.name).toBe(`__Host-gate-${gateId}`);
     expect(cookie.value).not.toContain(secret);
     expect(parseGateCookie(gateId, cookie.value)).toEqual(credential);
-    expect(gateAdmits(storedGate(), credential, endMs)).toMatchObject({ result: "admitted" });
+    expect(authorizeGate(storedGate(), credential, endMs)).toMatchObject({ result: "authorized" });
   });
 
   test("what is stored opens nothing", () => {
@@ -58,9 +58,9 @@ describe("a gate's link and its cookie", () => {
     expect(parseGateToken(`${organizationId}.${gateId}.${secretHash}`)).toBeUndefined();
     const text = Buffer.from(secretHash, "hex").toString("base64url");
     const stolen = parsed(`${organizationId}.${gateId}.${text}`).credential;
-    expect(gateAdmits(storedGate(), stolen, endMs)).toEqual({ result: "unknown" });
+    expect(authorizeGate(storedGate(), stolen, endMs)).toEqual({ result: "unknown" });
     const cookie = parseGateCookie(gateId, `${organizationId}.${text}`);
-    expect(cookie && gateAdmits(storedGate(), cookie, endMs)).toEqual({ result: "unknown" });
+    expect(cookie && authorizeGate(storedGate(), cookie, endMs)).toEqual({ result: "unknown" });
   });
 
   test.each([
@@ -70,7 +70,7 @@ describe("a gate's link and its cookie", () => {
     ["another gate with the same secret", storedGate({ id: "gat_another" })],
     ["another organization's gate", storedGate({ organizationId: "org_another" })],
   ])("%s is unknown", (_, gate) => {
-    expect(gateAdmits(gate, parsed().credential, endMs)).toEqual({ result: "unknown" });
+    expect(authorizeGate(gate, parsed().credential, endMs)).toEqual({ result: "unknown" });
   });
 });
 
@@ -136,12 +136,12 @@ describe("a gate with an end", () => {
   const gate = storedGate({ endsAt });
 
   test.each([
-    ["before its end", endMs - 1, "admitted"],
-    ["at its end", endMs, "admitted"],
-    ["24 hours after it, less a moment", endMs + graceMs - 1, "admitted"],
+    ["before its end", endMs - 1, "authorized"],
+    ["at its end", endMs, "authorized"],
+    ["24 hours after it, less a moment", endMs + graceMs - 1, "authorized"],
     ["24 hours after it", endMs + graceMs, "ended"],
   ])("%s: what its link may do", (_, nowMs, result) => {
-    expect(gateAdmits(gate, credential, nowMs).result).toBe(result);
+    expect(authorizeGate(gate, credential, nowMs).result).toBe(result);
   });
 
   test.each([
@@ -156,9 +156,9 @@ describe("a gate with an end", () => {
 
   test("revoked is said to those who have its link alone", () => {
     const revoked = { ...gate, revokedAt: endsAt };
-    expect(gateAdmits(revoked, credential, endMs)).toEqual({ result: "revoked" });
+    expect(authorizeGate(revoked, credential, endMs)).toEqual({ result: "revoked" });
     const guessed = { ...credential, secretHash: "0".repeat(64) };
-    expect(gateAdmits(revoked, guessed, endMs)).toEqual({ result: "unknown" });
+    expect(authorizeGate(revoked, guessed, endMs)).toEqual({ result: "unknown" });
   });
 });
 

@@ -54,8 +54,9 @@ test("the ID token's own address stands against that of the UserInfo endpoint", 
 });
 
 test.each([
-  ["  Ann\u0000\n Lee ", "Ann  Lee"],
+  ["  Ann\u0000\n Lee ", "Ann Lee"],
   ["\u0007", null],
+  ["\u200b\u2060", null],
   ["a".repeat(300), "a".repeat(200)],
   ["\ud800x", "\ufffdx"],
   [{ given: "Ann" }, null],

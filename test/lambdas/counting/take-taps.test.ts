@@ -22,7 +22,11 @@ function request(taps: MemoryTaps, { use }: RateLimits = { use: async () => allo
     rateLimits: { use },
     clock: { now: () => nowMs, backOff: async () => {} },
   };
-  const claim = { key, who: "hash", authorize: async () => ({ kind: "member" as const, member }) };
+  const claim = {
+    key,
+    caller: "hash",
+    authorize: async () => ({ kind: "member" as const, member }),
+  };
   const tap = { id: randomUUID(), direction: "up", tappedAt: joinedAt };
   return takeTaps(ports, claim, { body: JSON.stringify({ taps: [tap] }) } as HttpEvent);
 }

@@ -107,5 +107,5 @@ test("the client secret of an organization's own provider is read by the session
   const readers = Object.entries(resources("AWS::IAM::Policy", template(ownProvider)))
     .filter(([, policy]) => JSON.stringify(policy).includes(ownProvider.oidcClientSecretArn))
     .map(([id]) => id);
-  expect(readers).toEqual(["ConsoleSurfaceSessionRoleDefaultPolicy"]);
+  expect(readers).toEqual(["ConsoleSurfaceManageSessionsRoleDefaultPolicy"]);
 });

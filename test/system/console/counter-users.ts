@@ -3,7 +3,7 @@ import type { CountEvent } from "../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type { Direction } from "../../../core/counters/tap.ts";
 import type { Role } from "../../../core/members/role.ts";
-import { CountView, TapAnswers, type TapRequest } from "../../../core/private-api/counting.ts";
+import { CountView, type TapRequest, TapsResponse } from "../../../core/private-api/counting.ts";
 import { createGate, type OpenGate } from "../gate-service.ts";
 import { createMember } from "../people-service.ts";
 import {
@@ -72,14 +72,14 @@ export function post({ path, cookie }: CounterUser, body: unknown, request: Cons
 }
 
 /** Sends taps that must be answered. */
-export async function send(user: CounterUser, made: TapRequest[]): Promise<TapAnswers> {
+export async function send(user: CounterUser, made: TapRequest[]): Promise<TapsResponse> {
   const response = await post(user, { taps: made });
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
-  return TapAnswers.parse(await response.json());
+  return TapsResponse.parse(await response.json());
 }
 
 /** What became of each tap, in short: `counted`, `repeated`, or why it was refused. */
-export function outcomes({ answers }: TapAnswers): string[] {
+export function outcomes({ answers }: TapsResponse): string[] {
   return answers.map((answer) => (answer.result === "refused" ? answer.reason : answer.result));
 }
 

@@ -265,12 +265,12 @@ test.each<[what: string, headers: Record<string, string>, status: number]>([
 /** Stores that a gate's phones have tapped this often in this minute and the next. */
 async function useUp({ path, cookie }: CounterUser, used: number): Promise<void> {
   const gateId = path.split("/")[3] ?? "";
-  const who = parseGateCookie(gateId, cookie.slice(cookie.indexOf("=") + 1))?.secretHash ?? "";
+  const caller = parseGateCookie(gateId, cookie.slice(cookie.indexOf("=") + 1))?.secretHash ?? "";
   for (const nowMs of [Date.now(), Date.now() + 60_000]) {
     await client.send(
       new UpdateItemCommand({
         TableName: outputs.RateLimitsTable,
-        Key: marshall({ limitKey: limitItem(tapLimit, who, nowMs).limitKey }),
+        Key: marshall({ limitKey: limitItem(tapLimit, caller, nowMs).limitKey }),
         UpdateExpression: "SET used = :used",
         ExpressionAttributeValues: marshall({ ":used": used }),
       }),

@@ -4,7 +4,7 @@ import {
   CreatedGate,
   CreatedInvitation,
 } from "../../../core/private-api/organization.ts";
-import { organization as organizationFunction } from "../../../lambdas/functions/console.ts";
+import { manageOrganization } from "../../../lambdas/functions/console.ts";
 import { createMember } from "../people-service.ts";
 import { askConsole } from "../service.ts";
 import {
@@ -26,7 +26,7 @@ const unknownOrganization = "org_0123456789ABCDEFGHIJ";
 const cases = endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
 
 test("every route of an organization is among the endpoints below", () => {
-  const routes = organizationFunction.routes.flatMap(({ methods, path }) =>
+  const routes = manageOrganization.routes.flatMap(({ methods, path }) =>
     methods.map((method) => `${method} ${path}`),
   );
   const tested = new Set(endpoints.map(({ route }) => route));

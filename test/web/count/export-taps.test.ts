@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { tapsCsv } from "../../../web/count/export-taps.ts";
-import type { KeptTap } from "../../../web/count/queue/kept-tap.ts";
+import type { DeviceTap } from "../../../web/count/queue/device-tap.ts";
 
-const tap: KeptTap = {
+const tap: DeviceTap = {
   id: "b0a7a1f2-4d5e-4c1b-9a3e-0d6f5a4b3c2d",
   credential: { kind: "gate", gateId: "gat_1" },
   counterId: "ctr_1",
@@ -47,7 +47,7 @@ test.each([
 
 test("a tap that the service has refused was not counted, an unclear one may have been", () => {
   const facts = { nameOf: () => undefined, blockOf: () => null };
-  const unclear: KeptTap = { ...tap, sentAtMs: 5, kept: { reason: "unclear", atMs: 9 } };
+  const unclear: DeviceTap = { ...tap, sentAtMs: 5, kept: { reason: "unclear", atMs: 9 } };
   expect(tapsCsv([{ ...tap, sentAtMs: 5 }], facts)).toContain(",no,locked");
   expect(tapsCsv([unclear], facts)).toContain(",yes,unclear");
 });

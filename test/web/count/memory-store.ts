@@ -1,10 +1,10 @@
 import type { CountView } from "../../../core/private-api/counting.ts";
-import { type KeptTap, unansweredKey } from "../../../web/count/queue/kept-tap.ts";
+import { type DeviceTap, unansweredKey } from "../../../web/count/queue/device-tap.ts";
 import type { TapStore } from "../../../web/count/queue/tap-store.ts";
 
 /** What a device keeps, in memory; each call is a transaction, as in IndexedDB. */
 export class MemoryDevice {
-  readonly taps = new Map<number, KeptTap>();
+  readonly taps = new Map<number, DeviceTap>();
   readonly views = new Map<string, CountView>();
   #order = 0;
 
@@ -32,8 +32,8 @@ export class MemoryDevice {
         }),
       change: ({ orders, tap, view }) =>
         transaction(() => {
-          const taps = new Map<number, KeptTap | undefined>();
-          const removed: KeptTap[] = [];
+          const taps = new Map<number, DeviceTap | undefined>();
+          const removed: DeviceTap[] = [];
           for (const order of orders) {
             const stored = this.taps.get(order);
             const next = stored && tap(stored);

@@ -1,6 +1,6 @@
 import { type NewCounter, newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
 import { tap } from "../../../core/counters/tap.ts";
-import type { CountView, TapAnswer, TapRequest } from "../../../core/private-api/counting.ts";
+import type { CountView, TapOutcome, TapRequest } from "../../../core/private-api/counting.ts";
 
 export interface CountedTap {
   tapId: string;
@@ -43,11 +43,11 @@ export class ModelService {
   }
 
   /** Counts taps as one transaction does; each has an answer of its own. */
-  count(credentialId: string, counterId: string, taps: readonly TapRequest[]): TapAnswer[] {
+  count(credentialId: string, counterId: string, taps: readonly TapRequest[]): TapOutcome[] {
     return taps.map((each) => this.#countOne(credentialId, counterId, each));
   }
 
-  #countOne(credentialId: string, counterId: string, request: TapRequest): TapAnswer {
+  #countOne(credentialId: string, counterId: string, request: TapRequest): TapOutcome {
     const { id, direction } = request;
     const key = `${counterId}/${credentialId}/${id}`;
     const earlier = this.#results.get(key);

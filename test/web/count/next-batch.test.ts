@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { KeptTap } from "../../../web/count/queue/kept-tap.ts";
+import type { DeviceTap } from "../../../web/count/queue/device-tap.ts";
 import { isTooOld, knownForMs, nextBatch } from "../../../web/count/queue/next-batch.ts";
 
-const made = (order: number, rest: Partial<KeptTap> = {}): KeptTap => ({
+const made = (order: number, rest: Partial<DeviceTap> = {}): DeviceTap => ({
   id: `tap_${order}`,
   credential: { kind: "gate", gateId: "gat_1" },
   counterId: "ctr_a",
@@ -16,7 +16,7 @@ const made = (order: number, rest: Partial<KeptTap> = {}): KeptTap => ({
 });
 
 const all = { nowMs: 0, size: 25, sendable: () => true };
-const orders = (taps: KeptTap[]) => taps.map(({ order }) => order);
+const orders = (taps: DeviceTap[]) => taps.map(({ order }) => order);
 
 test("a batch has the oldest taps of one counter and one credential, 25 at most", () => {
   const taps = Array.from({ length: 60 }, (_, index) =>
@@ -37,7 +37,7 @@ test("what somebody looks at goes first, and what cannot be sent holds nobody up
   ];
   expect(orders(nextBatch(taps, all))).toEqual([2]);
   expect(orders(nextBatch(taps, { ...all, preferredKey: "gat_1/ctr_a" }))).toEqual([3, 5]);
-  const sendable = ({ counterId }: KeptTap) => counterId !== "ctr_b";
+  const sendable = ({ counterId }: DeviceTap) => counterId !== "ctr_b";
   expect(orders(nextBatch(taps, { ...all, sendable }))).toEqual([3, 5]);
   expect(nextBatch(taps, { ...all, sendable: () => false })).toEqual([]);
 });

@@ -3,10 +3,10 @@ import {
   type Credential,
   countingKey,
   credentialId,
+  type DeviceTap,
   isFinal,
   isWaiting,
-  type KeptTap,
-} from "../../../web/count/queue/kept-tap.ts";
+} from "../../../web/count/queue/device-tap.ts";
 import { Ledger } from "../../../web/count/queue/ledger.ts";
 import { Sender, type SendResult } from "../../../web/count/queue/sender.ts";
 import { numberWith, shownNumber } from "../../../web/count/queue/settle.ts";
@@ -30,7 +30,7 @@ interface Tab {
 
 interface Request {
   tab: Tab;
-  batch: readonly KeptTap[];
+  batch: readonly DeviceTap[];
   sentAtMs: number;
   /** Whose session's cookie went along. */
   session: string | null;

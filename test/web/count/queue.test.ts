@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isWaiting } from "../../../web/count/queue/kept-tap.ts";
+import { isWaiting } from "../../../web/count/queue/device-tap.ts";
 import { counterIds, credentials, type Fate, gate, QueueWorld } from "./queue-world.ts";
 
 type Command = (world: QueueWorld) => void | Promise<void>;

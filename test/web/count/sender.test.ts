@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { retryAfterMs } from "../../../web/count/queue/backoff.ts";
-import type { Credential, KeptTap } from "../../../web/count/queue/kept-tap.ts";
+import type { Credential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
 import { Ledger } from "../../../web/count/queue/ledger.ts";
 import { Sender, type SendResult } from "../../../web/count/queue/sender.ts";
 import { MemoryDevice } from "./memory-store.ts";
@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 const gate: Credential = { kind: "gate", gateId: "gat_1" };
 
-async function device(respond: (taps: readonly KeptTap[], request: number) => SendResult | null) {
+async function device(respond: (taps: readonly DeviceTap[], request: number) => SendResult | null) {
   const service = new ModelService(Date.now);
   service.addCounter("ctr_a");
   const ledger = new Ledger(new MemoryDevice().store({ alive: true }));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SessionView } from "../../../core/private-api/session.ts";
-import type { Block, Credential, KeptTap } from "../../../web/count/queue/kept-tap.ts";
+import type { Block, Credential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
 import { tapsLines, type Viewer } from "../../../web/start/taps-here.ts";
 
 const gate: Credential = { kind: "gate", gateId: "gat_1" };
@@ -16,7 +16,7 @@ function viewer(id: string): SessionView {
 }
 
 function lines(credential: Credential, who: Viewer, block: Block | null, kept = false) {
-  const tap = (order: number): KeptTap => ({
+  const tap = (order: number): DeviceTap => ({
     id: `tap_${order}`,
     credential,
     counterId: "ctr_1",

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { CountView, GateView } from "../../../core/private-api/counting.ts";
-import { type KeptTap, unansweredKey } from "./kept-tap.ts";
+import { type DeviceTap, unansweredKey } from "./device-tap.ts";
 import type { ChangeResult, StoredChange, StoredState, TapStore } from "./tap-store.ts";
 
 /** Where a page counts, kept so that it opens without a network. */
@@ -11,7 +11,7 @@ export interface Place {
   personId?: string;
 }
 
-type StoredTap = Omit<KeptTap, "order"> & { order?: number; unanswered?: string };
+type StoredTap = Omit<DeviceTap, "order"> & { order?: number; unanswered?: string };
 
 interface Schema extends DBSchema {
   taps: { key: number; value: StoredTap; indexes: { unanswered: string } };
@@ -40,7 +40,7 @@ export class IdbStore implements TapStore {
     return { taps: taps.map(toTap), views: new Map(pairs) };
   }
 
-  async add(tap: Parameters<TapStore["add"]>[0]): Promise<KeptTap> {
+  async add(tap: Parameters<TapStore["add"]>[0]): Promise<DeviceTap> {
     const fresh = { ...tap, sentAtMs: null, lastSentAtMs: null, kept: null };
     const database = await this.#open();
     const transaction = database.transaction("taps", "readwrite", { durability: "strict" });
@@ -56,7 +56,7 @@ export class IdbStore implements TapStore {
     });
     const store = transaction.objectStore("taps");
     const taps: ChangeResult["taps"] = new Map();
-    const removed: KeptTap[] = [];
+    const removed: DeviceTap[] = [];
     const each = orders.map(async (order) => {
       const stored = await store.get(order);
       if (stored === undefined) return void taps.set(order, undefined);
@@ -137,11 +137,11 @@ export class IdbStore implements TapStore {
   }
 }
 
-function toTap({ unanswered: _index, order = 0, ...rest }: StoredTap): KeptTap {
+function toTap({ unanswered: _index, order = 0, ...rest }: StoredTap): DeviceTap {
   return { ...rest, order };
 }
 
-function toStored(tap: KeptTap): StoredTap {
+function toStored(tap: DeviceTap): StoredTap {
   const unanswered = unansweredKey(tap);
   return unanswered === null ? tap : { ...tap, unanswered };
 }

@@ -1,5 +1,5 @@
 import type { CountView } from "../../../core/private-api/counting.ts";
-import { type Block, countingKey, isWaiting, type KeptTap, type NewTap } from "./kept-tap.ts";
+import { type Block, countingKey, type DeviceTap, isWaiting, type NewTap } from "./device-tap.ts";
 import { keep, newerView, shownNumber, tryAgain } from "./settle.ts";
 import type { ChangeResult, StoredChange, TapStore } from "./tap-store.ts";
 
@@ -7,7 +7,7 @@ import type { ChangeResult, StoredChange, TapStore } from "./tap-store.ts";
 export class Ledger {
   readonly #store: TapStore;
   readonly #onChange: (origin: "here" | "another_tab") => void;
-  #taps: KeptTap[] = [];
+  #taps: DeviceTap[] = [];
   #views = new Map<string, CountView>();
   /** Rises with every change: what was loaded before it is outdated. */
   #revision = 0;
@@ -18,7 +18,7 @@ export class Ledger {
   }
 
   /** Sorted by `order`. */
-  get taps(): readonly KeptTap[] {
+  get taps(): readonly DeviceTap[] {
     return this.#taps;
   }
 
@@ -26,7 +26,7 @@ export class Ledger {
     return this.#views.get(key);
   }
 
-  waiting(key: string): KeptTap[] {
+  waiting(key: string): DeviceTap[] {
     return this.#taps.filter((tap) => countingKey(tap) === key && isWaiting(tap));
   }
 
@@ -50,7 +50,7 @@ export class Ledger {
   }
 
   /** Stores a tap; it exists once this resolves. Rejects when the device cannot store it. */
-  async add(tap: NewTap): Promise<KeptTap> {
+  async add(tap: NewTap): Promise<DeviceTap> {
     const stored = await this.#store.add(tap);
     this.#revision++;
     this.#taps.push(stored);
@@ -63,7 +63,7 @@ export class Ledger {
   async change(change: StoredChange): Promise<ChangeResult> {
     const result = await this.#store.change(change);
     this.#revision++;
-    const changed = (tap: KeptTap) =>
+    const changed = (tap: DeviceTap) =>
       result.taps.has(tap.order) ? result.taps.get(tap.order) : tap;
     this.#taps = this.#taps.flatMap((tap) => changed(tap) ?? []);
     if (result.view?.stored) this.#views.set(result.view.key, result.view.stored);
@@ -85,7 +85,7 @@ export class Ledger {
   /** A person has decided what becomes of kept taps. */
   async decide(orders: readonly number[], decision: "try_again" | "discard"): Promise<void> {
     // Another tab may have decided before: what waits again is not discarded.
-    const decided = (tap: KeptTap) => (decision === "discard" ? undefined : tryAgain(tap));
+    const decided = (tap: DeviceTap) => (decision === "discard" ? undefined : tryAgain(tap));
     await this.change({ orders, tap: (tap) => (tap.kept === null ? tap : decided(tap)) });
   }
 
@@ -95,7 +95,7 @@ export class Ledger {
     await this.change({ orders, tap: () => undefined });
   }
 
-  async keepUnclear(taps: readonly KeptTap[], atMs: number): Promise<void> {
+  async keepUnclear(taps: readonly DeviceTap[], atMs: number): Promise<void> {
     const orders = taps.map(({ order }) => order);
     await this.change({
       orders,

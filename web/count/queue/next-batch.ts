@@ -1,17 +1,15 @@
-import { countingKey, type KeptTap } from "./kept-tap.ts";
+import { idempotencyDays } from "../../../core/counters/tap-limits.ts";
+import { countingKey, type DeviceTap } from "./device-tap.ts";
 
-/** The most taps of one request, as the service takes them. */
-export const largestBatch = 25;
-
-/** The service knows for 30 days that it counted a tap; a day is left for clocks and slow requests. */
-export const knownForMs = 29 * 86_400_000;
+/** The service knows longer that it counted a tap; a day is left for clocks and slow requests. */
+export const knownForMs = (idempotencyDays - 1) * 86_400_000;
 
 export interface BatchLimits {
   nowMs: number;
-  /** At most `largestBatch`. */
+  /** At most `maximumBatch`. */
   size: number;
   /** False for taps whose credential cannot be used now. */
-  sendable(tap: KeptTap): boolean;
+  sendable(tap: DeviceTap): boolean;
   /** The counting key whose taps go first: what somebody looks at. */
   preferredKey?: string | undefined;
 }
@@ -20,14 +18,14 @@ export interface BatchLimits {
  * The taps that go up next, oldest first and all of one counting key; none while nothing can be
  * sent. `taps` are sorted by `order`.
  */
-export function nextBatch(taps: readonly KeptTap[], limits: BatchLimits): KeptTap[] {
+export function nextBatch(taps: readonly DeviceTap[], limits: BatchLimits): DeviceTap[] {
   const { nowMs, size, sendable, preferredKey } = limits;
-  const ready = (tap: KeptTap) => tap.kept === null && !isTooOld(tap, nowMs) && sendable(tap);
+  const ready = (tap: DeviceTap) => tap.kept === null && !isTooOld(tap, nowMs) && sendable(tap);
   const first =
     taps.find((tap) => countingKey(tap) === preferredKey && ready(tap)) ?? taps.find(ready);
   if (first === undefined) return [];
   const key = countingKey(first);
-  const batch: KeptTap[] = [];
+  const batch: DeviceTap[] = [];
   for (const tap of taps) {
     if (countingKey(tap) === key && ready(tap)) batch.push(tap);
     if (batch.length === size) break;
@@ -39,6 +37,6 @@ export function nextBatch(taps: readonly KeptTap[], limits: BatchLimits): KeptTa
  * True for a tap that was sent so long ago that the service could count it twice: a person decides.
  * A tap that never left the device is never too old.
  */
-export function isTooOld({ sentAtMs, kept }: KeptTap, nowMs: number): boolean {
+export function isTooOld({ sentAtMs, kept }: DeviceTap, nowMs: number): boolean {
   return kept === null && sentAtMs !== null && nowMs - sentAtMs > knownForMs;
 }

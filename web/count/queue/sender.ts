@@ -1,13 +1,14 @@
-import type { CountView, TapAnswer } from "../../../core/private-api/counting.ts";
+import { maximumBatch } from "../../../core/counters/tap-limits.ts";
+import type { CountView, TapOutcome } from "../../../core/private-api/counting.ts";
 import { backoffMs, blockedMs } from "./backoff.ts";
-import { type Block, countingKey, isWaiting, type KeptTap } from "./kept-tap.ts";
+import { type Block, countingKey, type DeviceTap, isWaiting } from "./device-tap.ts";
 import type { Ledger } from "./ledger.ts";
-import { isTooOld, largestBatch, nextBatch } from "./next-batch.ts";
+import { isTooOld, nextBatch } from "./next-batch.ts";
 import { isUnderway, keep, markSent, settled, underwayMs, viewAfterTaps } from "./settle.ts";
 
 /** What one request for taps came to. */
 export type SendResult =
-  | { result: "answered"; answers: TapAnswer[]; counter: CountView }
+  | { result: "answered"; answers: TapOutcome[]; counter: CountView }
   /** The service cannot read the request, however often it is sent. */
   | { result: "invalid" }
   /** Not counted: the service refused the request as a whole. */
@@ -18,7 +19,7 @@ export type SendResult =
 
 export interface SenderWiring {
   ledger: Ledger;
-  send(batch: readonly KeptTap[]): Promise<SendResult>;
+  send(batch: readonly DeviceTap[]): Promise<SendResult>;
   /** Runs one at a time on the whole device where the browser can do that. */
   exclusively(run: () => Promise<number | null>): Promise<number | null>;
   /** Milliseconds, by the device's clock as corrected by the service's. */
@@ -36,7 +37,7 @@ export class Sender {
   readonly #pauses = new Map<string, { untilMs: number; block: Block | null }>();
   #failures = 0;
   #retryAtMs = 0;
-  #size = largestBatch;
+  #size = maximumBatch;
   #current: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #again = false;
@@ -118,7 +119,7 @@ export class Sender {
   }
 
   /** Keys that were refused last time go last, so that they hold nobody up. */
-  #plan(nowMs: number): KeptTap[] {
+  #plan(nowMs: number): DeviceTap[] {
     const { ledger, preferredKey } = this.#wiring;
     const batchOf = (sendable: (key: string) => boolean) =>
       nextBatch(ledger.taps, {
@@ -140,8 +141,8 @@ export class Sender {
    * Before taps leave the device it is written down that they may have. Returns those that still
    * wait, as they were stored before.
    */
-  async #markSent(planned: readonly KeptTap[], nowMs: number): Promise<KeptTap[]> {
-    const before: KeptTap[] = [];
+  async #markSent(planned: readonly DeviceTap[], nowMs: number): Promise<DeviceTap[]> {
+    const before: DeviceTap[] = [];
     await this.#wiring.ledger.change({
       orders: planned.map(({ order }) => order),
       tap: (tap) => {
@@ -155,7 +156,7 @@ export class Sender {
   }
 
   /** `batch` are the taps as they were before this request. */
-  async #conclude(batch: readonly KeptTap[], sent: SendResult): Promise<number> {
+  async #conclude(batch: readonly DeviceTap[], sent: SendResult): Promise<number> {
     const { now, random } = this.#wiring;
     if (sent.result === "failed") {
       this.#failures++;
@@ -167,13 +168,13 @@ export class Sender {
     switch (sent.result) {
       case "answered":
         await this.#settle(batch, sent);
-        this.#size = largestBatch;
+        this.#size = maximumBatch;
         break;
       case "invalid":
         // One of them may be the reason: each goes alone, until it is known which.
         if (this.#size > 1) await this.#takeBack(batch);
         else await this.#keepInvalid(batch);
-        this.#size = this.#size > 1 ? 1 : largestBatch;
+        this.#size = this.#size > 1 ? 1 : maximumBatch;
         break;
       case "blocked":
         this.#pause(batch, now() + blockedMs, sent.block);
@@ -188,7 +189,7 @@ export class Sender {
   }
 
   async #settle(
-    batch: readonly KeptTap[],
+    batch: readonly DeviceTap[],
     { answers, counter }: Extract<SendResult, { result: "answered" }>,
   ): Promise<void> {
     const nowMs = this.#wiring.now();
@@ -216,7 +217,7 @@ export class Sender {
     this.#pause(batch, Math.max(...undecided.map((tap) => tap.lastSentAtMs ?? 0)) + underwayMs);
   }
 
-  async #keepInvalid(batch: readonly KeptTap[]): Promise<void> {
+  async #keepInvalid(batch: readonly DeviceTap[]): Promise<void> {
     const nowMs = this.#wiring.now();
     // An earlier request may have been counted, by a version of the service that could read it.
     const sentBefore = new Set(batch.flatMap((tap) => (tap.sentAtMs === null ? [] : tap.order)));
@@ -230,7 +231,7 @@ export class Sender {
   }
 
   /** This request counted nothing of these taps: they are as if it had not been sent. */
-  async #takeBack(batch: readonly KeptTap[]): Promise<void> {
+  async #takeBack(batch: readonly DeviceTap[]): Promise<void> {
     const before = new Map(batch.map((tap) => [tap.order, tap]));
     await this.#wiring.ledger.change({
       orders: [...before.keys()],
@@ -241,7 +242,7 @@ export class Sender {
     });
   }
 
-  #pause(batch: readonly KeptTap[], untilMs: number, block: Block | null = null): void {
+  #pause(batch: readonly DeviceTap[], untilMs: number, block: Block | null = null): void {
     this.#pauses.set(keyOf(batch), { untilMs, block });
   }
 
@@ -254,6 +255,6 @@ export class Sender {
   }
 }
 
-function keyOf([first]: readonly KeptTap[]): string {
+function keyOf([first]: readonly DeviceTap[]): string {
   return first === undefined ? "" : countingKey(first);
 }

@@ -1,5 +1,5 @@
-import type { TapAnswer } from "../../../core/private-api/counting.ts";
-import { type Block, isFinal, type KeptReason, type KeptTap } from "./kept-tap.ts";
+import type { TapOutcome } from "../../../core/private-api/counting.ts";
+import { type Block, type DeviceTap, isFinal, type KeptReason } from "./device-tap.ts";
 
 /** All that the rules need to know of what the service says of a counter. */
 export interface ServedView {
@@ -17,16 +17,16 @@ export const underwayMs = 60_000;
 
 /** The tap as it stays on the device; undefined for one that the service has counted. */
 export function settled(
-  tap: KeptTap,
-  answer: TapAnswer | undefined,
+  tap: DeviceTap,
+  outcome: TapOutcome | undefined,
   { nowMs, earlierSentAtMs }: { nowMs: number; earlierSentAtMs: number | null },
-): KeptTap | undefined {
-  // A response without an answer for this tap says nothing about it.
-  if (answer === undefined) return tap;
-  if (answer.result !== "refused") return undefined;
+): DeviceTap | undefined {
+  // A response without an outcome for this tap says nothing about it.
+  if (outcome === undefined) return tap;
+  if (outcome.result !== "refused") return undefined;
   return tap.kept !== null || isUnderway(earlierSentAtMs, nowMs)
     ? tap
-    : keep(tap, answer.reason, nowMs);
+    : keep(tap, outcome.reason, nowMs);
 }
 
 /**
@@ -37,16 +37,16 @@ export function isUnderway(earlierSentAtMs: number | null, nowMs: number): boole
   return earlierSentAtMs !== null && nowMs - earlierSentAtMs < underwayMs;
 }
 
-export function keep(tap: KeptTap, reason: KeptReason, atMs: number): KeptTap {
+export function keep(tap: DeviceTap, reason: KeptReason, atMs: number): DeviceTap {
   return { ...tap, kept: { reason, atMs } };
 }
 
 /** Sends a kept tap again: a person has decided so. The service refused it, or may count it anew. */
-export function tryAgain(tap: KeptTap): KeptTap {
+export function tryAgain(tap: DeviceTap): DeviceTap {
   return { ...tap, sentAtMs: null, lastSentAtMs: null, kept: null };
 }
 
-export function markSent(tap: KeptTap, atMs: number): KeptTap {
+export function markSent(tap: DeviceTap, atMs: number): DeviceTap {
   return { ...tap, sentAtMs: tap.sentAtMs ?? atMs, lastSentAtMs: atMs };
 }
 
@@ -72,7 +72,7 @@ export function newerView<View extends ServedView>(
 export function viewAfterTaps<View extends ServedView>(
   stored: View | undefined,
   offered: View,
-  { counted, unanswered }: { counted: readonly KeptTap[]; unanswered: number },
+  { counted, unanswered }: { counted: readonly DeviceTap[]; unanswered: number },
 ): View | undefined {
   if (unanswered === 0) return newerView(stored, offered, 0);
   return (
@@ -95,7 +95,7 @@ export function shownNumber(
 
 export function numberWith(
   view: Pick<ServedView, "count" | "incrementStep" | "decrementStep">,
-  waiting: readonly Pick<KeptTap, "direction">[],
+  waiting: readonly Pick<DeviceTap, "direction">[],
 ): number {
   return waiting.reduce(
     (count, { direction }) =>

@@ -1,10 +1,10 @@
 import type { CountView } from "../../../core/private-api/counting.ts";
-import type { KeptTap, NewTap } from "./kept-tap.ts";
+import type { DeviceTap, NewTap } from "./device-tap.ts";
 
 /** Everything that the device keeps. */
 export interface StoredState {
   /** Sorted by `order`. */
-  taps: KeptTap[];
+  taps: DeviceTap[];
   /** What the service said last, by counting key. */
   views: Map<string, CountView>;
 }
@@ -13,20 +13,20 @@ export interface StoredState {
 export interface StoredChange {
   orders: readonly number[];
   /** Called for each of these taps that is still on the device; undefined removes it. */
-  tap(tap: KeptTap): KeptTap | undefined;
+  tap(tap: DeviceTap): DeviceTap | undefined;
   view?: {
     key: string;
     /** `unanswered`: how many taps of this key are after the change; `removed`: what it removed. */
     next(
       stored: CountView | undefined,
-      facts: { removed: KeptTap[]; unanswered: number },
+      facts: { removed: DeviceTap[]; unanswered: number },
     ): CountView | undefined;
   };
 }
 
 /** What a change left: each tap by its order, undefined for one that is not on the device. */
 export interface ChangeResult {
-  taps: Map<number, KeptTap | undefined>;
+  taps: Map<number, DeviceTap | undefined>;
   view?: { key: string; stored: CountView | undefined };
 }
 
@@ -34,6 +34,6 @@ export interface ChangeResult {
 export interface TapStore {
   load(): Promise<StoredState>;
   /** Resolves when the tap has reached the disk. */
-  add(tap: NewTap): Promise<KeptTap>;
+  add(tap: NewTap): Promise<DeviceTap>;
   change(change: StoredChange): Promise<ChangeResult>;
 }

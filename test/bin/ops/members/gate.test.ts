@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gateAdmits, parseGateToken } from "../../../../core/gates/gate.ts";
+import { authorizeGate, parseGateToken } from "../../../../core/gates/gate.ts";
 import { gates } from "../../../system/gate-service.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
@@ -30,14 +30,14 @@ describe("gate", () => {
     });
     const credential = parseGateToken(new URL(made.url).hash.slice(1))?.credential;
     if (credential === undefined) throw new Error("no token");
-    const admission = async () =>
-      gateAdmits(await gates.gates.get(credential), credential, Date.now()).result;
-    expect(await admission()).toBe("admitted");
+    const authorization = async () =>
+      authorizeGate(await gates.gates.get(credential), credential, Date.now()).result;
+    expect(await authorization()).toBe("authorized");
     const { url: _, ...listed } = made;
     expect(await json("gate", "list", ...org)).toEqual([listed]);
     const revoked = await json("gate", "revoke", ...org, made.id);
     expect(revoked).toEqual({ ...listed, revokedAt: expect.any(String) });
-    expect(await admission()).toBe("revoked");
+    expect(await authorization()).toBe("revoked");
   });
 
   test("counters can be given one by one", async () => {

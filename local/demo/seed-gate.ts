@@ -9,7 +9,7 @@ const counterName = "Back gate";
  * Makes a gate for the demo, once. What opens it is kept: the link begins with the console's URL,
  * which another port changes.
  */
-export async function ensureDemoGate(
+export async function seedDemoGate(
   folder: string,
   ports: DemoPorts,
   organizations: DemoOrganization[],

@@ -5,7 +5,7 @@ import { levelOf, type StoredGroup } from "../../core/groups/group.ts";
 import { createGroup } from "../../core/groups/group-changes.ts";
 import type { DemoPorts } from "./demo-ports.ts";
 
-const hallName = "Stadium";
+const groupName = "Stadium";
 
 /** A little above the level that the demo's history leaves. */
 const capacity = 75;
@@ -15,15 +15,18 @@ const lowest = capacity - 3;
 const highest = capacity + 3;
 const betweenPeopleMs = 5_000;
 
-/** Creates the demo's group, which the gates of its hall join. */
-export async function createHall(ports: DemoPorts, organizationId: string): Promise<StoredGroup> {
-  const creation = await createGroup(ports, organizationId, { name: hallName, capacity });
+/** Creates the demo's group, which counters of its seeding join. */
+export async function createLiveGroup(
+  ports: DemoPorts,
+  organizationId: string,
+): Promise<StoredGroup> {
+  const creation = await createGroup(ports, organizationId, { name: groupName, capacity });
   if (creation.result !== "created") throw new Error(`no group: ${creation.result}`);
   return creation.group;
 }
 
-/** Creates the alert that fires when the hall is full. */
-export async function createHallAlert(
+/** Creates the alert that fires when the group is full. */
+export async function createLiveGroupAlert(
   ports: DemoPorts,
   { organizationId, id }: StoredGroup,
 ): Promise<void> {
@@ -34,8 +37,8 @@ export async function createHallAlert(
   if (creation.result !== "created") throw new Error(`no alert: ${creation.refusal.reason}`);
 }
 
-/** Fills and empties the hall about once a minute, until the signal fires. */
-export async function runHallGate(
+/** Fills and empties the group about once a minute, until the signal fires. */
+export async function runLiveGroup(
   ports: DemoPorts,
   key: { organizationId: string; counterId: string },
   signal: AbortSignal,
@@ -50,7 +53,7 @@ export async function runHallGate(
 
   async function tapTowards() {
     const groups = await ports.groups.list(key.organizationId);
-    const level = levelOf(groups.find(({ name }) => name === hallName)?.total ?? 0n);
+    const level = levelOf(groups.find(({ name }) => name === groupName)?.total ?? 0n);
     if (level >= highest) direction = "down";
     if (level <= lowest) direction = "up";
     await countTap(ports.counting, ports.clock, { key, tap: { direction, metadata: null } });

@@ -7,7 +7,7 @@ const shortestMs = 600;
 const longestMs = 1_400;
 
 /** Taps one counter about once a second, mostly upwards, until the signal fires. */
-export async function runDemoGate(
+export async function runLiveCounter(
   ports: DemoPorts,
   key: { organizationId: string; counterId: string },
   signal: AbortSignal,

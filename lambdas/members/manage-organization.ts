@@ -7,7 +7,7 @@ import { dynamodbOrganizationPeople } from "../../adapters/members/dynamodb-orga
 import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62, randomSecret } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { organization } from "../functions/console.ts";
+import { manageOrganization } from "../functions/console.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { memberAccess } from "../private-api/member-access.ts";
 import { privateHandler } from "../private-api/private-handler.ts";
@@ -17,7 +17,7 @@ import { gateRoutes } from "./gate-routes.ts";
 import { joinRoutes } from "./join-routes.ts";
 import { memberRoutes } from "./member-routes.ts";
 
-const environment = environmentOf(organization, process.env);
+const environment = environmentOf(manageOrganization, process.env);
 const client = dynamodbClient();
 const tables = {
   sessions: environment.SESSIONS_TABLE,
@@ -44,7 +44,7 @@ const ports = {
 const access = memberAccess(client, tables);
 
 export const handler = privateHandler(
-  organization,
+  manageOrganization,
   { consoleUrl },
   {
     ...memberRoutes(access, ports),

@@ -1,4 +1,4 @@
-import type { TapAnswer } from "../../../core/private-api/counting.ts";
+import type { TapOutcome } from "../../../core/private-api/counting.ts";
 
 /** What a tap was made with. It goes up with this and nothing else. */
 export type Credential =
@@ -15,7 +15,7 @@ export function isFinal(block: Block | null): boolean {
 
 /** Why a tap was not counted and waits for a person's decision. */
 export type KeptReason =
-  | Extract<TapAnswer, { result: "refused" }>["reason"]
+  | Extract<TapOutcome, { result: "refused" }>["reason"]
   /** Sent before, for example 29 days ago, and the service cannot say whether it was counted. */
   | "unclear"
   /** The service could not read it; nothing that a person or another setting can change. */
@@ -33,7 +33,7 @@ export interface NewTap {
 }
 
 /** A tap on the device: not yet sent, not yet answered, or kept with a reason. */
-export interface KeptTap extends NewTap {
+export interface DeviceTap extends NewTap {
   /** Rises with every tap of this device. */
   order: number;
   /** When it was sent for the first time, milliseconds; null for one that never left the device. */
@@ -64,11 +64,11 @@ export function countingKey({
 }
 
 /** The key of a tap that was sent and not answered: the service's number may contain it already. */
-export function unansweredKey(tap: KeptTap): string | null {
+export function unansweredKey(tap: DeviceTap): string | null {
   return tap.sentAtMs !== null && tap.kept === null ? countingKey(tap) : null;
 }
 
 /** True for a tap that the service has not answered yet. */
-export function isWaiting({ kept }: KeptTap): boolean {
+export function isWaiting({ kept }: DeviceTap): boolean {
   return kept === null;
 }

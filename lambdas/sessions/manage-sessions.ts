@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { secretsManagerClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { readSecret } from "../../adapters/aws/secret-reader.ts";
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
+import { randomSecret } from "../../adapters/random.ts";
 import { dynamodbMemberships } from "../../adapters/sessions/dynamodb-memberships.ts";
 import { dynamodbSessions } from "../../adapters/sessions/dynamodb-sessions.ts";
 import { dynamodbSignedInPeople } from "../../adapters/sessions/dynamodb-signed-in-people.ts";
@@ -12,7 +12,7 @@ import { SessionEnd } from "../../core/private-api/session.ts";
 import { signInLimit } from "../../core/rate-limits.ts";
 import { parseSessionValue } from "../../core/sessions/session.ts";
 import { sessionView } from "../../core/sessions/session-view.ts";
-import { session } from "../functions/console.ts";
+import { manageSessions } from "../functions/console.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { jsonResponse } from "../http/message.ts";
 import { logger } from "../http/telemetry.ts";
@@ -23,7 +23,7 @@ import { enforce } from "../private-api/rate-limit.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
 import { beginSignIn, finishSignIn, type SignInRoutes } from "./sign-in.ts";
 
-const environment = environmentOf(session, process.env);
+const environment = environmentOf(manageSessions, process.env);
 const { CONSOLE_URL, OIDC_CLIENT_SECRET_ARN } = environment;
 const tables = {
   sessions: environment.SESSIONS_TABLE,
@@ -34,7 +34,7 @@ const tables = {
 
 const client = dynamodbClient();
 const addressOf = viewerAddress(environment.ORIGIN_SECRET_ARN);
-const sessions = dynamodbSessions(client, tables, systemClock);
+const sessions = dynamodbSessions(client, tables);
 const signedInPeople = dynamodbSignedInPeople(client, tables.people, systemClock);
 const memberships = dynamodbMemberships(client, tables);
 const limits = dynamodbRateLimits(client, environment.RATE_LIMITS_TABLE, systemClock);
@@ -51,7 +51,7 @@ const provider = openidProvider({
 const routes: SignInRoutes = {
   consoleUrl: CONSOLE_URL,
   provider,
-  ports: { signedInPeople, sessions, randomBytes },
+  ports: { signedInPeople, sessions, randomSecret },
   clock: systemClock,
   async limit(event) {
     await enforce(limits.use(signInLimit, await addressOf(event)));
@@ -84,7 +84,7 @@ async function signOutUrl(): Promise<string | undefined> {
 }
 
 export const handler = privateHandler(
-  session,
+  manageSessions,
   { consoleUrl: CONSOLE_URL },
   {
     "GET /sign-in": beginSignIn(routes),

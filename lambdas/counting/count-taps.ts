@@ -10,7 +10,7 @@ import { patientClock, systemClock } from "../../adapters/system-clock.ts";
 import { isCounterId } from "../../core/counters/counter.ts";
 import { sortByName } from "../../core/display-name.ts";
 import type { CountableCounters, CounterHome } from "../../core/private-api/counting.ts";
-import { counting } from "../functions/console.ts";
+import { countTaps } from "../functions/console.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
 import { memberAccess } from "../private-api/member-access.ts";
@@ -20,7 +20,7 @@ import { showCounter, takeTaps } from "./counted-routes.ts";
 import { gateClaim, memberClaim, noSuchCounter } from "./counter-claim.ts";
 import { openGate, showGate } from "./open-gate.ts";
 
-const environment = environmentOf(counting, process.env);
+const environment = environmentOf(countTaps, process.env);
 const client = dynamodbClient();
 const tables = {
   sessions: environment.SESSIONS_TABLE,
@@ -53,7 +53,7 @@ const ofMembers = "/api/organizations/{organizationId}/counters";
 const ofGates = "/api/gates/{gateId}";
 
 export const handler = privateHandler(
-  counting,
+  countTaps,
   { consoleUrl: environment.CONSOLE_URL },
   {
     [`GET ${ofMembers}`]: listCounters,

@@ -1,0 +1,74 @@
+import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
+import { afterEach, expect, test } from "vitest";
+import { batchGet } from "../../../adapters/aws/dynamodb-batch-get.ts";
+import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
+import { client, createCustomer, outputs } from "../../system/service.ts";
+import { type Call, type Fault, faultProxy } from "../fault-proxy.ts";
+
+const tableName = outputs.OrganizationsTable;
+
+const proxies: Awaited<ReturnType<typeof faultProxy>>[] = [];
+afterEach(async () => {
+  await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
+});
+
+async function through(faultOf: (call: Call) => Fault | undefined) {
+  const proxy = await faultProxy(faultOf);
+  proxies.push(proxy);
+  return { proxy, client: localDynamodbClient(proxy.endpoint) };
+}
+
+async function customers(count: number) {
+  const made = await Promise.all(Array.from({ length: count }, () => createCustomer("free")));
+  const ids = made.map(({ organization }) => organization.id);
+  return {
+    ids: ids.toSorted(),
+    wanted: ids.map((organizationId) => ({ tableName, key: marshall({ organizationId }) })),
+  };
+}
+
+const idsOf = (found: Awaited<ReturnType<typeof batchGet>>) =>
+  (found.get(tableName) ?? []).map(({ organizationId }) => organizationId?.S).toSorted();
+
+test("of a table whose attributes are named nothing else is read", async () => {
+  const { ids, wanted } = await customers(2);
+  const found = await batchGet(client, wanted, { [tableName]: ["organizationId", "plan"] });
+  const items = (found.get(tableName) ?? []).map((item) => unmarshall(item));
+  const byId = Map.groupBy(items, ({ organizationId }) => organizationId);
+  expect([...byId.keys()].toSorted()).toEqual(ids);
+  for (const item of items)
+    expect(item).toEqual({ organizationId: expect.any(String), plan: "free" });
+});
+
+test("keys that DynamoDB leaves unprocessed are read again, with the same attributes", async () => {
+  const { ids, wanted } = await customers(3);
+  let calls = 0;
+  const spoiled = await through(({ input }) => {
+    if (++calls > 4) return undefined;
+    return { answer: { Responses: {}, UnprocessedKeys: input.RequestItems } };
+  });
+  const found = await batchGet(spoiled.client, wanted, { [tableName]: ["organizationId"] });
+  expect(idsOf(found)).toEqual(ids);
+  for (const item of found.get(tableName) ?? []) expect(Object.keys(item)).toHaveLength(1);
+});
+
+test("a table that returns one item of many at a time is read to its end", async () => {
+  const { ids, wanted } = await customers(8);
+  const spoiled = await through(({ input }) => {
+    const { Keys } = (input.RequestItems as Record<string, { Keys: object[] }>)[tableName] ?? {};
+    const [first, ...others] = Keys ?? [];
+    const UnprocessedKeys = others.length === 0 ? {} : { [tableName]: { Keys: others } };
+    return { answer: { Responses: { [tableName]: [first] }, UnprocessedKeys } };
+  });
+  expect(idsOf(await batchGet(spoiled.client, wanted))).toEqual(ids);
+  expect(spoiled.proxy.calls).toHaveLength(8);
+});
+
+test("a table that returns nothing again and again is an error, and no empty result", async () => {
+  const { wanted } = await customers(1);
+  const spoiled = await through(({ input }) => ({
+    answer: { Responses: {}, UnprocessedKeys: input.RequestItems },
+  }));
+  await expect(batchGet(spoiled.client, wanted)).rejects.toThrow("unprocessed again and again");
+  expect(spoiled.proxy.calls).toHaveLength(5);
+});
