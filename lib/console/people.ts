@@ -1,0 +1,50 @@
+import { manageOrganization } from "../../lambdas/functions/console.ts";
+import type { ServiceFunction } from "../platform/service-function.ts";
+import type { Tables } from "../platform/tables.ts";
+import { grantReadingName, type PrivateApi } from "./private-api.ts";
+
+/** Members, invitations, gates and the audit log. */
+export function servePeople(api: PrivateApi): void {
+  const { counters, invitations, gates, auditEntries } = api.tables;
+  const served = api.serve(manageOrganization, {
+    COUNTERS_TABLE: counters.tableName,
+    INVITATIONS_TABLE: invitations.tableName,
+    GATES_TABLE: gates.tableName,
+    AUDIT_ENTRIES_TABLE: auditEntries.tableName,
+  });
+  grantManagingPeople(served, api.tables);
+}
+
+/** Members, invitations and gates change in transactions with their audit entries. */
+function grantManagingPeople(manager: ServiceFunction<never>, tables: Tables): void {
+  const { organizations, counters, people, members, invitations, gates, auditEntries } = tables;
+  grantReadingName(manager, organizations.tableArn);
+  manager.grant(counters.tableArn, "dynamodb:GetItem");
+  manager.grant(people.tableArn, "dynamodb:GetItem");
+  // Of a person only in which organizations they are.
+  manager.grantIf(
+    {
+      "ForAllValues:StringEquals": { "dynamodb:Attributes": ["personId", "organizationIds"] },
+    },
+    people.tableArn,
+    "dynamodb:UpdateItem",
+  );
+  for (const { tableArn } of [members, gates]) {
+    manager.grant(
+      tableArn,
+      "dynamodb:GetItem",
+      "dynamodb:Query",
+      "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
+      "dynamodb:DeleteItem",
+    );
+  }
+  manager.grant(
+    invitations.tableArn,
+    "dynamodb:GetItem",
+    "dynamodb:Query",
+    "dynamodb:PutItem",
+    "dynamodb:DeleteItem",
+  );
+  manager.grant(auditEntries.tableArn, "dynamodb:Query", "dynamodb:PutItem");
+}

@@ -1,0 +1,74 @@
+import type * as z from "zod";
+import type { privateVariables } from "../../lambdas/functions/console.ts";
+import type { HttpFunction } from "../../lambdas/functions/definition.ts";
+import type { HttpSurface } from "../platform/http-surface.ts";
+import type { ServiceFunction } from "../platform/service-function.ts";
+import type { Tables } from "../platform/tables.ts";
+
+export interface PrivateApiProps {
+  surface: HttpSurface;
+  tables: Tables;
+  consoleUrl: string;
+  originSecretArn: string;
+}
+
+type PrivateVariables = Record<keyof typeof privateVariables, string>;
+
+/** The functions that the console's pages call; each authorizes by the session's cookie. */
+export class PrivateApi {
+  readonly functions: ServiceFunction<z.ZodType>[] = [];
+  readonly tables: Tables;
+  readonly consoleUrl: string;
+  private readonly surface: HttpSurface;
+  private readonly originSecretArn: string;
+
+  constructor({ surface, tables, consoleUrl, originSecretArn }: PrivateApiProps) {
+    this.surface = surface;
+    this.tables = tables;
+    this.consoleUrl = consoleUrl;
+    this.originSecretArn = originSecretArn;
+  }
+
+  /** Deploys a function; `variables` are those that not every one of them has. */
+  serve<Environment extends z.ZodType>(
+    definition: HttpFunction<Environment>,
+    variables: Omit<z.input<Environment>, keyof PrivateVariables> & Record<string, string>,
+  ): ServiceFunction<z.ZodType> {
+    const { sessions, people, members, organizations, rateLimits } = this.tables;
+    const always: PrivateVariables = {
+      CONSOLE_URL: this.consoleUrl,
+      SESSIONS_TABLE: sessions.tableName,
+      PEOPLE_TABLE: people.tableName,
+      MEMBERS_TABLE: members.tableName,
+      ORGANIZATIONS_TABLE: organizations.tableName,
+      RATE_LIMITS_TABLE: rateLimits.tableName,
+      ORIGIN_SECRET_ARN: this.originSecretArn,
+    };
+    const served = this.surface.serve<z.ZodType>(definition, { ...always, ...variables });
+    this.grantAuthorizing(served);
+    this.functions.push(served);
+    return served;
+  }
+
+  /** Session, person and membership are one read; that a session is in use, is written. */
+  private grantAuthorizing(reader: ServiceFunction<never>): void {
+    const { sessions, people, members, rateLimits } = this.tables;
+    reader.grant(sessions.tableArn, "dynamodb:BatchGetItem", "dynamodb:UpdateItem");
+    reader.grant(people.tableArn, "dynamodb:BatchGetItem");
+    reader.grant(members.tableArn, "dynamodb:BatchGetItem");
+    reader.grant(rateLimits.tableArn, "dynamodb:UpdateItem");
+    reader.grant(this.originSecretArn, "secretsmanager:GetSecretValue");
+  }
+}
+
+/** Of an organization only its name: the item also has the hashes of its API keys. */
+export function grantReadingName(reader: ServiceFunction<never>, organizationsArn: string): void {
+  reader.grantIf(
+    {
+      "ForAllValues:StringEquals": { "dynamodb:Attributes": ["organizationId", "name"] },
+      StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
+    },
+    organizationsArn,
+    "dynamodb:GetItem",
+  );
+}

@@ -1,0 +1,48 @@
+import type { Construct } from "constructs";
+import { manageSessions } from "../../lambdas/functions/console.ts";
+import type { Configuration } from "../configuration.ts";
+import type { ServiceFunction } from "../platform/service-function.ts";
+import type { Tables } from "../platform/tables.ts";
+import type { PrivateApi } from "./private-api.ts";
+import { SignInPool } from "./user-pool.ts";
+
+/** Signing in with the configured identity provider, or else with a user pool in `scope`. */
+export function serveSignIn(scope: Construct, api: PrivateApi, configuration: Configuration): void {
+  const { issuer, clientId, secretArn } = identityProvider(scope, api, configuration);
+  const served = api.serve(manageSessions, {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    ...(secretArn !== undefined && { OIDC_CLIENT_SECRET_ARN: secretArn }),
+  });
+  grantSignIn(served, api.tables);
+  if (secretArn !== undefined) served.grant(secretArn, "secretsmanager:GetSecretValue");
+}
+
+function identityProvider(
+  scope: Construct,
+  { consoleUrl }: PrivateApi,
+  configuration: Configuration,
+) {
+  const { oidcIssuer, oidcClientId, oidcClientSecretArn: secretArn } = configuration;
+  if (oidcIssuer !== undefined && oidcClientId !== undefined && secretArn !== undefined) {
+    return { issuer: oidcIssuer, clientId: oidcClientId, secretArn };
+  }
+  const { issuer, clientId } = new SignInPool(scope, "SignIn", { configuration, consoleUrl });
+  return { issuer, clientId, secretArn: undefined };
+}
+
+/** Signing in stores people and sessions; of an organization a person sees its name and plan. */
+function grantSignIn(signIn: ServiceFunction<never>, tables: Tables): void {
+  const { sessions, people, organizations } = tables;
+  signIn.grant(sessions.tableArn, "dynamodb:PutItem", "dynamodb:DeleteItem");
+  signIn.grant(people.tableArn, "dynamodb:UpdateItem");
+  // The item also has the hashes of its API keys.
+  signIn.grantIf(
+    {
+      "ForAllValues:StringEquals": { "dynamodb:Attributes": ["organizationId", "name", "plan"] },
+      StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
+    },
+    organizations.tableArn,
+    "dynamodb:BatchGetItem",
+  );
+}
