@@ -16,7 +16,6 @@ export const pageHeaders = {
     "frame-ancestors 'none'",
   ].join("; "),
   "x-frame-options": "DENY",
-  "x-content-type-options": "nosniff",
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy":
     "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",

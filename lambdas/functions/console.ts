@@ -1,17 +1,18 @@
 import * as z from "zod";
 import { arn, type HttpFunction, noVariables, type Surface, tableName } from "./definition.ts";
 
-/** With these a session's cookie is authorized: session, person and membership. */
-const sessionTables = {
+/** What every function of the private API needs. */
+const privateVariables = {
+  CONSOLE_URL: z.url(),
+  // With these a session's cookie is authorized: session, person and membership.
   SESSIONS_TABLE: tableName,
   PEOPLE_TABLE: tableName,
   MEMBERS_TABLE: tableName,
+  ORGANIZATIONS_TABLE: tableName,
+  RATE_LIMITS_TABLE: tableName,
+  /** With this secret the CDN proves that it says who the viewer is. */
+  ORIGIN_SECRET_ARN: arn,
 };
-
-const consoleUrl = { CONSOLE_URL: z.url() };
-
-/** With this secret the CDN proves that it says who the viewer is. */
-const originSecret = { ORIGIN_SECRET_ARN: arn };
 
 /** Files of web/ that are served under hashed names, and may be kept for a year. */
 export const hashedFiles = [
@@ -66,11 +67,7 @@ export const manageSessions = {
     { methods: ["POST"], path: "/api/session/end" },
   ],
   environment: z.object({
-    ...consoleUrl,
-    ...sessionTables,
-    ...originSecret,
-    ORGANIZATIONS_TABLE: tableName,
-    RATE_LIMITS_TABLE: tableName,
+    ...privateVariables,
     OIDC_ISSUER: z.url(),
     OIDC_CLIENT_ID: z.string().min(1),
     /** Without it the client is public, and PKCE alone protects the code. */
@@ -100,15 +97,11 @@ export const manageOrganization = {
     { methods: ["POST"], path: "/api/invitations/accept" },
   ],
   environment: z.object({
-    ...consoleUrl,
-    ...sessionTables,
-    ...originSecret,
-    ORGANIZATIONS_TABLE: tableName,
+    ...privateVariables,
     COUNTERS_TABLE: tableName,
     INVITATIONS_TABLE: tableName,
     GATES_TABLE: tableName,
     AUDIT_ENTRIES_TABLE: tableName,
-    RATE_LIMITS_TABLE: tableName,
   }),
 } satisfies HttpFunction;
 
@@ -127,16 +120,12 @@ export const countTaps = {
     { methods: ["POST"], path: "/api/gates/{gateId}/counters/{counterId}/taps" },
   ],
   environment: z.object({
-    ...consoleUrl,
-    ...sessionTables,
-    ...originSecret,
-    ORGANIZATIONS_TABLE: tableName,
+    ...privateVariables,
     COUNTERS_TABLE: tableName,
     COUNT_EVENTS_TABLE: tableName,
     IDEMPOTENCY_KEYS_TABLE: tableName,
     COUNTER_GROUPS_TABLE: tableName,
     GATES_TABLE: tableName,
-    RATE_LIMITS_TABLE: tableName,
   }),
 } satisfies HttpFunction;
 
