@@ -1,34 +1,16 @@
 import { join } from "node:path";
-import { lockFolder, type RuntimeEvent, StartError, startRuntime } from "local-aws";
+import { lockFolder, StartError, startRuntime } from "local-aws";
 import { callerPath } from "../adapters/shell.ts";
 import { ensureCertificates } from "./certificate-authority.ts";
 import { checkDataFormat, diskError, emptyDataFolder, openDataFolder } from "./data-folder.ts";
 import { demoIsUnfinished } from "./demo/demo.ts";
-import { eventLine } from "./display.ts";
-import type { FailedDeliveries } from "./failed-deliveries.ts";
 import { type IdentityProvider, startIdentityProvider } from "./identity/identity-provider.ts";
 import { defaultDataDir } from "./pasteable.ts";
 import { checkDynamodb, checkPort } from "./ports.ts";
+import { RuntimeEvents } from "./runtime-events.ts";
 import { removeOwnServiceFiles, removeServiceFiles } from "./service-files.ts";
+import type { StartOptions } from "./start-options.ts";
 import { synthesize } from "./synthesize.ts";
-
-/** The options of `npm start`. */
-export interface StartOptions {
-  dataDir: string;
-  apiPort: number;
-  sitePort: number;
-  consolePort: number;
-  identityPort: number;
-  receiverPort: number;
-  /** Seconds, separated by commas. */
-  retryDelays?: string;
-  /** Seconds. */
-  schedulerFrom?: string;
-  fresh: boolean;
-  demo: boolean;
-  /** Prints only when it is ready, and what fails. */
-  quiet: boolean;
-}
 
 interface StartContext {
   stopping: AbortSignal;
@@ -83,7 +65,7 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
     signal: stopping,
   });
   progress("Starting its tables, functions and HTTP APIs …");
-  const events = new Events(options);
+  const events = new RuntimeEvents(options);
   const signal = AbortSignal.any([stopping, events.failed]);
   const runtime = await startRuntime({
     templateFile,
@@ -105,33 +87,6 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
     await runtime.close();
     // Any other error is a consequence of the missing emulator.
     events.failed.throwIfAborted();
-  }
-}
-
-/** Prints the runtime's events, and fails when an emulator ends. */
-export class Events {
-  readonly #failing = new AbortController();
-  readonly #quiet: boolean;
-  failedDeliveries: FailedDeliveries | undefined;
-
-  constructor({ quiet }: Pick<StartOptions, "quiet">) {
-    this.#quiet = quiet;
-  }
-
-  get failed(): AbortSignal {
-    return this.#failing.signal;
-  }
-
-  take(event: RuntimeEvent): void {
-    const line = this.#quiet && event.kind === "request-served" ? undefined : eventLine(event);
-    if (line !== undefined) console.log(line);
-    void this.failedDeliveries?.note(event);
-    if (event.kind !== "emulator-ended") return;
-    const { emulator, reason } = event;
-    const message =
-      `The ${emulator} emulator has ended (${reason}), and the service with it. ` +
-      "Its data are kept: start it again.";
-    this.#failing.abort(new StartError(message));
   }
 }
 

@@ -14,8 +14,9 @@ import { seedDemoGate } from "./demo/seed-gate.ts";
 import { liveCounter, liveGroupCounter, welcome } from "./display.ts";
 import { FailedDeliveries } from "./failed-deliveries.ts";
 import type { IdentityProvider } from "./identity/identity-provider.ts";
-import type { Events, StartOptions } from "./run-locally.ts";
+import type { RuntimeEvents } from "./runtime-events.ts";
 import { writeServiceFiles } from "./service-files.ts";
+import type { StartOptions } from "./start-options.ts";
 import { aborted } from "./stop-signal.ts";
 
 interface Serving {
@@ -24,7 +25,7 @@ interface Serving {
   identity: IdentityProvider;
   options: StartOptions;
   signal: AbortSignal;
-  events: Events;
+  events: RuntimeEvents;
 }
 
 /** Fills an empty service with the demo, announces the service and runs it until the signal. */

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { type Remedy, StartError } from "local-aws";
 import { defaultDataDir, startCommand } from "./pasteable.ts";
-import type { StartOptions } from "./run-locally.ts";
+import type { StartOptions } from "./start-options.ts";
 import { endProcess, stopSignal } from "./stop-signal.ts";
 
 const wrongUsage = 2;

@@ -53,3 +53,13 @@ export async function organizationItems(
   for await (const { Items } of pages) items.push(...(Items ?? []));
   return items;
 }
+
+/** Holds while an item has this revision; 0 is that of an item which does not exist. */
+export function revisionCondition(revision: number): {
+  condition: string;
+  values: Record<string, number>;
+} {
+  return revision === 0
+    ? { condition: "attribute_not_exists(revision)", values: {} }
+    : { condition: "revision = :revision", values: { ":revision": revision } };
+}

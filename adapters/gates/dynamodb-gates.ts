@@ -10,7 +10,7 @@ import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import { Gate, type GateKey, maximumOpenGates } from "../../core/gates/gate.ts";
 import type { Gates } from "../../core/gates/gates.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
-import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+import { organizationItems, parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
 
 /**
@@ -104,14 +104,12 @@ const revisionKey = "revision";
 const Revision = z.object({ revision: z.int() });
 
 function revisionRaised(organizationId: string, revision: number) {
+  const unchanged = revisionCondition(revision);
   return {
     Key: marshall({ organizationId, gateId: revisionKey }),
     UpdateExpression: "SET revision = :next",
-    ConditionExpression: revision === 0 ? "attribute_not_exists(revision)" : "revision = :revision",
-    ExpressionAttributeValues: marshall({
-      ":next": revision + 1,
-      ...(revision > 0 && { ":revision": revision }),
-    }),
+    ConditionExpression: unchanged.condition,
+    ExpressionAttributeValues: marshall({ ...unchanged.values, ":next": revision + 1 }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Member } from "../../core/members/member.ts";
 import type { PeopleWrite } from "../../core/members/organization-people.ts";
 import { maximumOrganizations } from "../../core/members/person.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
+import { parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 
 export interface PeopleTables {
   people: string;
@@ -48,8 +48,9 @@ function rosterUpdate(change: { organizationId: string; roster: Roster; write: P
   const { before, after } = write.member ?? {};
   const owners = Number(after?.role === "owner") - Number(before?.role === "owner");
   const members = Number(after !== undefined) - Number(before !== undefined);
+  const unchanged = revisionCondition(roster.revision);
   const conditions = [
-    roster.revision === 0 ? "attribute_not_exists(revision)" : "revision = :revision",
+    unchanged.condition,
     // Whatever was decided: the table itself keeps the last owner.
     ...(owners < 0 ? ["ownerCount > :one"] : []),
   ];
@@ -58,7 +59,7 @@ function rosterUpdate(change: { organizationId: string; roster: Roster; write: P
     UpdateExpression: "SET revision = :next, ownerCount = :ownerCount, memberCount = :memberCount",
     ConditionExpression: conditions.join(" AND "),
     ExpressionAttributeValues: marshall({
-      ...(roster.revision > 0 && { ":revision": roster.revision }),
+      ...unchanged.values,
       ":next": roster.revision + 1,
       ":ownerCount": roster.ownerCount + owners,
       ":memberCount": roster.memberCount + members,

@@ -29,7 +29,6 @@ export function contentSecurityPolicy({ styleNonce, frames }: PagePolicy = {}): 
 export const pageHeaders = {
   "content-security-policy": contentSecurityPolicy(),
   "x-frame-options": "DENY",
-  "x-content-type-options": "nosniff",
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy":
     "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",

@@ -54,11 +54,7 @@ function file(path: string, cacheControl: string): HttpResponse {
   const isText = /^text\//.test(contentType);
   return {
     statusCode: 200,
-    headers: {
-      "content-type": contentType,
-      "cache-control": cacheControl,
-      "x-content-type-options": "nosniff",
-    },
+    headers: { "content-type": contentType, "cache-control": cacheControl },
     body: content.toString(isText ? "utf8" : "base64"),
     isBase64Encoded: !isText,
   };

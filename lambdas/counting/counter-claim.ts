@@ -6,7 +6,8 @@ import type { Gates } from "../../core/gates/gates.ts";
 import { isOrganizationId } from "../../core/organizations/organization.ts";
 import { parseSessionValue } from "../../core/sessions/session.ts";
 import type { HttpEvent } from "../http/message.ts";
-import { cookieOf, type MemberAccess, sessionCookie } from "../private-api/member-access.ts";
+import { cookieOf } from "../private-api/cookies.ts";
+import { type MemberAccess, sessionCookie } from "../private-api/member-access.ts";
 import { gateCredential, openedGate } from "./gate-access.ts";
 
 /**

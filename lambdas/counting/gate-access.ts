@@ -62,6 +62,6 @@ export function withoutOldGates({ cookies = [] }: HttpEvent, opened: string): st
   return others.slice(0, Math.max(0, others.length + 1 - maximumGateCookies)).map(removeCookie);
 }
 
-function isGateCookieName(name: string): name is `__Host-gate-${string}` {
+function isGateCookieName(name: string): boolean {
   return name.startsWith("__Host-gate-") && isGateId(name.slice("__Host-gate-".length));
 }

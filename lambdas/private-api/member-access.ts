@@ -14,8 +14,6 @@ import {
 import type { HttpEvent } from "../http/message.ts";
 import { cookieOf } from "./cookies.ts";
 
-export { cookieOf } from "./cookies.ts";
-
 export const sessionCookie = "__Host-session";
 
 /** Who a request of the private API is from; each check is one round trip. */

@@ -8,7 +8,7 @@ export interface Account {
   name?: string;
 }
 
-/** The subject that the local provider gives the owner of an e-mail address, in lower case. */
+/** The local provider's subject for an e-mail address in lower case. */
 export function subjectOf(email: string): string {
   return derivedDigits(["local identity", email]);
 }

@@ -1,0 +1,17 @@
+/** The options of `npm start`. */
+export interface StartOptions {
+  dataDir: string;
+  apiPort: number;
+  sitePort: number;
+  consolePort: number;
+  identityPort: number;
+  receiverPort: number;
+  /** Seconds, separated by commas. */
+  retryDelays?: string;
+  /** Seconds. */
+  schedulerFrom?: string;
+  fresh: boolean;
+  demo: boolean;
+  /** Prints only when it is ready, and what fails. */
+  quiet: boolean;
+}
