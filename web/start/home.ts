@@ -109,7 +109,9 @@ function organizationParts(session: SessionView): HTMLElement[] {
   }
   const title = element("h1", { class: "organization" }, element("bdi", {}, chosen.name));
   const role = element("span", { class: "role" }, chosen.role);
-  const head = element("div", { class: "organization-head" }, title, role);
+  const text = chosen.role === "member" ? "See all counters" : "Manage";
+  const manage = element("a", { class: "manage", href: `/organizations/${chosen.id}` }, text);
+  const head = element("div", { class: "organization-head" }, title, role, manage);
   const list = new CounterList(chosen.id);
   list.start();
   return [...(organizations.length > 1 ? [switcher(session, chosen.id)] : []), head, list.element];

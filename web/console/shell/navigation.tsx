@@ -9,7 +9,7 @@ export function Navigation({ organization: { id, role } }: { organization: Organ
   const params = { organizationId: id };
   const matches = useMatchRoute();
   return (
-    <nav aria-label="Pages">
+    <>
       {pages.map(({ to, label }) => {
         const active = Boolean(matches({ to, params, fuzzy: true }));
         return (
@@ -27,6 +27,6 @@ export function Navigation({ organization: { id, role } }: { organization: Organ
           You are a member: you can see counters and count.
         </Text>
       )}
-    </nav>
+    </>
   );
 }

@@ -20,7 +20,7 @@ export function OrganizationMenu({ current, organizations }: OrganizationMenuPro
           size="compact-md"
           maw={320}
           rightSection={<Badge size="xs">{plans[current.plan]}</Badge>}
-          aria-label={`Organization: ${current.name}`}
+          aria-description="Organization"
         >
           <Text truncate inherit component="bdi">
             {current.name}

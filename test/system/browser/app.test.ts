@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { createCounter, createOrganization, outputs } from "../service.ts";
+import { accessibilityFindings, newPage, useBrowser } from "./browser.ts";
+import { consolePath, memberPage } from "./signed-in.ts";
+
+useBrowser();
+
+test("from the start page an owner comes to the console, and finds a page for each part of it", async () => {
+  const organization = await createOrganization("pro");
+  await createCounter(organization, { name: "Main entrance 🚪" });
+  await using page = await memberPage(organization, "owner");
+  await page.goto(outputs.ConsoleUrl);
+  await page.getByRole("link", { name: "Manage" }).click();
+  await page.waitForURL(consolePath(organization, "counters"));
+  await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
+  await page.getByText("Main entrance 🚪").waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+});
+
+test("without a session the console asks to sign in, and the page's address is kept", async () => {
+  const organization = await createOrganization("pro");
+  await using page = await newPage();
+  const path = consolePath(organization, "counters?q=gate");
+  await page.goto(path);
+  await page.getByRole("heading", { name: "Sign in to go on" }).waitFor();
+  const href = await page.getByRole("link", { name: "Sign in" }).getAttribute("href");
+  expect(new URL(href ?? "", path).searchParams.get("returnTo")).toBe(
+    path.slice(outputs.ConsoleUrl.length),
+  );
+});
+
+test("somebody who is not in the organization learns that, and nothing of it", async () => {
+  const [own, other] = await Promise.all([createOrganization("pro"), createOrganization("pro")]);
+  await using page = await memberPage(own, "owner");
+  await page.goto(consolePath(other, "counters"));
+  await page.getByRole("heading", { name: "You are not in this organization" }).waitFor();
+});
