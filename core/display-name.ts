@@ -41,14 +41,3 @@ export function displayable(text: string): string | null {
   const name = [...printed].slice(0, maximumCharacters).join("").trim();
   return visible.test(name) ? name : null;
 }
-
-/** Sorts by name as people do, then by id: the order does not depend on storage. */
-export function sortByName<Named extends { id: string; name: string }>(things: Named[]): Named[] {
-  // Made here, because it takes several milliseconds that functions without a list need not spend.
-  const collator = new Intl.Collator("en");
-  return things.sort((a, b) => collator.compare(a.name, b.name) || compareIds(a.id, b.id));
-}
-
-function compareIds(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}

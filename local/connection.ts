@@ -1,5 +1,5 @@
 import type { StackOutputs } from "../adapters/stack-outputs.ts";
-import { sortByName } from "../core/display-name.ts";
+import { sortByName } from "../core/list-order.ts";
 import type { DemoOrganization } from "./demo/demo.ts";
 import type { DemoPorts } from "./demo/demo-ports.ts";
 import { demoEmbedUrls } from "./demo/embeds.ts";

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import { EmbedSession, maximumEmbedSessions } from "../../core/embeds/embed-session.ts";
 import type { EmbedSessions } from "../../core/embeds/embeds.ts";
+import { sortByAge } from "../../core/list-order.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
@@ -52,9 +53,7 @@ export function dynamodbEmbedSessions(
       const ids = names === undefined ? [] : [...parseItem(Names, names).sessionIds];
       const wanted = ids.map((sessionId) => ({ tableName, key: { sessionId: { S: sessionId } } }));
       const items = (await batchGet(client, wanted)).get(tableName) ?? [];
-      return items
-        .map(sessionOf)
-        .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+      return sortByAge(items.map(sessionOf));
     },
 
     hadAny: async (organizationId) => (await namesOf(organizationId)) !== undefined,

@@ -9,6 +9,7 @@ import * as z from "zod";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import { Gate, type GateKey, maximumOpenGates } from "../../core/gates/gate.ts";
 import type { Gates } from "../../core/gates/gates.ts";
+import { sortByAge } from "../../core/list-order.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { organizationItems, parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
@@ -34,7 +35,7 @@ export function dynamodbGates(
   async function list(organizationId: string): Promise<Gate[]> {
     const items = await organizationItems(client, { tableName: TableName, organizationId });
     const gates = items.filter(({ gateId }) => gateId?.S !== revisionKey).map(gateOf);
-    return gates.sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+    return sortByAge(gates);
   }
 
   /** The revision is read first, so that it is never newer than the gates. */

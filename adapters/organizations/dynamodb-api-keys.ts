@@ -2,6 +2,7 @@ import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
+import { sortByAge } from "../../core/list-order.ts";
 import { ApiKey } from "../../core/organizations/api-key.ts";
 import type { ApiKeys, KeyCreation } from "../../core/organizations/api-keys.ts";
 import { maximumApiKeys, requestLimits } from "../../core/organizations/organization.ts";
@@ -60,9 +61,7 @@ export function dynamodbApiKeys(
       const record = await organizations.get(organizationId);
       if (record === undefined) return undefined;
       const keys = await Promise.all(Object.values(record.apiKeys).map(get));
-      return keys
-        .filter((key) => key !== undefined)
-        .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+      return sortByAge(keys.filter((key) => key !== undefined));
     },
 
     revoke: ({ organizationId, keyId }) =>

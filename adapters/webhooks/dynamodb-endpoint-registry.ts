@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Clock } from "../../core/clock.ts";
+import { sortByAge } from "../../core/list-order.ts";
 import { WebhookEndpoint, whyNoEndpoint } from "../../core/webhooks/endpoint.ts";
 import type { EndpointRegistry } from "../../core/webhooks/manage-endpoints.ts";
 import { changeOrganization } from "../organizations/dynamodb-organization-change.ts";
@@ -49,9 +50,7 @@ export function dynamodbEndpointRegistry(
 
     async list(organizationId) {
       const stored = await endpoints.list(organizationId);
-      return stored
-        .map((endpoint) => WebhookEndpoint.parse(endpoint))
-        .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+      return sortByAge(stored.map((endpoint) => WebhookEndpoint.parse(endpoint)));
     },
 
     update: (key, { url, events }) =>

@@ -1,4 +1,4 @@
-import { sortByName } from "../display-name.ts";
+import { sortByName } from "../list-order.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
 import type { AlertRegistry } from "./alert-registry.ts";
 import { type AlertStatus, alertStatus } from "./alert-status.ts";

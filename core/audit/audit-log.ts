@@ -1,8 +1,4 @@
-import {
-  findOrganizationName,
-  isOrganizationId,
-  type OrganizationName,
-} from "../organizations/organization.ts";
+import { type OrganizationName, readOfOrganization } from "../organizations/organization.ts";
 import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
 import type { AuditEntry } from "./audit-entry.ts";
 
@@ -40,11 +36,7 @@ export async function listAudit(
   ports: { organizationName: OrganizationName; auditLog: Pick<AuditLog, "list"> },
   query: AuditQuery,
 ): Promise<{ result: "listed"; page: AuditPage } | NoSuchOrganization> {
-  const [name, page] = await Promise.all([
-    findOrganizationName(ports, query.organizationId),
-    isOrganizationId(query.organizationId) ? ports.auditLog.list(query) : noEntries,
-  ]);
-  return name === undefined ? { result: "no_such_organization" } : { result: "listed", page };
+  const list = () => ports.auditLog.list(query);
+  const page = await readOfOrganization(ports, query.organizationId, list);
+  return page === undefined ? { result: "no_such_organization" } : { result: "listed", page };
 }
-
-const noEntries: AuditPage = { entries: [], next: null };

@@ -5,8 +5,8 @@ import { isCounterId } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
 import {
   findOrganizationName,
-  isOrganizationId,
   type OrganizationName,
+  readOfOrganization,
 } from "../organizations/organization.ts";
 import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
 import type { RandomSecret } from "../secret.ts";
@@ -98,11 +98,9 @@ export async function listGates(
   ports: GatePorts,
   organizationId: string,
 ): Promise<{ result: "listed"; gates: Gate[] } | NoSuchOrganization> {
-  const [name, gates] = await Promise.all([
-    findOrganizationName(ports, organizationId),
-    isOrganizationId(organizationId) ? ports.gates.list(organizationId) : [],
-  ]);
-  return name === undefined ? { result: "no_such_organization" } : { result: "listed", gates };
+  const list = () => ports.gates.list(organizationId);
+  const gates = await readOfOrganization(ports, organizationId, list);
+  return gates === undefined ? { result: "no_such_organization" } : { result: "listed", gates };
 }
 
 /** Revokes a gate for good; `gateId` may be any text. The next tap with its link is refused. */

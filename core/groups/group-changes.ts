@@ -2,7 +2,7 @@ import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import type { StoredCounter } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
-import { sortByName } from "../display-name.ts";
+import { sortByName } from "../list-order.ts";
 import { findOrganization, type Organizations } from "../organizations/organization.ts";
 import {
   type GroupKey,

@@ -1,5 +1,6 @@
 import { creatorOf } from "../audit/audit-entry.ts";
-import { findOrganizationName, isOrganizationId } from "../organizations/organization.ts";
+import { sortByAge } from "../list-order.ts";
+import { readOfOrganization } from "../organizations/organization.ts";
 import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
 import {
   type Invitation,
@@ -17,6 +18,7 @@ import { maximumMembers } from "./member.ts";
 import {
   type ChangedBy,
   changedBy,
+  changePeople,
   mayNow,
   type PeoplePorts,
   peopleEntry,
@@ -35,17 +37,14 @@ export async function invite(
   setup: InvitationSetup,
   by: ChangedBy,
 ): Promise<InvitationCreation> {
-  const { clock, randomBase62, people } = ports;
+  const { clock, randomBase62 } = ports;
   const { organizationId, email, role } = setup;
-  if ((await findOrganizationName(ports, organizationId)) === undefined) {
-    return { result: "no_such_organization" };
-  }
   const secret = ports.randomSecret();
   const actor = changedBy(by);
   const nowMs = clock.now();
   const own = { organizationId, email, role, createdBy: creatorOf(actor), secret };
   const invitation = newInvitation(own, { nowMs, randomBase62 });
-  return await people.change<InvitationCreation>({ organizationId }, (record) => {
+  return await changePeople<InvitationCreation>(ports, organizationId, (record) => {
     const open = record.invitations.filter((other) => isOpen(other, nowMs));
     const remove = open.filter((other) => other.email === email);
     const action = actionOnRoles(role, ...remove.map((other) => other.role));
@@ -79,15 +78,11 @@ export async function listInvitations(
   organizationId: string,
 ): Promise<{ result: "listed"; invitations: Invitation[] } | NoSuchOrganization> {
   const nowMs = ports.clock.now();
-  const [name, all] = await Promise.all([
-    findOrganizationName(ports, organizationId),
-    isOrganizationId(organizationId) ? ports.people.invitations(organizationId) : [],
-  ]);
-  if (name === undefined) return { result: "no_such_organization" };
-  const invitations = all
-    .filter((invitation) => isOpen(invitation, nowMs))
-    .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
-  return { result: "listed", invitations };
+  const list = () => ports.people.invitations(organizationId);
+  const all = await readOfOrganization(ports, organizationId, list);
+  if (all === undefined) return { result: "no_such_organization" };
+  const open = all.filter((invitation) => isOpen(invitation, nowMs));
+  return { result: "listed", invitations: sortByAge(open) };
 }
 
 export type InvitationRevocation =
@@ -100,11 +95,8 @@ export async function revokeInvitation(
   { organizationId, invitationId }: InvitationKey,
   by: ChangedBy,
 ): Promise<InvitationRevocation | NoSuchOrganization> {
-  if ((await findOrganizationName(ports, organizationId)) === undefined) {
-    return { result: "no_such_organization" };
-  }
   const nowMs = ports.clock.now();
-  return await ports.people.change<InvitationRevocation>({ organizationId }, (record) => {
+  return await changePeople<InvitationRevocation>(ports, organizationId, (record) => {
     if (!mayNow(record, by, "manage_members")) return { result: { result: "forbidden" } };
     const invitation = record.invitations.find(({ id }) => id === invitationId);
     if (!isInvitationId(invitationId) || invitation === undefined || !isOpen(invitation, nowMs)) {

@@ -1,10 +1,11 @@
-import { sortByName } from "../display-name.ts";
-import { findOrganizationName, isOrganizationId } from "../organizations/organization.ts";
+import { sortByName } from "../list-order.ts";
+import { readOfOrganization } from "../organizations/organization.ts";
 import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
 import type { Member } from "./member.ts";
 import {
   type ChangedBy,
   changedBy,
+  changePeople,
   mayNow,
   type PeoplePorts,
   type PeopleRecord,
@@ -25,12 +26,9 @@ export async function listMembers(
   ports: Pick<PeoplePorts, "organizationName" | "people">,
   organizationId: string,
 ): Promise<{ result: "listed"; members: Member[] } | NoSuchOrganization> {
-  // Both at once: for somebody signed in, whose organization exists, it is one round trip.
-  const [name, members] = await Promise.all([
-    findOrganizationName(ports, organizationId),
-    isOrganizationId(organizationId) ? ports.people.members(organizationId) : [],
-  ]);
-  if (name === undefined) return { result: "no_such_organization" };
+  const list = () => ports.people.members(organizationId);
+  const members = await readOfOrganization(ports, organizationId, list);
+  if (members === undefined) return { result: "no_such_organization" };
   const named = members.map((member) => ({
     id: member.id,
     name: member.name ?? member.email ?? "",
@@ -45,11 +43,9 @@ export async function setRole(
   { organizationId, memberId, role }: MemberKey & { role: Role },
   by: ChangedBy,
 ): Promise<{ result: "changed"; member: Member } | MemberRefusal | NoSuchOrganization> {
-  if ((await findOrganizationName(ports, organizationId)) === undefined) {
-    return { result: "no_such_organization" };
-  }
-  return await ports.people.change<{ result: "changed"; member: Member } | MemberRefusal>(
-    { organizationId },
+  return await changePeople<{ result: "changed"; member: Member } | MemberRefusal>(
+    ports,
+    organizationId,
     (record) => {
       const found = findMember(record, by, { memberId, roleAfter: role });
       if (found.result !== "found") return { result: found };
@@ -78,11 +74,9 @@ export async function removeMember(
   { organizationId, memberId }: MemberKey,
   by: ChangedBy,
 ): Promise<{ result: "removed"; member: Member } | MemberRefusal | NoSuchOrganization> {
-  if ((await findOrganizationName(ports, organizationId)) === undefined) {
-    return { result: "no_such_organization" };
-  }
-  return await ports.people.change<{ result: "removed"; member: Member } | MemberRefusal>(
-    { organizationId },
+  return await changePeople<{ result: "removed"; member: Member } | MemberRefusal>(
+    ports,
+    organizationId,
     (record) => {
       const found = findMember(record, by, { memberId });
       if (found.result !== "found") return { result: found };

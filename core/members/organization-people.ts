@@ -2,7 +2,8 @@ import type { Actor, AuditEntry, AuditedChange } from "../audit/audit-entry.ts";
 import { actorOf, newAuditEntry } from "../audit/audit-entry.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
-import type { OrganizationName } from "../organizations/organization.ts";
+import { findOrganizationName, type OrganizationName } from "../organizations/organization.ts";
+import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
 import type { RandomSecret } from "../secret.ts";
 import type { Invitation, InvitationKey } from "./invitation.ts";
 import type { Member } from "./member.ts";
@@ -61,6 +62,18 @@ export function mayNow({ members }: PeopleRecord, by: ChangedBy, action: Action)
   if (by.kind === "operator") return true;
   const present = members.find(({ id }) => id === by.member.id);
   return present !== undefined && may(present.role, action);
+}
+
+/** Changes the people of an organization, whose id may be any text. */
+export async function changePeople<Result>(
+  ports: PeoplePorts,
+  organizationId: string,
+  decide: (record: PeopleRecord) => PeopleDecision<Result>,
+): Promise<Result | NoSuchOrganization> {
+  if ((await findOrganizationName(ports, organizationId)) === undefined) {
+    return { result: "no_such_organization" };
+  }
+  return await ports.people.change<Result>({ organizationId }, decide);
 }
 
 export function changedBy(by: ChangedBy): Actor {

@@ -102,3 +102,17 @@ export async function findOrganizationName(
 ): Promise<string | undefined> {
   return isOrganizationId(organizationId) ? await organizationName(organizationId) : undefined;
 }
+
+/**
+ * What `read` returns of the organization of this id, which may be any text; undefined when there is
+ * none. Its name is read at the same time: for an organization that exists it is one round trip.
+ */
+export async function readOfOrganization<Read>(
+  { organizationName }: { organizationName: OrganizationName },
+  organizationId: string,
+  read: () => Promise<Read>,
+): Promise<Read | undefined> {
+  if (!isOrganizationId(organizationId)) return undefined;
+  const [name, found] = await Promise.all([organizationName(organizationId), read()]);
+  return name === undefined ? undefined : found;
+}

@@ -1,17 +1,19 @@
 import * as z from "zod";
 import { AuditEntry } from "../audit/audit-entry.ts";
 import { isAuditKey, maximumAuditPage } from "../audit/audit-log.ts";
-import { DisplayName, NewName } from "../display-name.ts";
-import { maximumGateCounters } from "../gates/gate.ts";
+import { NewName } from "../display-name.ts";
+import { Gate, maximumGateCounters } from "../gates/gate.ts";
 import { Email } from "../members/email.ts";
+import { Invitation } from "../members/invitation.ts";
+import { Member } from "../members/member.ts";
 import { Role } from "../members/role.ts";
 
-export const MemberView = z.object({
-  id: z.string(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  role: Role,
-  joinedAt: z.iso.datetime(),
+export const MemberView = Member.pick({
+  id: true,
+  name: true,
+  email: true,
+  role: true,
+  joinedAt: true,
 });
 export type MemberView = z.infer<typeof MemberView>;
 
@@ -23,12 +25,12 @@ export type MemberList = z.infer<typeof MemberList>;
 export const MemberChange = z.object({ role: Role });
 export type MemberChange = z.infer<typeof MemberChange>;
 
-export const InvitationView = z.object({
-  id: z.string(),
-  email: z.string(),
-  role: Role,
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
+export const InvitationView = Invitation.pick({
+  id: true,
+  email: true,
+  role: true,
+  createdAt: true,
+  expiresAt: true,
 });
 export type InvitationView = z.infer<typeof InvitationView>;
 
@@ -47,24 +49,23 @@ export type CreatedInvitation = z.infer<typeof CreatedInvitation>;
 export const InvitationToken = z.object({ token: z.string().max(200) });
 
 /** What somebody with the link sees before they accept it. */
-export const OpenInvitation = z.object({
-  organizationName: z.string(),
-  email: z.string(),
-  role: Role,
-  expiresAt: z.iso.datetime(),
-});
+export const OpenInvitation = Invitation.pick({
+  email: true,
+  role: true,
+  expiresAt: true,
+}).extend({ organizationName: z.string() });
 export type OpenInvitation = z.infer<typeof OpenInvitation>;
 
 export const AcceptedInvitation = z.object({ organizationId: z.string(), memberId: z.string() });
 export type AcceptedInvitation = z.infer<typeof AcceptedInvitation>;
 
-export const GateRecord = z.object({
-  id: z.string(),
-  name: DisplayName,
-  counterIds: z.array(z.string()),
-  createdAt: z.iso.datetime(),
-  endsAt: z.iso.datetime().nullable(),
-  revokedAt: z.iso.datetime().nullable(),
+export const GateRecord = Gate.pick({
+  id: true,
+  name: true,
+  counterIds: true,
+  createdAt: true,
+  endsAt: true,
+  revokedAt: true,
 });
 export type GateRecord = z.infer<typeof GateRecord>;
 

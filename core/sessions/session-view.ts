@@ -1,4 +1,4 @@
-import { sortByName } from "../display-name.ts";
+import { sortByName } from "../list-order.ts";
 import type { Member } from "../members/member.ts";
 import type { Person } from "../members/person.ts";
 import type { Organization } from "../organizations/organization.ts";

@@ -1,6 +1,6 @@
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
-import { sortByName } from "../../core/display-name.ts";
+import { sortByName } from "../../core/list-order.ts";
 import { listCounters } from "../functions/api.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { readHandler } from "../http/read-handler.ts";

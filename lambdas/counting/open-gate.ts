@@ -1,9 +1,9 @@
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
-import { sortByName } from "../../core/display-name.ts";
 import { authorizeGate, type Gate, graceMs, parseGateToken } from "../../core/gates/gate.ts";
 import type { Gates } from "../../core/gates/gates.ts";
+import { sortByName } from "../../core/list-order.ts";
 import { GateToken, type GateView } from "../../core/private-api/counting.ts";
 import { type RateLimits, unknownLinkLimit } from "../../core/rate-limits.ts";
 import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";

@@ -30,3 +30,20 @@ export function httpHandler(respond: Respond): HttpHandler {
     .use(errorResponse())
     .handler((event, context) => respond(event, requestScope(context), context));
 }
+
+/** Forbids frames and everything else that a page could do: for responses that are not pages. */
+export const notAPage = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-frame-options": "DENY",
+};
+
+/** The same wrapper, with headers for every response; they replace those that it has of the same name. */
+export function handlerWithHeaders(
+  respond: Respond,
+  ...headers: Record<string, string>[]
+): HttpHandler {
+  return httpHandler((event, scope, context) => {
+    Object.assign(scope.responseHeaders, ...headers);
+    return respond(event, scope, context);
+  });
+}

@@ -17,7 +17,7 @@ import {
 import { gateRecord } from "../../core/private-api/organization-views.ts";
 import { jsonResponse } from "../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
+import { bodyOf, type PrivateRoute, wrongRequest } from "../private-api/private-handler.ts";
 
 const gates = "/api/organizations/{organizationId}/gates";
 
@@ -62,9 +62,7 @@ function creationRefused(creation: Exclude<GateCreation, { result: "created" }>)
     case "counter_archived":
       return new ApiError(409, `The counter ${creation.counterId} is archived: leave it out`);
     case "end_is_past":
-      return new ApiError(400, "The request is wrong: endsAt: must be a time that is to come", {
-        code: "INVALID_BODY",
-      });
+      return wrongRequest("INVALID_BODY", "endsAt", "must be a time that is to come");
     case "limit_reached":
       return new ApiError(
         409,

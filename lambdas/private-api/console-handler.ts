@@ -1,10 +1,9 @@
-import { type HttpHandler, httpHandler, type Respond } from "../http/http-handler.ts";
-
-/** Forbids frames and everything else that a page could do: for responses that are not pages. */
-const notAPage = {
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "x-frame-options": "DENY",
-};
+import {
+  type HttpHandler,
+  handlerWithHeaders,
+  notAPage,
+  type Respond,
+} from "../http/http-handler.ts";
 
 /** On every response of the console. None of it is for other origins. */
 const everywhere = {
@@ -18,8 +17,5 @@ export function consoleHandler(
   respond: Respond,
   headers: Record<string, string> = notAPage,
 ): HttpHandler {
-  return httpHandler((event, scope, context) => {
-    Object.assign(scope.responseHeaders, everywhere, headers);
-    return respond(event, scope, context);
-  });
+  return handlerWithHeaders(respond, everywhere, headers);
 }

@@ -53,14 +53,27 @@ export function bodyOf<Schema extends z.ZodType>(
   const parsed = schema.safeParse(parsedJson(text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const where = issue?.path.join(".") || "body";
-  throw new ApiError(
-    400,
-    `The request is wrong: ${where}: ${issue?.message ?? "not as expected"}`,
-    {
-      code: "INVALID_BODY",
-    },
-  );
+  throw wrongRequest("INVALID_BODY", issue?.path.join(".") || "body", issue?.message);
+}
+
+/** The query parameters of a request, as their schema says; throws the 400 that names what is wrong. */
+export function queryOf<Schema extends z.ZodType>(
+  { rawQueryString }: HttpEvent,
+  schema: Schema,
+): z.output<Schema> {
+  const parsed = schema.safeParse(Object.fromEntries(new URLSearchParams(rawQueryString)));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw wrongRequest("INVALID_PARAMETER", issue?.path.join(".") || "query", issue?.message);
+}
+
+/** A 400 that names the field. */
+export function wrongRequest(
+  code: "INVALID_BODY" | "INVALID_PARAMETER",
+  field: string,
+  reason = "not as expected",
+): ApiError {
+  return new ApiError(400, `The request is wrong: ${field}: ${reason}`, { code });
 }
 
 function parsedJson(text: string): unknown {

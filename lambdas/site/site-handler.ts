@@ -1,12 +1,9 @@
-import { type HttpHandler, httpHandler, type Respond } from "../http/http-handler.ts";
-
-/**
- * Forbids all frames, and everything else that a page could do: for responses that are not pages.
- */
-const notFramed = {
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "x-frame-options": "DENY",
-};
+import {
+  type HttpHandler,
+  handlerWithHeaders,
+  notAPage,
+  type Respond,
+} from "../http/http-handler.ts";
 
 /** On every response of the site. All of it is public, so every origin may read it. */
 const everywhere = {
@@ -18,12 +15,9 @@ const everywhere = {
 /** A handler of the public site. Nothing may frame the response unless `pageHeaders` say so. */
 export function siteHandler(
   respond: Respond,
-  pageHeaders: Record<string, string> = notFramed,
+  pageHeaders: Record<string, string> = notAPage,
 ): HttpHandler {
-  return httpHandler((event, scope, context) => {
-    Object.assign(scope.responseHeaders, everywhere, pageHeaders);
-    return respond(event, scope, context);
-  });
+  return handlerWithHeaders(respond, everywhere, pageHeaders);
 }
 
 /**

@@ -1,22 +1,15 @@
-import { Aws, CfnOutput, Duration, Fn, Validations } from "aws-cdk-lib";
+import { Aws, Duration } from "aws-cdk-lib";
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
-import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import {
-  AllowedMethods,
   type BehaviorOptions,
   CachePolicy,
   type CachePolicyProps,
   CacheQueryStringBehavior,
-  Distribution,
-  HttpVersion,
   type IOrigin,
-  OriginProtocolPolicy,
-  SecurityPolicyProtocol,
-  ViewerProtocolPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
-import { HttpOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
+import { anyMethodOverHttps, createCdn, httpApiOrigin } from "../platform/cdn.ts";
 import { SiteHeaders } from "./site-headers.ts";
 
 export interface SiteDeliveryProps {
@@ -37,39 +30,32 @@ export class SiteDelivery extends Construct {
   constructor(scope: Construct, id: string, { configuration, site }: SiteDeliveryProps) {
     super(scope, id);
     this.policyPrefix = `${configuration.serviceName}-${configuration.stage}-${Aws.REGION}`;
-    const origin = new HttpOrigin(Fn.select(2, Fn.split("/", site.apiEndpoint)), {
-      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-      // Above the functions' 10 s: their own error is returned.
-      readTimeout: Duration.seconds(15),
-    });
-    const { siteDomainName } = configuration;
-    const distribution = new Distribution(this, "Distribution", {
+    this.url = createCdn(this, {
       comment: `${configuration.serviceName} ${configuration.stage}: site`,
-      ...this.behaviors(origin),
-      errorResponses,
-      httpVersion: HttpVersion.HTTP2_AND_3,
-      ...this.ownDomain(configuration),
+      domainName: configuration.siteDomainName,
+      certificateArn: configuration.siteCertificateArn,
+      dnsTargetKey: "SiteDnsTarget",
+      ...this.behaviors(httpApiOrigin(site)),
+      // CloudFront's default of 10 s would make a service that is back look broken. One second is
+      // enough to shield a failing service from all its viewers. A longer max-age of a 404 has
+      // precedence. CloudFront caches a 5xx in spite of no-store; it does not cache 404 and 501
+      // with no-store, 400, 405 and 429.
+      errorSeconds: 1,
+      reasons: {
+        countries: "The site is public in every country.",
+        firewall:
+          "The site is public and read-only; the throttle of its HTTP API limits what a flood costs.",
+        logs: "Logs would hold viewers' IP addresses next to the links they know; metrics and the HTTP API's access log show what reaches the service.",
+      },
     });
-    this.url = `https://${siteDomainName ?? distribution.distributionDomainName}`;
-    if (siteDomainName !== undefined) {
-      new CfnOutput(this, "DnsTarget", {
-        description: `Point a CNAME or alias record of ${siteDomainName} here`,
-        value: distribution.distributionDomainName,
-        key: "SiteDnsTarget",
-      });
-    }
-    Validations.of(distribution).acknowledge(...acknowledged(siteDomainName));
   }
 
   private behaviors(origin: IOrigin) {
     const headers = new SiteHeaders(this, "Headers", { prefix: this.policyPrefix });
     const pages = this.cachePolicy("Pages", { ...compressed, maxTtl: Duration.hours(1) });
     const behavior = (options: Pick<BehaviorOptions, "cachePolicy" | "responseHeadersPolicy">) => ({
+      ...anyMethodOverHttps,
       origin,
-      // The functions refuse other methods themselves, with the contract's error body.
-      allowedMethods: AllowedMethods.ALLOW_ALL,
-      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      compress: true,
       ...options,
     });
     return {
@@ -105,15 +91,6 @@ export class SiteDelivery extends Construct {
       ...props,
     });
   }
-
-  private ownDomain({ siteDomainName, siteCertificateArn }: Configuration) {
-    if (siteDomainName === undefined || siteCertificateArn === undefined) return {};
-    return {
-      domainNames: [siteDomainName],
-      certificate: Certificate.fromCertificateArn(this, "Certificate", siteCertificateArn),
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-    };
-  }
 }
 
 const compressed = { enableAcceptEncodingGzip: true, enableAcceptEncodingBrotli: true };
@@ -124,27 +101,3 @@ const oembedParameters = CacheQueryStringBehavior.allowList(
   "maxheight",
   "format",
 );
-
-// CloudFront's default of 10 s would make a service that is back look broken. One second is enough
-// to shield a failing service from all its viewers. A longer max-age of a 404 has precedence.
-// CloudFront caches a 5xx in spite of no-store; it does not cache 404 and 501 with no-store, 400,
-// 405 and 429.
-const errorResponses = [404, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
-  httpStatus,
-  ttl: Duration.seconds(1),
-}));
-
-function acknowledged(siteDomainName: string | undefined) {
-  const reasons: Record<string, string> = {
-    CFR1: "The site is public in every country.",
-    CFR2: "The site is public and read-only; the throttle of its HTTP API limits what a flood costs.",
-    CFR3: "Logs would hold viewers' IP addresses next to the links they know; metrics and the HTTP API's access log show what reaches the service.",
-    ...(siteDomainName === undefined && {
-      CFR4: "CloudFront's default domain name fixes its TLS versions; a custom domain name requires TLS 1.2.",
-    }),
-  };
-  return Object.entries(reasons).map(([rule, reason]) => ({
-    id: `AwsSolutions::AwsSolutions-${rule}`,
-    reason,
-  }));
-}

@@ -1,6 +1,6 @@
-import { setTimeout } from "node:timers/promises";
 import { countTap } from "../../core/counters/counting.ts";
 import type { DemoPorts } from "./demo-ports.ts";
+import { repeat } from "./repeat.ts";
 
 /** Between two people, in milliseconds; about one a second. */
 const shortestMs = 600;
@@ -12,14 +12,11 @@ export async function runLiveCounter(
   key: { organizationId: string; counterId: string },
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    await setTimeout(shortestMs + Math.random() * (longestMs - shortestMs), undefined, {
-      signal,
-    }).catch(() => {});
-    if (signal.aborted) return;
+  const waitMs = () => shortestMs + Math.random() * (longestMs - shortestMs);
+  const tapOnce = () => {
     const direction = Math.random() < 0.7 ? "up" : "down";
     const tap = { direction, metadata: null } as const;
-    // A failed tap of the demo must not end the service: the next one follows in a second.
-    await countTap(ports.counting, ports.clock, { key, tap }).catch(() => {});
-  }
+    return countTap(ports.counting, ports.clock, { key, tap });
+  };
+  await repeat(tapOnce, waitMs, signal);
 }

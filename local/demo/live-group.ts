@@ -1,9 +1,9 @@
-import { setTimeout } from "node:timers/promises";
 import { createAlert } from "../../core/alerts/manage-alerts.ts";
 import { countTap } from "../../core/counters/counting.ts";
 import { levelOf, type StoredGroup } from "../../core/groups/group.ts";
 import { createGroup } from "../../core/groups/group-changes.ts";
 import type { DemoPorts } from "./demo-ports.ts";
+import { repeat } from "./repeat.ts";
 
 const groupName = "Stadium";
 
@@ -44,12 +44,7 @@ export async function runLiveGroup(
   signal: AbortSignal,
 ): Promise<void> {
   let direction: "up" | "down" = "up";
-  while (!signal.aborted) {
-    await setTimeout(betweenPeopleMs, undefined, { signal }).catch(() => {});
-    if (signal.aborted) return;
-    // A failed tap of the demo must not end the service: the next one follows in seconds.
-    await tapTowards().catch(() => {});
-  }
+  await repeat(tapTowards, () => betweenPeopleMs, signal);
 
   async function tapTowards() {
     const groups = await ports.groups.list(key.organizationId);

@@ -3,8 +3,8 @@ import { type CounterPorts, counterPorts } from "../../../adapters/counters/coun
 import type { CounterSettings, StoredCounter } from "../../../core/counters/counter.ts";
 import { createCounter } from "../../../core/counters/counter-creation.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
-import { sortByName } from "../../../core/display-name.ts";
 import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
+import { sortByName } from "../../../core/list-order.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
 import { recordChange } from "../audited.ts";
 import { asleep } from "../groups/format-group.ts";

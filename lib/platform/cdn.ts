@@ -1,0 +1,93 @@
+import { CfnOutput, Duration, Fn, Validations } from "aws-cdk-lib";
+import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import {
+  AllowedMethods,
+  Distribution,
+  type DistributionProps,
+  HttpVersion,
+  OriginProtocolPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from "aws-cdk-lib/aws-cloudfront";
+import { HttpOrigin, type HttpOriginProps } from "aws-cdk-lib/aws-cloudfront-origins";
+import type { Construct } from "constructs";
+
+/** An HTTP API as the origin of a CDN. */
+export function httpApiOrigin(
+  { apiEndpoint }: HttpApi,
+  { customHeaders }: Pick<HttpOriginProps, "customHeaders"> = {},
+): HttpOrigin {
+  return new HttpOrigin(Fn.select(2, Fn.split("/", apiEndpoint)), {
+    protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+    // Above the functions' 10 s: their own error is returned.
+    readTimeout: Duration.seconds(15),
+    ...(customHeaders && { customHeaders }),
+  });
+}
+
+/** What all behaviors of a CDN have in common. */
+export const anyMethodOverHttps = {
+  // The functions refuse other methods themselves, with the contract's error body.
+  allowedMethods: AllowedMethods.ALLOW_ALL,
+  viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+  compress: true,
+};
+
+interface CdnProps
+  extends Pick<DistributionProps, "comment" | "defaultBehavior" | "additionalBehaviors"> {
+  /** A domain of one's own with a certificate in us-east-1; without both CloudFront's. */
+  domainName: string | undefined;
+  certificateArn: string | undefined;
+  /** The key of the output that says where the domain must point. */
+  dnsTargetKey: string;
+  /** How long CloudFront may keep an error that does not say it itself. */
+  errorSeconds: number;
+  /** Why it needs no restriction of countries, no firewall and no log of its own. */
+  reasons: { countries: string; firewall: string; logs: string };
+}
+
+/** Creates a distribution in a construct, and returns its public URL without a trailing slash. */
+export function createCdn(scope: Construct, props: CdnProps): string {
+  const { domainName, certificateArn, dnsTargetKey, errorSeconds, reasons, ...behaviors } = props;
+  const distribution = new Distribution(scope, "Distribution", {
+    ...behaviors,
+    errorResponses: [404, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
+      httpStatus,
+      ttl: Duration.seconds(errorSeconds),
+    })),
+    httpVersion: HttpVersion.HTTP2_AND_3,
+    ...ownDomain(scope, { domainName, certificateArn }),
+  });
+  if (domainName !== undefined) {
+    new CfnOutput(scope, "DnsTarget", {
+      description: `Point a CNAME or alias record of ${domainName} here`,
+      value: distribution.distributionDomainName,
+      key: dnsTargetKey,
+    });
+  }
+  const acknowledged = {
+    CFR1: reasons.countries,
+    CFR2: reasons.firewall,
+    CFR3: reasons.logs,
+    ...(domainName === undefined && {
+      CFR4: "CloudFront's default domain name fixes its TLS versions; a custom domain name requires TLS 1.2.",
+    }),
+  };
+  for (const [rule, reason] of Object.entries(acknowledged)) {
+    Validations.of(distribution).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });
+  }
+  return `https://${domainName ?? distribution.distributionDomainName}`;
+}
+
+function ownDomain(
+  scope: Construct,
+  { domainName, certificateArn }: Pick<CdnProps, "domainName" | "certificateArn">,
+) {
+  if (domainName === undefined || certificateArn === undefined) return {};
+  return {
+    domainNames: [domainName],
+    certificate: Certificate.fromCertificateArn(scope, "Certificate", certificateArn),
+    minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+  };
+}
