@@ -52,6 +52,8 @@ export function letManagePeople(manager: ServiceFunction<never>, tables: Tables)
     people.tableArn,
     "dynamodb:UpdateItem",
   );
+  // Gates change on condition of the membership of who asks.
+  manager.grant(members.tableArn, "dynamodb:ConditionCheckItem");
   for (const { tableArn } of [members, gates]) {
     manager.grant(
       tableArn,

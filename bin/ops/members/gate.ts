@@ -54,7 +54,7 @@ function addCreate(noun: Command): void {
       }
       return withPorts(options, gatePorts, async (ports) => {
         const setup = { organizationId, name, counterIds, endsAt };
-        const creation = await createGate(ports, setup, operator().actor);
+        const creation = await createGate(ports, setup, operator());
         if (creation.result !== "created") throw notCreated(creation, organizationId);
         printRecord(options, { ...gateRecord(creation.gate), url: creation.url }, [
           "Keep the url now: it is not stored and cannot be shown again. Whoever has it can count there,",
@@ -124,7 +124,7 @@ function addRevoke(noun: Command): void {
           if (found === undefined) throw noSuchGate(key);
           return `revoke the gate ${gateId} ("${found.name}")`;
         });
-        const revocation = await revokeGate(ports, key, operator().actor);
+        const revocation = await revokeGate(ports, key, operator());
         if (revocation.result === "no_such_organization") throw noSuchOrganization(options.org);
         if (revocation.result !== "revoked") throw noSuchGate(key);
         printRecord(options, gateRecord(revocation.gate), [
@@ -147,6 +147,8 @@ function notCreated(
       return archivedCounter({ organizationId, counterId: creation.counterId });
     case "end_is_past":
       return usageError("--until must be in the future");
+    case "forbidden":
+      throw new Error("nothing is forbidden to operators");
     case "limit_reached":
       return new OperatorError(
         `the organization ${organizationId} has its ${maximumOpenGates} gates already; revoke one ` +
