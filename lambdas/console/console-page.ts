@@ -24,7 +24,8 @@ export const pageHeaders = {
 
 export interface PageParts {
   title: string;
-  script: BuiltFile;
+  /** Absent for a page that only says something. */
+  script?: BuiltFile;
   style: BuiltFile;
   body: Markup;
 }
@@ -49,15 +50,19 @@ export function consolePage(fileOf: FileOf, { title, script, style, body }: Page
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="apple-touch-icon" href="${icon("console/icon-180.png")}">
 <link rel="stylesheet" href="${style.path}" integrity="${style.integrity}">
-<script defer src="${script.path}"></script>
+${script === undefined ? "" : markup`<script defer src="${script.path}"></script>`}
 </head>
 <body data-screen="loading">
 ${body}
-<noscript><p class="no-script">This page needs JavaScript.</p></noscript>
+${script === undefined ? "" : noScript}
 </body>
 </html>
 `.html;
 }
+
+const noScript = new Markup(
+  '<noscript><p class="no-script">This page needs JavaScript.</p></noscript>',
+);
 
 /** A tally of five: the sign of the service. */
 export const logo = new Markup(

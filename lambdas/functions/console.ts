@@ -144,5 +144,10 @@ export const counting = {
 export const consoleSurface = {
   name: "console",
   functions: [showConsole, getConsoleFile, session, organization, counting],
-  refuse: { name: "refuse-console-request", folder: "console", environment: noVariables },
+  refuse: {
+    name: "refuse-console-request",
+    folder: "console",
+    environment: noVariables,
+    hashedFiles: "list",
+  },
 } satisfies Surface;
