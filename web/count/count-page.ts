@@ -241,6 +241,7 @@ export class CountPage {
       connected: navigator.onLine && this.#live.failures < 2 && this.#sender.failures < 2,
       block: this.block,
       limited: this.#sender.isLimited(this.#key),
+      checking: this.#sender.isChecking(this.#key),
       undecided: this.#kept.isUndecided,
     });
     this.#panel.show({
