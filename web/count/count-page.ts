@@ -11,7 +11,7 @@ import type { ServiceClock } from "./device/service-clock.ts";
 import { KeptList } from "./kept-list.ts";
 import { LiveCount } from "./live-count.ts";
 import type { IdbStore } from "./queue/idb-store.ts";
-import { type Block, type Credential, countingKey, isOfAnother } from "./queue/kept-tap.ts";
+import { type Block, type Credential, countingKey, isOfAnother, whose } from "./queue/kept-tap.ts";
 import { Ledger } from "./queue/ledger.ts";
 import { Sender } from "./queue/sender.ts";
 import { stateLine } from "./state-line.ts";
@@ -24,6 +24,8 @@ export interface CountPageWiring {
   counterId: string;
   random(): number;
   newId(): string;
+  /** Looks who is signed in, and says so to `signedInAs`. */
+  askWhoIsSignedIn(): void;
 }
 
 /** How often screen readers hear of own taps, and of other people's. */
@@ -48,7 +50,7 @@ export class CountPage {
   #personId: string | undefined;
 
   constructor(wiring: CountPageWiring) {
-    const { store, clock, credential, counterId, random } = wiring;
+    const { store, clock, credential, counterId, random, askWhoIsSignedIn } = wiring;
     this.#wiring = wiring;
     this.#key = countingKey({ credential, counterId });
     this.#tabs = new OtherTabs(() => void this.#reload());
@@ -89,6 +91,8 @@ export class CountPage {
     this.#kept = new KeptList({
       ledger: this.#ledger,
       block: (key) => this.#blockOf(key),
+      whose: (tap) => whose(tap.credential, this.#personId),
+      onOpened: askWhoIsSignedIn,
       onDecided: () => this.#sender.retryNow(),
     });
   }
@@ -107,8 +111,8 @@ export class CountPage {
     return this.#live.failures > 0 || !navigator.onLine;
   }
 
-  /** Who is signed in, by their id. */
-  signedInAs(personId: string): void {
+  /** Who is signed in, by their id; undefined for nobody. */
+  signedInAs(personId: string | undefined): void {
     this.#personId = personId;
     this.#render();
   }
