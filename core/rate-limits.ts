@@ -2,13 +2,19 @@ import ipaddr from "ipaddr.js";
 
 /** What is counted per minute, and for whom: a gate, a member, an address. */
 export interface RateLimit {
-  what: "taps" | "sign_in" | "unknown_link";
+  what: "taps" | "refused_taps" | "sign_in" | "unknown_link";
   /** The most uses in one minute of the clock. */
   perMinute: number;
 }
 
 /** Taps of one gate or session: more than thumbs can do, and enough for 5,000 waiting taps. */
 export const tapLimit: RateLimit = { what: "taps", perMinute: 6_000 };
+
+/**
+ * Requests with taps from one address whose cookie is refused; those with a good one do not count. A
+ * phone whose cookie has ended asks twice a minute, and a whole venue can share an address.
+ */
+export const refusedTapsLimit: RateLimit = { what: "refused_taps", perMinute: 600 };
 
 /** Sign-ins from one address, which take two uses each; a whole organization can share one. */
 export const signInLimit: RateLimit = { what: "sign_in", perMinute: 120 };

@@ -10,18 +10,22 @@ import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import { Gate, type GateKey, maximumOpenGates } from "../../core/gates/gate.ts";
 import type { Gates } from "../../core/gates/gates.ts";
 import { sortByAge } from "../../core/list-order.ts";
+import type { Member } from "../../core/members/member.ts";
+import type { ChangedBy } from "../../core/members/organization-people.ts";
+import { rolesThatMay } from "../../core/members/role.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { organizationItems, parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
-import { transact } from "../aws/dynamodb-transaction.ts";
+import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
 
 /**
  * Beside its gates an organization has one item with a revision, which every change raises on
  * condition: so the limits hold under any race. Revoked gates stay, the newest 200 of them, because
- * devices with waiting taps are told why these are refused.
+ * devices with waiting taps are told why these are refused. A member's change has the condition that
+ * the member may manage gates when it is written.
  */
 export function dynamodbGates(
   client: DynamoDBClient,
-  tables: { gates: string; auditEntries: string },
+  tables: { gates: string; members: string; auditEntries: string },
   clock: Clock,
 ): Gates {
   const TableName = tables.gates;
@@ -40,17 +44,19 @@ export function dynamodbGates(
 
   /** The revision is read first, so that it is never newer than the gates. */
   async function change<Result>(
-    organizationId: string,
+    { organizationId, by }: { organizationId: string; by: ChangedBy },
     decide: (gates: Gate[]) => { result: Result; items: TransactWriteItem[] },
-  ): Promise<Result> {
+  ): Promise<Result | "forbidden"> {
     const contention = { attempts: 100, what: `the list of gates of ${organizationId}` };
-    return await retryConflicts<Result>(clock, contention, async () => {
+    return await retryConflicts<Result | "forbidden">(clock, contention, async () => {
       const revision = await revisionOf(organizationId);
       const { result, items } = decide(await list(organizationId));
       if (items.length === 0) return result;
       const raised = { Update: { TableName, ...revisionRaised(organizationId, revision) } };
-      const written = await transact(client, [raised, ...items]);
-      return written.result === "written" ? result : conflict;
+      const checked = by.kind === "member" ? [managerCheck(tables.members, by.member)] : [];
+      const written = await transact(client, [...checked, raised, ...items]);
+      if (written.result === "written") return result;
+      return checked.length > 0 && failedCondition(written.reasons[0]) ? "forbidden" : conflict;
     });
   }
 
@@ -58,8 +64,8 @@ export function dynamodbGates(
     list,
     ...dynamodbGateReader(client, TableName),
 
-    create: (gate, entry) =>
-      change<"created" | "limit_reached">(gate.organizationId, (gates) => {
+    create: (gate, entry, by) =>
+      change<"created" | "limit_reached">({ ...gate, by }, (gates) => {
         const open = gates.filter(({ revokedAt }) => revokedAt === null);
         if (open.length >= maximumOpenGates) return { result: "limit_reached", items: [] };
         const { id: gateId, ...stored } = gate;
@@ -67,8 +73,8 @@ export function dynamodbGates(
         return { result: "created", items: [put, auditPut(tables.auditEntries, entry)] };
       }),
 
-    revoke: (key, revokedAt, entryOf) =>
-      change<Gate | undefined>(key.organizationId, (gates) => {
+    revoke: (key, { revokedAt, entryOf }, by) =>
+      change<Gate | undefined>({ ...key, by }, (gates) => {
         const gate = gates.find(({ id }) => id === key.gateId);
         if (gate === undefined || gate.revokedAt !== null) return { result: gate, items: [] };
         const forgotten = gates
@@ -93,6 +99,24 @@ export function dynamodbGateReader(client: DynamoDBClient, tableName: string): P
         new GetItemCommand({ TableName: tableName, Key: keyItem(key), ConsistentRead: true }),
       );
       return Item === undefined ? undefined : gateOf(Item);
+    },
+  };
+}
+
+/** The member is in the organization still, in a role that manages gates. */
+function managerCheck(
+  TableName: string,
+  { organizationId, personId, id }: Member,
+): TransactWriteItem {
+  const roles = rolesThatMay("manage_gates").map((role, index) => [`:role${index}`, role] as const);
+  const ConditionExpression = `memberId = :id AND #role IN (${roles.map(([name]) => name).join(", ")})`;
+  return {
+    ConditionCheck: {
+      TableName,
+      Key: marshall({ organizationId, memberKey: personId }),
+      ConditionExpression,
+      ExpressionAttributeNames: { "#role": "role" },
+      ExpressionAttributeValues: marshall({ ":id": id, ...Object.fromEntries(roles) }),
     },
   };
 }

@@ -10,10 +10,19 @@ export function gatePorts({
   clients: { dynamodb },
   outputs,
 }: Service<
-  "OrganizationsTable" | "CountersTable" | "GatesTable" | "AuditEntriesTable" | "ConsoleUrl",
+  | "OrganizationsTable"
+  | "CountersTable"
+  | "GatesTable"
+  | "MembersTable"
+  | "AuditEntriesTable"
+  | "ConsoleUrl",
   "dynamodb"
 >) {
-  const tables = { gates: outputs.GatesTable, auditEntries: outputs.AuditEntriesTable };
+  const tables = {
+    gates: outputs.GatesTable,
+    members: outputs.MembersTable,
+    auditEntries: outputs.AuditEntriesTable,
+  };
   return {
     clock: systemClock,
     randomBase62,

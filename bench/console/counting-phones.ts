@@ -30,7 +30,7 @@ export async function gatePhone(service: MeasuredService, counter: StoredCounter
   const { organizationId, id } = counter;
   const setup = { organizationId, name: "North entrance", counterIds: [id], endsAt: null };
   const ports = gatePorts(portsOf(service));
-  const creation = await createGate(ports, setup, operator.actor);
+  const creation = await createGate(ports, setup, operator);
   if (creation.result !== "created") throw new Error(`no gate: ${creation.result}`);
   const cookie = parseGateToken(new URL(creation.url).hash.slice(1))?.cookie;
   const consoleUrl = service.outputs.ConsoleUrl;

@@ -36,7 +36,9 @@ export function addUse(program: Command): Command {
 
 const explanation = `
 Flags that are given on a command line are used instead of the default. The
-default holds for this user and this checkout.`;
+default holds for this user and this checkout. What is not given stays as it is
+kept: --local alone keeps the data folder, and --org the service. Another
+service replaces all of it. After --clear, --local is the folder .local again.`;
 
 async function use(options: UseOptions): Promise<void> {
   const { org, clear } = options;
@@ -45,26 +47,38 @@ async function use(options: UseOptions): Promise<void> {
     if (given || org !== undefined) throw usageError("--clear takes no other flag");
     await removeKeptDefault(process.env);
   } else if (given || org !== undefined) {
-    await keep(options, given ? undefined : await readKeptDefault(process.env));
+    await keep(options, await readKeptDefault(process.env));
   }
   show(clear ? undefined : await readKeptDefault(process.env), options);
 }
 
-/** With --org alone, the organization changes and the service stays. */
-async function keep(options: UseOptions, before: KeptDefault | undefined): Promise<void> {
-  const { stack, local, dataDir, org } = options;
+/** What is not given stays as it is kept, unless another service is named. */
+async function keep(options: UseOptions, kept: KeptDefault | undefined): Promise<void> {
+  const { stack, local, org } = options;
+  const dataDir = options.dataDir && callerPath(options.dataDir, process.env);
+  const given: KeptDefault = {
+    ...(stack && { stack }),
+    ...(local && { local }),
+    ...(dataDir && { dataDir }),
+  };
+  const before = isAnotherService(given, kept) ? undefined : kept;
   if (!local && stack === undefined && before === undefined) {
     throw usageError("--org needs a service: give --stack NAME or --local with it");
   }
   const parsed = KeptDefault.safeParse({
     ...before,
-    ...(stack !== undefined && { stack }),
-    ...(local && { local }),
-    ...(dataDir !== undefined && { dataDir: callerPath(dataDir, process.env) }),
+    ...given,
     ...(org !== undefined && { org }),
   });
   if (!parsed.success) throw usageError("a value is too long to be kept");
   await writeKeptDefault(parsed.data, process.env);
+}
+
+/** `--local` alone names the local service that is kept, whatever its folder. */
+function isAnotherService(given: KeptDefault, kept: KeptDefault | undefined): boolean {
+  return (["stack", "local", "dataDir"] as const).some(
+    (flag) => given[flag] !== undefined && given[flag] !== kept?.[flag],
+  );
 }
 
 function show(kept: KeptDefault | undefined, { json }: UseOptions): void {

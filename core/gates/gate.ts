@@ -124,6 +124,14 @@ export function authorizeGate(
   return isOver ? { result: "ended" } : { result: "authorized", gate };
 }
 
+export type GateState = "active" | "ended" | "revoked";
+
+/** Whether people can tap there now; what was tapped before an end is taken for a while after it. */
+export function gateState({ endsAt, revokedAt }: Gate, nowMs: number): GateState {
+  if (revokedAt !== null) return "revoked";
+  return endsAt !== null && nowMs >= Date.parse(endsAt) ? "ended" : "active";
+}
+
 /** True for a tap that was made when the gate had ended, by the tap's own time. */
 export function isAfterEnd({ endsAt }: Gate, tappedAt: string): boolean {
   return endsAt !== null && Date.parse(tappedAt) >= Date.parse(endsAt);

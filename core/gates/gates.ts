@@ -1,8 +1,9 @@
-import { type Actor, type AuditEntry, creatorOf, newAuditEntry } from "../audit/audit-entry.ts";
+import { type AuditEntry, creatorOf, newAuditEntry } from "../audit/audit-entry.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import { isCounterId } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
+import { type ChangedBy, changedBy } from "../members/organization-people.ts";
 import {
   findOrganizationName,
   type OrganizationName,
@@ -17,14 +18,18 @@ export interface Gates {
   get(key: GateKey): Promise<Gate | undefined>;
   /** The gates of an organization, oldest first; of the revoked ones the newest 200. */
   list(organizationId: string): Promise<Gate[]>;
-  /** Stores a gate and the entry, unless 200 are open. */
-  create(gate: Gate, entry: AuditEntry): Promise<"created" | "limit_reached">;
+  /** Stores a gate and the entry, unless 200 are open, or who asks may no longer manage gates. */
+  create(
+    gate: Gate,
+    entry: AuditEntry,
+    by: ChangedBy,
+  ): Promise<"created" | "limit_reached" | "forbidden">;
   /** Stores that a gate is revoked, and the entry; undefined when it does not exist. */
   revoke(
     key: GateKey,
-    revokedAt: string,
-    entryOf: (gate: Gate) => AuditEntry,
-  ): Promise<Gate | undefined>;
+    revocation: { revokedAt: string; entryOf: (gate: Gate) => AuditEntry },
+    by: ChangedBy,
+  ): Promise<Gate | undefined | "forbidden">;
 }
 
 export interface GatePorts {
@@ -48,14 +53,14 @@ export type GateCreation =
   /** The URL holds the secret, which is stored nowhere: show it, once. */
   | { result: "created"; gate: Gate; url: string }
   | { result: "no_such_counter" | "counter_archived"; counterId: string }
-  | { result: "end_is_past" | "limit_reached" }
+  | { result: "end_is_past" | "limit_reached" | "forbidden" }
   | NoSuchOrganization;
 
 /** Makes a gate with its link, on any plan. */
 export async function createGate(
   ports: GatePorts,
   setup: GateSetup,
-  actor: Actor,
+  by: ChangedBy,
 ): Promise<GateCreation> {
   const { organizationId } = setup;
   if ((await findOrganizationName(ports, organizationId)) === undefined) {
@@ -84,11 +89,15 @@ export async function createGate(
     counterIds,
     secretHash: gateSecretHash(secret),
     createdAt: new Date(nowMs).toISOString(),
-    createdBy: creatorOf(actor),
+    createdBy: creatorOf(changedBy(by)),
     endsAt: setup.endsAt === null ? null : new Date(setup.endsAt).toISOString(),
     revokedAt: null,
   };
-  const creation = await ports.gates.create(gate, gateEntry(ports, "gate.create", { gate, actor }));
+  const creation = await ports.gates.create(
+    gate,
+    gateEntry(ports, "gate.create", { gate, by }),
+    by,
+  );
   if (creation !== "created") return { result: creation };
   const url = gateUrl(ports.consoleUrl, { organizationId, gateId: gate.id }, secret);
   return { result: "created", gate, url };
@@ -103,33 +112,36 @@ export async function listGates(
   return gates === undefined ? { result: "no_such_organization" } : { result: "listed", gates };
 }
 
+export type GateRevocation =
+  | { result: "revoked"; gate: Gate }
+  | { result: "no_such_gate" | "forbidden" };
+
 /** Revokes a gate for good; `gateId` may be any text. The next tap with its link is refused. */
 export async function revokeGate(
   ports: GatePorts,
   key: GateKey,
-  actor: Actor,
-): Promise<{ result: "revoked"; gate: Gate } | { result: "no_such_gate" } | NoSuchOrganization> {
+  by: ChangedBy,
+): Promise<GateRevocation | NoSuchOrganization> {
   if ((await findOrganizationName(ports, key.organizationId)) === undefined) {
     return { result: "no_such_organization" };
   }
   const revokedAt = new Date(ports.clock.now()).toISOString();
-  const gate = isGateId(key.gateId)
-    ? await ports.gates.revoke(key, revokedAt, (revoked) =>
-        gateEntry(ports, "gate.revoke", { gate: revoked, actor }),
-      )
-    : undefined;
+  if (!isGateId(key.gateId)) return { result: "no_such_gate" };
+  const entryOf = (gate: Gate) => gateEntry(ports, "gate.revoke", { gate, by });
+  const gate = await ports.gates.revoke(key, { revokedAt, entryOf }, by);
+  if (gate === "forbidden") return { result: gate };
   return gate === undefined ? { result: "no_such_gate" } : { result: "revoked", gate };
 }
 
 function gateEntry(
   { clock, randomBase62 }: Pick<GatePorts, "clock" | "randomBase62">,
   action: "gate.create" | "gate.revoke",
-  { gate, actor }: { gate: Gate; actor: Actor },
+  { gate, by }: { gate: Gate; by: ChangedBy },
 ): AuditEntry {
   const { id, name, organizationId, counterIds, endsAt } = gate;
   const target = { kind: "gate", id, name };
   const details = { name, counterIds, endsAt };
   const [before, after] = action === "gate.create" ? [null, details] : [details, null];
-  const change = { organizationId, actor, action, target, before, after };
+  const change = { organizationId, actor: changedBy(by), action, target, before, after };
   return newAuditEntry(change, { nowMs: clock.now(), randomBase62 });
 }

@@ -37,6 +37,11 @@ export function may(role: Role, action: Action): boolean {
   return allowed[action].includes(role);
 }
 
+/** For conditions of writes. */
+export function rolesThatMay(action: Action): readonly Role[] {
+  return allowed[action];
+}
+
 /** The role that may do more. */
 export function higherRole(a: Role, b: Role): Role {
   return Role.options.indexOf(a) <= Role.options.indexOf(b) ? a : b;

@@ -36,7 +36,8 @@ export const pageHeaders = {
 
 export interface PageParts {
   title: string;
-  script: BuiltFile;
+  /** Absent for a page that only says something. */
+  script?: BuiltFile;
   /** A script that imports others is a module. */
   scriptType?: "classic" | "module";
   style: BuiltFile;
@@ -67,15 +68,19 @@ export function consolePage(fileOf: FileOf, parts: PageParts): string {
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="apple-touch-icon" href="${icon("console/icon-180.png")}">
 <link rel="stylesheet" href="${style.path}" integrity="${style.integrity}">
-${head}<script ${loading} src="${script.path}"></script>
+${head}${script === undefined ? "" : markup`<script ${loading} src="${script.path}"></script>`}
 </head>
 <body data-screen="loading">
 ${body}
-<noscript><p class="no-script">This page needs JavaScript.</p></noscript>
+${script === undefined ? "" : noScript}
 </body>
 </html>
 `.html;
 }
+
+const noScript = new Markup(
+  '<noscript><p class="no-script">This page needs JavaScript.</p></noscript>',
+);
 
 /** A tally of five: the sign of the service. */
 export const logo = new Markup(

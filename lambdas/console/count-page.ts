@@ -49,7 +49,7 @@ const body = `<main class="count">
 <p class="loading" aria-hidden="true"></p>
 <dialog class="kept-list" aria-labelledby="kept-title">
 <h2 id="kept-title">Taps that were not counted</h2>
-<p class="kept-lead">They stay on this device until you decide.</p>
+<p class="kept-lead">They stay on this device until they are sent or discarded.</p>
 <ul class="kept-groups"></ul>
 <p class="kept-foot"><button class="kept-download plain" type="button">Download as CSV</button><button class="kept-close plain" type="button">Close</button></p>
 </dialog>`;

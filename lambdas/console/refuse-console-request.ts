@@ -2,16 +2,11 @@ import { consoleSurface } from "../functions/console.ts";
 import type { HttpHandler } from "../http/http-handler.ts";
 import { refuseHandler } from "../http/refuse-handler.ts";
 import { consoleHandler } from "../private-api/console-handler.ts";
+import { pageHeaders } from "./console-page.ts";
+import { hashedFilesBeside } from "./hashed-files.ts";
+import { missingPage } from "./missing-page.ts";
 
-const page = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>This page does not exist</title>
-<h1>This page does not exist</h1>
-<p><a href="/">Start page</a></p>
-</html>
-`;
+const body = missingPage(hashedFilesBeside(import.meta.url));
 
 /** Refuses before any cookie is looked at: a wrong path or method says nothing about a session. */
 const refuse = refuseHandler(consoleSurface, consoleHandler);
@@ -21,6 +16,10 @@ export const handler = async (...[event, ...rest]: Parameters<HttpHandler>) => {
   const response = await refuse(event, ...rest);
   const isPage = event.headers.accept?.includes("text/html") && !event.rawPath.startsWith("/api/");
   if (response.statusCode !== 404 || !isPage) return response;
-  const headers = { ...response.headers, "content-type": "text/html; charset=utf-8" };
-  return { ...response, headers, body: page };
+  const headers = {
+    ...response.headers,
+    ...pageHeaders,
+    "content-type": "text/html; charset=utf-8",
+  };
+  return { ...response, headers, body };
 };

@@ -19,6 +19,10 @@ import { viewerAddress } from "../private-api/viewer-address.ts";
 import { showCounter, takeTaps } from "./counted-routes.ts";
 import { gateClaim, memberClaim, noSuchCounter } from "./counter-claim.ts";
 import { openGate, showGate } from "./open-gate.ts";
+import { RecentSet } from "./tap-limit.ts";
+
+/** About 1 MB. */
+const knownCookies = 10_000;
 
 const environment = environmentOf(countTaps, process.env);
 const client = dynamodbClient();
@@ -34,10 +38,13 @@ const access = memberAccess(client, tables);
 const counters = dynamodbCounters(client, tables.counters);
 const gates = dynamodbGateReader(client, environment.GATES_TABLE);
 const rateLimits = dynamodbRateLimits(client, environment.RATE_LIMITS_TABLE, systemClock);
+const address = viewerAddress(environment.ORIGIN_SECRET_ARN);
 const counted = {
   taps: dynamodbTaps(client, tables),
   readGroup: dynamodbGroupReader(client, environment.COUNTER_GROUPS_TABLE),
   rateLimits,
+  viewerAddress: address,
+  knownCookies: new RecentSet(knownCookies),
   clock: patientClock,
 };
 const atGates = {
@@ -45,7 +52,7 @@ const atGates = {
   organizationName: dynamodbOrganizationName(client, environment.ORGANIZATIONS_TABLE),
   countersInUse: countersInUse.bind(undefined, client, tables.counters),
   rateLimits,
-  viewerAddress: viewerAddress(environment.ORIGIN_SECRET_ARN),
+  viewerAddress: address,
   clock: systemClock,
 };
 

@@ -13,17 +13,15 @@ import {
   tapOutcome,
 } from "../../core/counters/credential-taps.ts";
 import { type CountView, TapRequests, type TapsResponse } from "../../core/private-api/counting.ts";
-import { type RateLimits, tapLimit } from "../../core/rate-limits.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
 import { bodyOf } from "../private-api/private-handler.ts";
-import { enforce } from "../private-api/rate-limit.ts";
 import { type CounterClaim, noSuchCounter } from "./counter-claim.ts";
+import { authorizeTaps, type TapLimitPorts } from "./tap-limit.ts";
 
-export interface CountedPorts {
+export interface CountedPorts extends TapLimitPorts {
   taps: TapStore;
   readGroup: ReadGroup;
-  rateLimits: RateLimits;
   clock: Clock;
 }
 
@@ -42,8 +40,8 @@ export async function showCounter(ports: CountedPorts, claim: CounterClaim): Pro
 }
 
 /**
- * Counts the taps of one request in two round trips: the counter is read, and the taps are counted
- * against the limit, beside the authorization; then one transaction.
+ * Counts the taps of one request in two round trips: the counter is read, and the taps of a known
+ * cookie are counted against the limit, beside the authorization; then one transaction.
  */
 export async function takeTaps(
   ports: CountedPorts,
@@ -51,10 +49,9 @@ export async function takeTaps(
   event: HttpEvent,
 ): Promise<HttpResponse> {
   const { taps } = bodyOf(event, TapRequests);
-  const { key, caller } = claim;
-  const [credential, , before] = await allThrowingInOrder(
-    claim.authorize(),
-    caller === undefined ? undefined : enforce(ports.rateLimits.use(tapLimit, caller, taps.length)),
+  const { key } = claim;
+  const [credential, before] = await allThrowingInOrder(
+    authorizeTaps(ports, claim, { event, taps: taps.length }),
     key && ports.taps.counter(key),
   );
   if (key === undefined || before === undefined) throw noSuchCounter();

@@ -139,5 +139,10 @@ export const countTaps = {
 export const consoleSurface = {
   name: "console",
   functions: [showConsole, getConsoleFile, manageSessions, manageOrganization, countTaps],
-  refuse: { name: "refuse-console-request", folder: "console", environment: noVariables },
+  refuse: {
+    name: "refuse-console-request",
+    folder: "console",
+    environment: noVariables,
+    hashedFiles: "list",
+  },
 } satisfies Surface;

@@ -1,5 +1,4 @@
 import { ApiError } from "../../core/api-error.ts";
-import { actorOf } from "../../core/audit/audit-entry.ts";
 import { maximumOpenGates } from "../../core/gates/gate.ts";
 import {
   createGate,
@@ -18,6 +17,7 @@ import { gateRecord } from "../../core/private-api/organization-views.ts";
 import { jsonResponse } from "../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute, wrongRequest } from "../private-api/private-handler.ts";
+import { asMember, forbidden } from "./member-routes.ts";
 
 const gates = "/api/organizations/{organizationId}/gates";
 
@@ -34,7 +34,7 @@ export function gateRoutes(access: MemberAccess, ports: GatePorts): Record<strin
     [`POST ${gates}`]: async (event) => {
       const { member } = await access.member(event, "manage_gates");
       const setup = { ...bodyOf(event, NewGate), organizationId: member.organizationId };
-      const creation = await createGate(ports, setup, actorOf(member));
+      const creation = await createGate(ports, setup, asMember(member));
       if (creation.result !== "created") throw creationRefused(creation);
       const created = { ...gateRecord(creation.gate), url: creation.url };
       return { ...jsonResponse(created satisfies CreatedGate), statusCode: 201 };
@@ -44,7 +44,8 @@ export function gateRoutes(access: MemberAccess, ports: GatePorts): Record<strin
       const { member } = await access.member(event, "manage_gates");
       const gateId = event.pathParameters?.gateId ?? "";
       const key = { organizationId: member.organizationId, gateId };
-      const revocation = await revokeGate(ports, key, actorOf(member));
+      const revocation = await revokeGate(ports, key, asMember(member));
+      if (revocation.result === "forbidden") throw forbidden();
       if (revocation.result !== "revoked") {
         throw new ApiError(404, "The organization has no such gate");
       }
@@ -57,6 +58,8 @@ function creationRefused(creation: Exclude<GateCreation, { result: "created" }>)
   switch (creation.result) {
     case "no_such_organization":
       return noSuchOrganization();
+    case "forbidden":
+      return forbidden();
     case "no_such_counter":
       return new ApiError(404, "The organization has no such counter");
     case "counter_archived":

@@ -84,11 +84,12 @@ export function memberRoutes(
   };
 }
 
-function asMember(member: Member) {
+/** Who asks, for a use case. */
+export function asMember(member: Member) {
   return { kind: "member", member } as const;
 }
 
-function forbidden(): ApiError {
+export function forbidden(): ApiError {
   return new ApiError(403, "Your role in this organization does not allow this");
 }
 

@@ -29,6 +29,7 @@ export interface SignInRoutes {
 /** GET /sign-in: leads the browser to the identity provider. */
 export function beginSignIn({ consoleUrl, provider, clock, limit }: SignInRoutes): PrivateRoute {
   return asPages(async (event, scope) => {
+    if (!isOpenedPage(event)) return signInPage({ ...pages.embedded, tryAgain: "/sign-in" }, scope);
     await limit(event);
     const returnTo = returnUrl(consoleUrl, event.queryStringParameters?.returnTo);
     const begun = await provider.begin();
@@ -45,6 +46,14 @@ export function beginSignIn({ consoleUrl, provider, clock, limit }: SignInRoutes
       cookies: [setCookie(attemptCookie, attemptText(attempt), signInSeconds)],
     };
   });
+}
+
+/**
+ * False when a page embeds this one, as an image for example: any page of any site could do that,
+ * and use up the sign-ins of its visitors' address. Browsers that do not say it are believed.
+ */
+function isOpenedPage({ headers }: HttpEvent): boolean {
+  return (headers["sec-fetch-dest"] ?? "document") === "document";
 }
 
 /** GET /sign-in/callback: where the identity provider leads the browser back to. */
@@ -119,7 +128,7 @@ function refusal(outcome: Exclude<SignInOutcome, { result: "identified" }>) {
 
 type Page = { status: number; title: string; message: string };
 
-const pages: Record<SignInRefusal | "expired" | "unavailable", Page> = {
+const pages: Record<SignInRefusal | "embedded" | "expired" | "unavailable", Page> = {
   cancelled: {
     status: 400,
     title: "You are not signed in",
@@ -140,6 +149,11 @@ const pages: Record<SignInRefusal | "expired" | "unavailable", Page> = {
     title: "This sign-in is not yours",
     message:
       "The response does not belong to the sign-in that began in this browser. Nobody was signed in.",
+  },
+  embedded: {
+    status: 403,
+    title: "You are not signed in",
+    message: "Signing in works only in a window of its own, and not inside another page.",
   },
   expired: {
     status: 400,

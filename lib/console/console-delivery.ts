@@ -95,6 +95,7 @@ export class ConsoleDelivery extends Construct {
         "Content-Type",
         "If-None-Match",
         "Origin",
+        "Sec-Fetch-Dest",
         "Sec-Fetch-Site",
       ),
     });

@@ -29,6 +29,8 @@ function grantManagingPeople(manager: ServiceFunction<never>, tables: Tables): v
     people.tableArn,
     "dynamodb:UpdateItem",
   );
+  // Gates change on condition of the membership of who asks.
+  manager.grant(members.tableArn, "dynamodb:ConditionCheckItem");
   for (const { tableArn } of [members, gates]) {
     manager.grant(
       tableArn,

@@ -32,6 +32,7 @@ async function newGateToken(
   const counter = counters.find(({ name }) => name === counterName);
   if (counter === undefined) return undefined;
   const setup = { organizationId, name: counterName, counterIds: [counter.id], endsAt: null };
-  const creation = await createGate(ports, setup, { kind: "operator", id: null, name: "demo" });
+  const actor = { kind: "operator", id: null, name: "demo" } as const;
+  const creation = await createGate(ports, setup, { kind: "operator", actor });
   return creation.result === "created" ? new URL(creation.url).hash.slice(1) : undefined;
 }

@@ -90,6 +90,7 @@ const granted: Record<string, Record<string, string[]>> = {
     ],
     "{Members.Arn}": [
       "dynamodb:BatchGetItem",
+      "dynamodb:ConditionCheckItem",
       "dynamodb:DeleteItem",
       "dynamodb:GetItem",
       "dynamodb:PutItem",

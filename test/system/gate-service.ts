@@ -2,11 +2,10 @@ import { gatePorts } from "../../adapters/gates/gate-ports.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { type Gate, parseGateToken } from "../../core/gates/gate.ts";
 import * as useCases from "../../core/gates/gates.ts";
+import { operator } from "./people-service.ts";
 import { client, outputs } from "./service.ts";
 
 export const gates = gatePorts({ clients: { dynamodb: client }, outputs });
-
-const operator = { kind: "operator", id: null, name: "test" } as const;
 
 /** A gate with what opens it: the link's token, and the cookie that a browser gets for it. */
 export interface OpenGate {

@@ -10,7 +10,13 @@ import { ScreenWake } from "./device/screen-wake.ts";
 import type { ServiceClock } from "./device/service-clock.ts";
 import { KeptList } from "./kept-list.ts";
 import { LiveCount } from "./live-count.ts";
-import { type Block, type Credential, countingKey, isOfAnother } from "./queue/device-tap.ts";
+import {
+  type Block,
+  type Credential,
+  countingKey,
+  isOfAnother,
+  whose,
+} from "./queue/device-tap.ts";
 import type { IdbStore } from "./queue/idb-store.ts";
 import { Ledger } from "./queue/ledger.ts";
 import { Sender } from "./queue/sender.ts";
@@ -24,6 +30,8 @@ export interface CountPageWiring {
   counterId: string;
   random(): number;
   newId(): string;
+  /** Looks who is signed in, and says so to `signedInAs`. */
+  askWhoIsSignedIn(): void;
 }
 
 /** How often screen readers hear of own taps, and of other people's. */
@@ -48,7 +56,7 @@ export class CountPage {
   #personId: string | undefined;
 
   constructor(wiring: CountPageWiring) {
-    const { store, clock, credential, counterId, random } = wiring;
+    const { store, clock, credential, counterId, random, askWhoIsSignedIn } = wiring;
     this.#wiring = wiring;
     this.#key = countingKey({ credential, counterId });
     this.#tabs = new OtherTabs(() => void this.#reload());
@@ -89,6 +97,8 @@ export class CountPage {
     this.#kept = new KeptList({
       ledger: this.#ledger,
       block: (key) => this.#blockOf(key),
+      whose: (tap) => whose(tap.credential, this.#personId),
+      onOpened: askWhoIsSignedIn,
       onDecided: () => this.#sender.retryNow(),
     });
   }
@@ -107,8 +117,8 @@ export class CountPage {
     return this.#live.failures > 0 || !navigator.onLine;
   }
 
-  /** Who is signed in, by their id. */
-  signedInAs(personId: string): void {
+  /** Who is signed in, by their id; undefined for nobody. */
+  signedInAs(personId: string | undefined): void {
     this.#personId = personId;
     this.#render();
   }
@@ -241,6 +251,7 @@ export class CountPage {
       connected: navigator.onLine && this.#live.failures < 2 && this.#sender.failures < 2,
       block: this.block,
       limited: this.#sender.isLimited(this.#key),
+      checking: this.#sender.isChecking(this.#key),
       undecided: this.#kept.isUndecided,
     });
     this.#panel.show({

@@ -1,7 +1,7 @@
 import type { CounterHome, GateView } from "../../core/private-api/counting.ts";
 import type { SessionView } from "../../core/private-api/session.ts";
 import { part } from "../console/part.ts";
-import { request } from "../console/request.ts";
+import { type Reply, request } from "../console/request.ts";
 import { CountPage } from "./count-page.ts";
 import { ServiceClock } from "./device/service-clock.ts";
 import type { Credential } from "./queue/device-tap.ts";
@@ -36,7 +36,15 @@ async function start(): Promise<void> {
   const credential = await credentialHere();
   if (credential === undefined) return;
   const newId = () => crypto.randomUUID();
-  const page = new CountPage({ store, clock, credential, counterId, random: Math.random, newId });
+  const page = new CountPage({
+    store,
+    clock,
+    credential,
+    counterId,
+    random: Math.random,
+    newId,
+    askWhoIsSignedIn,
+  });
   shownPage = page;
   await page.start();
   if (credential.kind === "member") void followSession(credential);
@@ -107,8 +115,8 @@ async function placeHere(): Promise<Place | "signed_out" | "unknown" | "failed">
     request<SessionView>("/api/session"),
     request<CounterHome>(`/api/counters/${encodeURIComponent(counterId)}`),
   ]);
+  sayWhoIsSignedIn(session);
   if (session.result === "refused" && session.status === 401) return "signed_out";
-  if (session.result === "ok") shownPage?.signedInAs(session.body.person.id);
   if (home.result === "refused" && home.status === 404) return "unknown";
   if (session.result !== "ok" || home.result !== "ok") return "failed";
   const { organizationId } = home.body;
@@ -116,6 +124,15 @@ async function placeHere(): Promise<Place | "signed_out" | "unknown" | "failed">
   return own === undefined
     ? "unknown"
     : { organizationId, memberId: own.memberId, personId: session.body.person.id };
+}
+
+async function askWhoIsSignedIn(): Promise<void> {
+  sayWhoIsSignedIn(await request<SessionView>("/api/session"));
+}
+
+function sayWhoIsSignedIn(session: Reply<SessionView>): void {
+  if (session.result === "ok") shownPage?.signedInAs(session.body.person.id);
+  if (session.result === "refused" && session.status === 401) shownPage?.signedInAs(undefined);
 }
 
 function sayBlocked(credential: Credential | undefined): void {

@@ -1,4 +1,5 @@
 import { element, part } from "../console/part.ts";
+import { discardControl } from "./discard-control.ts";
 import { tapsCsv } from "./export-taps.ts";
 import {
   type Block,
@@ -6,6 +7,7 @@ import {
   type DeviceTap,
   isWaiting,
   type KeptReason,
+  type whose,
 } from "./queue/device-tap.ts";
 import type { Ledger } from "./queue/ledger.ts";
 import { tapsText } from "./state-line.ts";
@@ -27,6 +29,13 @@ const blocks: Record<Block, string> = {
   forbidden: "Whoever made them can no longer count here.",
 };
 
+/** Beside why taps were refused: who can decide. */
+const deciders: Record<ReturnType<typeof whose>, string> = {
+  own: "",
+  another: " Somebody else made them on this device, and decides after signing in.",
+  unknown: " Whoever made them decides after signing in.",
+};
+
 interface Group {
   key: string;
   title: string;
@@ -35,8 +44,12 @@ interface Group {
   /** Null where nothing but waiting helps. */
   tryAgain: (() => Promise<void>) | null;
   discard: () => Promise<void>;
-  /** They go up by themselves, once the person who made them is back. */
+  /** Nothing to decide for whoever is signed in: they wait for the person who made them. */
   waits: boolean;
+  /** The service refused them; otherwise they were not sent. */
+  refused: boolean;
+  /** Of whoever is signed in, or of a gate. */
+  isOwn: boolean;
 }
 
 /** What a button says, in two parts. */
@@ -48,6 +61,9 @@ export interface Invitation {
 export interface KeptListWiring {
   ledger: Ledger;
   block(key: string): Block | null;
+  whose(tap: DeviceTap): ReturnType<typeof whose>;
+  /** Somebody looks at the list: it should say who is signed in. */
+  onOpened(): void;
   /** After a decision: something may wait again. */
   onDecided(): void;
 }
@@ -81,7 +97,7 @@ export class KeptList {
   invitation(ownKey: string): Invitation | null {
     const groups = this.#groups();
     const undecided = groups.filter(({ waits }) => !waits).flatMap(({ taps }) => taps);
-    const others = groups.filter(({ waits, key }) => waits && key !== ownKey);
+    const others = groups.filter(({ waits, refused, key }) => waits && (refused || key !== ownKey));
     const waiting = others.flatMap(({ taps }) => taps);
     if (undecided.length > 0) {
       return { text: `${tapsText(undecided.length)} not counted`, action: "Decide" };
@@ -94,7 +110,9 @@ export class KeptList {
   refresh(): void {
     if (!this.#dialog.open) return;
     const groups = this.#groups();
-    const shown = JSON.stringify(groups.map(({ title, why, taps }) => [title, why, taps.length]));
+    const shown = JSON.stringify(
+      groups.map(({ title, why, isOwn, taps }) => [title, why, isOwn, taps.length]),
+    );
     if (shown === this.#shown) return;
     this.#shown = shown;
     if (groups.length === 0) this.#dialog.close();
@@ -104,6 +122,7 @@ export class KeptList {
   #open(): void {
     this.#shown = "";
     this.#dialog.showModal();
+    this.#wiring.onOpened();
     this.refresh();
   }
 
@@ -115,46 +134,45 @@ export class KeptList {
       const byReason = Map.groupBy(taps, ({ kept }) => kept?.reason);
       return [...byReason].flatMap(([reason, some]): Group[] => {
         const orders = some.map(({ order }) => order);
+        const maker = makerOf(some.map((tap) => this.#wiring.whose(tap)));
         if (reason !== undefined) {
           const decide = async (decision: "try_again" | "discard") => {
             await ledger.decide(orders, decision);
             onDecided();
           };
-          const tryAgain = () => decide("try_again");
+          const waits = maker === "another";
+          const tryAgain = waits ? null : () => decide("try_again");
           const discard = () => decide("discard");
-          return [
-            { key, title, why: reasons[reason], taps: some, tryAgain, discard, waits: false },
-          ];
+          const why = `${reasons[reason]}${deciders[maker]}`;
+          const isOwn = maker === "own";
+          return [{ key, title, why, taps: some, tryAgain, discard, waits, refused: true, isOwn }];
         }
         const blocked = block(key);
         if (blocked === null) return [];
         const discard = () => ledger.giveUp(key);
         const waits = blocked === "signed_out";
-        return [{ key, title, why: blocks[blocked], taps: some, tryAgain: null, discard, waits }];
+        const why = blocks[blocked];
+        // Of the person who is signed in they would have been sent.
+        const isOwn = maker === "own" && !waits;
+        return [
+          { key, title, why, taps: some, tryAgain: null, discard, waits, refused: false, isOwn },
+        ];
       });
     });
   }
 
-  #element({ title, why, taps, tryAgain, discard, waits }: Group): HTMLElement {
-    const count = tapsText(taps.length) ?? "";
+  #element({ title, why, taps, tryAgain, discard, isOwn }: Group): HTMLElement {
     const buttons = element("div", { class: "kept-actions" });
     if (tryAgain !== null) {
       const again = element("button", { type: "button", class: "plain" }, "Try again");
       again.addEventListener("click", () => void tryAgain());
       buttons.append(again);
     }
-    if (waits) {
-      const href = `/sign-in?returnTo=${encodeURIComponent(location.pathname)}`;
+    if (!isOwn) {
+      const href = `/sign-in?returnTo=${encodeURIComponent(`${location.pathname}${location.search}`)}`;
       buttons.append(element("a", { href, class: "plain" }, "Sign in"));
     }
-    const remove = element("button", { type: "button", class: "plain danger" }, "Discard");
-    remove.addEventListener("click", () => {
-      // The second press of the same button is the confirmation.
-      if (remove.dataset.sure === "yes") return void discard();
-      remove.dataset.sure = "yes";
-      remove.textContent = `Really discard ${count}?`;
-    });
-    buttons.append(remove);
+    buttons.append(discardControl({ count: taps.length, isOwn, discard }));
     return element(
       "li",
       {},
@@ -178,6 +196,12 @@ export class KeptList {
     element("a", { href: url, download: "taps-not-counted.csv" }).click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   }
+}
+
+/** Of taps of one place; the device knows the maker of older ones less well. */
+function makerOf(makers: ReturnType<typeof whose>[]): ReturnType<typeof whose> {
+  if (makers.includes("another")) return "another";
+  return makers.includes("unknown") ? "unknown" : "own";
 }
 
 function directionText(taps: readonly DeviceTap[]): string {

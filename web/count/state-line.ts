@@ -9,6 +9,8 @@ export interface StateFacts {
   block: Block | null;
   /** The service asked for a pause. */
   limited: boolean;
+  /** Taps were refused, and are asked about again by themselves. */
+  checking: boolean;
   /** Taps were refused, and a person has not decided yet. */
   undecided: boolean;
 }
@@ -26,7 +28,7 @@ const noticeableMs = 2_000;
  * the page says why.
  */
 export function stateLine(facts: StateFacts): StateLine | null {
-  const { waiting, waitingMs, connected, block, limited, undecided } = facts;
+  const { waiting, waitingMs, connected, block, limited, checking, undecided } = facts;
   const taps = tapsText(waiting);
   if (isFinal(block)) return null;
   if (block === "signed_out") {
@@ -40,6 +42,7 @@ export function stateLine(facts: StateFacts): StateLine | null {
     return { tone: "good", text: undecided ? "All other taps sent" : "All taps sent" };
   }
   if (limited) return { tone: "busy", text: `The service is busy · ${taps} waiting` };
+  if (checking) return { tone: "busy", text: `Checking ${taps} · this takes up to a minute` };
   if (waitingMs < noticeableMs) return { tone: "good", text: "Sending …" };
   return { tone: "busy", text: `Sending ${taps} …` };
 }

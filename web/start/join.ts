@@ -70,10 +70,13 @@ function signInFirst(email: string): HTMLElement[] {
 
 function answerParts(session: SessionView, email: string, token: string): HTMLElement[] {
   const own = session.person.email;
-  if (own === null || own.toLowerCase() === email.toLowerCase()) return acceptParts(session, token);
+  if (own?.toLowerCase() === email.toLowerCase()) return acceptParts(session, token);
   const signOut = element("button", { type: "button", class: "button" }, "Sign out");
   signOut.addEventListener("click", () => void endSession(false));
-  const text = `You are signed in as ${own}, but the invitation is for ${email}. Sign out, then sign in with that address.`;
+  const text =
+    own === null
+      ? `The account that you are signed in with has no e-mail address, and the invitation is for ${email}. Sign out, then sign in with an account that has this address. If yours has it, ask whoever runs your sign-in to share it with this service.`
+      : `You are signed in as ${own}, but the invitation is for ${email}. Sign out, then sign in with that address.`;
   return [element("p", { class: "hint" }, text), element("p", { class: "actions" }, signOut)];
 }
 

@@ -2,7 +2,12 @@ import { type Command, InvalidArgumentError } from "commander";
 import * as z from "zod";
 import { gatePorts } from "../../../adapters/gates/gate-ports.ts";
 import { NewName } from "../../../core/display-name.ts";
-import { maximumGateCounters, maximumOpenGates } from "../../../core/gates/gate.ts";
+import {
+  type Gate,
+  gateState,
+  maximumGateCounters,
+  maximumOpenGates,
+} from "../../../core/gates/gate.ts";
 import { createGate, type GateCreation, listGates, revokeGate } from "../../../core/gates/gates.ts";
 import { gateRecord } from "../../../core/private-api/organization-views.ts";
 import { operator } from "../audited.ts";
@@ -54,9 +59,9 @@ function addCreate(noun: Command): void {
       }
       return withPorts(options, gatePorts, async (ports) => {
         const setup = { organizationId, name, counterIds, endsAt };
-        const creation = await createGate(ports, setup, operator().actor);
+        const creation = await createGate(ports, setup, operator());
         if (creation.result !== "created") throw notCreated(creation, organizationId);
-        printRecord(options, { ...gateRecord(creation.gate), url: creation.url }, [
+        printRecord(options, { ...printed(creation.gate, ports), url: creation.url }, [
           "Keep the url now: it is not stored and cannot be shown again. Whoever has it can count there,",
           endsAt === null
             ? "until the gate is revoked."
@@ -96,8 +101,9 @@ function addList(noun: Command): void {
           "gate create",
           ...["--org", org, "--counter", "COUNTER", "--name", "NAME"],
         );
-        printList(options, listing.gates.map(gateRecord), {
-          columns: ["id", "createdAt", "endsAt", "revokedAt", "counterIds", "name"],
+        const gates = listing.gates.map((gate) => printed(gate, ports));
+        printList(options, gates, {
+          columns: ["id", "state", "createdAt", "endsAt", "revokedAt", "counterIds", "name"],
           whenEmpty: `The organization has no gates; make one with: ${create}`,
         });
       }),
@@ -124,14 +130,20 @@ function addRevoke(noun: Command): void {
           if (found === undefined) throw noSuchGate(key);
           return `revoke the gate ${gateId} ("${found.name}")`;
         });
-        const revocation = await revokeGate(ports, key, operator().actor);
+        const revocation = await revokeGate(ports, key, operator());
         if (revocation.result === "no_such_organization") throw noSuchOrganization(options.org);
         if (revocation.result !== "revoked") throw noSuchGate(key);
-        printRecord(options, gateRecord(revocation.gate), [
+        printRecord(options, printed(revocation.gate, ports), [
           "The gate is revoked. Taps that wait on phones are refused, too, and can be downloaded there.",
         ]);
       }),
     );
+}
+
+/** A gate as it is printed. */
+function printed(gate: Gate, { clock }: Pick<ReturnType<typeof gatePorts>, "clock">) {
+  const { id, ...record } = gateRecord(gate);
+  return { id, state: gateState(gate, clock.now()), ...record };
 }
 
 function notCreated(
@@ -147,6 +159,8 @@ function notCreated(
       return archivedCounter({ organizationId, counterId: creation.counterId });
     case "end_is_past":
       return usageError("--until must be in the future");
+    case "forbidden":
+      throw new Error("nothing is forbidden to operators");
     case "limit_reached":
       return new OperatorError(
         `the organization ${organizationId} has its ${maximumOpenGates} gates already; revoke one ` +

@@ -72,6 +72,30 @@ describe("counting use", () => {
     );
   });
 
+  test("the same service again keeps its folder and the organization", async () => {
+    await run("use", ...target, "--org", "org_one");
+    const kept = `The default is: ${target.join(" ")} --org org_one\n`;
+    expect((await run("use", "--local")).stdout).toContain(kept);
+    expect((await run("use", ...target)).stdout).toContain(kept);
+    expect((await run("use", "--local", "--org", "org_two")).stdout).toContain(
+      `The default is: ${target.join(" ")} --org org_two\n`,
+    );
+  });
+
+  test("another service replaces folder and organization", async () => {
+    const keep = () => run("use", ...target, "--org", "org_one");
+    await keep();
+    expect((await run("use", "--stack", "Other")).stdout).toMatch(
+      /^The default is: --stack Other\n/,
+    );
+    expect((await run("use", "--local")).stdout).toMatch(/^The default is: --local\n/);
+    await keep();
+    const other = join(home, "other");
+    expect((await run("use", "--local", "--data-dir", other)).stdout).toMatch(
+      `The default is: --local --data-dir ${other}\n`,
+    );
+  });
+
   test("--clear removes it, also when it is broken", async () => {
     await run("use", ...target);
     writeFileSync(keptDefaultFile({ XDG_CONFIG_HOME: home }), "{");

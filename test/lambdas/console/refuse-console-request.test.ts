@@ -1,7 +1,16 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Context } from "aws-lambda";
 import { expect, test } from "vitest";
-import { handler } from "../../../lambdas/console/refuse-console-request.ts";
+import * as z from "zod";
+import type { HttpHandler } from "../../../lambdas/http/http-handler.ts";
 import type { HttpEvent } from "../../../lambdas/http/message.ts";
+import { assetsFolder, bundleFunctions } from "../../../lib/platform/bundle.ts";
+
+// As it is built: the page names the start page's style by its hash.
+await bundleFunctions();
+const folder = join(assetsFolder, "refuse-console-request");
+const { handler }: { handler: HttpHandler } = await import(join(folder, "index.mjs"));
 
 async function refused(accept: string, rawPath: string) {
   const http = { method: "GET", path: rawPath };
@@ -9,7 +18,7 @@ async function refused(accept: string, rawPath: string) {
   const event = { rawPath, headers: { accept }, requestContext } as unknown as HttpEvent;
   const context = { awsRequestId: "r", getRemainingTimeInMillis: () => 10_000 } as Context;
   const { statusCode, headers, body } = await handler(event, context);
-  return { statusCode, type: headers?.["content-type"], body };
+  return { statusCode, headers, body };
 }
 
 test.each([
@@ -17,7 +26,19 @@ test.each([
   ["application/json", "/nothing", "application/json", "This path does not exist"],
   ["text/html", "/api/nothing", "application/json", "This path does not exist"],
 ])("asked for %s, %s is refused as %s", async (accept, path, type, text) => {
-  const refusal = await refused(accept, path);
-  expect([refusal.statusCode, refusal.type]).toEqual([404, type]);
-  expect(refusal.body).toContain(text);
+  const { statusCode, headers, body } = await refused(accept, path);
+  expect([statusCode, headers?.["content-type"]]).toEqual([404, type]);
+  expect(body).toContain(text);
+});
+
+test("the page has the start page's look, which its policy allows, and no script", async () => {
+  const { headers, body = "" } = await refused("text/html", "/nothing");
+  const files = z
+    .record(z.string(), z.object({ name: z.string(), integrity: z.string() }))
+    .parse(JSON.parse(readFileSync(join(folder, "hashed-files.json"), "utf8")));
+  const { name, integrity } = files["start/start.css"] ?? {};
+  expect(body).toContain(`<link rel="stylesheet" href="/assets/${name}" integrity="${integrity}">`);
+  expect(headers?.["content-security-policy"]).toContain("style-src 'self'");
+  expect(headers).toMatchObject({ "cache-control": "no-store", "x-frame-options": "DENY" });
+  expect(body).not.toMatch(/<script|<noscript/);
 });

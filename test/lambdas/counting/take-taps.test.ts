@@ -20,6 +20,8 @@ function request(taps: MemoryTaps, { use }: RateLimits = { use: async () => allo
     taps,
     readGroup: async () => undefined,
     rateLimits: { use },
+    viewerAddress: async () => "192.0.2.7",
+    knownCookies: new Set<string>(),
     clock: { now: () => nowMs, backOff: async () => {} },
   };
   const claim = {

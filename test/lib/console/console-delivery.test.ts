@@ -61,6 +61,7 @@ test("the functions get cookies, queries, the viewer's address, and the headers 
         "Content-Type",
         "If-None-Match",
         "Origin",
+        "Sec-Fetch-Dest",
         "Sec-Fetch-Site",
       ],
     },

@@ -116,7 +116,7 @@ async function gateOf({ clients, outputs, counting }: RunningStack) {
   const creation = await createGate(
     gatePorts(service),
     { ...setup, endsAt: null },
-    { kind: "operator", id: null, name: "test" },
+    { kind: "operator", actor: { kind: "operator", id: null, name: "test" } },
   );
   if (creation.result !== "created") throw new Error(`no gate: ${creation.result}`);
   return { key, token: new URL(creation.url).hash.slice(1), url: outputs.ConsoleUrl };

@@ -45,6 +45,8 @@ export class ModelConsole implements AsyncDisposable {
   readonly service = new ModelService(() => Date.now());
   /** Who is signed in, by member id. */
   session: string | null = "mem_olivia";
+  /** What the identity provider says of whoever is signed in. */
+  email: string | null = "olivia@example.com";
   gateRevoked = false;
   gateEndsAt: string | null = null;
   gateCounters = [counterId];
@@ -196,7 +198,7 @@ export class ModelConsole implements AsyncDisposable {
 
   #sessionView() {
     const name = this.session === "mem_adam" ? "Adam" : "Olivia Berg";
-    const person = { id: `per_${this.session}`, name, email: "olivia@example.com" };
+    const person = { id: `per_${this.session}`, name, email: this.email };
     const museum = { id: organizationId, name: "City Museum", plan: "free", role: "owner" };
     const stadium = { id: "org_2", name: "North Stadium", plan: "pro", role: "member" };
     const organizations = [

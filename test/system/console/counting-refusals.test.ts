@@ -1,10 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { marshall } from "@aws-sdk/util-dynamodb";
+import { GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
+import { randomBase62 } from "../../../adapters/random.ts";
 import { parseGateCookie } from "../../../core/gates/gate.ts";
 import { removeMember } from "../../../core/members/member-changes.ts";
-import { limitItem, tapLimit } from "../../../core/rate-limits.ts";
+import {
+  addressName,
+  limitItem,
+  type RateLimit,
+  refusedTapsLimit,
+  tapLimit,
+} from "../../../core/rate-limits.ts";
+import { parseSessionValue } from "../../../core/sessions/session.ts";
 import { createGate, revokeGate } from "../gate-service.ts";
 import { operator, people } from "../people-service.ts";
 import {
@@ -12,8 +20,10 @@ import {
   client,
   createCounter,
   createOrganization,
+  newAddress,
   outputs,
   stores,
+  viewedFrom,
 } from "../service.ts";
 import {
   type CounterUser,
@@ -262,15 +272,67 @@ test.each<[what: string, headers: Record<string, string>, status: number]>([
   expect(await history(counter)).toEqual([]);
 });
 
+/** How often this was used in this minute and the one before. */
+async function used(limit: RateLimit, who: string): Promise<number> {
+  const uses = [Date.now() - 60_000, Date.now()].map(async (nowMs) => {
+    const Key = marshall({ limitKey: limitItem(limit, who, nowMs).limitKey });
+    const item = { TableName: outputs.RateLimitsTable, Key, ConsistentRead: true };
+    const { Item } = await client.send(new GetItemCommand(item));
+    return Item === undefined ? 0 : Number(unmarshall(Item).used);
+  });
+  return (await Promise.all(uses)).reduce((sum, each) => sum + each, 0);
+}
+
+/** The hash of a cookie, by which its taps are counted. */
+function whoOf({ cookie }: CounterUser): string {
+  const [name = "", value] = cookie.split("=");
+  const ofGate = parseGateCookie(name.replace("__Host-gate-", ""), value)?.secretHash;
+  return ofGate ?? parseSessionValue(value)?.sessionHash ?? "";
+}
+
+/** The same user with a cookie that nobody was given. */
+function withMadeUpCookie(user: CounterUser): CounterUser {
+  return { ...user, cookie: `${user.cookie.slice(0, -10)}${randomBase62(10)}` };
+}
+
+test.each(kinds)(
+  "cookies that %s makes up are counted by address, and nothing is written under them",
+  async (_, userAt) => {
+    const user = await userAt(await newCounter());
+    const address = newAddress();
+    const headers = viewedFrom(address);
+    const madeUp = Array.from({ length: 5 }, () => withMadeUpCookie(user));
+    for (const each of madeUp) {
+      expect((await post(each, { taps: ups(2) }, { headers })).status).toBe(401);
+      expect([whoOf(each).length, await used(tapLimit, whoOf(each))]).toEqual([64, 0]);
+    }
+    expect(await used(refusedTapsLimit, addressName(address))).toBe(5);
+    expect(outcomes(await send(user, ups(2)))).toEqual(["counted", "counted"]);
+    expect(await used(tapLimit, whoOf(user))).toBe(2);
+  },
+);
+
+test("after many made-up cookies an address must wait, and good cookies still count from there", async () => {
+  const user = await phoneAt(await newCounter());
+  const address = newAddress();
+  const headers = viewedFrom(address);
+  await storeUses(refusedTapsLimit, addressName(address), refusedTapsLimit.perMinute);
+  const refused = await post(withMadeUpCookie(user), { taps: ups(1) }, { headers });
+  expect([refused.status, await refused.json()]).toMatchObject([429, { code: "RATE_LIMITED" }]);
+  expect((await post(user, { taps: ups(1) }, { headers })).status).toBe(200);
+});
+
 /** Stores that a gate's phones have tapped this often in this minute and the next. */
-async function useUp({ path, cookie }: CounterUser, used: number): Promise<void> {
-  const gateId = path.split("/")[3] ?? "";
-  const caller = parseGateCookie(gateId, cookie.slice(cookie.indexOf("=") + 1))?.secretHash ?? "";
+async function useUp(user: CounterUser, used: number): Promise<void> {
+  await storeUses(tapLimit, whoOf(user), used);
+}
+
+async function storeUses(limit: RateLimit, who: string, used: number): Promise<void> {
   for (const nowMs of [Date.now(), Date.now() + 60_000]) {
     await client.send(
       new UpdateItemCommand({
         TableName: outputs.RateLimitsTable,
-        Key: marshall({ limitKey: limitItem(tapLimit, caller, nowMs).limitKey }),
+        Key: marshall({ limitKey: limitItem(limit, who, nowMs).limitKey }),
         UpdateExpression: "SET used = :used",
         ExpressionAttributeValues: marshall({ ":used": used }),
       }),

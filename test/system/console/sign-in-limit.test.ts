@@ -61,3 +61,21 @@ test.each(["wrong", ""])(
     expect(await counted(address)).toBe(0);
   },
 );
+
+test.each(["image", "iframe", "script", "style", "empty", "object", "x"])(
+  "a sign-in that a page embeds, as %s, is refused and uses up nothing of the address",
+  async (destination) => {
+    const address = newAddress();
+    const response = await begin({ ...viewedFrom(address), "sec-fetch-dest": destination });
+    expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
+    expect(await response.text()).toContain("Signing in works only in a window of its own");
+    expect(await counted(address)).toBe(0);
+  },
+);
+
+test("a sign-in that a person opens is counted", async () => {
+  const address = newAddress();
+  const response = await begin({ ...viewedFrom(address), "sec-fetch-dest": "document" });
+  expect(response.status).toBe(302);
+  expect(await counted(address)).toBe(1);
+});

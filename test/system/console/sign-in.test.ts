@@ -135,6 +135,8 @@ test.each([
   "/.//evil.example",
   "javascript:alert(1)",
   "/sign-in?returnTo=/",
+  "/%73ign-in",
+  "/%2573ign-in",
   "/api/session",
   "@evil.example",
 ])("the path to return to %j leads to the start page", async (returnTo) => {

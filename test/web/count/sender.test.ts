@@ -78,6 +78,36 @@ test("a pause that the service asks for is kept", async () => {
   expect(sentAtMs).toEqual([0, 7_000]);
 });
 
+test("a lock after a lost request: within a minute the tap is kept by itself, and nobody is said to be busy", async () => {
+  const { ledger, sender, service, tap, sentAtMs } = await device((_, request) =>
+    request === 1 ? { result: "failed" } : null,
+  );
+  const key = "gat_1/ctr_a";
+  await tap();
+  sender.wake();
+  service.change("ctr_a", { locked: true });
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect([sender.isChecking(key), sender.isLimited(key)]).toEqual([true, false]);
+  expect(ledger.taps).toMatchObject([{ kept: null }]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sentAtMs).toEqual([0, 1_000, 60_000]);
+  expect(ledger.taps).toMatchObject([{ kept: { reason: "locked" } }]);
+  expect(sender.isChecking(key)).toBe(false);
+});
+
+test("a lock that ends while a lost request is checked: the tap counts by itself, once", async () => {
+  const { ledger, sender, service, tap } = await device((_, request) =>
+    request === 1 ? { result: "failed" } : null,
+  );
+  await tap();
+  sender.wake();
+  service.change("ctr_a", { locked: true });
+  await vi.advanceTimersByTimeAsync(30_000);
+  service.change("ctr_a", { locked: false });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([service.history.length, ledger.taps.length]).toEqual([1, 0]);
+});
+
 test("a tap that the service cannot read is found, and holds nobody up", async () => {
   const { ledger, sender, service, tap } = await device((batch) =>
     batch.some(({ order }) => order === 4) ? { result: "invalid" } : null,

@@ -7,6 +7,7 @@ const calm: StateFacts = {
   connected: true,
   block: null,
   limited: false,
+  checking: false,
   undecided: false,
 };
 
@@ -16,6 +17,8 @@ test.each<[Partial<StateFacts>, string | undefined]>([
   [{ waiting: 1, waitingMs: 300 }, "Sending …"],
   [{ waiting: 1_234, waitingMs: 5_000 }, "Sending 1,234 taps …"],
   [{ waiting: 3, limited: true }, "The service is busy · 3 taps waiting"],
+  [{ waiting: 3, checking: true }, "Checking 3 taps · this takes up to a minute"],
+  [{ waiting: 3, checking: true, connected: false }, "Offline · 3 taps kept on this device"],
   [{ connected: false }, "Offline · you can go on counting"],
   [{ connected: false, waiting: 1 }, "Offline · 1 tap kept on this device"],
   [{ block: "signed_out", waiting: 2 }, "Not signed in · 2 taps kept on this device"],

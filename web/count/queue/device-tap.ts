@@ -49,10 +49,22 @@ export function credentialId(credential: Credential): string {
   return credential.kind === "gate" ? credential.gateId : credential.memberId;
 }
 
+/**
+ * Whose taps these are for the person who is signed in. A gate's are of whoever holds the device;
+ * `unknown` while nobody is signed in, and for taps of devices that did not keep the person.
+ */
+export function whose(
+  credential: Credential,
+  personId: string | undefined,
+): "own" | "another" | "unknown" {
+  if (credential.kind === "gate") return "own";
+  if (personId === undefined || credential.personId === undefined) return "unknown";
+  return credential.personId === personId ? "own" : "another";
+}
+
 /** True when somebody else than this person made taps with it, as far as the device knows. */
 export function isOfAnother(credential: Credential, personId: string | undefined): boolean {
-  if (credential.kind === "gate" || personId === undefined) return false;
-  return credential.personId !== undefined && credential.personId !== personId;
+  return whose(credential, personId) === "another";
 }
 
 /** What is counted where: the taps of one key go up together, and have a number of their own. */

@@ -31,10 +31,17 @@ export interface SenderWiring {
 
 const storeRetryMs = 5_000;
 
+/** A counting key whose taps are not sent for a while. */
+interface Pause {
+  untilMs: number;
+  /** `check`: refused, but an earlier request of theirs may still be counted. */
+  why: Block | "limited" | "check";
+}
+
 /** Sends what waits, a batch at a time, until nothing does. Safe beside other tabs and devices. */
 export class Sender {
   readonly #wiring: SenderWiring;
-  readonly #pauses = new Map<string, { untilMs: number; block: Block | null }>();
+  readonly #pauses = new Map<string, Pause>();
   #failures = 0;
   #retryAtMs = 0;
   #size = maximumBatch;
@@ -52,18 +59,28 @@ export class Sender {
   }
 
   block(key: string): Block | null {
-    return this.#pauses.get(key)?.block ?? null;
+    const why = this.#pauses.get(key)?.why;
+    return why === undefined || why === "limited" || why === "check" ? null : why;
   }
 
   /** True while the service has asked for a pause. */
   isLimited(key: string): boolean {
+    return this.#isPaused(key, "limited");
+  }
+
+  /** True for refused taps that are asked about again, once no request of theirs can be under way. */
+  isChecking(key: string): boolean {
+    return this.#isPaused(key, "check");
+  }
+
+  #isPaused(key: string, why: Pause["why"]): boolean {
     const pause = this.#pauses.get(key);
-    return pause?.block === null && pause.untilMs > this.#wiring.now();
+    return pause?.why === why && pause.untilMs > this.#wiring.now();
   }
 
   /** The service takes what is made with this credential again. */
   unblock(key: string): void {
-    if (this.#pauses.get(key)?.block) this.#pauses.delete(key);
+    if (this.block(key) !== null) this.#pauses.delete(key);
   }
 
   /** Something new waits. */
@@ -181,7 +198,7 @@ export class Sender {
         await this.#takeBack(batch);
         break;
       case "limited":
-        this.#pause(batch, now() + sent.retryAfterMs);
+        this.#pause(batch, now() + sent.retryAfterMs, "limited");
         await this.#takeBack(batch);
         break;
     }
@@ -214,7 +231,8 @@ export class Sender {
     if (undecided.length === 0) return;
     // Asked again after that, they are refused for good, or were counted.
     await this.#takeBack(undecided);
-    this.#pause(batch, Math.max(...undecided.map((tap) => tap.lastSentAtMs ?? 0)) + underwayMs);
+    const lastSentAtMs = Math.max(...undecided.map((tap) => tap.lastSentAtMs ?? 0));
+    this.#pause(batch, lastSentAtMs + underwayMs, "check");
   }
 
   async #keepInvalid(batch: readonly DeviceTap[]): Promise<void> {
@@ -242,8 +260,8 @@ export class Sender {
     });
   }
 
-  #pause(batch: readonly DeviceTap[], untilMs: number, block: Block | null = null): void {
-    this.#pauses.set(keyOf(batch), { untilMs, block });
+  #pause(batch: readonly DeviceTap[], untilMs: number, why: Pause["why"]): void {
+    this.#pauses.set(keyOf(batch), { untilMs, why });
   }
 
   #untilPauseEnds(nowMs: number): number | null {

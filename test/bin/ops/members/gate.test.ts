@@ -1,3 +1,5 @@
+import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import { authorizeGate, parseGateToken } from "../../../../core/gates/gate.ts";
 import { gates } from "../../../system/gate-service.ts";
@@ -26,6 +28,7 @@ describe("gate", () => {
       counterIds: [counter.id, second.id],
       endsAt: "2035-01-31T18:00:00.000Z",
       revokedAt: null,
+      state: "active",
       url: expect.stringContaining(`${service.outputs.ConsoleUrl}/gate#${organization.id}.`),
     });
     const credential = parseGateToken(new URL(made.url).hash.slice(1))?.credential;
@@ -36,8 +39,31 @@ describe("gate", () => {
     const { url: _, ...listed } = made;
     expect(await json("gate", "list", ...org)).toEqual([listed]);
     const revoked = await json("gate", "revoke", ...org, made.id);
-    expect(revoked).toEqual({ ...listed, revokedAt: expect.any(String) });
+    expect(revoked).toEqual({ ...listed, state: "revoked", revokedAt: expect.any(String) });
     expect(await authorization()).toBe("revoked");
+  });
+
+  test("list says which gates are active, have ended, or are revoked", async () => {
+    const { organization, counter } = await service.createCustomer("free");
+    const org = ["--org", organization.id];
+    const create = (...words: string[]) =>
+      json("gate", "create", ...org, "--counter", counter.id, "--name", "Gate", ...words);
+    const [active, ended, revoked] = [
+      await create("--until", "2035-01-31T18:00:00Z"),
+      await create("--until", "2035-01-31T18:00:00Z"),
+      await create(),
+    ];
+    await endGate({ organizationId: organization.id, gateId: ended.id });
+    await run("gate", "revoke", ...org, revoked.id, "--yes");
+    const listed: { id: string; state: string }[] = await json("gate", "list", ...org);
+    expect(listed.map(({ id, state }) => [id, state])).toEqual([
+      [active.id, "active"],
+      [ended.id, "ended"],
+      [revoked.id, "revoked"],
+    ]);
+    const { stdout } = await run("gate", "list", ...org);
+    expect(stdout).toMatch(/^id +state +createdAt/i);
+    expect(stdout).toMatch(new RegExp(`${ended.id} +ended `));
   });
 
   test("counters can be given one by one", async () => {
@@ -69,3 +95,15 @@ describe("gate", () => {
     await expect(json(...create)).rejects.toThrow(/counter restore.*CONFLICT/);
   });
 });
+
+/** As if its end had come. */
+async function endGate(key: { organizationId: string; gateId: string }): Promise<void> {
+  await service.client.send(
+    new UpdateItemCommand({
+      TableName: service.outputs.GatesTable,
+      Key: marshall(key),
+      UpdateExpression: "SET endsAt = :endsAt",
+      ExpressionAttributeValues: marshall({ ":endsAt": new Date(Date.now() - 1).toISOString() }),
+    }),
+  );
+}

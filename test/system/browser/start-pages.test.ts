@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { outputs } from "../service.ts";
+import { accessibilityFindings, newPage, useBrowser } from "./browser.ts";
+import { newPhone } from "./counting.ts";
+import { ModelConsole } from "./model-console.ts";
+
+useBrowser();
+
+test("an account without an e-mail address is told so, and what to do, before it accepts anything", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  console.email = null;
+  await page.goto(`${console.url}/join#org_1.inv_1.secret`);
+  await page.getByText("has no e-mail address").waitFor();
+  expect(await page.getByRole("main").textContent()).toContain(
+    "sign in with an account that has this address",
+  );
+  expect(await page.getByRole("button", { name: "Accept" }).count()).toBe(0);
+  await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Count at the gate." }).waitFor();
+});
+
+test("a page that does not exist looks like the start page, and leads to it", async () => {
+  await using page = await newPage();
+  expect((await page.goto(`${outputs.ConsoleUrl}/no/such/page`))?.status()).toBe(404);
+  const button = page.getByRole("link", { name: "Start page" });
+  const looks = async () => await button.evaluate((link) => getComputedStyle(link).backgroundColor);
+  expect(await looks()).toBe("rgb(21, 82, 200)");
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await button.click();
+  await page.getByRole("heading", { name: "Count at the gate." }).waitFor();
+});
