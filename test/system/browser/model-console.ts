@@ -42,7 +42,9 @@ export const organizationId = "org_00000000000000000001";
  * The console's pages as they are built, on a private API whose state and failures the test decides.
  */
 export class ModelConsole implements AsyncDisposable {
-  readonly service = new ModelService(() => Date.now());
+  /** How far its clock is ahead of this machine's. */
+  aheadMs = 0;
+  readonly service = new ModelService(() => Date.now() + this.aheadMs);
   /** Who is signed in, by member id. */
   session: string | null = "mem_olivia";
   gateRevoked = false;

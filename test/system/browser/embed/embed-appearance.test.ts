@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { randomBase62 } from "../../../adapters/random.ts";
-import { type NewCounter, newCounter, newCounterId } from "../../../core/counters/counter.ts";
-import { createOrganization, outputs, shareCounter, stores } from "../service.ts";
-import { accessibilityFindings, newPage, seen, useBrowser } from "./browser.ts";
+import { randomBase62 } from "../../../../adapters/random.ts";
+import { type NewCounter, newCounter, newCounterId } from "../../../../core/counters/counter.ts";
+import { createOrganization, outputs, shareCounter, stores } from "../../service.ts";
+import { accessibilityFindings, newPage, seen, useBrowser } from "../browser.ts";
 
 useBrowser();
 
