@@ -10,12 +10,12 @@ useBrowser();
 const folder = "dist/screenshots";
 mkdirSync(folder, { recursive: true });
 
+/** axe inspects each layout once, and once the colors of the dark. */
 const looks = [
-  { colorScheme: "light", width: 320, height: 568 },
-  { colorScheme: "light", width: 844, height: 390 },
-  { colorScheme: "light", width: 390, height: 844 },
-  // Only the colors differ in the dark.
-  { colorScheme: "dark", width: 390, height: 844 },
+  { colorScheme: "light", width: 320, height: 568, inspected: true },
+  { colorScheme: "light", width: 390, height: 844, inspected: false },
+  { colorScheme: "light", width: 844, height: 390, inspected: true },
+  { colorScheme: "dark", width: 390, height: 844, inspected: true },
 ] as const;
 
 type Setup = (console: ModelConsole, page: Page) => Promise<void>;
@@ -83,14 +83,14 @@ function spilled(page: Page): Promise<string[]> {
 }
 
 async function inspect(page: Page, name: string, { fits = false } = {}): Promise<void> {
-  for (const { colorScheme, width, height } of looks) {
+  for (const { colorScheme, width, height, inspected } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
     const where = `${colorScheme}-${name}-${width}x${height}`;
     await page.screenshot({ path: `${folder}/count-${where}.png` });
     if (fits) expect(await spilled(page), where).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width);
-    expect(await accessibilityFindings(page), where).toEqual([]);
+    if (inspected) expect(await accessibilityFindings(page), where).toEqual([]);
   }
 }
 
