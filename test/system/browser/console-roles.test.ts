@@ -68,6 +68,7 @@ test("a role that changes holds from the browser's next request on, and counting
   await become("admin");
   expect(await statuses()).toEqual([403, 201, 200, 200, 200]);
   await tapUp(page);
+  await shows(page, 4);
   await says(page, "All taps sent");
   const events = await history(counter);
   expect(events.map(({ delta }) => delta)).toEqual([1, 1, 1, 1]);
