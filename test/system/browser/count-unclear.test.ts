@@ -20,8 +20,11 @@ async function opened(console: ModelConsole) {
 
 /** The phone lies in a drawer: time passes for it and for the service. */
 async function pass(ms: number, console: ModelConsole, page: Page): Promise<void> {
-  console.aheadMs += ms;
+  // No response may come between the two: the phone would believe that its own clock is wrong.
+  console.stop();
   await page.clock.fastForward(ms);
+  console.aheadMs += ms;
+  console.restart();
 }
 
 /** Taps that left the phone, and to which no response came. */

@@ -120,6 +120,7 @@ export class ModelConsole implements AsyncDisposable {
     }
     if (!pathname.startsWith("/api/")) return await this.#file(pathname, request, response);
     this.requests.push(`${request.method} ${pathname}`);
+    response.setHeader("date", new Date(Date.now() + this.aheadMs).toUTCString());
     const body = request.method === "POST" ? JSON.parse(await text(request)) : undefined;
     if (this.weather === "lost") return void response.destroy();
     if (this.weather === "failing") return json(response, 503, { error: "Try again" });
