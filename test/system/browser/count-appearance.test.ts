@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { accessibilityFindings, useBrowser } from "./browser.ts";
-import { newPhone, says, tapUp } from "./counting.ts";
+import { newPhone, says, shows, tapUp } from "./counting.ts";
 import { counterId, ModelConsole, secondCounterId } from "./model-console.ts";
 
 useBrowser();
@@ -10,10 +10,12 @@ useBrowser();
 const folder = "dist/screenshots";
 mkdirSync(folder, { recursive: true });
 
-const sizes = [
-  [320, 568],
-  [390, 844],
-  [844, 390],
+/** axe inspects each layout once, and once the colors of the dark. */
+const looks = [
+  { colorScheme: "light", width: 320, height: 568, inspected: true },
+  { colorScheme: "light", width: 390, height: 844, inspected: false },
+  { colorScheme: "light", width: 844, height: 390, inspected: true },
+  { colorScheme: "dark", width: 390, height: 844, inspected: true },
 ] as const;
 
 type Setup = (console: ModelConsole, page: Page) => Promise<void>;
@@ -49,23 +51,6 @@ const states: Record<string, Setup> = {
     await tapUp(page, 3);
     await says(page, "Offline · 3 taps kept on this device");
   },
-  limited: async (console, page) => {
-    console.weather = "limited";
-    await tapUp(page, 3);
-    await says(page, "The service is busy");
-  },
-  kept: async (console, page) => {
-    console.weather = "limited";
-    await tapUp(page, 3);
-    await says(page, "The service is busy");
-    console.service.change(counterId, { locked: true, count: 812 });
-    console.weather = "fine";
-    await page.locator(".decide").waitFor();
-  },
-  "kept-list": async (console, page) => {
-    await states.kept?.(console, page);
-    await page.locator(".decide").click();
-  },
   revoked: async (console, page) => {
     console.weather = "failing";
     await tapUp(page, 2);
@@ -97,74 +82,92 @@ function spilled(page: Page): Promise<string[]> {
   );
 }
 
-async function photograph(page: Page, name: string, fits: boolean): Promise<void> {
-  for (const [width, height] of sizes) {
+async function inspect(page: Page, name: string, { fits = false } = {}): Promise<void> {
+  for (const { colorScheme, width, height, inspected } of looks) {
+    await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
-    await page.screenshot({ path: `${folder}/count-${name}-${width}x${height}.png` });
-    const where = `${name} ${width}x${height}`;
+    const where = `${colorScheme}-${name}-${width}x${height}`;
+    await page.screenshot({ path: `${folder}/count-${where}.png` });
     if (fits) expect(await spilled(page), where).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width);
-    expect(await accessibilityFindings(page), where).toEqual([]);
+    if (inspected) expect(await accessibilityFindings(page), where).toEqual([]);
   }
 }
 
 /** States with so many notices that a small phone scrolls. */
-const scrolls = ["kept", "not-saved", "locked", "revoked", "kept-list", "huge"];
+const scrolls = ["not-saved", "locked", "revoked", "huge"];
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.each(Object.entries(states))(
-    `in ${colorScheme} the state "%s" fits every phone and is accessible`,
-    async (name, setUp) => {
-      await using console = await ModelConsole.open();
-      await using page = await newPhone({ colorScheme });
-      await page.goto(console.gatePage);
-      await page.locator(".number:not(:empty)").waitFor();
-      await setUp(console, page);
-      const { count } = console.service.view(counterId);
-      const text = new Intl.NumberFormat("en").format(count);
-      if (console.weather === "fine" && name !== "revoked") {
-        await page.locator(".number", { hasText: text }).waitFor();
-      }
-      await photograph(page, `${colorScheme}-${name}`, !scrolls.includes(name));
-    },
-  );
-
-  test(`in ${colorScheme} the pages before counting fit every phone and are accessible`, async () => {
+test.each(Object.entries(states))(
+  'the state "%s" fits every phone and is accessible',
+  async (name, setUp) => {
     await using console = await ModelConsole.open();
-    await using page = await newPhone({ colorScheme });
-    console.service.addCounter("ctr_00000000000000000003", { name: many });
-    console.service.change(counterId, { count: 1_284 });
-    console.service.change(secondCounterId, { count: -3, locked: true });
-    console.session = null;
-    await page.goto(`${console.url}/`);
-    await page.getByRole("heading", { name: "Count at the gate." }).waitFor();
-    await photograph(page, `${colorScheme}-start-signed-out`, false);
-    await page.goto(`${console.url}/join#org_1.inv_1.secret`);
-    await page.getByRole("link", { name: "Sign in to accept" }).waitFor();
-    await photograph(page, `${colorScheme}-join-signed-out`, false);
-    console.session = "mem_olivia";
-    await page.goto(`${console.url}/join`);
-    await page.getByRole("button", { name: "Accept" }).waitFor();
-    await photograph(page, `${colorScheme}-join`, false);
-    await page.goto(`${console.url}/`);
-    await page.locator(".counter-count", { hasText: "1,284" }).waitFor();
-    await photograph(page, `${colorScheme}-start`, false);
-    await page.locator("summary").click();
-    await photograph(page, `${colorScheme}-start-menu`, false);
-    console.gateCounters = [counterId, secondCounterId];
-    await page.goto(`${console.url}/gate#org_1.gat_1.secret`);
-    await page.getByRole("heading", { name: "Where do you count?" }).waitFor();
-    await photograph(page, `${colorScheme}-gate`, false);
-    console.session = null;
-    await page.goto(`${console.url}/`);
-    await page.getByRole("heading", { name: "Gates on this phone" }).waitFor();
-    await photograph(page, `${colorScheme}-start-gates`, false);
-    await page.goto(`${console.url}/count/${counterId}`);
-    await page.getByRole("heading", { name: "Sign in to count" }).waitFor();
-    await photograph(page, `${colorScheme}-sign-in`, false);
-    console.gateRevoked = true;
-    await page.goto(`${console.url}/gate#org_1.gat_1.secret`);
-    await page.getByRole("heading", { name: "This gate link is closed" }).waitFor();
-    await photograph(page, `${colorScheme}-gate-closed`, false);
-  });
-}
+    await using page = await newPhone();
+    await page.goto(console.gatePage);
+    await page.locator(".number:not(:empty)").waitFor();
+    await setUp(console, page);
+    const { count } = console.service.view(counterId);
+    const text = new Intl.NumberFormat("en").format(count);
+    if (console.weather === "fine" && name !== "revoked") {
+      await page.locator(".number", { hasText: text }).waitFor();
+    }
+    await inspect(page, name, { fits: !scrolls.includes(name) });
+  },
+);
+
+test("taps that wait, are refused and are listed fit every phone and are accessible", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await page.goto(console.gatePage);
+  await page.locator(".number:not(:empty)").waitFor();
+  console.weather = "limited";
+  await tapUp(page, 3);
+  await says(page, "The service is busy");
+  await inspect(page, "limited", { fits: true });
+  console.service.change(counterId, { locked: true, count: 812 });
+  console.weather = "fine";
+  await page.locator(".decide").waitFor();
+  await shows(page, 812);
+  await inspect(page, "kept");
+  await page.locator(".decide").click();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  await inspect(page, "kept-list");
+});
+
+test("the pages before counting fit every phone and are accessible", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  console.service.addCounter("ctr_00000000000000000003", { name: many });
+  console.service.change(counterId, { count: 1_284 });
+  console.service.change(secondCounterId, { count: -3, locked: true });
+  console.session = null;
+  await page.goto(`${console.url}/`);
+  await page.getByRole("heading", { name: "Count at the gate." }).waitFor();
+  await inspect(page, "start-signed-out");
+  await page.goto(`${console.url}/join#org_1.inv_1.secret`);
+  await page.getByRole("link", { name: "Sign in to accept" }).waitFor();
+  await inspect(page, "join-signed-out");
+  console.session = "mem_olivia";
+  await page.goto(`${console.url}/join`);
+  await page.getByRole("button", { name: "Accept" }).waitFor();
+  await inspect(page, "join");
+  await page.goto(`${console.url}/`);
+  await page.locator(".counter-count", { hasText: "1,284" }).waitFor();
+  await inspect(page, "start");
+  await page.locator("summary").click();
+  await inspect(page, "start-menu");
+  console.gateCounters = [counterId, secondCounterId];
+  await page.goto(`${console.url}/gate#org_1.gat_1.secret`);
+  await page.getByRole("heading", { name: "Where do you count?" }).waitFor();
+  await inspect(page, "gate");
+  console.session = null;
+  await page.goto(`${console.url}/`);
+  await page.getByRole("heading", { name: "Gates on this phone" }).waitFor();
+  await inspect(page, "start-gates");
+  await page.goto(`${console.url}/count/${counterId}`);
+  await page.getByRole("heading", { name: "Sign in to count" }).waitFor();
+  await inspect(page, "sign-in");
+  console.gateRevoked = true;
+  await page.goto(`${console.url}/gate#org_1.gat_1.secret`);
+  await page.getByRole("heading", { name: "This gate link is closed" }).waitFor();
+  await inspect(page, "gate-closed");
+});
