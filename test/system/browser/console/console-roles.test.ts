@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { CountEvent } from "../../../core/counters/count-event.ts";
-import { setRole } from "../../../core/members/member-changes.ts";
-import type { Role } from "../../../core/members/role.ts";
-import { history } from "../console/counter-users.ts";
-import { createMember, operator, people } from "../people-service.ts";
-import { createCounter, createOrganization, outputs } from "../service.ts";
-import { useBrowser } from "./browser.ts";
-import { newPhone, says, shows, tapUp } from "./counting.ts";
-import { joinAs } from "./joining.ts";
+import type { CountEvent } from "../../../../core/counters/count-event.ts";
+import { setRole } from "../../../../core/members/member-changes.ts";
+import type { Role } from "../../../../core/members/role.ts";
+import { history } from "../../console/counter-users.ts";
+import { createMember, operator, people } from "../../people-service.ts";
+import { createCounter, createOrganization, outputs } from "../../service.ts";
+import { useBrowser } from "../browser.ts";
+import { newPhone, says, shows, tapUp } from "../count/counting.ts";
+import { joinAs } from "../joining.ts";
 
 useBrowser();
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { knownForMs } from "../../../web/count/queue/next-batch.ts";
-import { useBrowser } from "./browser.ts";
+import { knownForMs } from "../../../../web/count/queue/next-batch.ts";
+import { useBrowser } from "../browser.ts";
 import { newPhone, says, shows, tapUp } from "./counting.ts";
 import { ModelConsole } from "./model-console.ts";
 

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
-import { type CountView, TapRequests } from "../../../core/private-api/counting.ts";
-import { bundleFunctions } from "../../../lib/platform/bundle.ts";
-import { ModelService } from "../../web/count/model-service.ts";
+import { type CountView, TapRequests } from "../../../../core/private-api/counting.ts";
+import { bundleFunctions } from "../../../../lib/platform/bundle.ts";
+import { ModelService } from "../../../web/count/model-service.ts";
 
 /** What the network does with requests to the private API. */
 export type Weather = "fine" | "failing" | "lost" | "answer_lost" | "limited";

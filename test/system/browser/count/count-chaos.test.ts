@@ -6,17 +6,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { gatePorts } from "../../../adapters/gates/gate-ports.ts";
-import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
-import { randomBase62 } from "../../../adapters/random.ts";
-import type { CountEvent } from "../../../core/counters/count-event.ts";
-import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
-import { createGate } from "../../../core/gates/gates.ts";
-import { newOrganization } from "../../../core/organizations/organization.ts";
-import { type RunningStack, StackProcess } from "../../chaos/stack-process.ts";
-import { useBrowser } from "./browser.ts";
+import { gatePorts } from "../../../../adapters/gates/gate-ports.ts";
+import { organizationPorts } from "../../../../adapters/organizations/organization-ports.ts";
+import { randomBase62 } from "../../../../adapters/random.ts";
+import type { CountEvent } from "../../../../core/counters/count-event.ts";
+import { newCounter, newCounterId } from "../../../../core/counters/counter.ts";
+import { createGate } from "../../../../core/gates/gates.ts";
+import { newOrganization } from "../../../../core/organizations/organization.ts";
+import { type RunningStack, StackProcess } from "../../../chaos/stack-process.ts";
+import { useBrowser } from "../browser.ts";
+import { interruptible } from "../servers.ts";
 import { newPhone, says, shows, tapUp } from "./counting.ts";
-import { interruptible } from "./servers.ts";
 
 useBrowser();
 

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { TapRequests } from "../../../core/private-api/counting.ts";
-import { history, newCounter } from "../console/counter-users.ts";
-import { createGate } from "../gate-service.ts";
-import { outputs } from "../service.ts";
-import { useBrowser } from "./browser.ts";
+import { TapRequests } from "../../../../core/private-api/counting.ts";
+import { history, newCounter } from "../../console/counter-users.ts";
+import { createGate } from "../../gate-service.ts";
+import { outputs } from "../../service.ts";
+import { useBrowser } from "../browser.ts";
 import { newPhone, says, shows, tapUp } from "./counting.ts";
 
 useBrowser();

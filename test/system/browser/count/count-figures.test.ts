@@ -1,10 +1,10 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { newCounter } from "../console/counter-users.ts";
-import { createGate } from "../gate-service.ts";
-import { outputs, tapOnce } from "../service.ts";
-import { useBrowser } from "./browser.ts";
+import { newCounter } from "../../console/counter-users.ts";
+import { createGate } from "../../gate-service.ts";
+import { outputs, tapOnce } from "../../service.ts";
+import { useBrowser } from "../browser.ts";
 import { newPhone, says, shows } from "./counting.ts";
 import { ModelConsole } from "./model-console.ts";
 

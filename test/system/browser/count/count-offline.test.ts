@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accessibilityFindings, newPage, useBrowser } from "./browser.ts";
+import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
 import { newPhone, says, shows, tapUp } from "./counting.ts";
 import { ModelConsole, secondCounterId } from "./model-console.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { useBrowser } from "./browser.ts";
+import { useBrowser } from "../browser.ts";
 import { newPhone, says, shows, tapUp } from "./counting.ts";
 import { counterId, gateId, ModelConsole } from "./model-console.ts";
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { removeMember } from "../../../core/members/member-changes.ts";
-import { history, newCounter } from "../console/counter-users.ts";
-import { createGate, revokeGate } from "../gate-service.ts";
-import { createInvitation, operator, people } from "../people-service.ts";
-import { createCounter, createOrganization, outputs } from "../service.ts";
-import { accessibilityFindings, useBrowser } from "./browser.ts";
-import { newPhone, says, shows, tapUp } from "./counting.ts";
-import { joinAs, signInAs } from "./joining.ts";
+import { removeMember } from "../../../../core/members/member-changes.ts";
+import { history, newCounter } from "../../console/counter-users.ts";
+import { createGate, revokeGate } from "../../gate-service.ts";
+import { createInvitation, operator, people } from "../../people-service.ts";
+import { createCounter, createOrganization, outputs } from "../../service.ts";
+import { accessibilityFindings, useBrowser } from "../browser.ts";
+import { newPhone, says, shows, tapUp } from "../count/counting.ts";
+import { joinAs, signInAs } from "../joining.ts";
 
 useBrowser();
 

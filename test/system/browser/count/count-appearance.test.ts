@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { accessibilityFindings, useBrowser } from "./browser.ts";
+import { accessibilityFindings, useBrowser } from "../browser.ts";
 import { newPhone, says, shows, tapUp } from "./counting.ts";
 import { counterId, ModelConsole, secondCounterId } from "./model-console.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { useBrowser } from "./browser.ts";
-import { newPhone, says, shows, tapUp } from "./counting.ts";
-import { ModelConsole } from "./model-console.ts";
+import { useBrowser } from "../browser.ts";
+import { newPhone, says, shows, tapUp } from "../count/counting.ts";
+import { ModelConsole } from "../count/model-console.ts";
 
 useBrowser();
 
