@@ -58,13 +58,16 @@ export async function readShard(options: ShardReaderOptions): Promise<void> {
         continue;
       }
       const page = await options.client.send(new GetRecordsCommand({ ShardIterator: iterator }));
+      const dropped: string[] = [];
       for (const raw of page.Records ?? []) {
         const record = streamRecord(raw, streamArn(mapping.tableName));
         progress.add(record.sequenceNumber);
         if (mapping.passes(record.event))
           workers[workerOf(record.key, workers.length)]?.add(record);
-        else progress.finish([record.sequenceNumber]);
+        else dropped.push(record.sequenceNumber);
       }
+      // Together: each checkpoint is a write to the disk.
+      if (dropped.length > 0) progress.finish(dropped);
       iterator = page.NextShardIterator;
       if (iterator && !page.Records?.length) {
         await options.changes.wait(options.changesAreSignalled ? 1000 : 100);
