@@ -26,7 +26,8 @@ export interface TurnClock extends Clock {
 const crowdedMs = 2_000;
 /** In a longer line random waits are as good. Ten waits must end within a function's 10 s. */
 const longestWaitMs = 750;
-/** A turn is as long as reading and writing a counter has taken, within these bounds. */
+/** The part of a used turn after which the next one may read: the write is done, its response not. */
+const exclusive = 0.8;
 const turnMs = { first: 25, shortest: 10, longest: 200 };
 /** The weight of one more turn in the average. */
 const learning = 0.2;
@@ -42,7 +43,7 @@ export interface Turn {
    * far, 0 before the first attempt.
    */
   wait(conflicts: number): Promise<void>;
-  /** Tells that the counter was written: so later turns become as long as they need to be. */
+  /** Tells that the counter was written: later turns become as long as this one had to be. */
   used(): void;
 }
 
@@ -89,7 +90,7 @@ export class Turns {
   }
 
   #learn(usedMs: number): void {
-    const bounded = Math.min(turnMs.longest, Math.max(turnMs.shortest, usedMs));
+    const bounded = Math.min(turnMs.longest, Math.max(turnMs.shortest, usedMs * exclusive));
     this.#lengthMs += (bounded - this.#lengthMs) * learning;
   }
 

@@ -94,9 +94,9 @@ test("turns that cannot be had hold no tap up", async () => {
 });
 
 test.each<[string, usedMs: number, lengthMs: number]>([
-  ["as short as they need to be", 14, 14],
+  ["as short as they need to be", 15, 12],
   ["no shorter than 10 ms", 2, 10],
-  ["as long as they need to be", 90, 90],
+  ["as long as they need to be", 100, 80],
   ["no longer than 200 ms", 9_000, 200],
 ])("turns become %s", async (_, usedMs, lengthMs) => {
   const world = new World();
