@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Clock } from "../core/clock.ts";
-import type { TurnClock } from "../core/counters/turns.ts";
+import type { TurnClock } from "../core/counters/taps/turns.ts";
 
 /** The clock of this machine, and random waits that grow exponentially. */
 export const systemClock: Clock = clockWithWaits({ firstMs: 5, longestMs: 200 });

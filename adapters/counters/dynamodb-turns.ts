@@ -6,7 +6,7 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { CounterKey } from "../../core/counters/counter.ts";
-import type { TurnRequest, TurnStore } from "../../core/counters/turns.ts";
+import type { TurnRequest, TurnStore } from "../../core/counters/taps/turns.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { counterKeyText } from "./dynamodb-count-events.ts";
 

@@ -19,7 +19,7 @@ import {
   importedCounters,
   planImport,
 } from "./import-plan.ts";
-import type { RunControl } from "./tap-run.ts";
+import type { RunControl } from "./taps/tap-run.ts";
 
 export interface CounterImportPorts {
   organizations: Pick<Organizations, "get">;

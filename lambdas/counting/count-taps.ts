@@ -9,7 +9,7 @@ import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
 import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { patientClock, systemClock } from "../../adapters/system-clock.ts";
 import { isCounterId } from "../../core/counters/counter.ts";
-import { Turns } from "../../core/counters/turns.ts";
+import { Turns } from "../../core/counters/taps/turns.ts";
 import { sortByName } from "../../core/list-order.ts";
 import type { CountableCounters, CounterHome } from "../../core/private-api/counting.ts";
 import { countTaps } from "../functions/console.ts";

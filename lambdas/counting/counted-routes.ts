@@ -1,18 +1,18 @@
 import { ApiError } from "../../core/api-error.ts";
 import { type Clock, ContentionError } from "../../core/clock.ts";
+import { countView, groupOfCounter, type ReadGroup } from "../../core/counters/count-view.ts";
 import {
   type BatchRequest,
   type BatchResult,
   countBatch,
   type TapStore,
-} from "../../core/counters/count-batch.ts";
-import { countView, groupOfCounter, type ReadGroup } from "../../core/counters/count-view.ts";
+} from "../../core/counters/taps/count-batch.ts";
 import {
   batchedTap,
   type CredentialRefusal,
   tapOutcome,
-} from "../../core/counters/credential-taps.ts";
-import type { Turn, Turns } from "../../core/counters/turns.ts";
+} from "../../core/counters/taps/credential-taps.ts";
+import type { Turn, Turns } from "../../core/counters/taps/turns.ts";
 import { type CountView, TapRequests, type TapsResponse } from "../../core/private-api/counting.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { newCounter } from "../../../core/counters/counter.ts";
-import { Turns } from "../../../core/counters/turns.ts";
+import { Turns } from "../../../core/counters/taps/turns.ts";
 import type { RateLimits } from "../../../core/rate-limits.ts";
 import { takeTaps } from "../../../lambdas/counting/counted-routes.ts";
 import type { HttpEvent } from "../../../lambdas/http/message.ts";

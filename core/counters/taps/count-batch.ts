@@ -1,6 +1,6 @@
-import { type Clock, conflict, retryConflicts } from "../clock.ts";
-import type { CountEvent } from "./count-event.ts";
-import type { CounterKey, StoredCounter } from "./counter.ts";
+import { type Clock, conflict, retryConflicts } from "../../clock.ts";
+import type { CountEvent } from "../count-event.ts";
+import type { CounterKey, StoredCounter } from "../counter.ts";
 import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
 import { maximumBatch } from "./tap-limits.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "../clock.ts";
-import type { CounterKey } from "./counter.ts";
+import type { Clock } from "../../clock.ts";
+import type { CounterKey } from "../counter.ts";
 
 /** Keeps for each counter when the last turn that was given ends. */
 export interface TurnStore {
