@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { type CountMark, type KeptSums, sumsOf } from "./count-mark.ts";
-import { dayMs, hourMs, intervalStart, minuteMs, type Resolution } from "./interval.ts";
+import { dayMs, intervalStart, minuteMs, type Resolution, unitMs } from "./interval.ts";
 
 /** A counter or a group. */
 export interface MarkTarget {
@@ -41,6 +41,8 @@ export interface PicturePoint {
   downs: bigint;
   /** How many of the counts were uploaded late. */
   late: number;
+  /** Of the first count: the lastEventId of a counter, the revision of a group. */
+  position: number;
 }
 
 export interface Picture {
@@ -65,8 +67,6 @@ export const longestRangeMs: Record<Resolution, number> = {
   hour: 62 * dayMs,
   day: 1_461 * dayMs,
 };
-
-const unitMs: Record<Resolution, number> = { minute: minuteMs, hour: hourMs, day: dayMs };
 
 export type RangeProblem = "in_future" | "ends_before_begin" | "too_long";
 
@@ -117,6 +117,7 @@ export async function drawPicture(
       ups: next.ups - mark.ups,
       downs: next.downs - mark.downs,
       late: next.late - mark.late,
+      position: mark.position,
     };
   });
   return {

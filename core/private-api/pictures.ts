@@ -26,6 +26,8 @@ export const PicturePointView = z.object({
   downs: ExactNumber,
   /** How many of its counts were uploaded late. */
   late: z.int(),
+  /** Of a counter the lastEventId of its first count; of a group only a growing number. */
+  position: z.int(),
 });
 export type PicturePointView = z.infer<typeof PicturePointView>;
 

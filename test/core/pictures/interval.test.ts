@@ -1,5 +1,22 @@
 import { expect, test } from "vitest";
-import { intervalStart, type Resolution } from "../../../core/pictures/interval.ts";
+import { intervalStart, nextIntervalStart, Resolution } from "../../../core/pictures/interval.ts";
+
+test.each(["UTC", "Europe/Berlin", "Australia/Lord_Howe", "Africa/Cairo", "Asia/Kathmandu"])(
+  "in %s each interval ends where the next one begins, all year",
+  (zone) => {
+    for (const resolution of Resolution.options.slice(1)) {
+      let start = intervalStart(resolution, zone, Date.parse("2026-01-01T12:00:00Z"));
+      const end = start + 366 * 86_400_000;
+      while (start < end) {
+        const next = nextIntervalStart(resolution, zone, start);
+        expect(next).toBeGreaterThan(start);
+        expect(intervalStart(resolution, zone, next)).toBe(next);
+        expect(intervalStart(resolution, zone, next - 1)).toBe(start);
+        start = next;
+      }
+    }
+  },
+);
 
 test.each<[Resolution, string, string, string]>([
   ["minute", "Asia/Kathmandu", "2026-07-01T12:34:56.789Z", "2026-07-01T12:34:00.000Z"],

@@ -35,6 +35,7 @@ export function modelPicture(
       ups: sum(its.map(({ delta }) => Math.max(0, delta))),
       downs: sum(its.map(({ delta }) => Math.max(0, -delta))),
       late: its.filter(isLate).length,
+      position: its[0]?.lastEventId ?? 0,
     })),
   };
 }

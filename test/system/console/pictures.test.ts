@@ -100,7 +100,7 @@ test("a picture has the exact ups and downs, and is live to the last count", asy
   const start = expect.stringMatching(/T\d\d:00:00\.000Z$/);
   expect(PictureView.parse(await first.json())).toMatchObject({
     ...{ resolution: "hour", timeZone: "UTC", from: start, to: null, level: 0, endLevel: 3 },
-    points: [{ at: start, level: 0, ups: 3, downs: 0, late: 0 }],
+    points: [{ at: start, level: 0, ups: 3, downs: 0, late: 0, position: 1 }],
     now: { level: 3, lastCountAt: expect.any(String) },
   });
   const again = await pictureOf(pathOf(counter.id), query, { "if-none-match": tag });
