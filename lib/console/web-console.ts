@@ -7,6 +7,7 @@ import { ConsoleAlarms } from "./console-alarms.ts";
 import { ConsoleDelivery } from "./console-delivery.ts";
 import { serveCounting } from "./counting.ts";
 import { servePeople } from "./people.ts";
+import { servePictures } from "./pictures.ts";
 import { PrivateApi } from "./private-api.ts";
 import { serveSignIn } from "./sign-in.ts";
 
@@ -41,6 +42,7 @@ export class WebConsole extends Construct {
     serveSignIn(this, api, configuration);
     servePeople(api);
     serveCounting(api);
+    servePictures(api);
     const refuse = surface.refuseAllElse();
 
     const functions = [page, file, ...api.functions, refuse];

@@ -37,7 +37,13 @@ const counters = createRoute({
   component: lazyRouteComponent(() => import("./counters/counters-page.tsx"), "CountersPage"),
 });
 
-const tree = root.addChildren([organization.addChildren([home, counters])]);
+const counter = createRoute({
+  getParentRoute: () => organization,
+  path: "/counters/$counterId",
+  component: lazyRouteComponent(() => import("./counters/counter-page.tsx"), "CounterPage"),
+});
+
+const tree = root.addChildren([organization.addChildren([home, counters, counter])]);
 
 export function newRouter(queryClient: QueryClient) {
   return createRouter({
