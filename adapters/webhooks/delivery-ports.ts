@@ -7,8 +7,10 @@ import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.t
 import { newFencingToken } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
+import { dynamodbDeliveries } from "./dynamodb-deliveries.ts";
 import { dynamodbDeliveryLog } from "./dynamodb-delivery-log.ts";
 import { dynamodbWebhookEndpoints } from "./dynamodb-endpoints.ts";
+import { dynamodbEventsByTime } from "./dynamodb-events-by-time.ts";
 import { sendAttempt } from "./sqs-attempt-queue.ts";
 import { dynamodbStoredCounts } from "./stream-events.ts";
 
@@ -21,6 +23,7 @@ export function deliveryPorts({
 }: Service<
   | "OrganizationsTable"
   | "WebhookEndpointsTable"
+  | "CountersTable"
   | "CountEventsTable"
   | "AlertFiringsTable"
   | "DeliveriesTable"
@@ -30,6 +33,7 @@ export function deliveryPorts({
 >) {
   const queues = { fast: outputs.RetriesQueue, slow: outputs.SlowAttemptsQueue };
   const deliveryLog = dynamodbDeliveryLog(dynamodb, outputs.DeliveriesTable, systemClock);
+  const store = dynamodbDeliveries(dynamodb, outputs.DeliveriesTable, systemClock);
   return {
     now: systemClock.now,
     sleep: async (ms: number) => {
@@ -40,6 +44,13 @@ export function deliveryPorts({
     load: deliveryLog.get,
     deliveries: deliveryLog.list,
     restart: deliveryLog.restart,
+    recorded: deliveryLog.recorded,
+    recordFirst: store.recordFirst,
+    eventsIn: dynamodbEventsByTime(dynamodb, {
+      counters: outputs.CountersTable,
+      countEvents: outputs.CountEventsTable,
+      alertFirings: outputs.AlertFiringsTable,
+    }),
     /** One for each event type that this version produces. */
     resolvers: {
       ...countResolvers(dynamodbStoredCounts(dynamodb, outputs.CountEventsTable)),
