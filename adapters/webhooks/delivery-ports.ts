@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { firingResolver } from "../../core/alerts/firing.ts";
 import { countResolvers } from "../../core/webhooks/count-webhooks.ts";
+import type { DeliverySearchPorts } from "../../core/webhooks/log/delivery-search.ts";
 import type { RecoverPorts } from "../../core/webhooks/recover.ts";
+import type { RecoveryPagePorts } from "../../core/webhooks/recovery/recovery-page.ts";
 import { dynamodbFirings } from "../alerts/dynamodb-firings.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { newFencingToken } from "../random.ts";
@@ -10,9 +12,13 @@ import { systemClock } from "../system-clock.ts";
 import { dynamodbDeliveries } from "./dynamodb-deliveries.ts";
 import { dynamodbDeliveryLog } from "./dynamodb-delivery-log.ts";
 import { dynamodbWebhookEndpoints } from "./dynamodb-endpoints.ts";
-import { dynamodbEventsByTime } from "./dynamodb-events-by-time.ts";
+import { dynamodbDeliverySearch } from "./log/dynamodb-delivery-search.ts";
+import { dynamodbEventsByTime } from "./log/dynamodb-events-by-time.ts";
+import { openDeliveryKeys } from "./log/dynamodb-open-deliveries.ts";
 import { sendAttempt } from "./sqs-attempt-queue.ts";
 import { dynamodbStoredCounts } from "./stream-events.ts";
+
+type OpenKeys = Parameters<RecoveryPagePorts["openKeys"]>[0];
 
 export type DeliveryPorts = ReturnType<typeof deliveryPorts>;
 
@@ -33,6 +39,7 @@ export function deliveryPorts({
 >) {
   const queues = { fast: outputs.RetriesQueue, slow: outputs.SlowAttemptsQueue };
   const deliveryLog = dynamodbDeliveryLog(dynamodb, outputs.DeliveriesTable, systemClock);
+  const search = dynamodbDeliverySearch(dynamodb, outputs.DeliveriesTable, systemClock);
   const store = dynamodbDeliveries(dynamodb, outputs.DeliveriesTable, systemClock);
   return {
     now: systemClock.now,
@@ -43,6 +50,15 @@ export function deliveryPorts({
     endpoint: dynamodbWebhookEndpoints(dynamodb, outputs.WebhookEndpointsTable).get,
     load: deliveryLog.get,
     deliveries: deliveryLog.list,
+    deliveryPage: search.deliveryPage,
+    newestDeliveries: search.newest,
+    progress: search.progress,
+    openKeys: ({ endpointId, state, since, after, limit }: OpenKeys) =>
+      openDeliveryKeys(dynamodb, outputs.DeliveriesTable, {
+        ...{ endpointId, state, limit, order: "oldest first" },
+        // The key after this one: no key is longer.
+        from: after === undefined || after < since ? since : `${after}0`,
+      }),
     restart: deliveryLog.restart,
     recorded: deliveryLog.recorded,
     recordFirst: store.recordFirst,
@@ -60,5 +76,5 @@ export function deliveryPorts({
     },
     send: (message, lane) => sendAttempt(sqs, queues[lane], { message }),
     newFencingToken,
-  } satisfies RecoverPorts & Record<string, unknown>;
+  } satisfies RecoverPorts & RecoveryPagePorts & DeliverySearchPorts & Record<string, unknown>;
 }

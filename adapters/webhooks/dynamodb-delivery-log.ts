@@ -19,7 +19,7 @@ import type { FreshStart } from "../../core/webhooks/resend.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { dynamodbDeliveries, keyOf, openKeyOf, recordOf, resultOf } from "./dynamodb-deliveries.ts";
-import { countOpen } from "./dynamodb-open-deliveries.ts";
+import { countOpen } from "./log/dynamodb-open-deliveries.ts";
 
 /** Reads and restarts deliveries for operators. */
 export interface DeliveryLog {

@@ -5,6 +5,7 @@ import type { AuditEntry } from "../../core/audit/audit-entry.ts";
 import type { Clock } from "../../core/clock.ts";
 import {
   type EndpointKey,
+  oldestFirst,
   type StoredEndpoint,
   WebhookEndpoint,
   whyNoEndpoint,
@@ -97,9 +98,7 @@ export function dynamodbEndpointRegistry(
 
     async list(organizationId) {
       const stored = await endpoints.list(organizationId);
-      return stored
-        .map((endpoint) => WebhookEndpoint.parse(endpoint))
-        .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+      return oldestFirst(stored).map((endpoint) => WebhookEndpoint.parse(endpoint));
     },
 
     change: changeEndpoint,

@@ -25,6 +25,7 @@ export function endpointPorts({
   | "DeliveriesTable"
   | "DataKeysTable"
   | "SecretsKey"
+  | "AuditEntriesTable"
   | "AllowedReceiverAddresses",
   "dynamodb" | "kms"
 >) {
@@ -32,17 +33,20 @@ export function endpointPorts({
   const tables = {
     organizations: outputs.OrganizationsTable,
     webhookEndpoints: outputs.WebhookEndpointsTable,
+    auditEntries: outputs.AuditEntriesTable,
   };
   const deliveryLog = dynamodbDeliveryLog(dynamodb, outputs.DeliveriesTable, systemClock);
   const allowedAddresses = outputs.AllowedReceiverAddresses.split(",").filter(
-    (range) => range !== "-",
+    (range) => range !== "-" && range !== "",
   );
+  const endpoints = dynamodbWebhookEndpoints(dynamodb, tables.webhookEndpoints);
   return {
     now: systemClock.now,
     randomBase62,
     organizations: dynamodbOrganizations(dynamodb, tables.organizations),
     endpointRegistry: dynamodbEndpointRegistry(dynamodb, tables, systemClock),
-    stored: dynamodbWebhookEndpoints(dynamodb, tables.webhookEndpoints).get,
+    stored: endpoints.get,
+    listStored: endpoints.list,
     countDeliveries: deliveryLog.count,
     // Whatever the reason, a name that cannot be looked up has no address.
     resolve: (name: string) => resolveName(name).catch(() => []),

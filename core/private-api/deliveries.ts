@@ -82,7 +82,9 @@ export const mostResent = 25;
 /** The body of POST …/deliveries/resend. */
 export const ResendRequest = z.object({
   deliveryIds: z
-    .array(z.string().refine((id) => deliveryKeyOf(id) !== undefined, "must be delivery ids, dlv_…"))
+    .array(
+      z.string().refine((id) => deliveryKeyOf(id) !== undefined, "must be delivery ids, dlv_…"),
+    )
     .min(1)
     .max(mostResent),
 });

@@ -1,7 +1,7 @@
-import type { StoredEndpoint } from "../webhooks/endpoint.ts";
-import type { EndpointStatus } from "../webhooks/endpoints/endpoint-status.ts";
 import { type DeliveryRecord, isBeingSent, shownState } from "../webhooks/delivery.ts";
 import { deliveryKeyOf, eventMsOf } from "../webhooks/delivery-id.ts";
+import type { StoredEndpoint } from "../webhooks/endpoint.ts";
+import type { EndpointStatus } from "../webhooks/endpoints/endpoint-status.ts";
 import { recoverableSinceMs } from "../webhooks/pauses.ts";
 import type { RefusedResend } from "../webhooks/recover.ts";
 import type { DeliveryRow } from "./deliveries.ts";
@@ -15,8 +15,7 @@ export function endpointView(stored: StoredEndpoint, status: EndpointStatus): En
   return {
     ...{ id, url, events, createdAt },
     pausedAt: pausedAt ?? null,
-    lastPauseRecoverableSince:
-      lastPause === undefined ? null : iso(recoverableSinceMs(lastPause)),
+    lastPauseRecoverableSince: lastPause === undefined ? null : iso(recoverableSinceMs(lastPause)),
     nextSecretMadeAt: nextSecret?.madeAt ?? null,
     revision: revision ?? 0,
     health: {

@@ -51,6 +51,13 @@ export const StoredEndpoint = WebhookEndpoint.extend({
 });
 export type StoredEndpoint = z.infer<typeof StoredEndpoint>;
 
+/** Endpoints as people see them. */
+export function oldestFirst<Made extends { id: string; createdAt: string }>(made: Made[]): Made[] {
+  return made.toSorted(
+    (a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id),
+  );
+}
+
 /** Contract §8. */
 export const maximumEndpoints = 10;
 

@@ -100,3 +100,13 @@ export function holdsForAll({ reason }: RefusedResend): boolean {
     reason === "endpoint_deleted" || reason === "plan_required" || reason === "endpoint_paused"
   );
 }
+
+/** The organization of the newest delivery, if there is one: an endpoint never changes its organization. */
+export async function ownerByRecords(
+  { deliveries }: Pick<RecoverPorts, "deliveries">,
+  endpointId: string,
+): Promise<string | undefined> {
+  const newest = deliveries({ endpointId, order: "newest first", pageSize: 1 });
+  for await (const { organizationId } of newest) return organizationId;
+  return undefined;
+}

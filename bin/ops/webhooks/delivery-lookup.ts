@@ -2,6 +2,7 @@ import type { DeliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts
 import type { DeliveryRecord } from "../../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
+import { ownerByRecords } from "../../../core/webhooks/recover.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { noDeliveries, noSuchDelivery, noSuchEndpoint } from "./webhook-errors.ts";
 
@@ -32,16 +33,6 @@ export async function requireEndpoint(
   if (stored !== undefined) return stored;
   if (owner !== organizationId) throw noSuchEndpoint(key);
   return "deleted";
-}
-
-/** The organization of the newest delivery, if there is one: an endpoint never changes its organization. */
-export async function ownerByRecords(
-  { deliveries }: Pick<DeliveryPorts, "deliveries">,
-  endpointId: string,
-): Promise<string | undefined> {
-  const newest = deliveries({ endpointId, order: "newest first", pageSize: 1 });
-  for await (const { organizationId } of newest) return organizationId;
-  return undefined;
 }
 
 function isEndpointId(text: string): boolean {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import * as z from "zod";
 import { type DeliveryPorts, deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
-import { recover, recoverable } from "../../../core/webhooks/recover.ts";
+import { ownerByRecords, recover, recoverable } from "../../../core/webhooks/recover.ts";
 import type { Recoverable } from "../../../core/webhooks/recovery/missing-deliveries.ts";
 import { type Change, nothingChanged, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
@@ -12,7 +12,7 @@ import { notice, plural, printRecord } from "../terminal/output.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { SinceText } from "../terminal/since-text.ts";
 import { addVerb } from "../verb.ts";
-import { ownerByRecords, requireEndpoint } from "./delivery-lookup.ts";
+import { requireEndpoint } from "./delivery-lookup.ts";
 import { resendRefused, whyRefused } from "./webhook-errors.ts";
 
 type RecoverOptions = VerbOptions & {

@@ -38,9 +38,16 @@ export async function endpointStatus(
   key: EndpointKey,
 ): Promise<EndpointStatus | undefined> {
   const stored = await ports.stored(key);
-  if (stored === undefined) return undefined;
+  return stored && (await statusOf(ports, stored));
+}
+
+/** The same of an endpoint that was read already. */
+export async function statusOf(
+  ports: Omit<EndpointStatusPorts, "stored">,
+  stored: StoredEndpoint,
+): Promise<EndpointStatus> {
   const failedSinceMs = ports.now() - dayMs;
-  const counts = await ports.countDeliveries(key.endpointId, { failedSinceMs });
+  const counts = await ports.countDeliveries(stored.id, { failedSinceMs });
   return {
     endpoint: WebhookEndpoint.parse(stored),
     lastSuccessAt: timeOf(stored.lastSuccessAtMs),

@@ -1,17 +1,17 @@
 import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { DeliveryRecord, shownState } from "../../core/webhooks/delivery.ts";
-import { deliveryIdOf } from "../../core/webhooks/delivery-id.ts";
+import { DeliveryRecord, shownState } from "../../../core/webhooks/delivery.ts";
+import { deliveryIdOf } from "../../../core/webhooks/delivery-id.ts";
 import type {
   DeliveryFilter,
   DeliveryStreamPage,
   DeliveryStreamQuery,
-} from "../../core/webhooks/log/delivery-search.ts";
-import type { Progress } from "../../core/webhooks/log/event-deliveries.ts";
-import { batchGet } from "../aws/dynamodb-batch-get.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
-import { keyOf, recordOf } from "./dynamodb-deliveries.ts";
+} from "../../../core/webhooks/log/delivery-search.ts";
+import type { Progress } from "../../../core/webhooks/log/event-deliveries.ts";
+import { batchGet } from "../../aws/dynamodb-batch-get.ts";
+import { parseItem } from "../../aws/dynamodb-items.ts";
+import { keyOf, recordOf } from "../dynamodb-deliveries.ts";
 import { openDeliveryKeys } from "./dynamodb-open-deliveries.ts";
 
 /** Later than every key. */
@@ -30,10 +30,15 @@ export function dynamodbDeliverySearch(
   async function byTime(query: DeliveryStreamQuery): Promise<DeliveryStreamPage> {
     const { endpointId, sinceKey, beforeKey = latestKey, limit } = query;
     if (sinceKey > beforeKey) return { deliveries: [], lookedAt: 0, lastKey: null };
-    const { Items = [], ScannedCount = 0, LastEvaluatedKey } = await client.send(
+    const {
+      Items = [],
+      ScannedCount = 0,
+      LastEvaluatedKey,
+    } = await client.send(
       new QueryCommand({
         TableName: tableName,
-        KeyConditionExpression: "endpointId = :endpointId AND deliveryKey BETWEEN :since AND :before",
+        KeyConditionExpression:
+          "endpointId = :endpointId AND deliveryKey BETWEEN :since AND :before",
         ...conditionsOf(query),
         ExpressionAttributeValues: marshall({
           ":endpointId": endpointId,

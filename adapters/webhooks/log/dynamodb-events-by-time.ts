@@ -1,14 +1,14 @@
 import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { firingWebhook } from "../../core/alerts/firing.ts";
-import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
-import type { TimeRange } from "../../core/webhooks/pauses.ts";
-import type { EventPage, EventQuery } from "../../core/webhooks/recovery/missing-deliveries.ts";
-import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
-import { firingIn } from "../alerts/dynamodb-firings.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
-import { counterKeyText, storedCountOf } from "../counters/dynamodb-count-events.ts";
+import { firingWebhook } from "../../../core/alerts/firing.ts";
+import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
+import type { TimeRange } from "../../../core/webhooks/pauses.ts";
+import type { EventPage, EventQuery } from "../../../core/webhooks/recovery/missing-deliveries.ts";
+import type { WebhookEvent } from "../../../core/webhooks/webhook-event.ts";
+import { firingIn } from "../../alerts/dynamodb-firings.ts";
+import { parseItem } from "../../aws/dynamodb-items.ts";
+import { counterKeyText, storedCountOf } from "../../counters/dynamodb-count-events.ts";
 
 export interface EventTables {
   counters: string;

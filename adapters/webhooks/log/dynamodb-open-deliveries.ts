@@ -1,9 +1,9 @@
 import { type DynamoDBClient, paginateQuery, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { DeliveryState } from "../../core/webhooks/delivery.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
-import { openKeyOf } from "./dynamodb-deliveries.ts";
+import type { DeliveryState } from "../../../core/webhooks/delivery.ts";
+import { parseItem } from "../../aws/dynamodb-items.ts";
+import { openKeyOf } from "../dynamodb-deliveries.ts";
 
 /** The index as lib/platform/tables.ts declares it; eventually consistent. */
 const indexName = "OpenDeliveries";
