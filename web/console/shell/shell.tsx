@@ -1,4 +1,4 @@
-import { Anchor, AppShell, Burger, Group, ScrollArea, Text, Title } from "@mantine/core";
+import { Anchor, AppShell, Burger, Group, ScrollArea, Text, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
@@ -44,19 +44,20 @@ export function Shell() {
             size="sm"
             aria-label="Navigation"
           />
-          <Anchor href="/" underline="never" c="inherit" aria-label="Start page">
+          <Anchor href="/" underline="never" c="inherit">
             <Group gap="xs" wrap="nowrap">
               <Logo />
-              <Title order={2} size="h5" visibleFrom="sm">
+              <Text fw={650} visibleFrom="sm">
                 Counting Service
-              </Title>
+              </Text>
+              <VisuallyHidden hiddenFrom="sm">Start page</VisuallyHidden>
             </Group>
           </Anchor>
           <OrganizationMenu current={current} organizations={session.organizations} />
           <AccountMenu person={session.person} />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm">
+      <AppShell.Navbar p="sm" aria-label="Pages">
         <ScrollArea>
           <Navigation organization={current} />
         </ScrollArea>
