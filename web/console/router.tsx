@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { sessionQuery } from "./api/session.ts";
+import { DeliverySearch, EventSearch } from "./deliveries/search.ts";
 import { FailedPage, LoadingPage, MissingPage } from "./shell/page-states.tsx";
 import { Shell } from "./shell/shell.tsx";
 
@@ -43,7 +44,50 @@ const counter = createRoute({
   component: lazyRouteComponent(() => import("./counters/counter-page.tsx"), "CounterPage"),
 });
 
-const tree = root.addChildren([organization.addChildren([home, counters, counter])]);
+const webhooks = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings/webhooks",
+  component: lazyRouteComponent(() => import("./webhooks/endpoints-page.tsx"), "EndpointsPage"),
+});
+
+const endpoint = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings/webhooks/$endpointId",
+  component: lazyRouteComponent(() => import("./webhooks/endpoint-page.tsx"), "EndpointPage"),
+});
+
+const deliveries = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings/deliveries",
+  validateSearch: DeliverySearch,
+  component: lazyRouteComponent(() => import("./deliveries/deliveries-page.tsx"), "DeliveriesPage"),
+});
+
+const delivery = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings/deliveries/$deliveryId",
+  component: lazyRouteComponent(() => import("./deliveries/delivery-page.tsx"), "DeliveryPage"),
+});
+
+const events = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings/events",
+  validateSearch: EventSearch,
+  component: lazyRouteComponent(() => import("./deliveries/events-page.tsx"), "EventsPage"),
+});
+
+const tree = root.addChildren([
+  organization.addChildren([
+    home,
+    counters,
+    counter,
+    webhooks,
+    endpoint,
+    deliveries,
+    delivery,
+    events,
+  ]),
+]);
 
 export function newRouter(queryClient: QueryClient) {
   return createRouter({
