@@ -14,10 +14,24 @@ const accent: MantineColorsTuple = [
   "#072f80",
 ];
 
+/** From text to the ground: the colors of the counting page in the dark. */
+const dark: MantineColorsTuple = [
+  "#f4f6f8",
+  "#d5dce4",
+  "#aeb8c4",
+  "#8793a1",
+  "#3a4554",
+  "#2b3543",
+  "#1a212b",
+  "#12181f",
+  "#0d1117",
+  "#080b0f",
+];
+
 export const theme = createTheme({
   primaryColor: "accent",
   primaryShade: { light: 6, dark: 5 },
-  colors: { accent },
+  colors: { accent, dark },
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
   headings: { fontWeight: "650" },
