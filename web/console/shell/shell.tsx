@@ -44,7 +44,7 @@ export function Shell() {
             size="sm"
             aria-label="Navigation"
           />
-          <Anchor href="/" underline="never" c="inherit" aria-label="Start page">
+          <Anchor href="/" underline="never" c="inherit" aria-label="Counting Service, start page">
             <Group gap="xs" wrap="nowrap">
               <Logo />
               <Title order={2} size="h5" visibleFrom="sm">
