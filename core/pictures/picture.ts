@@ -77,10 +77,11 @@ export function rangeProblem(
 ): RangeProblem | undefined {
   const fromMs = Date.parse(from);
   const toMs = to === undefined ? nowMs : Date.parse(to);
-  // Browsers' clocks are not exact.
-  if (fromMs > nowMs + minuteMs) return "in_future";
+  // Clocks of browsers are not exact, and by the time it is read a range that ends now is longer.
+  const slackMs = to === undefined ? 10 * minuteMs : 0;
+  if (fromMs > nowMs + slackMs) return "in_future";
   if (to !== undefined && fromMs >= toMs) return "ends_before_begin";
-  return toMs - fromMs > longestRangeMs[resolution] ? "too_long" : undefined;
+  return toMs - fromMs > longestRangeMs[resolution] + slackMs ? "too_long" : undefined;
 }
 
 /**

@@ -15,6 +15,9 @@ import { newRouter } from "./router.tsx";
 import { theme } from "./theme.ts";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
+// Dialogs keep the page behind them from scrolling with a style of their own; its package, get-nonce,
+// looks for the nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
 const queryClient = newQueryClient();
 const router = newRouter(queryClient);
 

@@ -14,7 +14,7 @@ export function PictureTable({ picture, rows }: PictureTableProps) {
   const counted = rows.filter(({ ups, downs }) => ups !== 0 || downs !== 0).toReversed();
   if (counted.length === 0) return <Text c="dimmed">Nothing was counted in this range.</Text>;
   return (
-    <ScrollArea.Autosize mah={420} type="auto" tabIndex={0} aria-label="Numbers of the picture">
+    <ScrollArea.Autosize mah={420} type="auto" viewportProps={{ tabIndex: 0 }}>
       <Table className="figures" stickyHeader captionSide="top" striped>
         <Table.Caption>
           By the {resolution}, in {timeZone}. Where nothing was counted, there is no row.

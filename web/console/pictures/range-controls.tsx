@@ -43,7 +43,6 @@ export function RangeControls(props: RangeControlsProps) {
       />
       <DatePickerInput
         type="range"
-        aria-label="Any range of days"
         placeholder="Any days"
         valueFormat="ll"
         miw={170}
