@@ -8,16 +8,20 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { ServiceError } from "./api/private-api.ts";
 import { newQueryClient } from "./api/query-client.ts";
 import { part } from "./part.ts";
 import { newRouter } from "./router.tsx";
 import { theme } from "./theme.ts";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
+// Dialogs keep the page behind them from scrolling with a style of their own; its package, get-nonce,
+// looks for the nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
 const queryClient = newQueryClient();
 const router = newRouter(queryClient);
 
-createRoot(part("#app")).render(
+createRoot(part("#app"), { onCaughtError: logOwnErrors }).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <QueryClientProvider client={queryClient}>
@@ -29,3 +33,8 @@ createRoot(part("#app")).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+/** A page says what the service refused; that is no error of the console's own. */
+function logOwnErrors(error: unknown): void {
+  if (!(error instanceof ServiceError)) console.error(error);
+}
