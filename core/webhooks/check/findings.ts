@@ -49,7 +49,7 @@ function nameFindings({ host, addresses, refused, tookMs }: NonNullable<CheckRep
   }
   const resolved = `${host} resolves to ${addresses.join(", ")} (${ms(tookMs)}).`;
   if (refused.length === 0) {
-    return [good("Name", resolved), good("Addresses", "All of them are public.")];
+    return [good("Name", resolved), good("Addresses", "Deliveries may be sent to all of them.")];
   }
   const are = refused.length === 1 ? "is not a public address" : "are not public addresses";
   return [
@@ -81,7 +81,7 @@ function tlsFindings({ version, untrusted, chain }: CheckedTls): Finding[] {
   }
   if (own === undefined) return [good("TLS", shown)];
   const day = own.daysLeft === 1 ? "day" : "days";
-  const expiry = `The certificate is valid for ${own.daysLeft} more ${day}, until ${own.validTo}.`;
+  const expiry = `The certificate is valid for ${own.daysLeft} more ${day}, until ${own.validTo.slice(0, 10)}.`;
   if (own.daysLeft > soonDays) return [good("TLS", `${shown} ${expiry}`)];
   const advice = "Renew the certificate, or check that its automatic renewal works.";
   return [{ step: "TLS", verdict: "warning", found: `${shown} ${expiry}`, advice }];

@@ -26,7 +26,7 @@ const colors: Record<State, string> = {
 
 export function StateBadge({ state }: { state: State }) {
   return (
-    <Badge color={colors[state]} variant="light" autoContrast tt="none">
+    <Badge color={colors[state]} variant="dot" tt="none">
       {stateNames[state]}
     </Badge>
   );

@@ -74,7 +74,7 @@ function Cells(props: { delivery: DeliveryRow; endpoint: string | undefined }) {
   const { id, eventType, eventId, eventAt, state, lastAttempt, nextAttemptAt } = delivery;
   return (
     <>
-      <Table.Td>
+      <Table.Td className="whole">
         <Anchor
           renderRoot={(anchor) => (
             <Link
@@ -90,7 +90,7 @@ function Cells(props: { delivery: DeliveryRow; endpoint: string | undefined }) {
           <Time at={eventAt} precision="second" />
         </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td className="whole">
         <Stack gap={2} align="flex-start">
           <StateBadge state={state} />
           {nextAttemptAt !== null && (

@@ -148,11 +148,11 @@ function EventCells({ event }: { event: EventRow }) {
           <Time at={at} precision="second" /> · <bdi>{name}</bdi>
         </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td className="whole">
         {before.toLocaleString()} → {after.toLocaleString()}
       </Table.Td>
       {deliveries.map(({ endpointId, deliveryId, state }) => (
-        <Table.Td key={endpointId}>
+        <Table.Td key={endpointId} className="whole">
           {state === null ? (
             <Text size="sm" c="dimmed">
               Not on record

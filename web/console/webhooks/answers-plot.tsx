@@ -111,8 +111,11 @@ function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
       axis,
       {
         ...axis,
+        grid: { ...axis.grid, filter: decades },
+        ticks: { ...axis.ticks, filter: decades },
+        filter: decades,
         size: 64,
-        values: (_, ticks) => ticks.map((ms) => (isDecade(ms) ? shown(ms) : "")),
+        values: (_, ticks) => ticks.map((ms) => (ms === null ? "" : shown(ms))),
       },
     ],
     series: [
@@ -125,6 +128,11 @@ function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
       })),
     ],
   };
+}
+
+/** Of a logarithmic scale only the powers of ten. */
+function decades(_: uPlot, ticks: number[]): (number | null)[] {
+  return ticks.map((ms) => (isDecade(ms) ? ms : null));
 }
 
 function isDecade(ms: number): boolean {

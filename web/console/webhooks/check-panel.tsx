@@ -52,16 +52,22 @@ export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointVie
 }
 
 const marks = { good: "✓", warning: "!", bad: "✗" };
-const colors = { good: "teal", warning: "yellow", bad: "red" };
+/** Each with enough contrast on the panel, in light and dark. */
+const colors = {
+  good: "light-dark(#087f5b, #38d9a9)",
+  warning: "light-dark(#8f5300, #ffd43b)",
+  bad: "light-dark(#c92a2a, #ff8787)",
+};
 const spoken = { good: "in order", warning: "worth a look", bad: "a problem" };
 
 function Findings({ check: { accepted, findings } }: { check: CheckView }) {
   return (
     <Stack gap="xs" role="status">
-      <Alert
-        color={accepted ? "teal" : "red"}
-        title={accepted ? "The test delivery was accepted" : "The test delivery was not accepted"}
-      />
+      <Alert color={accepted ? "teal" : "red"}>
+        <Text fw={600}>
+          {accepted ? "The test delivery was accepted" : "The test delivery was not accepted"}
+        </Text>
+      </Alert>
       <Stack component="ol" gap="xs" m={0} pl={0} styles={{ root: { listStyle: "none" } }}>
         {findings.map(({ step, verdict, found, advice }) => (
           <Group component="li" key={step} wrap="nowrap" align="flex-start" gap="sm">

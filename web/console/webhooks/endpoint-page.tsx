@@ -125,7 +125,7 @@ function PauseState({ endpoint }: { endpoint: EndpointView }) {
   const since = lastPauseRecoverableSince ?? new Date(now - dayMs).toISOString();
   if (pausedAt !== null) {
     return (
-      <Alert color="yellow" title="This endpoint is paused">
+      <Alert title="This endpoint is paused">
         <Stack gap="sm" align="flex-start">
           <Text size="sm">
             Since <Time at={pausedAt} />, nothing is sent to it.

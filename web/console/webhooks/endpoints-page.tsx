@@ -18,7 +18,7 @@ export function EndpointsPage() {
   return plan === "free" ? <NeedsWebhooks title="Webhooks" /> : <Endpoints />;
 }
 
-const heads = ["Endpoint", "Events", "Health", "Waiting", "Failed in a day"];
+const heads = ["Endpoint", "Health", "Waiting", "Failed in a day", "Events"];
 
 /** Where the organization receives its events. */
 function Endpoints() {
@@ -100,13 +100,6 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
         </Anchor>
       </Table.Td>
       <Table.Td>
-        <Stack gap={2} align="flex-start">
-          {events.map((type) => (
-            <Code key={type}>{type}</Code>
-          ))}
-        </Stack>
-      </Table.Td>
-      <Table.Td>
         <Stack gap={4} align="flex-start">
           <HealthBadge {...endpoint} />
           <HealthSentences {...endpoint} />
@@ -117,6 +110,13 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
       </Table.Td>
       <Table.Td>
         <Counted count={health.failedLastDay} exact={health.countsAreExact} />
+      </Table.Td>
+      <Table.Td className="whole">
+        <Stack gap={2} align="flex-start">
+          {events.map((type) => (
+            <Code key={type}>{type}</Code>
+          ))}
+        </Stack>
       </Table.Td>
     </Table.Tr>
   );

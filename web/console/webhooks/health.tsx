@@ -8,7 +8,7 @@ type Health = Pick<EndpointView, "health" | "pausedAt">;
 export function HealthBadge({ health, pausedAt }: Health) {
   const [color, word] = healthWord({ health, pausedAt });
   return (
-    <Badge color={color} variant="light" autoContrast>
+    <Badge color={color} variant="dot" tt="none">
       {word}
     </Badge>
   );

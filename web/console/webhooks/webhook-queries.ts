@@ -51,8 +51,11 @@ export function useEndpointChange<Body, Result>(
   });
 }
 
-/** An endpoint in few letters: its host, and the path where there is one. */
+/** An endpoint in few letters: its host, and the end of its path where there is one. */
 export function endpointName(url: string): string {
   const { host, pathname } = new URL(url);
-  return pathname === "/" ? host : `${host}${pathname}`;
+  if (pathname === "/") return host;
+  return pathname.length <= longestPath ? `${host}${pathname}` : `${host}/…${pathname.slice(-8)}`;
 }
+
+const longestPath = 20;

@@ -1,0 +1,183 @@
+import { mkdirSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { Role } from "../../../core/members/role.ts";
+import type { Organization, Plan } from "../../../core/organizations/organization.ts";
+import { createInvitation } from "../people-service.ts";
+import { createCounter, createOrganization, outputs, tapOnce } from "../service.ts";
+import { createReceiver, webhooks } from "../webhooks/webhook-service.ts";
+import { accessibilityFindings, newPage, useBrowser } from "./browser.ts";
+
+useBrowser();
+
+const screenshots = "dist/screenshots";
+mkdirSync(screenshots, { recursive: true });
+
+/** Somebody who follows an invitation, signs in at the provider, and is in the organization. */
+async function join(page: Page, organization: Organization, role: Role): Promise<void> {
+  const email = `${role}.${organization.id.slice(4).toLowerCase()}@example.com`;
+  const { token } = await createInvitation(organization, { email, role });
+  await page.goto(`${outputs.ConsoleUrl}/join#${token}`);
+  await page.getByRole("link", { name: "Sign in to accept" }).click();
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Accept" }).click();
+  await page.waitForURL(`${outputs.ConsoleUrl}/?org=${organization.id}`);
+}
+
+async function customer(plan: Plan = "pro") {
+  const organization = await createOrganization(plan);
+  const counter = await createCounter(organization, { name: "<b>Gate</b> “north”" });
+  const settings = `${outputs.ConsoleUrl}/organizations/${organization.id}/settings`;
+  return { organization, counter, settings };
+}
+
+/** Looks at a page in both modes and two widths, and has axe look at it. */
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${screenshots}/${name}-${width}-${colorScheme}.png` });
+    }
+    expect(await accessibilityFindings(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+test("an owner adds an endpoint, keeps its secret, checks it, and sees a count arrive", async () => {
+  const { organization, counter, settings } = await customer();
+  const { endpoint } = await createReceiver(organization.id);
+  const { url } = endpoint;
+  await webhooks.endpointRegistry.remove({
+    organizationId: organization.id,
+    endpointId: endpoint.id,
+  });
+  await using page = await newPage();
+  await join(page, organization, "owner");
+  await page.goto(`${settings}/webhooks`);
+  await page.getByRole("heading", { name: "There are no endpoints yet" }).waitFor();
+  await inspect(page, "webhooks-empty");
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("URL").fill("http://receiver.example.com/");
+  await dialog.getByRole("button", { name: "Add endpoint" }).click();
+  await dialog.getByText("must begin with https://").waitFor();
+  await dialog.getByLabel("URL").fill(url);
+  await dialog.getByRole("button", { name: "Add endpoint" }).click();
+  await page.getByRole("heading", { name: "Keep this secret now" }).waitFor();
+  const secret = await page.getByLabel("Signing secret").innerText();
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(await page.getByLabel("Verify deliveries with Node.js").innerText()).toContain(secret);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "check the endpoint" }).click();
+  await page.getByRole("heading", { name: "Check this endpoint" }).waitFor();
+  expect(await page.title()).toContain(organization.name);
+  expect(await page.content()).not.toContain(secret);
+  await page.getByRole("button", { name: "Send test delivery" }).click();
+  // The receiver knows another secret, and so it refuses the test delivery.
+  await page.getByText("The test delivery was not accepted").waitFor();
+  await page.getByText("400: the delivery would be retried").waitFor();
+  await inspect(page, "webhooks-endpoint");
+  await tapOnce(counter);
+  await page.getByRole("link", { name: "Its deliveries" }).click();
+  await expect
+    .poll(async () => {
+      await page.getByRole("button", { name: "Reload" }).click();
+      return await page.getByRole("link", { name: /counter\.increment #1/ }).count();
+    })
+    .toBe(1);
+  expect(new URL(page.url()).searchParams.get("endpoint")).toMatch(/^end_/);
+  await inspect(page, "webhooks-deliveries");
+  await page.getByRole("link", { name: /counter\.increment #1/ }).click();
+  await page.getByText("X-Service-Signature: t=").waitFor();
+  await inspect(page, "webhooks-delivery");
+});
+
+test("a pause holds deliveries back, and a recovery sends them", async () => {
+  const { organization, counter, settings } = await customer();
+  const { endpoint, verified } = await createReceiver(organization.id);
+  await using page = await newPage();
+  await join(page, organization, "admin");
+  await page.goto(`${settings}/webhooks/${endpoint.id}`);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
+  await page.getByText("This endpoint is paused").waitFor();
+  await inspect(page, "webhooks-paused");
+  for (let tap = 0; tap < 3; tap += 1) await tapOnce(counter);
+  // A count for another endpoint shows that those before it were dispatched.
+  const other = await createReceiver(organization.id);
+  await tapOnce(counter);
+  await other.verified(1);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("button", { name: "Recover deliveries" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Look how many" }).click();
+  await dialog.getByRole("button", { name: "Send 4 deliveries" }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Send 4 deliveries" }).click();
+  await dialog.getByText("4 of 4 sent.").waitFor();
+  expect((await verified(4)).length).toBe(4);
+});
+
+test("a counter's events show what became of them, and filters stand in the URL", async () => {
+  const { organization, counter, settings } = await customer();
+  const { verified } = await createReceiver(organization.id);
+  await tapOnce(counter);
+  await tapOnce(counter, "down");
+  await verified(2);
+  await using page = await newPage();
+  await join(page, organization, "owner");
+  await page.goto(`${settings}/events?of=counter&counter=${counter.id}`);
+  await expect.poll(() => page.getByRole("link", { name: "Delivered" }).count()).toBe(2);
+  await inspect(page, "webhooks-events");
+  await page.goto(`${settings}/deliveries?type=counter.decrement&state=nonsense`);
+  await page.getByRole("link", { name: /counter\.decrement #2/ }).waitFor();
+  expect(await page.getByRole("link", { name: /counter\.increment/ }).count()).toBe(0);
+  await page.getByRole("button", { name: "Clear all filters" }).click();
+  await page.getByRole("link", { name: /counter\.increment #1/ }).waitFor();
+  expect(new URL(page.url()).search).toBe("");
+  await page.getByLabel("Select all deliveries shown").check();
+  await page.getByRole("button", { name: "Resend 2 selected" }).click();
+  await page.getByText("2 deliveries are sent again.").waitFor();
+  expect((await verified(4)).length).toBe(4);
+});
+
+test("the secret is replaced in two steps, and a second person's change is a conflict", async () => {
+  const { organization, settings } = await customer();
+  const { endpoint } = await createReceiver(organization.id);
+  await using page = await newPage();
+  await join(page, organization, "owner");
+  await page.goto(`${settings}/webhooks/${endpoint.id}`);
+  await page.getByRole("button", { name: "Make the next secret" }).click();
+  await page.getByRole("heading", { name: "Keep the next secret now" }).waitFor();
+  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "Activate it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Activate" }).click();
+  await page.getByRole("button", { name: "Make the next secret" }).waitFor();
+  await page.getByRole("button", { name: "Change" }).click();
+  const key = { organizationId: organization.id, endpointId: endpoint.id };
+  await webhooks.endpointRegistry.update(key, { events: ["counter.decrement"] });
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("counter.decrement").uncheck();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("Somebody else has changed this endpoint").waitFor();
+  expect(await dialog.getByLabel("counter.decrement").isChecked()).toBe(false);
+  expect(await accessibilityFindings(page)).toEqual([]);
+});
+
+test("on the free plan the pages say what webhooks need, and members see none of them", async () => {
+  const { organization, settings } = await customer("free");
+  await using page = await newPage();
+  await join(page, organization, "owner");
+  for (const path of ["webhooks", "deliveries", "events"]) {
+    await page.goto(`${settings}/${path}`);
+    await page.getByRole("heading", { name: "Webhooks need the Pro plan" }).waitFor();
+  }
+  await inspect(page, "webhooks-free");
+  await using members = await newPage();
+  await join(members, organization, "member");
+  await members.goto(`${outputs.ConsoleUrl}/organizations/${organization.id}`);
+  await members.getByRole("heading", { name: "Counters" }).waitFor();
+  expect(await members.getByRole("link", { name: "Webhooks" }).count()).toBe(0);
+});
