@@ -1,7 +1,7 @@
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import { contended } from "../counters/count-batch.ts";
 import type { CounterKey } from "../counters/counter.ts";
-import { type CountingStore, changeCounter, type SettingsResult } from "../counters/counting.ts";
+import { changeCounter, type SettingsResult, type SettingsStore } from "../counters/counting.ts";
 
 export type RegroupResult =
   | Exclude<SettingsResult, { result: "updated" }>
@@ -10,7 +10,7 @@ export type RegroupResult =
 
 /** Moves a counter from one group to another, or out of it, unless it is elsewhere by now. */
 export async function regroupCounter(
-  { counting, clock }: { counting: CountingStore; clock: Clock },
+  { counting, clock }: { counting: SettingsStore; clock: Clock },
   { key, from, to }: { key: CounterKey; from: string; to: string | null },
 ): Promise<RegroupResult> {
   return await retryConflicts<RegroupResult>(clock, contended(key), async () => {

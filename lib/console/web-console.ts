@@ -5,6 +5,7 @@ import { HttpSurface } from "../platform/http-surface.ts";
 import type { Tables } from "../platform/tables.ts";
 import { ConsoleAlarms } from "./console-alarms.ts";
 import { ConsoleDelivery } from "./console-delivery.ts";
+import { serveCounters } from "./counters.ts";
 import { serveCounting } from "./counting.ts";
 import { servePeople } from "./people.ts";
 import { PrivateApi } from "./private-api.ts";
@@ -40,6 +41,7 @@ export class WebConsole extends Construct {
     });
     serveSignIn(this, api, configuration);
     servePeople(api);
+    serveCounters(api, { baseUrl });
     serveCounting(api);
     const refuse = surface.refuseAllElse();
 
