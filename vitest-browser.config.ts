@@ -1,14 +1,37 @@
 import { defineConfig } from "vitest/config";
 
+const tests = "test/system/browser/**/*.test.ts";
+const figures = "test/system/browser/**/*-figures.test.ts";
+// Generous, because these bound what hangs and not what is slow: machines are shared.
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+
 /** The tests that need Chromium; `npm test` does without. */
 export default defineConfig({
   test: {
-    name: "browser",
-    include: ["test/system/browser/**/*.test.ts"],
     globalSetup: ["test/system/start-service.ts"],
-    // One browser at a time is what two cores carry.
-    fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Each has a browser, and they share the service: two are what two cores carry.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: "browser",
+          include: [tests],
+          exclude: [figures],
+          // What the tests share is loaded once for each worker.
+          isolate: false,
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: "browser-figures",
+          include: [figures],
+          // What these measure holds on a machine that does nothing else.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          ...timeouts,
+        },
+      },
+    ],
   },
 });

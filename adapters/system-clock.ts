@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Clock } from "../core/clock.ts";
+import type { TurnClock } from "../core/counters/taps/turns.ts";
 
 /** The clock of this machine, and random waits that grow exponentially. */
 export const systemClock: Clock = clockWithWaits({ firstMs: 5, longestMs: 200 });
@@ -8,11 +9,15 @@ export const systemClock: Clock = clockWithWaits({ firstMs: 5, longestMs: 200 })
  * The same with longer waits, for large transactions that many write at once: what a refused one
  * costs is lost, so fewer of them should meet.
  */
-export const patientClock: Clock = clockWithWaits({ firstMs: 100, longestMs: 1_000 });
+export const patientClock: TurnClock = clockWithWaits({ firstMs: 100, longestMs: 1_000 });
 
-function clockWithWaits({ firstMs, longestMs }: { firstMs: number; longestMs: number }): Clock {
+function clockWithWaits({ firstMs, longestMs }: { firstMs: number; longestMs: number }): TurnClock {
   return {
     now: Date.now,
+    async sleepUntil(timeMs) {
+      const ms = timeMs - Date.now();
+      if (ms > 0) await setTimeout(ms);
+    },
     async backOff(conflicts) {
       const ceilingMs = Math.min(longestMs, firstMs * 2 ** (conflicts - 1));
       await setTimeout(Math.random() * ceilingMs);

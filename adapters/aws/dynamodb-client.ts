@@ -5,7 +5,10 @@ import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynam
  * environment variables unless they are given.
  */
 export function dynamodbClient(given: DynamoDBClientConfig = {}): DynamoDBClient {
-  return new DynamoDBClient({ ...callLimits, ...given });
+  const client = new DynamoDBClient({ ...callLimits, ...given });
+  // Even without a logger, it copies the input and output of each call: 8 % of the CPU time of taps.
+  client.middlewareStack.remove("loggerMiddleware");
+  return client;
 }
 
 /** A client for a service that runs on this machine; it needs no real credentials. */

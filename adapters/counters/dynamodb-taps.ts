@@ -5,14 +5,14 @@ import type {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import type { CounterKey, StoredCounter } from "../../core/counters/counter.ts";
 import type {
   EarlierTaps,
   TapStore,
   TapsChange,
   TapsWriteResult,
-} from "../../core/counters/count-batch.ts";
-import type { CounterKey, StoredCounter } from "../../core/counters/counter.ts";
-import { idempotencyDays } from "../../core/counters/tap-limits.ts";
+} from "../../core/counters/taps/count-batch.ts";
+import { idempotencyDays } from "../../core/counters/taps/tap-limits.ts";
 import { isGroupId } from "../../core/groups/group.ts";
 import { batchGet, type Item } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";

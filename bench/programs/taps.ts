@@ -1,7 +1,7 @@
-import type { TapStore } from "../../core/counters/count-batch.ts";
 import type { CountEvent } from "../../core/counters/count-event.ts";
 import type { CounterKey, StoredCounter } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/counting.ts";
+import type { TapStore } from "../../core/counters/taps/count-batch.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";
 import { createCustomer, realisticNames } from "../service/customer.ts";

@@ -5,9 +5,9 @@ import {
   type WriteRequest,
 } from "@aws-sdk/client-dynamodb";
 import { dynamodbTaps } from "../../adapters/counters/dynamodb-taps.ts";
-import type { TapsChange } from "../../core/counters/count-batch.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
-import { tap } from "../../core/counters/tap.ts";
+import type { TapsChange } from "../../core/counters/taps/count-batch.ts";
+import { tap } from "../../core/counters/taps/tap.ts";
 import { saveCounters } from "./customer.ts";
 import type { MeasuredService } from "./measured-service.ts";
 

@@ -13,3 +13,15 @@ function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
+
+/** The child of this process that was started with these arguments, one after the other. */
+export function childPid(args: string[]): number {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8");
+  const wanted = `\0${args.join("\0")}\0`;
+  const found = children
+    .trim()
+    .split(" ")
+    .find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(wanted));
+  if (found === undefined) throw new Error(`no child with ${args.join(" ")}`);
+  return Number(found);
+}

@@ -1,10 +1,10 @@
 import { type AlertTarget, pausedAlert, type StoredAlert } from "../alerts/alert.ts";
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import { type MemberReader, readMembershipChange } from "../groups/membership.ts";
-import { contended } from "./count-batch.ts";
 import type { CounterKey, StoredCounter } from "./counter.ts";
 import type { CounterChange, NoGroupToJoin, WriteResult } from "./counting.ts";
 import { changeArchival } from "./settings-change.ts";
+import { contended } from "./taps/count-batch.ts";
 
 export interface CounterArchive extends MemberReader {
   /** The counter, also when it is archived. */

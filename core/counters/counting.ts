@@ -5,10 +5,10 @@ import {
   type MembershipChange,
   readMembershipChange,
 } from "../groups/membership.ts";
-import { type CountResult, contended, countBatch, type TapStore } from "./count-batch.ts";
 import type { CounterKey, CounterSettings, StoredCounter } from "./counter.ts";
 import { changeSettings, type SettingsChange } from "./settings-change.ts";
-import type { Tap } from "./tap.ts";
+import { type CountResult, contended, countBatch, type TapStore } from "./taps/count-batch.ts";
+import type { Tap } from "./taps/tap.ts";
 
 /** The result of writing a change on condition that the counter is as it was read. */
 export type WriteResult = { result: "written" } | { result: "conflict" };

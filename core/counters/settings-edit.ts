@@ -1,5 +1,5 @@
 import { type Clock, retryConflicts } from "../clock.ts";
-import { contended } from "./count-batch.ts";
+import { contended } from "./taps/count-batch.ts";
 import type { CounterKey, CounterSettings, StoredCounter } from "./counter.ts";
 import { changeCounter, type SettingsResult, type SettingsStore } from "./counting.ts";
 

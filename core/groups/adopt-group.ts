@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
 import type { CountingStore } from "../counters/counting.ts";
-import type { RunControl } from "../counters/tap-run.ts";
+import type { RunControl } from "../counters/taps/tap-run.ts";
 import { derivedDigits } from "../derived-id.ts";
 import { findOrganization } from "../organizations/organization.ts";
 import { isGroupId, type NewGroup, newGroup, type StoredGroup } from "./group.ts";

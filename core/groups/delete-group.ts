@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { StoredCounter } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
 import type { SettingsStore } from "../counters/counting.ts";
-import type { RunControl } from "../counters/tap-run.ts";
+import type { RunControl } from "../counters/taps/tap-run.ts";
 import type { GroupKey, StoredGroup } from "./group.ts";
 import { countersIn, findGroup, type GroupLookupPorts, type NoSuchGroup } from "./group-changes.ts";
 import { type RecountStore, recountGroup } from "./recount.ts";

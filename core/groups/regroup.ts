@@ -1,7 +1,7 @@
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
-import { contended } from "../counters/count-batch.ts";
 import type { CounterKey } from "../counters/counter.ts";
 import { changeCounter, type SettingsResult, type SettingsStore } from "../counters/counting.ts";
+import { contended } from "../counters/taps/count-batch.ts";
 
 export type RegroupResult =
   | Exclude<SettingsResult, { result: "updated" }>

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Counter } from "../counters/counter.ts";
-import { Direction, TapRefusal } from "../counters/tap.ts";
-import { maximumBatch } from "../counters/tap-limits.ts";
+import { Direction, TapRefusal } from "../counters/taps/tap.ts";
+import { maximumBatch } from "../counters/taps/tap-limits.ts";
 
 // The private API of the counting page, contract §9: it can change without notice.
 

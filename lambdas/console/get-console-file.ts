@@ -6,6 +6,7 @@ import { consoleHandler } from "../private-api/console-handler.ts";
 import { countPage } from "./count-page.ts";
 import { hashedFilesBeside } from "./hashed-files.ts";
 import { reloadScript } from "./reload-script.ts";
+import { startPage } from "./start-page.ts";
 import { webManifest } from "./web-manifest.ts";
 
 const fileOf = hashedFilesBeside(import.meta.url);
@@ -60,18 +61,25 @@ function file(path: string, cacheControl: string): HttpResponse {
   };
 }
 
-/** The service worker changes with the page and its files, so that browsers notice a new version. */
+/** The service worker changes with the pages and their files, so that browsers notice a new version. */
 function worker(): HttpResponse {
   const built = file("worker.js", "no-cache");
-  const files = (["count/count.ts", "count/count.css"] as const).map((each) => {
+  const kept = ["count/count.ts", "count/count.css", "start/start.ts", "start/start.css"] as const;
+  const files = kept.map((each) => {
     const { path, integrity } = fileOf(each);
     return { path, integrity };
   });
-  const version = hash("sha256", `${countPage(fileOf)}${built.body}`, "base64url").slice(0, 16);
+  const content = `${countPage(fileOf)}${startPage(fileOf)}${built.body}`;
+  const version = hash("sha256", content, "base64url").slice(0, 16);
   const constants = `const VERSION=${JSON.stringify(version)},FILES=${JSON.stringify(files)};`;
   // A policy binds the worker, too: it may fetch what it keeps.
   const policy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
-  const headers = { ...built.headers, "content-security-policy": policy };
+  const headers = {
+    ...built.headers,
+    "content-security-policy": policy,
+    // By itself it could only serve pages below its own folder.
+    "service-worker-allowed": "/",
+  };
   return { ...built, headers, body: `${constants}\n${built.body}` };
 }
 

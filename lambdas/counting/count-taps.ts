@@ -2,12 +2,14 @@ import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { countersInUse, homeOfCounter } from "../../adapters/counters/dynamodb-counter-homes.ts";
 import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbTaps } from "../../adapters/counters/dynamodb-taps.ts";
+import { dynamodbTurns } from "../../adapters/counters/dynamodb-turns.ts";
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { dynamodbGateReader } from "../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
 import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { patientClock, systemClock } from "../../adapters/system-clock.ts";
 import { isCounterId } from "../../core/counters/counter.ts";
+import { Turns } from "../../core/counters/taps/turns.ts";
 import { sortByName } from "../../core/list-order.ts";
 import type { CountableCounters, CounterHome } from "../../core/private-api/counting.ts";
 import { countTaps } from "../functions/console.ts";
@@ -45,7 +47,8 @@ const counted = {
   rateLimits,
   viewerAddress: address,
   knownCookies: new RecentSet(knownCookies),
-  clock: patientClock,
+  turns: new Turns(dynamodbTurns(client, environment.RATE_LIMITS_TABLE), patientClock),
+  clock: systemClock,
 };
 const atGates = {
   gates,

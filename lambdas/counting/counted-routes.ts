@@ -1,17 +1,18 @@
 import { ApiError } from "../../core/api-error.ts";
 import { type Clock, ContentionError } from "../../core/clock.ts";
+import { countView, groupOfCounter, type ReadGroup } from "../../core/counters/count-view.ts";
 import {
   type BatchRequest,
   type BatchResult,
   countBatch,
   type TapStore,
-} from "../../core/counters/count-batch.ts";
-import { countView, groupOfCounter, type ReadGroup } from "../../core/counters/count-view.ts";
+} from "../../core/counters/taps/count-batch.ts";
 import {
   batchedTap,
   type CredentialRefusal,
   tapOutcome,
-} from "../../core/counters/credential-taps.ts";
+} from "../../core/counters/taps/credential-taps.ts";
+import type { Turn, Turns } from "../../core/counters/taps/turns.ts";
 import { type CountView, TapRequests, type TapsResponse } from "../../core/private-api/counting.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
@@ -22,10 +23,11 @@ import { authorizeTaps, type TapLimitPorts } from "./tap-limit.ts";
 export interface CountedPorts extends TapLimitPorts {
   taps: TapStore;
   readGroup: ReadGroup;
-  clock: Clock;
+  turns: Turns;
+  clock: Pick<Clock, "now">;
 }
 
-/** Conflicts in a row until a request gives up: its waits are 3.3 s on average and 6.5 s at most. */
+/** Conflicts in a row until a request gives up: waits of some 3 s, and of 7 s at most. */
 const attempts = 9;
 
 /** A counter for whoever may see it: one round trip, and one more for a counter in a group. */
@@ -41,7 +43,8 @@ export async function showCounter(ports: CountedPorts, claim: CounterClaim): Pro
 
 /**
  * Counts the taps of one request in two round trips: the counter is read, and the taps of a known
- * cookie are counted against the limit, beside the authorization; then one transaction.
+ * cookie are counted against the limit, beside the authorization; then one transaction. A crowded
+ * counter is read when it is the request's turn.
  */
 export async function takeTaps(
   ports: CountedPorts,
@@ -50,11 +53,15 @@ export async function takeTaps(
 ): Promise<HttpResponse> {
   const { taps } = bodyOf(event, TapRequests);
   const { key } = claim;
-  const [credential, before] = await allThrowingInOrder(
+  const turn = key && ports.turns.on(key);
+  const [credential, early] = await allThrowingInOrder(
     authorizeTaps(ports, claim, { event, taps: taps.length }),
-    key && ports.taps.counter(key),
+    turn?.isCrowded ? undefined : key && ports.taps.counter(key),
   );
-  if (key === undefined || before === undefined) throw noSuchCounter();
+  if (key === undefined || turn === undefined) throw noSuchCounter();
+  if (turn.isCrowded) await turn.wait(0);
+  const before = turn.isCrowded ? await ports.taps.counter(key) : early;
+  if (before === undefined) throw noSuchCounter();
   const batch = {
     key,
     taps: taps.map((tap) => batchedTap(credential, tap)),
@@ -62,7 +69,7 @@ export async function takeTaps(
     attempts,
   };
   const [{ results, counter }, group] = await Promise.all([
-    countOrRetryLater(ports, batch),
+    countOrRetryLater(ports, batch, turn),
     groupOfCounter(ports.readGroup, before),
   ]);
   if (counter === undefined) throw noSuchCounter();
@@ -79,11 +86,14 @@ export async function takeTaps(
 }
 
 async function countOrRetryLater(
-  { taps, clock }: CountedPorts,
+  { taps, clock: { now } }: CountedPorts,
   batch: BatchRequest<CredentialRefusal>,
+  turn: Turn,
 ): Promise<BatchResult<CredentialRefusal>> {
   try {
-    return await countBatch(taps, clock, batch);
+    const result = await countBatch(taps, { now, backOff: turn.wait }, batch);
+    turn.used();
+    return result;
   } catch (error) {
     if (!(error instanceof ContentionError)) throw error;
     throw new ApiError(503, "Too many people count here at this moment; try again", {

@@ -1,6 +1,6 @@
 import { ApiError } from "../../core/api-error.ts";
 import { type CounterKey, isCounterId } from "../../core/counters/counter.ts";
-import type { Credential } from "../../core/counters/credential-taps.ts";
+import type { Credential } from "../../core/counters/taps/credential-taps.ts";
 import { hasCounter } from "../../core/gates/gate.ts";
 import type { Gates } from "../../core/gates/gates.ts";
 import { isOrganizationId } from "../../core/organizations/organization.ts";

@@ -48,7 +48,10 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
     /^web\/console\/|^core\/|^(react|react-dom|@mantine|@tanstack|uplot|dayjs|lean-qr|zod)(\/|$)/,
   ],
   [/^web\/embed\//, /^web\/embed\/|^core\/embeds\/format-count\.ts$/],
-  [/^web\//, /^web\/|^core\/(embeds\/format-count|counters\/tap-limits)\.ts$|^core\/private-api\//],
+  [
+    /^web\//,
+    /^web\/|^core\/(embeds\/format-count|counters\/taps\/tap-limits)\.ts$|^core\/private-api\//,
+  ],
   [
     /^lib\//,
     /^(lib|lambdas\/functions)\/|^(aws-cdk-lib|constructs|esbuild|vite|@vitejs\/plugin-react|zod|node:)/,

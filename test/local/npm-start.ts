@@ -47,6 +47,21 @@ const freePorts = [
   "0",
 ];
 
+/**
+ * Sends a signal that ends the service within two seconds, or the longer, the longer programs take
+ * while the machine has other work: Node itself starts in less than 100 ms on one that has none.
+ */
+export async function endsInTime(service: Service, signal: NodeJS.Signals): Promise<void> {
+  const startedMs = performance.now();
+  service.child.kill(signal);
+  expect(await service.exited).toEqual([0, null]);
+  const tookMs = performance.now() - startedMs;
+  const controlMs = performance.now();
+  await once(spawn(process.execPath, ["-e", "0"]), "exit");
+  const slowness = Math.max(1, (performance.now() - controlMs) / 100);
+  expect(tookMs).toBeLessThan(2_000 * slowness);
+}
+
 /** A folder whose name a shell takes for several words, removed with all its processes. */
 export function newFolder(removeAfter: (remove: () => Promise<void>) => void = onTestFinished) {
   const folder = mkdtempSync(join(tmpdir(), "start test's data "));

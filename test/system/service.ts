@@ -20,7 +20,7 @@ import {
   type StoredCounter,
 } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/counting.ts";
-import type { Direction } from "../../core/counters/tap.ts";
+import type { Direction } from "../../core/counters/taps/tap.ts";
 import { newEmbedSession } from "../../core/embeds/embed-session.ts";
 import { keyHash, newApiKey, newKeyText } from "../../core/organizations/api-key.ts";
 import {

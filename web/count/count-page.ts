@@ -1,5 +1,6 @@
 import { countPhrase, numberText } from "../../core/embeds/format-count.ts";
 import type { CountView } from "../../core/private-api/counting.ts";
+import { arePagesKept } from "../console/keep-pages.ts";
 import { part } from "../console/part.ts";
 import { buttonOf, CountPanel, type Direction } from "./count-panel.ts";
 import { blockOf, fetchCount, sendTaps } from "./counting-api.ts";
@@ -35,8 +36,10 @@ export interface CountPageWiring {
 }
 
 /** How often screen readers hear of own taps, and of other people's. */
-const ownSpokenEveryMs = 2_000;
+const ownSpokenEveryMs = 1_000;
 const othersSpokenEveryMs = 15_000;
+/** So long after a tap the number is still the answer to it. */
+const answersTapMs = 10_000;
 
 /** One counter on one device: counts, shows, sends. */
 export class CountPage {
@@ -50,7 +53,8 @@ export class CountPage {
   readonly #tabs: OtherTabs;
   readonly #wake = new ScreenWake();
   #block: Block | null = null;
-  #tappedAtMs = 0;
+  /** By the monotonic clock, as all that concerns speech. */
+  #tappedAtMs = Number.NEGATIVE_INFINITY;
   #endsAtMs = Number.POSITIVE_INFINITY;
   #asked = false;
   #personId: string | undefined;
@@ -166,6 +170,7 @@ export class CountPage {
     if (view === undefined || this.#closed(view) !== null) return;
     if (!isAllowed(direction, view.mode)) return;
     const tappedAt = new Date(clock.now()).toISOString();
+    this.#tappedAtMs = performance.now();
     try {
       await this.#ledger.add({ id: newId(), credential, counterId, direction, tappedAt });
     } catch {
@@ -175,7 +180,6 @@ export class CountPage {
       return;
     }
     vibrate(direction);
-    this.#tappedAtMs = clock.now();
     this.#panel.alert("");
     this.#sender.wake();
     this.#askToPersist();
@@ -262,17 +266,20 @@ export class CountPage {
       canSignIn: this.block === "signed_out",
       decision,
     });
-    const own = clock.now() - this.#tappedAtMs < 10_000;
-    const phrase = countPhrase({
-      name: view.name,
-      count,
-      goalTarget: view.goalTarget,
-      updatedAt: "",
-    });
-    const spoken = waiting.length > 1 ? `${phrase}, ${numberText(waiting.length)} waiting` : phrase;
-    this.#panel.speak(spoken, clock.now(), own ? ownSpokenEveryMs : othersSpokenEveryMs);
-    // The start page needs a network; the browser would show an error in its place.
-    part(".back").hidden = !navigator.onLine || this.#live.failures >= 2;
+    this.#speak(view, count, waiting.length);
+    // Otherwise the browser would show an error in place of the start page.
+    const reachable = navigator.onLine && this.#live.failures < 2;
+    part(".back").hidden = !reachable && !arePagesKept();
     this.#kept.refresh();
+  }
+
+  /** Own taps are answered by the number alone: short enough to be said each second. */
+  #speak({ name, goalTarget }: CountView, count: number, waiting: number): void {
+    const own = performance.now() - this.#tappedAtMs < answersTapMs;
+    const phrase = own
+      ? numberText(count)
+      : countPhrase({ name, count, goalTarget, updatedAt: "" });
+    const spoken = waiting > 1 ? `${phrase}, ${numberText(waiting)} waiting` : phrase;
+    this.#panel.speak(spoken, own ? ownSpokenEveryMs : othersSpokenEveryMs);
   }
 }

@@ -23,7 +23,7 @@ export interface Shown {
 /** The elements of the counting page. */
 export class CountPanel {
   #count: number | undefined;
-  #spokenAtMs = 0;
+  #spokenAtMs = Number.NEGATIVE_INFINITY;
 
   show({ view, count, state, closed, canSignIn, decision }: Shown): void {
     document.body.dataset.screen = "count";
@@ -48,7 +48,8 @@ export class CountPanel {
   }
 
   /** Says the number to screen readers: seldom, because it may change several times a second. */
-  speak(text: string, nowMs: number, everyMs: number): void {
+  speak(text: string, everyMs: number): void {
+    const nowMs = performance.now();
     if (nowMs - this.#spokenAtMs < everyMs) return;
     const spoken = part(".spoken");
     if (spoken.textContent === text) return;

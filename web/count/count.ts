@@ -1,5 +1,6 @@
 import type { CounterHome, GateView } from "../../core/private-api/counting.ts";
 import type { SessionView } from "../../core/private-api/session.ts";
+import { keepPages } from "../console/keep-pages.ts";
 import { part } from "../console/part.ts";
 import { type Reply, request } from "../console/request.ts";
 import { CountPage } from "./count-page.ts";
@@ -17,11 +18,7 @@ const gateId = new URLSearchParams(location.search).get("gate");
 const store = new IdbStore();
 let shownPage: CountPage | undefined;
 
-void navigator.serviceWorker
-  ?.register("/count/worker.js", { scope: "/count/", updateViaCache: "none" })
-  .catch(() => {
-    // Private windows have none; the page then needs a network to open.
-  });
+keepPages();
 
 start().catch(() =>
   say("Counting does not work in this window", [

@@ -6,6 +6,7 @@ import { isWaiting } from "../count/queue/device-tap.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";
 import { accountMenu, signInLink } from "./account.ts";
 import { CounterList } from "./counter-list.ts";
+import { countersHere } from "./counters-here.ts";
 import { gateSection, type ServiceNow } from "./gate.ts";
 import type { WaitingTaps } from "./send-waiting.ts";
 import { tapsLines } from "./taps-here.ts";
@@ -51,6 +52,7 @@ export async function showHome(
     main.replaceChildren(
       taps.element,
       ...own,
+      ...(await countersHere(store)),
       element("p", { class: "offline", role: "status" }, text),
     );
     setTimeout(() => void showHome(store, waiting, now), 5_000);

@@ -1,3 +1,4 @@
+import { keepPages } from "../console/keep-pages.ts";
 import { part } from "../console/part.ts";
 import { ServiceClock } from "../count/device/service-clock.ts";
 import { IdbStore } from "../count/queue/idb-store.ts";
@@ -18,6 +19,8 @@ const pages: Record<string, () => Promise<void>> = {
   "/join": () => showJoin(),
   "/gate": () => showGate(store, now),
 };
+
+keepPages();
 
 const show = pages[location.pathname] ?? (() => showHome(store, waiting, now));
 show().catch((error: unknown) => {

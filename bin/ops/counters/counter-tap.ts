@@ -2,9 +2,14 @@ import { Argument, type Command } from "commander";
 import * as z from "zod";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import type { Metadata } from "../../../core/counters/count-event.ts";
-import { Direction, directionOf, type Tap, type TapRefusal } from "../../../core/counters/tap.ts";
-import { idempotencyDays } from "../../../core/counters/tap-limits.ts";
-import { countTaps, type TapRunResult } from "../../../core/counters/tap-run.ts";
+import {
+  Direction,
+  directionOf,
+  type Tap,
+  type TapRefusal,
+} from "../../../core/counters/taps/tap.ts";
+import { idempotencyDays } from "../../../core/counters/taps/tap-limits.ts";
+import { countTaps, type TapRunResult } from "../../../core/counters/taps/tap-run.ts";
 import { archivedCounter, requireStoredCounter } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";

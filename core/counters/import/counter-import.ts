@@ -6,7 +6,7 @@ import type { StoredCounter } from "../counter.ts";
 import { type CounterCreator, creationBatches } from "../counter-creation.ts";
 import type { StoredCounters } from "../counter-lookup.ts";
 import type { NoGroupToJoin } from "../counting.ts";
-import type { RunControl } from "../tap-run.ts";
+import type { RunControl } from "../taps/tap-run.ts";
 import { importedCounters } from "./import-plan.ts";
 import {
   type ImportReadPorts,

@@ -110,9 +110,12 @@ export function endpointVariables(endpoints: Emulators["endpoints"]): Record<str
 
 function makeClients(dynamodb: string, sqs: string): Emulators["clients"] {
   const local = { region: localRegion, credentials: localCredentials };
-  return {
+  const clients = {
     dynamodb: new DynamoDBClient({ ...local, endpoint: dynamodb }),
     streams: new DynamoDBStreamsClient({ ...local, endpoint: dynamodb }),
     sqs: new SQSClient({ ...local, endpoint: sqs }),
   };
+  // Even without a logger, it copies the input and output of each call, such as pages of records.
+  for (const client of Object.values(clients)) client.middlewareStack.remove("loggerMiddleware");
+  return clients;
 }

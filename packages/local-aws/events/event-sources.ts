@@ -9,6 +9,7 @@ import { sendFailedRecords } from "./failure-destination.ts";
 import { QueuePoller } from "./queue-poller.ts";
 import { type StreamChanges, watchStreams } from "./stream-changes.ts";
 import { StreamCheckpoints } from "./stream-checkpoints.ts";
+import { StreamPages } from "./stream-pages.ts";
 import { StreamPoller } from "./stream-poller.ts";
 
 interface EventSourceOptions {
@@ -30,9 +31,10 @@ export function startEventSources(options: EventSourceOptions): () => Promise<vo
   const checkpoints = new StreamCheckpoints(dataDir);
   const hasStreams = mappings.streams.length > 0;
   const changes = watchStreams(hasStreams ? emulators.dynamodb.databaseFile : undefined);
+  const shared = { checkpoints, changes, pages: new StreamPages(emulators.clients.streams) };
   const pollers = [
     ...mappings.queues.map((mapping) => queuePoller(mapping, options)),
-    ...mappings.streams.map((mapping) => streamPoller(mapping, options, checkpoints, changes)),
+    ...mappings.streams.map((mapping) => streamPoller(mapping, options, shared)),
   ];
   return async () => {
     const stopped = Promise.all(pollers.map((poller) => poller.stop()));
@@ -52,9 +54,9 @@ function queuePoller(mapping: QueueMapping, options: EventSourceOptions): QueueP
 function streamPoller(
   mapping: StreamMapping,
   { pools, emulators, onEvent }: EventSourceOptions,
-  checkpoints: StreamCheckpoints,
-  changes: StreamChanges,
+  shared: { checkpoints: StreamCheckpoints; changes: StreamChanges; pages: StreamPages },
 ): StreamPoller {
+  const { checkpoints, changes, pages } = shared;
   const { clients, endpoints } = emulators;
   const destination = (stopping: AbortSignal) => ({
     stopping,
@@ -67,6 +69,7 @@ function streamPoller(
     mapping,
     pool: pools.get(mapping.functionName),
     client: clients.streams,
+    pages,
     tables: clients.dynamodb,
     checkpoints,
     changes: changes.signal,

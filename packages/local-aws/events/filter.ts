@@ -46,8 +46,11 @@ function compilePattern(pattern: z.infer<typeof Pattern>): Filter {
 }
 
 function field(value: unknown, name: string): unknown {
-  const object = Pattern.safeParse(value);
-  return object.success && Object.hasOwn(object.data, name) ? object.data[name] : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function compileLeaf(choices: unknown[]): Filter {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import {
   type DynamoDBStreamsClient,
-  GetRecordsCommand,
   GetShardIteratorCommand,
   type Shard,
 } from "@aws-sdk/client-dynamodb-streams";
@@ -9,12 +8,14 @@ import { streamArn } from "../template/arns.ts";
 import type { Signal } from "./signal.ts";
 import { type BatchContext, processBatch } from "./stream-batch.ts";
 import type { ShardPosition, StreamCheckpoints } from "./stream-checkpoints.ts";
+import type { StreamPages } from "./stream-pages.ts";
 import { StreamProgress } from "./stream-progress.ts";
 import { streamRecord } from "./stream-record.ts";
 import { StreamWorker } from "./stream-worker.ts";
 
 export interface ShardReaderOptions extends Omit<BatchContext, "shardId" | "finish"> {
   client: DynamoDBStreamsClient;
+  pages: StreamPages;
   checkpoints: StreamCheckpoints;
   /** The ARN that the emulator uses. */
   emulatorArn: string;
@@ -57,14 +58,17 @@ export async function readShard(options: ShardReaderOptions): Promise<void> {
         await options.changes.wait(50);
         continue;
       }
-      const page = await options.client.send(new GetRecordsCommand({ ShardIterator: iterator }));
+      const page = await options.pages.read(iterator);
+      const dropped: string[] = [];
       for (const raw of page.Records ?? []) {
         const record = streamRecord(raw, streamArn(mapping.tableName));
         progress.add(record.sequenceNumber);
         if (mapping.passes(record.event))
           workers[workerOf(record.key, workers.length)]?.add(record);
-        else progress.finish([record.sequenceNumber]);
+        else dropped.push(record.sequenceNumber);
       }
+      // Together: each checkpoint is a write to the disk.
+      if (dropped.length > 0) progress.finish(dropped);
       iterator = page.NextShardIterator;
       if (iterator && !page.Records?.length) {
         await options.changes.wait(options.changesAreSignalled ? 1000 : 100);

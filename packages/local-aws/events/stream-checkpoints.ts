@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import * as z from "zod";
 
 /** Where a mapping stands in a shard. */
@@ -12,6 +12,7 @@ export interface ShardPosition {
 /** How far each stream was processed; kept in the data folder. */
 export class StreamCheckpoints {
   readonly #database: DatabaseSync;
+  readonly #saving: StatementSync;
 
   constructor(dataDir: string) {
     this.#database = new DatabaseSync(join(dataDir, "checkpoints.db"));
@@ -22,6 +23,7 @@ export class StreamCheckpoints {
         mapping_id TEXT, stream_arn TEXT, shard_id TEXT, sequence_number TEXT,
         PRIMARY KEY (mapping_id, stream_arn, shard_id)
       )`);
+    this.#saving = this.#database.prepare("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)");
   }
 
   /** The last processed sequence number; "" for the start of the shard, undefined for none. */
@@ -36,9 +38,7 @@ export class StreamCheckpoints {
   }
 
   save({ mappingId, streamArn, shardId }: ShardPosition, sequenceNumber: string): void {
-    this.#database
-      .prepare("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)")
-      .run(mappingId, streamArn, shardId, sequenceNumber);
+    this.#saving.run(mappingId, streamArn, shardId, sequenceNumber);
   }
 
   close(): void {

@@ -69,7 +69,8 @@ class FixtureStack extends Stack {
     const dead = new Queue(this, "DeadLetters", { queueName: "dead-letters" });
     const queue = new Queue(this, "Work", {
       queueName: "work",
-      visibilityTimeout: Duration.seconds(1),
+      // On a busy machine a batch takes longer than it should, and must not be received again.
+      visibilityTimeout: Duration.seconds(4),
       deadLetterQueue: { queue: dead, maxReceiveCount: 2 },
     });
     const consume = this.#function("consume-queue", "consume-queue", {

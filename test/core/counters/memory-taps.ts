@@ -1,11 +1,11 @@
+import type { CountEvent } from "../../../core/counters/count-event.ts";
+import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type {
   EarlierTaps,
   TapStore,
   TapsChange,
   TapsWriteResult,
-} from "../../../core/counters/count-batch.ts";
-import type { CountEvent } from "../../../core/counters/count-event.ts";
-import type { StoredCounter } from "../../../core/counters/counter.ts";
+} from "../../../core/counters/taps/count-batch.ts";
 
 /** What befalls a write. */
 export type Fault =

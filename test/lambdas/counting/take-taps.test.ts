@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { newCounter } from "../../../core/counters/counter.ts";
+import { Turns } from "../../../core/counters/taps/turns.ts";
 import type { RateLimits } from "../../../core/rate-limits.ts";
 import { takeTaps } from "../../../lambdas/counting/counted-routes.ts";
 import type { HttpEvent } from "../../../lambdas/http/message.ts";
@@ -15,14 +16,30 @@ const member = {
 };
 const allowed = { result: "allowed" as const, remaining: 1, resetSeconds: 1 };
 
-function request(taps: MemoryTaps, { use }: RateLimits = { use: async () => allowed }) {
+const clock = { now: () => nowMs, backOff: async () => {}, sleepUntil: async () => {} };
+
+function newTurns() {
+  const given: number[] = [];
+  const give = async () => {
+    given.push(nowMs + 20 * given.length);
+    return given.at(-1);
+  };
+  return { given, turns: new Turns({ give }, clock) };
+}
+
+function request(
+  taps: MemoryTaps,
+  { use }: RateLimits = { use: async () => allowed },
+  { turns } = newTurns(),
+) {
   const ports = {
     taps,
     readGroup: async () => undefined,
     rateLimits: { use },
     viewerAddress: async () => "192.0.2.7",
     knownCookies: new Set<string>(),
-    clock: { now: () => nowMs, backOff: async () => {} },
+    turns,
+    clock,
   };
   const claim = {
     key,
@@ -65,4 +82,30 @@ test("the counter is read once, and the taps are one write", async () => {
   const taps = newTaps();
   await request(taps);
   expect(taps).toMatchObject({ reads: 1, writes: 1 });
+});
+
+test("taps that meet nobody take no turn", async () => {
+  const [taps, line] = [newTaps(), newTurns()];
+  await request(taps, undefined, line);
+  await request(taps, undefined, line);
+  expect(line.given).toEqual([]);
+});
+
+test("after a conflict taps take a turn, and read the counter when it has come", async () => {
+  const [taps, line] = [newTaps(), newTurns()];
+  taps.faults = ["conflict"];
+  await request(taps, undefined, line);
+  expect([line.given.length, taps.reads, taps.writes]).toEqual([1, 2, 2]);
+  await request(taps, undefined, line);
+  expect([line.given.length, taps.reads, taps.writes]).toEqual([2, 3, 3]);
+  expect(taps.events).toHaveLength(2);
+});
+
+test("who is over the limit takes no turn from others", async () => {
+  const [taps, line] = [newTaps(), newTurns()];
+  taps.faults = ["conflict"];
+  await request(taps, undefined, line);
+  const limited = { use: async () => ({ ...allowed, result: "limited" as const }) };
+  await expect(request(taps, limited, line)).rejects.toMatchObject({ status: 429 });
+  expect(line.given).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
-import type { TapStore } from "../../../core/counters/count-batch.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
+import type { TapStore } from "../../../core/counters/taps/count-batch.ts";
 import type { Tables } from "./tables.ts";
 
 /** Taps in memory: only what is needed to count, without idempotency keys. */

@@ -3,7 +3,7 @@ import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import type { Firing } from "../../../core/alerts/firing.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
 import type { NewCounter, StoredCounter } from "../../../core/counters/counter.ts";
-import type { Direction } from "../../../core/counters/tap.ts";
+import type { Direction } from "../../../core/counters/taps/tap.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
 import type { Organization, Plan } from "../../../core/organizations/organization.ts";
 import { alerts } from "../alert-service.ts";

@@ -49,9 +49,16 @@ const axeSource = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
 /** What axe finds wrong with the accessibility of a page. */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
+  await page.evaluate(transitionsEnd);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run(),
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`);
+}
+
+/** Between two color schemes, colors that fade have a contrast of neither. */
+async function transitionsEnd(): Promise<void> {
+  const running = document.getAnimations().filter((each) => each instanceof CSSTransition);
+  await Promise.allSettled(running.map(({ finished }) => finished));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
-import type { Direction } from "../../../core/counters/tap.ts";
+import type { Direction } from "../../../core/counters/taps/tap.ts";
 import type { Role } from "../../../core/members/role.ts";
 import { CountView, type TapRequest, TapsResponse } from "../../../core/private-api/counting.ts";
 import { createGate, type OpenGate } from "../gate-service.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { History } from "../../../core/counters/count-event.ts";
 import { Counter, type CounterSettings } from "../../../core/counters/counter.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
-import type { Direction } from "../../../core/counters/tap.ts";
+import type { Direction } from "../../../core/counters/taps/tap.ts";
 import { createCounter, createKey, createOrganization, get, stores, tapOnce } from "../service.ts";
 
 const step = fc.oneof(

@@ -1,5 +1,5 @@
 import { type NewCounter, newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
-import { tap } from "../../../core/counters/tap.ts";
+import { tap } from "../../../core/counters/taps/tap.ts";
 import type { CountView, TapOutcome, TapRequest } from "../../../core/private-api/counting.ts";
 
 export interface CountedTap {

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { CountView, GateView } from "../../../core/private-api/counting.ts";
-import { type DeviceTap, unansweredKey } from "./device-tap.ts";
+import { countingKey, type DeviceTap, unansweredKey } from "./device-tap.ts";
 import type { ChangeResult, StoredChange, StoredState, TapStore } from "./tap-store.ts";
 
 /** Where a page counts, kept so that it opens without a network. */
@@ -88,6 +88,21 @@ export class IdbStore implements TapStore {
 
   async keepPlace(counterId: string, place: Place): Promise<void> {
     await (await this.#open()).put("places", place, counterId);
+  }
+
+  /** The counters that were counted here as a member, of which the device knows a number. */
+  async memberCounters(): Promise<{ id: string; name: string }[]> {
+    const transaction = (await this.#open()).transaction(["places", "views"]);
+    const places = transaction.objectStore("places");
+    const [ids, values] = await Promise.all([places.getAllKeys(), places.getAll()]);
+    const known = ids.map(async (id, index) => {
+      const place = values[index];
+      if (place === undefined) return [];
+      const key = countingKey({ credential: { kind: "member", ...place }, counterId: id });
+      const view = await transaction.objectStore("views").get(key);
+      return view === undefined ? [] : [{ id, name: view.name }];
+    });
+    return (await Promise.all(known)).flat();
   }
 
   async gates(): Promise<GateView[]> {

@@ -1,4 +1,4 @@
-import { idempotencyDays } from "../../../core/counters/tap-limits.ts";
+import { idempotencyDays } from "../../../core/counters/taps/tap-limits.ts";
 import { countingKey, type DeviceTap } from "./device-tap.ts";
 
 /** The service knows longer that it counted a tap; a day is left for clocks and slow requests. */

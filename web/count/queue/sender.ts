@@ -1,4 +1,4 @@
-import { maximumBatch } from "../../../core/counters/tap-limits.ts";
+import { maximumBatch } from "../../../core/counters/taps/tap-limits.ts";
 import type { CountView, TapOutcome } from "../../../core/private-api/counting.ts";
 import { backoffMs, blockedMs } from "./backoff.ts";
 import { type Block, countingKey, type DeviceTap, isWaiting } from "./device-tap.ts";

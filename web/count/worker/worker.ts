@@ -1,5 +1,5 @@
-// The service worker of /count/: it opens the page without a network. The function that serves it
-// writes these before it.
+// The service worker opens the start page and the counting page without a network, and leaves
+// everything else to the browser. The function that serves it writes these before it.
 declare const VERSION: string;
 declare const FILES: { path: string; integrity: string }[];
 
@@ -7,8 +7,9 @@ declare const self: ServiceWorkerGlobalScope;
 
 const prefix = "count-";
 const cacheName = `${prefix}${VERSION}`;
+const startPage = "/";
 /** The same page for every counter, from the console's function. */
-const shell = "/count/shell";
+const countPage = "/count/shell";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -16,7 +17,8 @@ self.addEventListener("install", (event) => {
       const cache = await caches.open(cacheName);
       // Hashed files may come from the browser's cache; the page itself must be of this version.
       const files = FILES.map(({ path, integrity }) => new Request(path, { integrity }));
-      await cache.addAll([...files, new Request(shell, { cache: "reload" })]);
+      const pages = [startPage, countPage].map((path) => new Request(path, { cache: "reload" }));
+      await cache.addAll([...files, ...pages]);
       await self.skipWaiting();
     })(),
   );
@@ -28,6 +30,8 @@ self.addEventListener("activate", (event) => {
       for (const name of await caches.keys()) {
         if (name.startsWith(prefix) && name !== cacheName) await caches.delete(name);
       }
+      // The page that installed it shall know that the others open without a network.
+      await self.clients.claim();
     })(),
   );
 });
@@ -36,15 +40,21 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || request.method !== "GET") return;
-  if (request.mode === "navigate" && pathname.startsWith("/count/")) {
-    event.respondWith(pageFor(request));
-  } else if (pathname.startsWith("/assets/")) event.respondWith(fileFor(request));
+  const page = request.mode === "navigate" ? pageOf(pathname) : undefined;
+  if (page !== undefined) event.respondWith(pageFor(request, page));
+  else if (pathname.startsWith("/assets/")) event.respondWith(fileFor(request));
 });
 
+/** The page kept for a path; undefined for sign-ins, links and whatever else needs the service. */
+function pageOf(pathname: string): string | undefined {
+  if (pathname === startPage) return startPage;
+  return pathname.startsWith("/count/") ? countPage : undefined;
+}
+
 /** From the device where all of it is there: no request is needed to show it. */
-async function pageFor(request: Request): Promise<Response> {
+async function pageFor(request: Request, kept: string): Promise<Response> {
   const cache = await caches.open(cacheName);
-  const paths = [shell, ...FILES.map(({ path }) => path)];
+  const paths = [kept, ...FILES.map(({ path }) => path)];
   const [page, ...files] = await Promise.all(paths.map((path) => cache.match(path)));
   const complete = page !== undefined && files.every((file) => file !== undefined);
   return complete ? page : await fetch(request);

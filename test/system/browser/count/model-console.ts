@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
-import { type CountView, TapRequests } from "../../../core/private-api/counting.ts";
-import { bundleFunctions } from "../../../lib/platform/bundle.ts";
-import { ModelService } from "../../web/count/model-service.ts";
+import { type CountView, TapRequests } from "../../../../core/private-api/counting.ts";
+import { bundleFunctions } from "../../../../lib/platform/bundle.ts";
+import { ModelService } from "../../../web/count/model-service.ts";
 
 /** What the network does with requests to the private API. */
 export type Weather = "fine" | "failing" | "lost" | "answer_lost" | "limited";
@@ -42,7 +42,9 @@ export const organizationId = "org_00000000000000000001";
  * The console's pages as they are built, on a private API whose state and failures the test decides.
  */
 export class ModelConsole implements AsyncDisposable {
-  readonly service = new ModelService(() => Date.now());
+  /** How far its clock is ahead of this machine's. */
+  aheadMs = 0;
+  readonly service = new ModelService(() => Date.now() + this.aheadMs);
   /** Who is signed in, by member id. */
   session: string | null = "mem_olivia";
   /** What the identity provider says of whoever is signed in. */
@@ -120,6 +122,7 @@ export class ModelConsole implements AsyncDisposable {
     }
     if (!pathname.startsWith("/api/")) return await this.#file(pathname, request, response);
     this.requests.push(`${request.method} ${pathname}`);
+    response.setHeader("date", new Date(Date.now() + this.aheadMs).toUTCString());
     const body = request.method === "POST" ? JSON.parse(await text(request)) : undefined;
     if (this.weather === "lost") return void response.destroy();
     if (this.weather === "failing") return json(response, 503, { error: "Try again" });

@@ -1,6 +1,6 @@
-import { type Clock, conflict, retryConflicts } from "../clock.ts";
-import type { CountEvent } from "./count-event.ts";
-import type { CounterKey, StoredCounter } from "./counter.ts";
+import { type Clock, conflict, retryConflicts } from "../../clock.ts";
+import type { CountEvent } from "../count-event.ts";
+import type { CounterKey, StoredCounter } from "../counter.ts";
 import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
 import { maximumBatch } from "./tap-limits.ts";
 
@@ -91,7 +91,7 @@ export async function countBatch<Refusal extends string = never>(
   const earlier: EarlierTaps = new Map();
   let seen = known;
   const contention = { ...contended(key), ...(attempts !== undefined && { attempts }) };
-  return await retryConflicts<BatchResult<Refusal>>(clock, contention, async (conflicts) => {
+  return await retryConflicts<BatchResult<Refusal>>(clock, contention, async () => {
     for (;;) {
       seen ??= { counter: await store.counter(key), outdated: false };
       const plan = await planWithLookups(
@@ -110,14 +110,13 @@ export async function countBatch<Refusal extends string = never>(
       const written = await store.writeTaps({ before: seen.counter, after, taps: counted });
       if (written.result === "written") return { results, counter: after };
       for (const [used, event] of written.earlier) earlier.set(used, event);
-      const newer = written.counter && { counter: written.counter, outdated: false };
       if (written.earlier.size > 0) {
         // No conflict, but taps that were counted before: the rest goes again at once.
-        seen = newer;
+        seen = written.counter && { counter: written.counter, outdated: false };
         continue;
       }
-      // Beside many others, the state of the conflict is outdated after the wait: read it again.
-      seen = conflicts > 0 ? undefined : newer;
+      // After the wait, the state that met the conflict would meet the next one: read it again.
+      seen = undefined;
       return conflict;
     }
   });

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Clock } from "../../../core/clock.ts";
-import { ContentionError } from "../../../core/clock.ts";
+import type { Clock } from "../../../../core/clock.ts";
+import { ContentionError } from "../../../../core/clock.ts";
+import { newCounter, type StoredCounter } from "../../../../core/counters/counter.ts";
 import {
   type BatchedTap,
   type CountResult,
   countBatch,
-} from "../../../core/counters/count-batch.ts";
-import { newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
-import { isEventOf, tap } from "../../../core/counters/tap.ts";
-import { maximumBatch } from "../../../core/counters/tap-limits.ts";
-import { type Fault, LostError, MemoryTaps } from "./memory-taps.ts";
+} from "../../../../core/counters/taps/count-batch.ts";
+import { isEventOf, tap } from "../../../../core/counters/taps/tap.ts";
+import { maximumBatch } from "../../../../core/counters/taps/tap-limits.ts";
+import { type Fault, LostError, MemoryTaps } from "../memory-taps.ts";
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const clock: Clock = { now: () => nowMs, backOff: async () => {} };

@@ -1,8 +1,8 @@
-import { type Gate, isAfterEnd } from "../gates/gate.ts";
-import type { Member } from "../members/member.ts";
-import type { TapOutcome, TapRequest } from "../private-api/counting.ts";
+import { type Gate, isAfterEnd } from "../../gates/gate.ts";
+import type { Member } from "../../members/member.ts";
+import type { TapOutcome, TapRequest } from "../../private-api/counting.ts";
+import type { Metadata } from "../count-event.ts";
 import type { BatchedTap, CountResult } from "./count-batch.ts";
-import type { Metadata } from "./count-event.ts";
 
 /** What a tap is made with. */
 export type Credential = { kind: "member"; member: Member } | { kind: "gate"; gate: Gate };

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { newPage } from "./browser.ts";
+import { newPage } from "../browser.ts";
 
 /** A phone with a touch screen. */
 export const phone = {

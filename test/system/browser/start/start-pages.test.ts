@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { outputs } from "../service.ts";
-import { accessibilityFindings, newPage, useBrowser } from "./browser.ts";
-import { newPhone } from "./counting.ts";
-import { ModelConsole } from "./model-console.ts";
+import { outputs } from "../../service.ts";
+import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
+import { newPhone } from "../count/counting.ts";
+import { ModelConsole } from "../count/model-console.ts";
 
 useBrowser();
 

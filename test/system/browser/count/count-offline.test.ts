@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { newPage, useBrowser } from "./browser.ts";
+import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
 import { newPhone, says, shows, tapUp } from "./counting.ts";
-import { ModelConsole } from "./model-console.ts";
+import { ModelConsole, secondCounterId } from "./model-console.ts";
 
 useBrowser();
 
@@ -24,7 +24,59 @@ test("the second time, no request is needed to show the page", async () => {
   await shows(page, 3);
 });
 
-test("the worker keeps the page and its two files, nothing else, and only one version", async () => {
+test("without a network the start page opens, and leads to the gates and counters of this phone", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await page.goto(`${console.url}/gate#secret`);
+  await page.waitForURL(console.gatePage);
+  await shows(page, 0);
+  await page.goto(`${console.url}/count/${secondCounterId}`);
+  await shows(page, 0);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  console.stop();
+  await page.context().setOffline(true);
+  await page.reload();
+  await tapUp(page);
+  await shows(page, 1);
+  await page.locator(".back").tap();
+  await page.getByText("The service cannot be reached.").waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByRole("link", { name: "Main entrance" }).click();
+  await shows(page, 0);
+  await tapUp(page, 2);
+  await shows(page, 2);
+  await page.locator(".back").tap();
+  await page.getByRole("link", { name: "Back gate", exact: true }).click();
+  await shows(page, 1);
+  await page.locator(".back").tap();
+  await page.getByText("1 tap of Back gate waits to be sent").waitFor();
+  console.restart();
+  await page.context().setOffline(false);
+  await page.getByRole("heading", { name: "City Museum" }).waitFor();
+  await expect.poll(() => console.service.history.length).toBe(3);
+});
+
+test("sign-ins, links and the private API pass by what the device keeps", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await page.goto(`${console.url}/`);
+  await page.getByRole("heading", { name: "City Museum" }).waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  console.session = null;
+  await page.goto(`${console.url}/?org=x`);
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "City Museum" }).waitFor();
+  expect(console.session).toBe("mem_olivia");
+  await page.goto(`${console.url}/join#org_1.inv_1.secret`);
+  await page.getByRole("button", { name: "Accept" }).waitFor();
+  console.stop();
+  await page.context().setOffline(true);
+  for (const path of ["/sign-in", "/join", "/gate", "/api/session", "/elsewhere"]) {
+    await expect(page.goto(`${console.url}${path}`), path).rejects.toThrow("ERR_");
+  }
+});
+
+test("the worker keeps both pages and their files, nothing else, and only one version", async () => {
   await using console = await ModelConsole.open();
   await using page = await newPhone();
   await page.goto(console.gatePage);
@@ -41,8 +93,11 @@ test("the worker keeps the page and its two files, nothing else, and only one ve
     return { names, files: files.map((file) => file.replace(/-[A-Z0-9]{8}\./, "-HASH.")) };
   });
   expect(kept.files.sort()).toEqual([
+    "/",
     "/assets/count-HASH.css",
     "/assets/count-HASH.js",
+    "/assets/start-HASH.css",
+    "/assets/start-HASH.js",
     "/count/shell",
   ]);
   expect(kept.names).toHaveLength(1);
@@ -50,7 +105,8 @@ test("the worker keeps the page and its two files, nothing else, and only one ve
 
 test("a page that names a script of an older version loads the newest, once", async () => {
   await using console = await ModelConsole.open();
-  await using page = await newPage();
+  // A device that keeps no pages asks for each.
+  await using page = await newPage({ serviceWorkers: "block" });
   let pages = 0;
   await page.route(`${console.url}/`, async (route) => {
     const response = await route.fetch();

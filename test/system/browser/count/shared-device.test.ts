@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { accessibilityFindings, useBrowser } from "./browser.ts";
+import { accessibilityFindings, useBrowser } from "../browser.ts";
 import { newPhone, says, shows, tapUp } from "./counting.ts";
 import { counterId, ModelConsole } from "./model-console.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { useBrowser } from "./browser.ts";
+import { useBrowser } from "../browser.ts";
 import { newPhone, says, shows } from "./counting.ts";
 import { counterId, ModelConsole } from "./model-console.ts";
 
@@ -63,6 +63,30 @@ test("assistive technology finds the buttons by name, and its click counts once"
   await page.getByRole("button", { name: "Count down", exact: true }).waitFor();
   await page.getByRole("status").filter({ hasText: "1" }).waitFor({ state: "attached" });
   expect(await counted(page, console)).toBe("+");
+});
+
+test("screen readers hear of an own tap at once, and of many no more often than each second", async () => {
+  await using console = await ModelConsole.open();
+  console.service.change(counterId, { goalTarget: 100 });
+  await using page = await newPhone();
+  await page.clock.install();
+  await page.goto(console.gatePage);
+  await shows(page, 0);
+  const spoken = page.getByRole("status").and(page.locator(".spoken"));
+  await expect.poll(() => spoken.textContent()).toBe("0 of 100");
+  // No timer runs from here on: what is said, the tap itself has caused.
+  await page.clock.pauseAt(Date.now() + 5_000);
+  await page.locator(".tap.up").tap();
+  await shows(page, 1);
+  await expect.poll(() => spoken.textContent()).toBe("1");
+  for (let made = 0; made < 3; made++) await page.locator(".tap.up").tap();
+  await shows(page, 4);
+  await says(page, "All taps sent");
+  expect(await spoken.textContent()).toBe("1");
+  await page.clock.runFor(1_500);
+  expect(await spoken.textContent()).toBe("4");
+  await page.clock.runFor(25_000);
+  expect(await spoken.textContent()).toBe("4 of 100");
 });
 
 test("a mouse click counts once, a double click twice, and a release elsewhere not at all", async () => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { useBrowser } from "./browser.ts";
+import { useBrowser } from "../browser.ts";
 import { newPhone, says, shows, tapUp } from "./counting.ts";
 import { counterId, gateId, ModelConsole } from "./model-console.ts";
 
@@ -54,21 +54,6 @@ test("an answer that is lost counts no tap twice", async () => {
   await says(page, "All taps sent");
   await shows(page, 3);
   expect(console.service.history).toHaveLength(3);
-});
-
-test("another phone's taps show within 1.5 s", async () => {
-  await using console = await ModelConsole.open();
-  await using page = await newPhone();
-  await using other = await newPhone();
-  await counting(page, console.gatePage);
-  await counting(other, console.gatePage);
-  for (const count of [1, 2, 3]) {
-    await tapUp(other);
-    await shows(other, count);
-    const startedMs = performance.now();
-    await shows(page, count);
-    expect(performance.now() - startedMs).toBeLessThan(1_500);
-  }
 });
 
 test("two tabs of one device send each tap once, and show the same", async () => {

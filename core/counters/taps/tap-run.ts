@@ -1,8 +1,8 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
+import type { CountEvent } from "../count-event.ts";
+import type { CounterKey, StoredCounter } from "../counter.ts";
+import { countTap } from "../counting.ts";
 import type { CountResult, TapStore } from "./count-batch.ts";
-import type { CountEvent } from "./count-event.ts";
-import type { CounterKey, StoredCounter } from "./counter.ts";
-import { countTap } from "./counting.ts";
 import type { Tap } from "./tap.ts";
 
 /** Reports the progress of a long run, and stops it between two steps. */

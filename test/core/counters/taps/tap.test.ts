@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
-import { changeSettings } from "../../../core/counters/settings-change.ts";
-import { type Direction, tap } from "../../../core/counters/tap.ts";
-import { sortByName } from "../../../core/list-order.ts";
+import { newCounter, type StoredCounter } from "../../../../core/counters/counter.ts";
+import { changeSettings } from "../../../../core/counters/settings-change.ts";
+import { type Direction, tap } from "../../../../core/counters/taps/tap.ts";
+import { sortByName } from "../../../../core/list-order.ts";
 
 const start = Date.UTC(2026, 10, 21);
 const key = { organizationId: "org_1", counterId: "ctr_1" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { useBrowser } from "./browser.ts";
-import { newPhone, says, shows, tapUp } from "./counting.ts";
-import { ModelConsole } from "./model-console.ts";
+import { useBrowser } from "../browser.ts";
+import { newPhone, says, shows, tapUp } from "../count/counting.ts";
+import { ModelConsole } from "../count/model-console.ts";
 
 useBrowser();
 
@@ -58,9 +58,9 @@ test("a gate link without its secret is not complete", async () => {
   await page.getByRole("heading", { name: "This link is not complete" }).waitFor();
 });
 
-test("without a network no arrow leads from the count to a page that cannot be loaded", async () => {
+test("without a network no arrow leads from the count to a page that the device does not keep", async () => {
   await using console = await ModelConsole.open();
-  await using page = await newPhone();
+  await using page = await newPhone({ serviceWorkers: "block" });
   await page.goto(console.gatePage);
   await shows(page, 0);
   await page.context().setOffline(true);

@@ -4,8 +4,8 @@ import {
   type CountEventType,
   countEventId,
   type Metadata,
-} from "./count-event.ts";
-import { type StoredCounter, timeOfChange } from "./counter.ts";
+} from "../count-event.ts";
+import { type StoredCounter, timeOfChange } from "../counter.ts";
 
 export const Direction = z.enum(["up", "down"]);
 export type Direction = z.infer<typeof Direction>;

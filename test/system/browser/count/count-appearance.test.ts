@@ -1,0 +1,173 @@
+import { mkdirSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { accessibilityFindings, useBrowser } from "../browser.ts";
+import { newPhone, says, shows, tapUp } from "./counting.ts";
+import { counterId, ModelConsole, secondCounterId } from "./model-console.ts";
+
+useBrowser();
+
+const folder = "dist/screenshots";
+mkdirSync(folder, { recursive: true });
+
+/** axe inspects each layout once, and once the colors of the dark. */
+const looks = [
+  { colorScheme: "light", width: 320, height: 568, inspected: true },
+  { colorScheme: "light", width: 390, height: 844, inspected: false },
+  { colorScheme: "light", width: 844, height: 390, inspected: true },
+  { colorScheme: "dark", width: 390, height: 844, inspected: true },
+] as const;
+
+type Setup = (console: ModelConsole, page: Page) => Promise<void>;
+
+const many = "A name of many words ".repeat(9).trim();
+
+/** Each state of the counting page, and how somebody gets there. */
+const states: Record<string, Setup> = {
+  plain: async () => {},
+  goal: async ({ service }) => service.change(counterId, { count: 1_284, goalTarget: 2_000 }),
+  near: async (console) => {
+    console.service.change(counterId, { count: 1_655, goalTarget: 2_000 });
+    console.group = { name: "Hall 1 – Old Town", level: 2_450, capacity: 3_000 };
+  },
+  reached: async (console) => {
+    console.service.change(counterId, { count: 2_043, goalTarget: 2_000 });
+    console.group = { name: "Hall 1 – Old Town", level: 3_004, capacity: 3_000 };
+  },
+  steps: async ({ service }) =>
+    service.change(counterId, { count: -12_345, incrementStep: 5, decrementStep: 10 }),
+  "up-only": async ({ service }) =>
+    service.change(counterId, { count: 48, mode: "increment-only", incrementStep: 2 }),
+  huge: async ({ service }) =>
+    service.change(counterId, {
+      count: Number.MIN_SAFE_INTEGER + 1e6,
+      name: many,
+      incrementStep: 1e15,
+    }),
+  locked: async ({ service }) => service.change(counterId, { count: 812, locked: true }),
+  offline: async (console, page) => {
+    await says(page, "All taps sent");
+    console.weather = "lost";
+    await tapUp(page, 3);
+    await says(page, "Offline · 3 taps kept on this device");
+  },
+  revoked: async (console, page) => {
+    console.weather = "failing";
+    await tapUp(page, 2);
+    console.gateRevoked = true;
+    console.weather = "fine";
+    await page.locator(".closed", { hasText: "gate link is closed" }).waitFor();
+  },
+  "not-saved": async (_, page) => {
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.add = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+    });
+    await tapUp(page);
+    await page.locator(".alert:not(:empty)").waitFor();
+  },
+};
+
+/** What is not wholly on the screen, although everything should fit without scrolling. */
+function spilled(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll(".number, .tap:not([hidden]), .state, .goal-text, h1")]
+      .filter((element) => {
+        const { left, top, right, bottom, width } = element.getBoundingClientRect();
+        const outside = left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+        return width > 0 && outside;
+      })
+      .map(({ className, tagName }) => String(className) || tagName),
+  );
+}
+
+async function inspect(page: Page, name: string, { fits = false } = {}): Promise<void> {
+  for (const { colorScheme, width, height, inspected } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    const where = `${colorScheme}-${name}-${width}x${height}`;
+    await page.screenshot({ path: `${folder}/count-${where}.png` });
+    if (fits) expect(await spilled(page), where).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width);
+    if (inspected) expect(await accessibilityFindings(page), where).toEqual([]);
+  }
+}
+
+/** States with so many notices that a small phone scrolls. */
+const scrolls = ["not-saved", "locked", "revoked", "huge"];
+
+test.each(Object.entries(states))(
+  'the state "%s" fits every phone and is accessible',
+  async (name, setUp) => {
+    await using console = await ModelConsole.open();
+    await using page = await newPhone();
+    await page.goto(console.gatePage);
+    await page.locator(".number:not(:empty)").waitFor();
+    await setUp(console, page);
+    const { count } = console.service.view(counterId);
+    const text = new Intl.NumberFormat("en").format(count);
+    if (console.weather === "fine" && name !== "revoked") {
+      await page.locator(".number", { hasText: text }).waitFor();
+    }
+    await inspect(page, name, { fits: !scrolls.includes(name) });
+  },
+);
+
+test("taps that wait, are refused and are listed fit every phone and are accessible", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await page.goto(console.gatePage);
+  await page.locator(".number:not(:empty)").waitFor();
+  console.weather = "limited";
+  await tapUp(page, 3);
+  await says(page, "The service is busy");
+  await inspect(page, "limited", { fits: true });
+  console.service.change(counterId, { locked: true, count: 812 });
+  console.weather = "fine";
+  await page.locator(".decide").waitFor();
+  await shows(page, 812);
+  await inspect(page, "kept");
+  await page.locator(".decide").click();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  await inspect(page, "kept-list");
+});
+
+test("the pages before counting fit every phone and are accessible", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  console.service.addCounter("ctr_00000000000000000003", { name: many });
+  console.service.change(counterId, { count: 1_284 });
+  console.service.change(secondCounterId, { count: -3, locked: true });
+  console.session = null;
+  await page.goto(`${console.url}/`);
+  await page.getByRole("heading", { name: "Count at the gate." }).waitFor();
+  await inspect(page, "start-signed-out");
+  await page.goto(`${console.url}/join#org_1.inv_1.secret`);
+  await page.getByRole("link", { name: "Sign in to accept" }).waitFor();
+  await inspect(page, "join-signed-out");
+  console.session = "mem_olivia";
+  await page.goto(`${console.url}/join`);
+  await page.getByRole("button", { name: "Accept" }).waitFor();
+  await inspect(page, "join");
+  await page.goto(`${console.url}/`);
+  await page.locator(".counter-count", { hasText: "1,284" }).waitFor();
+  await inspect(page, "start");
+  await page.locator("summary").click();
+  await inspect(page, "start-menu");
+  console.gateCounters = [counterId, secondCounterId];
+  await page.goto(`${console.url}/gate#org_1.gat_1.secret`);
+  await page.getByRole("heading", { name: "Where do you count?" }).waitFor();
+  await inspect(page, "gate");
+  console.session = null;
+  await page.goto(`${console.url}/`);
+  await page.getByRole("heading", { name: "Gates on this phone" }).waitFor();
+  await inspect(page, "start-gates");
+  await page.goto(`${console.url}/count/${counterId}`);
+  await page.getByRole("heading", { name: "Sign in to count" }).waitFor();
+  await inspect(page, "sign-in");
+  console.gateRevoked = true;
+  await page.goto(`${console.url}/gate#org_1.gat_1.secret`);
+  await page.getByRole("heading", { name: "This gate link is closed" }).waitFor();
+  await inspect(page, "gate-closed");
+});

@@ -1,0 +1,13 @@
+/** Keeps the start page and the counting page on the device: they open without a network then. */
+export function keepPages(): void {
+  void navigator.serviceWorker
+    ?.register("/count/worker.js", { scope: "/", updateViaCache: "none" })
+    .catch(() => {
+      // Private windows have none; the pages then need a network to open.
+    });
+}
+
+/** True once they are kept. */
+export function arePagesKept(): boolean {
+  return Boolean(navigator.serviceWorker?.controller);
+}
