@@ -1,7 +1,7 @@
 import { type Clock, retryConflicts } from "../clock.ts";
-import { contended } from "./taps/count-batch.ts";
 import type { CounterKey, CounterSettings, StoredCounter } from "./counter.ts";
 import { changeCounter, type SettingsResult, type SettingsStore } from "./counting.ts";
+import { contended } from "./taps/count-batch.ts";
 
 /** A change by somebody who saw the settings before. */
 export interface SettingsEdit {

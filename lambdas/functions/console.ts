@@ -129,6 +129,7 @@ export const countTaps = {
     ...privateVariables,
     COUNTERS_TABLE: tableName,
     COUNT_EVENTS_TABLE: tableName,
+    COUNT_MARKS_TABLE: tableName,
     IDEMPOTENCY_KEYS_TABLE: tableName,
     COUNTER_GROUPS_TABLE: tableName,
     GATES_TABLE: tableName,
@@ -180,6 +181,24 @@ export const manageCounters = {
   }),
 } satisfies HttpFunction;
 
+/** Pictures of what was counted, and the history of counters. */
+export const showPictures = {
+  name: "show-pictures",
+  folder: "pictures",
+  routes: [
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/{counterId}/picture" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/{counterId}/history" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/groups/{groupId}/picture" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    COUNTERS_TABLE: tableName,
+    COUNT_EVENTS_TABLE: tableName,
+    COUNT_MARKS_TABLE: tableName,
+    COUNTER_GROUPS_TABLE: tableName,
+  }),
+} satisfies HttpFunction;
+
 /** {console_url}: where people sign in and count. */
 export const consoleSurface = {
   name: "console",
@@ -190,6 +209,7 @@ export const consoleSurface = {
     manageOrganization,
     manageCounters,
     countTaps,
+    showPictures,
   ],
   refuse: {
     name: "refuse-console-request",

@@ -1,7 +1,7 @@
 import { manageOrganization } from "../../lambdas/functions/console.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
-import { grantReadingName, type PrivateApi } from "./private-api.ts";
+import { grantReading, type PrivateApi } from "./private-api.ts";
 
 /** Members, invitations, gates and the audit log. */
 export function servePeople(api: PrivateApi): void {
@@ -18,7 +18,7 @@ export function servePeople(api: PrivateApi): void {
 /** Members, invitations and gates change in transactions with their audit entries. */
 function grantManagingPeople(manager: ServiceFunction<never>, tables: Tables): void {
   const { organizations, counters, people, members, invitations, gates, auditEntries } = tables;
-  grantReadingName(manager, organizations.tableArn);
+  grantReading(manager, organizations.tableArn, ["name"]);
   manager.grant(counters.tableArn, "dynamodb:GetItem");
   manager.grant(people.tableArn, "dynamodb:GetItem");
   // Of a person only in which organizations they are.

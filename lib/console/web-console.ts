@@ -8,6 +8,7 @@ import { ConsoleDelivery } from "./console-delivery.ts";
 import { serveCounters } from "./counters.ts";
 import { serveCounting } from "./counting.ts";
 import { servePeople } from "./people.ts";
+import { servePictures } from "./pictures.ts";
 import { PrivateApi } from "./private-api.ts";
 import { serveSignIn } from "./sign-in.ts";
 
@@ -43,6 +44,7 @@ export class WebConsole extends Construct {
     servePeople(api);
     serveCounters(api, { baseUrl });
     serveCounting(api);
+    servePictures(api);
     const refuse = surface.refuseAllElse();
 
     const functions = [page, file, ...api.functions, refuse];

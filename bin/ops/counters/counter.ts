@@ -26,6 +26,7 @@ import { addVerb } from "../verb.ts";
 import { addArchive, addRestore } from "./counter-archive.ts";
 import { addHistory } from "./counter-history.ts";
 import { addImport } from "./counter-import.ts";
+import { addRebuildMarks } from "./counter-rebuild-marks.ts";
 import { addTap } from "./counter-tap.ts";
 import { printedCounter } from "./printed-counter.ts";
 import {
@@ -46,6 +47,7 @@ export function counterNoun(program: Command): Command {
   addArchive(noun);
   addRestore(noun);
   addImport(noun);
+  addRebuildMarks(noun);
   return noun;
 }
 

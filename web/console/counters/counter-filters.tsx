@@ -47,7 +47,9 @@ export function CounterFilters({ search, groups, found, onChange, onReload }: Co
           ...groups.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={search.group ?? ""}
-        onChange={(group) => onChange({ group: group === "" || group === null ? undefined : group })}
+        onChange={(group) =>
+          onChange({ group: group === "" || group === null ? undefined : group })
+        }
         allowDeselect={false}
         searchable={groups.length > 10}
         w={180}

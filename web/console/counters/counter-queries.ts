@@ -54,6 +54,15 @@ export function useLiveCounters(organizationId: string, ids: string[]) {
   return { live, error: query.error, asOf: query.dataUpdatedAt };
 }
 
+/** A counter with its settings, read once and after each change. */
+export function counterQuery(organizationId: string, counterId: string) {
+  const path = apiPath(organizationId, `/counters/live?ids=${encodeURIComponent(counterId)}`);
+  return queryOptions({
+    queryKey: [organizationId, "counters", counterId, "settings"],
+    queryFn: async () => (await read<CounterRows>(path)).counters[0] ?? null,
+  });
+}
+
 /** The newer of two states of a counter: responses can overtake each other. */
 export function newer(a: CounterRow | undefined, b: CounterRow): CounterRow {
   return a !== undefined && a.version > b.version ? a : b;
@@ -74,5 +83,6 @@ export function putCounter(
     return { counters: others.toSpliced(after === -1 ? others.length : after, 0, row) };
   });
   void queryClient.invalidateQueries({ queryKey: [organizationId, "counters", "live"] });
+  void queryClient.invalidateQueries({ queryKey: [organizationId, "counters", row.id] });
   void queryClient.invalidateQueries({ queryKey: [organizationId, "groups"] });
 }

@@ -80,10 +80,7 @@ function CounterList({ counters, onEdit, onReload }: CounterListProps) {
   const { live, error } = useLiveCounters(id, visible);
   // The order is that of the last load: rows must not jump while their numbers change.
   const arranged = useMemo(() => arrangeCounters(counters, search), [counters, search]);
-  const rows = useMemo(
-    () => arranged.map((row) => newer(live.get(row.id), row)),
-    [arranged, live],
-  );
+  const rows = useMemo(() => arranged.map((row) => newer(live.get(row.id), row)), [arranged, live]);
   const show = useCallback(
     (change: Partial<CounterSearch>) =>
       void navigate({ search: (before) => ({ ...before, ...change }), replace: true }),

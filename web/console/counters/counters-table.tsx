@@ -4,6 +4,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import type { CounterRow } from "../../../core/private-api/counters.ts";
 import type { GroupView } from "../../../core/private-api/groups.ts";
+import { SpacerRow } from "../shell/spacer-row.tsx";
 import type { CounterSearch, CounterSort } from "./counter-search.ts";
 import { CounterTableRow } from "./counter-table-row.tsx";
 
@@ -87,7 +88,7 @@ export function CountersTable(props: CountersTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          <Spacer height={above} />
+          <SpacerRow height={above} columns={7} />
           {items.map(({ index }) => {
             const row = rows[index];
             return (
@@ -103,20 +104,11 @@ export function CountersTable(props: CountersTableProps) {
               )
             );
           })}
-          <Spacer height={below} />
+          <SpacerRow height={below} columns={7} />
         </Table.Tbody>
       </Table>
     </Paper>
   );
-}
-
-/** Takes the room of the rows that are not drawn. */
-function Spacer({ height }: { height: number }) {
-  return height > 0 ? (
-    <tr aria-hidden="true" style={{ height }}>
-      <td colSpan={7} />
-    </tr>
-  ) : null;
 }
 
 function SortButton({

@@ -20,7 +20,9 @@ export function FirstCounter({ onCreate }: FirstCounterProps) {
       <List type="ordered" ta="start" spacing={4}>
         <List.Item>Make a counter, for example for an entrance.</List.Item>
         <List.Item>Count: on this device, or with a gate link on any phone.</List.Item>
-        <List.Item>Connect: put the live number into a page, or send counts to your systems.</List.Item>
+        <List.Item>
+          Connect: put the live number into a page, or send counts to your systems.
+        </List.Item>
       </List>
       <Button onClick={onCreate}>Make the first counter</Button>
     </EmptyList>

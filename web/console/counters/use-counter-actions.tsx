@@ -69,11 +69,13 @@ export function useCounterActions() {
   };
 }
 
-/** Says why an action did not work; it never throws. */
-async function orSay(action: Promise<void>): Promise<void> {
+/** Whether an action worked; otherwise it says why not, and never throws. */
+async function orSay(action: Promise<void>): Promise<boolean> {
   try {
     await action;
+    return true;
   } catch (error) {
     notifications.show({ color: "red", message: errorSentence(error) });
+    return false;
   }
 }

@@ -26,7 +26,10 @@ export function DeleteGroup({ group }: { group: GroupView }) {
         if (done.deleted) break;
         setLeft(done.counters - done.ungrouped);
       }
-      await navigate({ to: "/organizations/$organizationId/groups", params: { organizationId: id } });
+      await navigate({
+        to: "/organizations/$organizationId/groups",
+        params: { organizationId: id },
+      });
       await queryClient.invalidateQueries({ queryKey: [id, "counters"] });
     } catch (error) {
       notifications.show({ color: "red", message: errorSentence(error) });

@@ -44,7 +44,9 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     const setup = setupOf(form.values);
     if (seen === undefined) return await change("POST", apiPath(id, "/groups"), setup);
     const edit = editOf(seen, setup);
-    return edit === undefined ? seen : await change("PATCH", apiPath(id, `/groups/${seen.id}`), edit);
+    return edit === undefined
+      ? seen
+      : await change("PATCH", apiPath(id, `/groups/${seen.id}`), edit);
   }
 
   const mutation = useMutation({
@@ -99,7 +101,11 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
               Cancel
             </Button>
             <Button type="submit" loading={mutation.isPending}>
-              {conflict === undefined ? (group === undefined ? "Create" : "Save") : "Save mine anyway"}
+              {conflict === undefined
+                ? group === undefined
+                  ? "Create"
+                  : "Save"
+                : "Save mine anyway"}
             </Button>
           </Group>
         </Stack>

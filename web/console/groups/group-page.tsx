@@ -2,11 +2,13 @@ import { Anchor, Button, Group, Stack, Table, Text, Title } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { may } from "../../../core/members/role.ts";
 import type { CounterRow } from "../../../core/private-api/counters.ts";
 import { ServiceError } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
+import { Pictures } from "../pictures/pictures.tsx";
 import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
 import { LoadingPage, MissingPage } from "../shell/page-states.tsx";
@@ -26,6 +28,12 @@ export function GroupPage() {
   const counters = useQuery(countersOfGroupQuery(id, groupId));
   const [editing, { open, close }] = useDisclosure();
   const { data: group, error } = query;
+  const capacity = group?.capacity ?? null;
+  // Made anew only when it changes: the picture is drawn again then.
+  const thresholds = useMemo(
+    () => (capacity === null ? [] : [{ at: capacity, label: "Capacity" }]),
+    [capacity],
+  );
   if (group === undefined) {
     if (error instanceof ServiceError && error.status === 404) return <MissingPage />;
     if (error !== null) throw error;
@@ -51,6 +59,7 @@ export function GroupPage() {
         </Text>
         <Capacity group={group} />
       </Stack>
+      <Pictures path={apiPath(id, `/groups/${group.id}/picture`)} thresholds={thresholds} />
       <Stack gap="sm">
         <Title order={2} size="h3">
           Counters

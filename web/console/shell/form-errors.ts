@@ -1,4 +1,6 @@
-import type { FormErrors } from "@mantine/form";
+import type { useForm } from "@mantine/form";
+
+type FormErrors = ReturnType<typeof useForm>["errors"];
 
 /** The schemas' reasons as sentences under a field: "must not be empty" becomes "Must not be empty". */
 export function capitalized(errors: FormErrors): FormErrors {

@@ -2,7 +2,10 @@ import { NavLink, Text } from "@mantine/core";
 import { Link, useMatchRoute } from "@tanstack/react-router";
 import type { OrganizationOfPerson } from "../api/session.ts";
 
-const pages = [{ to: "/organizations/$organizationId/counters", label: "Counters" }] as const;
+const pages = [
+  { to: "/organizations/$organizationId/counters", label: "Counters" },
+  { to: "/organizations/$organizationId/groups", label: "Groups" },
+] as const;
 
 /** The pages of an organization. */
 export function Navigation({ organization: { id, role } }: { organization: OrganizationOfPerson }) {

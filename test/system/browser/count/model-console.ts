@@ -26,6 +26,7 @@ Object.assign(process.env, {
   POWERTOOLS_METRICS_DISABLED: "true",
   POWERTOOLS_METRICS_NAMESPACE: "test",
   POWERTOOLS_SERVICE_NAME: "test",
+  BASE_URL: "https://site.example",
 });
 await bundleFunctions();
 const load = async (name: string) =>
