@@ -41,8 +41,8 @@ export function CounterPage() {
       )}
       <CounterManagement counterId={counter.id} />
       <Pictures path={`${path}/picture`} />
-      <History organizationId={organization.id} counterId={counter.id} counterName={counter.name} />
       <CounterSharing counterId={counter.id} />
+      <History organizationId={organization.id} counterId={counter.id} counterName={counter.name} />
     </Stack>
   );
 }

@@ -51,7 +51,7 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
       <Table.Td visibleFrom="lg">
         {goalTarget !== null && <GoalProgress count={count} goal={goalTarget} />}
       </Table.Td>
-      <Table.Td visibleFrom="lg">
+      <Table.Td visibleFrom="md">
         <Text size="sm" truncate>
           <Time at={updatedAt} />
         </Text>
