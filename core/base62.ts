@@ -8,6 +8,11 @@ export function base62Digit(value: number): string {
   return digits.charAt(value);
 }
 
+/** The integer that base62 digits write. */
+export function fromBase62(text: string): number {
+  return [...text].reduce((value, digit) => value * 62 + digits.indexOf(digit), 0);
+}
+
 /** A non-negative integer in base62, padded with zeros on the left to `length` digits. */
 export function toBase62(value: number, length: number): string {
   let rest = value;

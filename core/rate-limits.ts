@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 
 /** What is counted per minute, and for whom: a gate, a member, an address. */
 export interface RateLimit {
-  what: "taps" | "refused_taps" | "sign_in" | "unknown_link";
+  what: "taps" | "refused_taps" | "sign_in" | "unknown_link" | "endpoint_check";
   /** The most uses in one minute of the clock. */
   perMinute: number;
 }
@@ -18,6 +18,9 @@ export const refusedTapsLimit: RateLimit = { what: "refused_taps", perMinute: 60
 
 /** Sign-ins from one address, which take two uses each; a whole organization can share one. */
 export const signInLimit: RateLimit = { what: "sign_in", perMinute: 120 };
+
+/** Checks of one organization's endpoints: each can hold a function for 10 s. */
+export const endpointCheckLimit: RateLimit = { what: "endpoint_check", perMinute: 10 };
 
 /** Links from one address that open nothing: gate links and invitations. */
 export const unknownLinkLimit: RateLimit = { what: "unknown_link", perMinute: 60 };

@@ -25,13 +25,14 @@ export class CountingServiceStack extends Stack {
       tables,
       baseUrl: site.url,
     });
+    const webhooks = new Webhooks(this, "Webhooks", { configuration, tables });
     const webConsole = new WebConsole(this, "Console", {
       configuration,
       tables,
+      webhooks,
       baseUrl: site.url,
     });
     const alerts = new Alerts(this, "Alerts", { configuration, tables });
-    const webhooks = new Webhooks(this, "Webhooks", { configuration, tables });
 
     // The command line finds the deployment through these.
     this.output("ApiUrl", readApi.url);

@@ -3,6 +3,7 @@ import {
   type DynamoDBClient,
   GetItemCommand,
   paginateQuery,
+  QueryCommand,
   type TransactWriteItem,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
@@ -15,6 +16,11 @@ export interface Firings {
   get(key: FiringKey): Promise<Firing | undefined>;
   /** Newest first. `since` is ISO 8601. */
   list(organizationId: string, options: { since?: string | undefined }): Promise<Firing[]>;
+  /** Newest first, below the key `before`; fewer than `limit` only where the list begins. */
+  page(
+    organizationId: string,
+    page: { before?: string | undefined; limit: number },
+  ): Promise<Firing[]>;
 }
 
 /** Firings of alerts; every read is strongly consistent. */
@@ -45,6 +51,24 @@ export function dynamodbFirings(client: DynamoDBClient, tableName: string): Firi
       );
       for await (const { Items } of pages) firings.push(...(Items ?? []).map(firingOf));
       return firings;
+    },
+
+    async page(organizationId, { before, limit }) {
+      const bounded = before === undefined ? "" : " AND firingKey < :before";
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName: tableName,
+          KeyConditionExpression: `organizationId = :organizationId${bounded}`,
+          ExpressionAttributeValues: marshall({
+            ":organizationId": organizationId,
+            ...(before !== undefined && { ":before": before }),
+          }),
+          ScanIndexForward: false,
+          ConsistentRead: true,
+          Limit: limit,
+        }),
+      );
+      return Items.map(firingOf);
     },
   };
 }

@@ -29,6 +29,8 @@ export type ChangeOrganization = <Result>(
   decide: (record: OrganizationRecord) => Promise<Decision<Result>>,
 ) => Promise<Result | undefined>;
 
+type ReadOrganization = (organizationId: string) => Promise<OrganizationRecord | undefined>;
+
 /**
  * Changes an organization together with other items, on condition of its revision: decides from the
  * current record, and again whenever the record has changed. Returns undefined for an unknown one.
@@ -37,15 +39,15 @@ export function changeOrganization(
   client: DynamoDBClient,
   tableName: string,
   clock: Clock,
+  { read = dynamodbOrganizations(client, tableName).get }: { read?: ReadOrganization } = {},
 ): ChangeOrganization {
-  const organizations = dynamodbOrganizations(client, tableName);
   return async <Result>(
     organizationId: string,
     decide: (record: OrganizationRecord) => Promise<Decision<Result>>,
   ) => {
     const contention = { attempts: 100, what: `organization ${organizationId}` };
     return await retryConflicts<Result | undefined>(clock, contention, async () => {
-      const record = await organizations.get(organizationId);
+      const record = await read(organizationId);
       if (record === undefined) return undefined;
       const { result, write } = await decide(record);
       if (write === undefined) return result;

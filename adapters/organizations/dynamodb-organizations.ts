@@ -15,7 +15,15 @@ import {
 import { defaultTimeZone } from "../../core/time-zone.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 
-export function dynamodbOrganizations(client: DynamoDBClient, tableName: string): Organizations {
+export interface StoredOrganizations extends Organizations {
+  /** As `get`, without the hashes of the API keys: these are not read. */
+  getWithoutKeys(organizationId: string): Promise<OrganizationRecord | undefined>;
+}
+
+export function dynamodbOrganizations(
+  client: DynamoDBClient,
+  tableName: string,
+): StoredOrganizations {
   return {
     async create({ id, ...organization }) {
       const fresh = { apiKeys: {}, counterCount: 0, revision: 1 };
@@ -37,6 +45,20 @@ export function dynamodbOrganizations(client: DynamoDBClient, tableName: string)
         }),
       );
       return Item === undefined ? undefined : recordOf(Item);
+    },
+
+    async getWithoutKeys(organizationId) {
+      const names = Object.keys(OrganizationItem.shape).filter((name) => name !== "apiKeys");
+      const { Item } = await client.send(
+        new GetItemCommand({
+          TableName: tableName,
+          Key: { organizationId: { S: organizationId } },
+          ProjectionExpression: names.map((name) => `#${name}`).join(", "),
+          ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+          ConsistentRead: true,
+        }),
+      );
+      return Item === undefined ? undefined : recordOf({ ...Item, apiKeys: { M: {} } });
     },
 
     async list() {

@@ -37,6 +37,7 @@ export function attemptSender(options: AttemptSenderOptions) {
     const key = endpointKey(message);
     const endpoint = key && (await endpoints.get(key));
     if (!key || !endpoint || !planIncludesWebhooks(endpoint.plan)) return { kind: "gone" };
+    if (endpoint.pausedAt !== undefined) return { kind: "paused" };
     const { url } = endpoint;
     // A failed write leaves the health out of date, and the delivery goes on.
     const write = (change: HealthChange) => endpoints.recordHealth(key, change).catch(() => {});

@@ -1,16 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { firingResolver } from "../../core/alerts/firing.ts";
 import { countResolvers } from "../../core/webhooks/count-webhooks.ts";
+import type { DeliverySearchPorts } from "../../core/webhooks/log/delivery-search.ts";
 import type { RecoverPorts } from "../../core/webhooks/recover.ts";
+import type { RecoveryPagePorts } from "../../core/webhooks/recovery/recovery-page.ts";
 import { dynamodbFirings } from "../alerts/dynamodb-firings.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { newFencingToken } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
+import { dynamodbDeliveries } from "./dynamodb-deliveries.ts";
 import { dynamodbDeliveryLog } from "./dynamodb-delivery-log.ts";
 import { dynamodbWebhookEndpoints } from "./dynamodb-endpoints.ts";
+import { dynamodbDeliverySearch } from "./log/dynamodb-delivery-search.ts";
+import { dynamodbEventsByTime } from "./log/dynamodb-events-by-time.ts";
+import { openDeliveryKeys } from "./log/dynamodb-open-deliveries.ts";
 import { sendAttempt } from "./sqs-attempt-queue.ts";
 import { dynamodbStoredCounts } from "./stream-events.ts";
+
+type OpenKeys = Parameters<RecoveryPagePorts["openKeys"]>[0];
 
 export type DeliveryPorts = ReturnType<typeof deliveryPorts>;
 
@@ -21,6 +29,7 @@ export function deliveryPorts({
 }: Service<
   | "OrganizationsTable"
   | "WebhookEndpointsTable"
+  | "CountersTable"
   | "CountEventsTable"
   | "AlertFiringsTable"
   | "DeliveriesTable"
@@ -30,6 +39,8 @@ export function deliveryPorts({
 >) {
   const queues = { fast: outputs.RetriesQueue, slow: outputs.SlowAttemptsQueue };
   const deliveryLog = dynamodbDeliveryLog(dynamodb, outputs.DeliveriesTable, systemClock);
+  const search = dynamodbDeliverySearch(dynamodb, outputs.DeliveriesTable, systemClock);
+  const store = dynamodbDeliveries(dynamodb, outputs.DeliveriesTable, systemClock);
   return {
     now: systemClock.now,
     sleep: async (ms: number) => {
@@ -39,7 +50,23 @@ export function deliveryPorts({
     endpoint: dynamodbWebhookEndpoints(dynamodb, outputs.WebhookEndpointsTable).get,
     load: deliveryLog.get,
     deliveries: deliveryLog.list,
+    deliveryPage: search.deliveryPage,
+    newestDeliveries: search.newest,
+    progress: search.progress,
+    openKeys: ({ endpointId, state, since, after, limit }: OpenKeys) =>
+      openDeliveryKeys(dynamodb, outputs.DeliveriesTable, {
+        ...{ endpointId, state, limit, order: "oldest first" },
+        // The key after this one: no key is longer.
+        from: after === undefined || after < since ? since : `${after}0`,
+      }),
     restart: deliveryLog.restart,
+    recorded: deliveryLog.recorded,
+    recordFirst: store.recordFirst,
+    eventsIn: dynamodbEventsByTime(dynamodb, {
+      counters: outputs.CountersTable,
+      countEvents: outputs.CountEventsTable,
+      alertFirings: outputs.AlertFiringsTable,
+    }),
     /** One for each event type that this version produces. */
     resolvers: {
       ...countResolvers(dynamodbStoredCounts(dynamodb, outputs.CountEventsTable)),
@@ -49,5 +76,5 @@ export function deliveryPorts({
     },
     send: (message, lane) => sendAttempt(sqs, queues[lane], { message }),
     newFencingToken,
-  } satisfies RecoverPorts & Record<string, unknown>;
+  } satisfies RecoverPorts & RecoveryPagePorts & DeliverySearchPorts & Record<string, unknown>;
 }

@@ -26,7 +26,12 @@ export function dynamodbDeliveries(
     const writing = client.send(
       new PutItemCommand({
         TableName: tableName,
-        Item: marshall({ ...keyOf(deliveryId), ...stored, expiresAt: expiresAt() }),
+        Item: marshall({
+          ...keyOf(deliveryId),
+          ...stored,
+          ...openAttributes(record, now()),
+          expiresAt: expiresAt(),
+        }),
         ReturnValuesOnConditionCheckFailure: "ALL_OLD",
         ...condition,
       }),
@@ -142,6 +147,23 @@ export async function resultOf(
     if (sentAgain && found !== undefined && left(found)) return { held: true };
     return { held: false, found };
   }
+}
+
+/**
+ * What puts an item into the index of open deliveries, by state and time; nothing for one that is
+ * delivered. Neither changes while an attempt is claimed.
+ */
+export function openAttributes(
+  { deliveryId, state }: Pick<DeliveryRecord, "deliveryId" | "state">,
+  nowMs: number,
+): { openKey?: string; closedAtMs?: number } {
+  if (state === "delivered") return {};
+  const openKey = openKeyOf(state, keyOf(deliveryId).deliveryKey);
+  return state === "retry_scheduled" ? { openKey } : { openKey, closedAtMs: nowMs };
+}
+
+export function openKeyOf(state: DeliveryRecord["state"], deliveryKey: string): string {
+  return `${state}#${deliveryKey}`;
 }
 
 /** The key of a delivery's item; throws for any other text. */

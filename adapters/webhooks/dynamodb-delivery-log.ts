@@ -6,14 +6,20 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { toBase62 } from "../../core/base62.ts";
 import type { Clock } from "../../core/clock.ts";
-import { type DeliveryRecord, deliveryDays } from "../../core/webhooks/delivery.ts";
-import { type DeliveryCounts, mostCounted } from "../../core/webhooks/manage-endpoints.ts";
+import {
+  type DeliveryRecord,
+  type DeliveryState,
+  deliveryDays,
+} from "../../core/webhooks/delivery.ts";
+import { deliveryIdOf, deliveryKeysFrom } from "../../core/webhooks/delivery-id.ts";
+import { type DeliveryCounts, mostCounted } from "../../core/webhooks/endpoints/endpoint-status.ts";
 import type { DeliveryQuery } from "../../core/webhooks/recover.ts";
 import type { FreshStart } from "../../core/webhooks/resend.ts";
+import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
-import { dynamodbDeliveries, keyOf, recordOf, resultOf } from "./dynamodb-deliveries.ts";
+import { dynamodbDeliveries, keyOf, openKeyOf, recordOf, resultOf } from "./dynamodb-deliveries.ts";
+import { countOpen } from "./log/dynamodb-open-deliveries.ts";
 
 /** Reads and restarts deliveries for operators. */
 export interface DeliveryLog {
@@ -21,19 +27,18 @@ export interface DeliveryLog {
   list(query: DeliveryQuery): AsyncGenerator<DeliveryRecord>;
   /** Counts the newest deliveries of an endpoint; see EndpointStatusPorts. */
   count(endpointId: string, options: { failedSinceMs: number }): Promise<DeliveryCounts>;
+  /** Which of these are on record. */
+  recorded(deliveryIds: string[]): Promise<Set<string>>;
   /** One conditional write; see ResendPorts. */
   restart(record: DeliveryRecord, next: FreshStart): Promise<boolean>;
 }
-
-/** How many deliveries are read to count some of them: about 50 MB, 12,500 read units. */
-const mostRead = 100_000;
 
 /** Strongly consistent: a delivery that was just resent is shown as it is. */
 export function dynamodbDeliveryLog(
   client: DynamoDBClient,
   tableName: string,
   { now }: Pick<Clock, "now">,
-  limits = { mostCounted, mostRead },
+  limits = { mostCounted },
 ): DeliveryLog {
   return {
     get: dynamodbDeliveries(client, tableName, { now }).load,
@@ -44,32 +49,25 @@ export function dynamodbDeliveryLog(
         { TableName: tableName, ConsistentRead: true, ...conditionOf(query) },
       );
       for await (const { Items = [] } of pages) {
-        for (const item of Items) yield recordOf(deliveryIdOf(item), item);
+        for (const item of Items) yield recordOf(deliveryIdIn(item), item);
       }
     },
 
     async count(endpointId, { failedSinceMs }) {
-      const counts = { waiting: 0, failed: 0 };
-      let read = 0;
-      const pages = paginateQuery(
-        { client },
-        { TableName: tableName, ConsistentRead: true, ...countedIn(endpointId, failedSinceMs) },
-      );
-      for await (const { Items = [], ScannedCount = 0, LastEvaluatedKey } of pages) {
-        read += ScannedCount;
-        for (const item of Items) {
-          counts[item.state?.S === "failed" ? "failed" : "waiting"] += 1;
-        }
-        const full = Math.max(counts.waiting, counts.failed) > limits.mostCounted;
-        if (LastEvaluatedKey === undefined && !full) return { ...counts, exact: true };
-        if (full || read >= limits.mostRead) break;
-      }
-      const { waiting, failed } = counts;
-      return {
-        waiting: Math.min(waiting, limits.mostCounted),
-        failed: Math.min(failed, limits.mostCounted),
-        exact: false,
-      };
+      const counted = (state: DeliveryState, since?: number) =>
+        countOpen(client, tableName, { endpointId, state, since, limit: limits.mostCounted });
+      const [waiting, failed] = await Promise.all([
+        counted("retry_scheduled"),
+        counted("failed", failedSinceMs),
+      ]);
+      const exact = waiting.exact && failed.exact;
+      return { waiting: waiting.count, failed: failed.count, exact };
+    },
+
+    async recorded(deliveryIds) {
+      const keys = deliveryIds.map((id) => ({ tableName, key: marshall(keyOf(id)) }));
+      const found = await batchGet(client, keys, { [tableName]: ["endpointId", "deliveryKey"] });
+      return new Set(found.get(tableName)?.map(deliveryIdIn));
     },
 
     async restart({ deliveryId, state, next: before }, next) {
@@ -78,7 +76,9 @@ export function dynamodbDeliveryLog(
         new UpdateItemCommand({
           TableName: tableName,
           Key: marshall(keyOf(deliveryId)),
-          UpdateExpression: "SET #state = :scheduled, #next = :next, expiresAt = :expiresAt",
+          UpdateExpression:
+            "SET #state = :scheduled, #next = :next, openKey = :openKey, expiresAt = :expiresAt " +
+            "REMOVE closedAtMs",
           ConditionExpression: `#state = :state AND ${before ? sameAndIdle : noneScheduled}`,
           ExpressionAttributeNames: {
             "#state": "state",
@@ -88,6 +88,7 @@ export function dynamodbDeliveryLog(
             ":state": state,
             ":scheduled": "retry_scheduled",
             ":next": next,
+            ":openKey": openKeyOf("retry_scheduled", keyOf(deliveryId).deliveryKey),
             ":expiresAt": Math.floor(nowMs / 1_000) + deliveryDays * 86_400,
             ...(before && { ":token": before.fencingToken, ":nowMs": nowMs }),
           }),
@@ -109,31 +110,8 @@ const sameAndIdle =
   "#next.fencingToken = :token AND " +
   "(attribute_not_exists(#next.claimedBy) OR #next.claimedUntilMs < :nowMs)";
 
-// A delivery's key begins with the time of its event in this many base62 digits; see delivery-id.
-const timeDigits = 8;
-const latestMs = 62 ** timeDigits - 1;
-
-/** Deliveries expire a fixed time after their last write, which for a failed one is its failure. */
-function countedIn(endpointId: string, failedSinceMs: number) {
-  const failedExpireFrom = Math.floor(failedSinceMs / 1_000) + deliveryDays * 86_400;
-  return {
-    ScanIndexForward: false,
-    KeyConditionExpression: "endpointId = :endpointId",
-    FilterExpression: "#state = :waiting OR (#state = :failed AND expiresAt >= :expireFrom)",
-    ProjectionExpression: "#state",
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: marshall({
-      ":endpointId": endpointId,
-      ":waiting": "retry_scheduled",
-      ":failed": "failed",
-      ":expireFrom": failedExpireFrom,
-    }),
-  };
-}
-
 function conditionOf({ endpointId, order, sinceMs, states }: DeliveryQuery) {
-  const since =
-    sinceMs && toBase62(Math.min(Math.max(0, Math.floor(sinceMs)), latestMs), timeDigits);
+  const since = sinceMs && deliveryKeysFrom(sinceMs);
   const stateValues = Object.fromEntries(states?.map((state, i) => [`:state${i}`, state]) ?? []);
   return {
     ScanIndexForward: order === "oldest first",
@@ -150,9 +128,8 @@ function conditionOf({ endpointId, order, sinceMs, states }: DeliveryQuery) {
   };
 }
 
-function deliveryIdOf(item: Record<string, AttributeValue>): string {
-  const { endpointId, deliveryKey } = parseItem(KeyItem, item);
-  return `dlv_${endpointId.replace(/^end_/, "")}${deliveryKey}`;
+function deliveryIdIn(item: Record<string, AttributeValue>): string {
+  return deliveryIdOf(parseItem(KeyItem, item));
 }
 
 const KeyItem = z.object({ endpointId: z.string(), deliveryKey: z.string() });

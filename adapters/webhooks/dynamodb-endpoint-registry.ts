@@ -1,10 +1,24 @@
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { isDeepStrictEqual } from "node:util";
+import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
+import type { AuditEntry } from "../../core/audit/audit-entry.ts";
 import type { Clock } from "../../core/clock.ts";
 import { sortByAge } from "../../core/list-order.ts";
-import { WebhookEndpoint, whyNoEndpoint } from "../../core/webhooks/endpoint.ts";
-import type { EndpointRegistry } from "../../core/webhooks/manage-endpoints.ts";
+import {
+  type EndpointKey,
+  type StoredEndpoint,
+  WebhookEndpoint,
+  whyNoEndpoint,
+} from "../../core/webhooks/endpoint.ts";
+import {
+  type ChangedEndpoint,
+  changedEndpoint,
+  type EndpointDecision,
+  type EndpointRegistry,
+} from "../../core/webhooks/manage-endpoints.ts";
+import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { changeOrganization } from "../organizations/dynamodb-organization-change.ts";
+import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { dynamodbWebhookEndpoints, endpointItem } from "./dynamodb-endpoints.ts";
 
 /**
@@ -13,15 +27,49 @@ import { dynamodbWebhookEndpoints, endpointItem } from "./dynamodb-endpoints.ts"
  */
 export function dynamodbEndpointRegistry(
   client: DynamoDBClient,
-  tables: { organizations: string; webhookEndpoints: string },
+  tables: { organizations: string; webhookEndpoints: string; auditEntries?: string },
   clock: Clock,
 ): EndpointRegistry {
   const TableName = tables.webhookEndpoints;
   const endpoints = dynamodbWebhookEndpoints(client, TableName);
-  const change = changeOrganization(client, tables.organizations, clock);
+  const change = changeOrganization(client, tables.organizations, clock, {
+    read: dynamodbOrganizations(client, tables.organizations).getWithoutKeys,
+  });
+
+  async function changeEndpoint<Refusal extends string>(
+    key: EndpointKey,
+    decide: (before: StoredEndpoint) => EndpointDecision<Refusal>,
+  ): Promise<ChangedEndpoint<Refusal>> {
+    const changed = await change<ChangedEndpoint<Refusal>>(key.organizationId, async () => {
+      const before = await endpoints.get(key);
+      if (before === undefined) return { result: { result: "no_such_endpoint" } };
+      const decision = decide(before);
+      if ("refused" in decision) return { result: { result: decision.refused } };
+      const { after, entry } = decision;
+      const update = updateOf(before, after);
+      const result = { result: "changed" as const, before, after };
+      if (update === undefined) return { result };
+      const revised = { ...after, revision: (before.revision ?? 0) + 1 };
+      const item = { TableName, Key: marshall(key), ...update };
+      return {
+        result: { ...result, after: revised },
+        write: {
+          organization: { change: "endpoint" },
+          items: [{ Update: item }, ...audit(entry)],
+        },
+      };
+    });
+    return changed ?? { result: "no_such_endpoint" };
+  }
+
+  function audit(entry: AuditEntry | undefined): TransactWriteItem[] {
+    if (entry === undefined) return [];
+    if (tables.auditEntries === undefined) throw new Error("there is no table for audit entries");
+    return [auditPut(tables.auditEntries, entry)];
+  }
 
   return {
-    async create(stored) {
+    async create(stored, entry) {
       type Created = Awaited<ReturnType<EndpointRegistry["create"]>>;
       const created = await change<Created>(stored.organizationId, async (record) => {
         const { plan } = record.organization;
@@ -36,7 +84,7 @@ export function dynamodbEndpointRegistry(
           result: "created",
           write: {
             organization: { change: "add_endpoint", endpointId: stored.id },
-            items: [{ Put: put }],
+            items: [{ Put: put }, ...audit(entry)],
           },
         };
       });
@@ -53,35 +101,16 @@ export function dynamodbEndpointRegistry(
       return sortByAge(stored.map((endpoint) => WebhookEndpoint.parse(endpoint)));
     },
 
-    update: (key, { url, events }) =>
-      change<WebhookEndpoint | undefined>(key.organizationId, async () => {
-        const stored = await endpoints.get(key);
-        if (stored === undefined) return { result: undefined };
-        const moved = url !== undefined && url !== stored.url;
-        const changed = {
-          ...stored,
-          ...(moved && { url, urlChangedAtMs: clock.now() }),
-          ...(events !== undefined && { events }),
-        };
-        const update = {
-          TableName,
-          Key: marshall(key),
-          UpdateExpression: `SET #url = :url, events = :events${moved ? ", urlChangedAtMs = :now" : ""}`,
-          ConditionExpression: "attribute_exists(endpointId)",
-          ExpressionAttributeNames: { "#url": "url" },
-          ExpressionAttributeValues: marshall({
-            ":url": changed.url,
-            ":events": changed.events,
-            ...(moved && { ":now": changed.urlChangedAtMs }),
-          }),
-        };
-        return {
-          result: WebhookEndpoint.parse(changed),
-          write: { organization: { change: "endpoint" }, items: [{ Update: update }] },
-        };
-      }),
+    change: changeEndpoint,
 
-    remove: (key) =>
+    async update(key, changed) {
+      const done = await changeEndpoint<never>(key, (before) => ({
+        after: changedEndpoint(before, changed, clock.now()),
+      }));
+      return done.result === "changed" ? WebhookEndpoint.parse(done.after) : undefined;
+    },
+
+    remove: (key, entryOf) =>
       change<WebhookEndpoint | undefined>(key.organizationId, async () => {
         const stored = await endpoints.get(key);
         if (stored === undefined) return { result: undefined };
@@ -89,9 +118,41 @@ export function dynamodbEndpointRegistry(
           result: WebhookEndpoint.parse(stored),
           write: {
             organization: { change: "remove_endpoint", endpointId: key.endpointId },
-            items: [{ Delete: { TableName, Key: marshall(key) } }],
+            items: [{ Delete: { TableName, Key: marshall(key) } }, ...audit(entryOf?.(stored))],
           },
         };
       }),
+  };
+}
+
+/** What people change of an endpoint; its health is the pipeline's. */
+const changeable = [
+  "url",
+  "urlChangedAtMs",
+  "events",
+  "pausedAt",
+  "pauses",
+  "sealedSecret",
+  "wrappedKey",
+  "nextSecret",
+] as const;
+
+/** The update of the fields that differ; undefined where none does. */
+function updateOf(before: StoredEndpoint, after: StoredEndpoint) {
+  const changed = changeable.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  if (changed.length === 0) return undefined;
+  const set = changed.filter((name) => after[name] !== undefined);
+  const removed = changed.filter((name) => after[name] === undefined);
+  const remove =
+    removed.length === 0 ? "" : ` REMOVE ${removed.map((name) => `#${name}`).join(", ")}`;
+  const setting = [...set.map((name) => `#${name} = :${name}`), "revision = :revision"].join(", ");
+  return {
+    UpdateExpression: `SET ${setting}${remove}`,
+    ConditionExpression: "attribute_exists(endpointId)",
+    ExpressionAttributeNames: Object.fromEntries(changed.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: marshall({
+      ":revision": (before.revision ?? 0) + 1,
+      ...Object.fromEntries(set.map((name) => [`:${name}`, after[name]])),
+    }),
   };
 }

@@ -1,7 +1,7 @@
-import type {
-  EndpointStatusPorts,
-  ManageEndpointsPorts,
-} from "../../core/webhooks/manage-endpoints.ts";
+import type { CheckEndpointPorts } from "../../core/webhooks/check/check-endpoint.ts";
+import type { EndpointStatusPorts } from "../../core/webhooks/endpoints/endpoint-status.ts";
+import type { ManageEndpointsPorts } from "../../core/webhooks/manage-endpoints.ts";
+import type { WebhookRequest } from "../../core/webhooks/signed-request.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
@@ -9,8 +9,9 @@ import { systemClock } from "../system-clock.ts";
 import { dynamodbDeliveryLog } from "./dynamodb-delivery-log.ts";
 import { dynamodbEndpointRegistry } from "./dynamodb-endpoint-registry.ts";
 import { dynamodbWebhookEndpoints } from "./dynamodb-endpoints.ts";
+import { lookAtReceiver } from "./https-check.ts";
 import { resolveName } from "./https-receiver.ts";
-import { secretSealer } from "./kms-signing-secrets.ts";
+import { secretOpener, secretSealer } from "./kms-signing-secrets.ts";
 
 export type EndpointPorts = ReturnType<typeof endpointPorts>;
 
@@ -24,6 +25,7 @@ export function endpointPorts({
   | "DeliveriesTable"
   | "DataKeysTable"
   | "SecretsKey"
+  | "AuditEntriesTable"
   | "AllowedReceiverAddresses",
   "dynamodb" | "kms"
 >) {
@@ -31,21 +33,33 @@ export function endpointPorts({
   const tables = {
     organizations: outputs.OrganizationsTable,
     webhookEndpoints: outputs.WebhookEndpointsTable,
+    auditEntries: outputs.AuditEntriesTable,
   };
   const deliveryLog = dynamodbDeliveryLog(dynamodb, outputs.DeliveriesTable, systemClock);
+  const allowedAddresses = outputs.AllowedReceiverAddresses.split(",").filter(
+    (range) => range !== "-" && range !== "",
+  );
+  const endpoints = dynamodbWebhookEndpoints(dynamodb, tables.webhookEndpoints);
   return {
     now: systemClock.now,
     randomBase62,
     organizations: dynamodbOrganizations(dynamodb, tables.organizations),
     endpointRegistry: dynamodbEndpointRegistry(dynamodb, tables, systemClock),
-    stored: dynamodbWebhookEndpoints(dynamodb, tables.webhookEndpoints).get,
+    stored: endpoints.get,
+    listStored: endpoints.list,
     countDeliveries: deliveryLog.count,
     // Whatever the reason, a name that cannot be looked up has no address.
     resolve: (name: string) => resolveName(name).catch(() => []),
-    allowedAddresses: outputs.AllowedReceiverAddresses.split(",").filter((range) => range !== "-"),
+    allowedAddresses,
     sealSecret: secretSealer(clients, {
       tableName: outputs.DataKeysTable,
       kmsKeyArn: outputs.SecretsKey,
     }),
-  } satisfies ManageEndpointsPorts & EndpointStatusPorts & Record<string, unknown>;
+    openSecret: secretOpener(clients.kms, systemClock.now),
+    lookAtReceiver: (request: WebhookRequest) =>
+      lookAtReceiver(request, { allowedAddresses, now: systemClock.now }),
+  } satisfies ManageEndpointsPorts &
+    EndpointStatusPorts &
+    CheckEndpointPorts &
+    Record<string, unknown>;
 }

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { Agent, request as httpsRequest } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP, type LookupFunction, type Socket } from "node:net";
 import type { SentAttempt } from "../../core/webhooks/deliver.ts";
 import { type ReceiverAddressPorts, receiverAddresses } from "../../core/webhooks/endpoint-url.ts";
 import type { WebhookRequest } from "../../core/webhooks/signed-request.ts";
@@ -54,7 +54,10 @@ export async function postToReceiver(
   }
 }
 
-export type PostResult = Omit<SentAttempt, "startedMs">;
+export type PostResult = Omit<SentAttempt, "startedMs"> & {
+  /** Where it redirects to, as it came. */
+  location?: string;
+};
 
 type Received = Omit<PostResult, "durationMs">;
 type Attempt = Required<Omit<SendOptions, "timeoutMs">> & { deadline: AbortSignal };
@@ -76,18 +79,21 @@ async function attempt(request: WebhookRequest, options: Attempt): Promise<Recei
   }
 }
 
-interface Connection {
+export interface Connection {
   request: WebhookRequest;
   host: string;
   addresses: string[];
   deadline: AbortSignal;
+  /** A connection that is made already, to one of the addresses. */
+  socket?: Socket;
 }
 
 /** A kept connection ended before any byte of a response: the receiver had closed it. */
 class ClosedWhileIdle extends Error {}
 
-function post(connection: Connection, agent: Agent | false): Promise<Received> {
-  const { request, host, addresses, deadline } = connection;
+/** One request over one connection; rejects with what went wrong. */
+export function post(connection: Connection, agent: Agent | false): Promise<Received> {
+  const { request, host, addresses, deadline, socket: made } = connection;
   return new Promise((resolve, reject) => {
     const sending = httpsRequest(request.url, {
       method: "POST",
@@ -96,6 +102,7 @@ function post(connection: Connection, agent: Agent | false): Promise<Received> {
       servername: isIP(host) ? "" : host,
       lookup: pinnedLookup(addresses),
       agent,
+      ...(made && { createConnection: () => made }),
       maxHeaderSize: maxHeaderBytes,
       signal: deadline,
     });
@@ -130,7 +137,9 @@ function post(connection: Connection, agent: Agent | false): Promise<Received> {
 }
 
 function receivedOf(message: IncomingMessage, response: string): Received {
-  return { outcome: { kind: "response", status: message.statusCode ?? 0 }, response };
+  const { statusCode: status = 0, headers } = message;
+  const { location } = headers;
+  return { outcome: { kind: "response", status }, response, ...(location && { location }) };
 }
 
 /** The first 1 KB of the body, or what came until it broke off; an endless body is cut off. */
@@ -159,7 +168,7 @@ export async function resolveName(name: string): Promise<string[]> {
 }
 
 /** Resolves to the checked addresses: no second look-up can lead elsewhere. */
-function pinnedLookup(addresses: string[]): LookupFunction {
+export function pinnedLookup(addresses: string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, callback) => {
     // Not at once: an unreachable address would fail before anybody listens.
@@ -170,7 +179,7 @@ function pinnedLookup(addresses: string[]): LookupFunction {
   };
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
+export function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });

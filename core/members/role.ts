@@ -17,6 +17,8 @@ export const Action = z.enum([
   /** Invite, make, change and remove owners. */
   "manage_owners",
   "manage_gates",
+  /** Endpoints, their deliveries and events. */
+  "manage_webhooks",
   "see_audit",
   "delete_organization",
 ]);
@@ -32,6 +34,7 @@ const allowed: Record<Action, readonly Role[]> = {
   manage_members: ["owner", "admin"],
   manage_owners: ["owner"],
   manage_gates: ["owner", "admin"],
+  manage_webhooks: ["owner", "admin"],
   see_audit: ["owner", "admin"],
   delete_organization: ["owner"],
 };

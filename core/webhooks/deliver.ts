@@ -30,7 +30,9 @@ export type AttemptSender =
       recordHealth(sent: SentAttempt): Promise<Lane>;
     }
   /** The endpoint was deleted, or its organization left the paid plans. */
-  | { kind: "gone" };
+  | { kind: "gone" }
+  /** The endpoint is paused. */
+  | { kind: "paused" };
 
 export interface SentAttempt {
   /** When the request was made and signed. */
@@ -55,7 +57,7 @@ export interface DeliverPorts {
 
 export type DeliverResult =
   | { result: "attempted"; next: NextStep }
-  | { result: "cancelled" | "rerouted" | "early" | "dropped" | "reissued" };
+  | { result: "cancelled" | "paused" | "rerouted" | "early" | "dropped" | "reissued" };
 
 /**
  * Handles one received message. When it returns, the message may be deleted; when it throws, the
@@ -90,7 +92,8 @@ export async function deliver(
     if (claimed === "lost") return { result: "dropped" };
   }
   const handled = { message, messageId, record };
-  if (sender.kind === "gone") return await cancel(ports, handled);
+  if (sender.kind === "gone") return await endUnsent(ports, handled, "cancelled");
+  if (sender.kind === "paused") return await endUnsent(ports, handled, "paused");
   const sent = await sender.send(message);
   const laneAfterwards = await sender.recordHealth(sent);
   return await recordAttempt(ports, handled, { ...sent, lane: laneAfterwards });
@@ -158,10 +161,15 @@ function conflict({ deliveryId }: AttemptMessage): RetryLater {
   return new RetryLater(`${deliveryId} was changed by another handler at the same time`);
 }
 
-async function cancel(ports: DeliverPorts, handled: Handled): Promise<DeliverResult> {
-  const cancelled = { ...recordAfter(handled, []), state: "cancelled" as const };
-  if (!(await write(ports, handled, cancelled))) throw conflict(handled.message);
-  return { result: "cancelled" };
+/** Ends the delivery without an attempt. */
+async function endUnsent(
+  ports: DeliverPorts,
+  handled: Handled,
+  state: "cancelled" | "paused",
+): Promise<DeliverResult> {
+  const ended = { ...recordAfter(handled, []), state };
+  if (!(await write(ports, handled, ended))) throw conflict(handled.message);
+  return { result: state };
 }
 
 function recordAfter({ message, record }: Handled, made: AttemptRecord[]) {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { toBase62 } from "../base62.ts";
+import { fromBase62, toBase62 } from "../base62.ts";
 
 /** The key of a delivery in its table; it sorts by the time of the event. */
 export interface DeliveryKey {
@@ -23,7 +23,29 @@ export function deliveryId(of: {
   const time = toBase62(Date.parse(of.createdAt), timeDigits);
   const digest = createHash("sha256").update(`${of.eventKey}\n${of.endpointId}`).digest();
   const hash = toBase62(digest.readUIntBE(0, 6), 10) + toBase62(digest.readUIntBE(6, 6), 10);
-  return `dlv_${of.endpointId.replace(/^end_/, "")}${time}${hash}`;
+  return deliveryIdOf({ endpointId: of.endpointId, deliveryKey: `${time}${hash}` });
+}
+
+/** The time of the event in a delivery's key, in milliseconds since the epoch. */
+export function eventMsOf(deliveryKey: string): number {
+  return fromBase62(deliveryKey.slice(0, timeDigits));
+}
+
+const latestMs = 62 ** timeDigits - 1;
+
+/** Where the keys of deliveries of this time and later begin. */
+export function deliveryKeysFrom(eventMs: number): string {
+  return toBase62(Math.min(Math.max(0, Math.floor(eventMs)), latestMs), timeDigits);
+}
+
+/** The id of the delivery with this key. */
+export function deliveryIdOf({ endpointId, deliveryKey }: DeliveryKey): string {
+  return `dlv_${endpointId.replace(/^end_/, "")}${deliveryKey}`;
+}
+
+/** False for text that cannot be a delivery's key. */
+export function isDeliveryKey(text: string): boolean {
+  return new RegExp(`^\\w{${timeDigits + hashDigits}}$`).test(text);
 }
 
 /** The key in a delivery id; undefined for text that is no delivery id. */

@@ -8,6 +8,8 @@ export const DeliveryState = z.enum([
   "stopped",
   "failed",
   "cancelled",
+  /** Its endpoint was paused when an attempt was due; it can be recovered. */
+  "paused",
 ]);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
@@ -82,11 +84,11 @@ const restartLostAfterMs = 60_000;
 const retryLostAfterMs = 5 * 60_000;
 
 /**
- * What a recovery resends: failed deliveries, and deliveries whose next attempt is overdue and
- * claimed by nobody. Only a restarted delivery waits for an attempt number 1.
+ * What a recovery resends: failed and paused deliveries, and deliveries whose next attempt is
+ * overdue and claimed by nobody. Only a restarted delivery waits for an attempt number 1.
  */
 export function isRecoverable({ state, next }: Progress, nowMs: number): boolean {
-  if (state === "failed") return true;
+  if (state === "failed" || state === "paused") return true;
   if (state !== "retry_scheduled" || next === undefined || next.claimedBy !== undefined)
     return false;
   const lostAfterMs = next.attempt === 1 ? restartLostAfterMs : retryLostAfterMs;

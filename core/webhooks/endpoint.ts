@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { CreationContext } from "../clock.ts";
 import { Plan, planIncludesWebhooks } from "../organizations/organization.ts";
 import { EndpointHealth, firstLane, Lane } from "./endpoint-health.ts";
+import { Pause } from "./pauses.ts";
 import { WebhookEventType } from "./webhook-event.ts";
 
 /** The events that an endpoint is subscribed to, each once, in the order of the contract. */
@@ -18,6 +19,8 @@ export const WebhookEndpoint = z.object({
   events: Subscription,
   lane: Lane,
   createdAt: z.iso.datetime(),
+  /** While it is paused: since when. Nothing is sent to it. */
+  pausedAt: z.iso.datetime().exactOptional(),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
@@ -37,6 +40,14 @@ export const StoredEndpoint = WebhookEndpoint.extend({
   sealedSecret: z.string(),
   /** The key that decrypts it, itself encrypted. */
   wrappedKey: z.string(),
+  /** The secret that takes over when it is activated; nothing is signed with it before. */
+  nextSecret: z
+    .object({ sealedSecret: z.string(), wrappedKey: z.string(), madeAt: z.iso.datetime() })
+    .exactOptional(),
+  /** When it was paused, oldest first; what was counted then can be recovered. */
+  pauses: z.array(Pause).exactOptional(),
+  /** Increases with every change but that of its health; absent before the first. */
+  revision: z.int().exactOptional(),
 });
 export type StoredEndpoint = z.infer<typeof StoredEndpoint>;
 

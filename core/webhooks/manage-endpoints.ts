@@ -1,12 +1,14 @@
+import type { AuditEntry } from "../audit/audit-entry.ts";
 import type { CreationContext } from "../clock.ts";
 import {
   type EndpointKey,
   type EndpointSetup,
   newWebhookEndpoint,
   type StoredEndpoint,
-  WebhookEndpoint,
+  type WebhookEndpoint,
 } from "./endpoint.ts";
 import { type ReceiverAddressPorts, receiverAddresses } from "./endpoint-url.ts";
+import { type ChangedBy, endpointEntry } from "./endpoints/endpoint-audit.ts";
 import { newSigningSecret, type SealedSecret, type SecretOwner } from "./signing-secret.ts";
 import type { WebhookEventType } from "./webhook-event.ts";
 
@@ -22,14 +24,35 @@ export interface EndpointRegistry {
    */
   create(
     stored: Omit<StoredEndpoint, "plan">,
+    entry?: AuditEntry,
   ): Promise<"created" | "limit_reached" | "plan_required" | "no_such_organization">;
   get(key: EndpointKey): Promise<WebhookEndpoint | undefined>;
   /** Oldest first. */
   list(organizationId: string): Promise<WebhookEndpoint[]>;
+  /**
+   * Changes an endpoint as `decide` says of what is stored, which nobody changes meanwhile; writes
+   * nothing where nothing differs. The entry is written with the change or not at all.
+   */
+  change<Refusal extends string = never>(
+    key: EndpointKey,
+    decide: (before: StoredEndpoint) => EndpointDecision<Refusal>,
+  ): Promise<ChangedEndpoint<Refusal>>;
+  /** Changes it without conditions. */
   update(key: EndpointKey, change: EndpointChange): Promise<WebhookEndpoint | undefined>;
   /** Each pending delivery is cancelled when its next attempt is due. */
-  remove(key: EndpointKey): Promise<WebhookEndpoint | undefined>;
+  remove(
+    key: EndpointKey,
+    entryOf?: (removed: StoredEndpoint) => AuditEntry | undefined,
+  ): Promise<WebhookEndpoint | undefined>;
 }
+
+export type EndpointDecision<Refusal extends string> =
+  | { after: StoredEndpoint; entry?: AuditEntry | undefined }
+  | { refused: Refusal };
+
+export type ChangedEndpoint<Refusal extends string> =
+  | { result: "changed"; before: StoredEndpoint; after: StoredEndpoint }
+  | { result: Refusal | "no_such_endpoint" };
 
 export interface ManageEndpointsPorts
   extends ReceiverAddressPorts,
@@ -53,6 +76,7 @@ export type CreateEndpointResult =
 export async function createEndpoint(
   ports: ManageEndpointsPorts,
   setup: EndpointSetup,
+  by?: ChangedBy,
 ): Promise<CreateEndpointResult> {
   const refused = await refusedUrl(ports, setup.url);
   if (refused !== undefined) return refused;
@@ -61,26 +85,57 @@ export async function createEndpoint(
   const secret = newSigningSecret();
   const owner = { organizationId: endpoint.organizationId, endpointId: endpoint.id };
   const sealed = await ports.sealSecret(secret, owner);
-  const result = await ports.endpointRegistry.create({ ...endpoint, ...sealed });
+  const entry = endpointEntry(by, {
+    action: "endpoint.create",
+    before: undefined,
+    after: endpoint,
+  });
+  const result = await ports.endpointRegistry.create({ ...endpoint, ...sealed }, entry);
   return result === "created" ? { result, endpoint, secret } : { result };
 }
 
 export type UpdateEndpointResult =
-  | { result: "updated"; endpoint: WebhookEndpoint }
+  | { result: "updated"; before: StoredEndpoint; endpoint: StoredEndpoint }
   | RefusedUrl
-  | { result: "no_such_endpoint" };
+  /** `conflict`: somebody has changed it since the caller looked. */
+  | { result: "no_such_endpoint" | "conflict" };
 
-/** Changes the URL or the events of an endpoint; its secret stays. */
+/**
+ * Changes the URL or the events of an endpoint; its secret stays. `revision` is the one that the
+ * caller has seen; without it the last change holds.
+ */
 export async function updateEndpoint(
-  ports: ReceiverAddressPorts & Pick<ManageEndpointsPorts, "endpointRegistry">,
+  ports: ReceiverAddressPorts & Pick<ManageEndpointsPorts, "endpointRegistry" | "now">,
   key: EndpointKey,
-  change: EndpointChange,
+  change: EndpointChange & { revision?: number },
+  by?: ChangedBy,
 ): Promise<UpdateEndpointResult> {
   const refused = change.url === undefined ? undefined : await refusedUrl(ports, change.url);
   if (refused !== undefined) return refused;
-  const endpoint = await ports.endpointRegistry.update(key, change);
-  if (endpoint === undefined) return { result: "no_such_endpoint" };
-  return { result: "updated", endpoint };
+  const changed = await ports.endpointRegistry.change(key, (before) => {
+    const { revision } = change;
+    if (revision !== undefined && revision !== (before.revision ?? 0)) {
+      return { refused: "conflict" as const };
+    }
+    const after = changedEndpoint(before, change, ports.now());
+    return { after, entry: endpointEntry(by, { action: "endpoint.update", before, after }) };
+  });
+  if (changed.result !== "changed") return changed;
+  return { result: "updated", before: changed.before, endpoint: changed.after };
+}
+
+/** An endpoint with another URL or other events. */
+export function changedEndpoint(
+  before: StoredEndpoint,
+  { url, events }: EndpointChange,
+  nowMs: number,
+): StoredEndpoint {
+  const moved = url !== undefined && url !== before.url;
+  return {
+    ...before,
+    ...(moved && { url, urlChangedAtMs: nowMs }),
+    ...(events !== undefined && { events }),
+  };
 }
 
 export type DeleteEndpointResult =
@@ -90,66 +145,13 @@ export type DeleteEndpointResult =
 export async function deleteEndpoint(
   { endpointRegistry }: Pick<ManageEndpointsPorts, "endpointRegistry">,
   key: EndpointKey,
+  by?: ChangedBy,
 ): Promise<DeleteEndpointResult> {
-  const endpoint = await endpointRegistry.remove(key);
+  const endpoint = await endpointRegistry.remove(key, (before) =>
+    endpointEntry(by, { action: "endpoint.delete", before, after: undefined }),
+  );
   if (endpoint === undefined) return { result: "no_such_endpoint" };
   return { result: "deleted", endpoint };
-}
-
-export interface EndpointStatus {
-  endpoint: WebhookEndpoint;
-  /** ISO 8601; may lag behind by a minute. */
-  lastSuccessAt: string | null;
-  /** The first failure since the last success. */
-  failingSince: string | null;
-  lastError: string | null;
-  /** Deliveries that wait for a retry. */
-  waiting: number;
-  /** Deliveries that failed in the last 24 hours. */
-  failedLastDay: number;
-  /** False where the two counts are only lower bounds, because there are too many to count. */
-  countsAreExact: boolean;
-}
-
-export interface EndpointStatusPorts {
-  stored(key: EndpointKey): Promise<StoredEndpoint | undefined>;
-  countDeliveries(endpointId: string, options: { failedSinceMs: number }): Promise<DeliveryCounts>;
-  now(): number;
-}
-
-/** Counts of an endpoint's deliveries; both stop at `mostCounted`. */
-export interface DeliveryCounts {
-  waiting: number;
-  failed: number;
-  exact: boolean;
-}
-
-export const mostCounted = 10_000;
-
-const dayMs = 86_400_000;
-
-/** The health of an endpoint, and how many of its deliveries wait or have failed. */
-export async function endpointStatus(
-  ports: EndpointStatusPorts,
-  key: EndpointKey,
-): Promise<EndpointStatus | undefined> {
-  const stored = await ports.stored(key);
-  if (stored === undefined) return undefined;
-  const failedSinceMs = ports.now() - dayMs;
-  const counts = await ports.countDeliveries(key.endpointId, { failedSinceMs });
-  return {
-    endpoint: WebhookEndpoint.parse(stored),
-    lastSuccessAt: timeOf(stored.lastSuccessAtMs),
-    failingSince: timeOf(stored.failingSinceMs),
-    lastError: stored.lastError ?? null,
-    waiting: counts.waiting,
-    failedLastDay: counts.failed,
-    countsAreExact: counts.exact,
-  };
-}
-
-function timeOf(ms: number | undefined): string | null {
-  return ms === undefined ? null : new Date(ms).toISOString();
 }
 
 async function refusedUrl(

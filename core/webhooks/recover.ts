@@ -1,5 +1,13 @@
 import { type DeliveryRecord, type DeliveryState, isRecoverable } from "./delivery.ts";
-import { type ResendPorts, type ResendResult, resend } from "./resend.ts";
+import type { StoredEndpoint } from "./endpoint.ts";
+import {
+  type MissingDeliveriesPorts,
+  missingDeliveries,
+  type Recoverable,
+  type RecoverOnePorts,
+  recoverOne,
+} from "./recovery/missing-deliveries.ts";
+import type { ResendResult } from "./resend.ts";
 
 export interface DeliveryQuery {
   endpointId: string;
@@ -12,7 +20,7 @@ export interface DeliveryQuery {
   pageSize?: number;
 }
 
-export interface RecoverPorts extends ResendPorts {
+export interface RecoverPorts extends RecoverOnePorts, MissingDeliveriesPorts {
   deliveries(query: DeliveryQuery): AsyncIterable<DeliveryRecord>;
   sleep(ms: number): Promise<void>;
 }
@@ -34,19 +42,29 @@ export type RecoverResult =
   /** For a reason that holds for every delivery of the endpoint. */
   | { result: "refused"; deliveryId: string; refused: RefusedResend; resent: number };
 
-/** The deliveries of an endpoint that a recovery resends, oldest event first. */
+/**
+ * The deliveries of an endpoint that a recovery sends: those on record, oldest event first, and then
+ * those that its pauses prevented.
+ */
 export async function recoverable(
-  ports: Pick<RecoverPorts, "deliveries" | "now">,
-  { endpointId, sinceMs }: { endpointId: string; sinceMs: number },
-): Promise<string[]> {
+  ports: MissingDeliveriesPorts & Pick<RecoverPorts, "deliveries">,
+  endpoint: StoredEndpoint,
+  { sinceMs }: { sinceMs: number },
+): Promise<Recoverable[]> {
   const nowMs = ports.now();
-  const ids: string[] = [];
-  const states: DeliveryState[] = ["failed", "retry_scheduled"];
+  const { id: endpointId } = endpoint;
+  const all: Recoverable[] = [];
+  const states: DeliveryState[] = ["failed", "paused", "retry_scheduled"];
   const query: DeliveryQuery = { endpointId, order: "oldest first", sinceMs, states };
   for await (const record of ports.deliveries(query)) {
-    if (isRecoverable(record, nowMs)) ids.push(record.deliveryId);
+    if (isRecoverable(record, nowMs)) all.push({ deliveryId: record.deliveryId });
   }
-  return ids;
+  for (let after: string | null | undefined; after !== null; ) {
+    const { found, next } = await missingDeliveries(ports, endpoint, { sinceMs, after });
+    all.push(...found);
+    after = next;
+  }
+  return all;
 }
 
 /**
@@ -55,16 +73,19 @@ export async function recoverable(
  */
 export async function recover(
   ports: RecoverPorts,
-  deliveryIds: string[],
+  deliveries: Recoverable[],
   run: RecoverRun,
 ): Promise<RecoverResult> {
   const startMs = ports.now();
   let resent = 0;
-  for (const [index, deliveryId] of deliveryIds.entries()) {
+  for (const [index, delivery] of deliveries.entries()) {
+    const { deliveryId } = delivery;
     const waitMs = startMs + (index * 1_000) / run.rate - ports.now();
     if (waitMs > 0) await ports.sleep(waitMs);
     if (run.isStopped()) return { result: "stopped", resent };
-    const result = await resend(ports, deliveryId, (record) => isRecoverable(record, ports.now()));
+    const result = await recoverOne(ports, delivery, (record) =>
+      isRecoverable(record, ports.now()),
+    );
     if (result.result === "resent") resent += 1;
     else if (holdsForAll(result)) return { result: "refused", deliveryId, refused: result, resent };
     else run.onLeftOut(deliveryId, result);
@@ -73,6 +94,19 @@ export async function recover(
   return { result: "recovered", resent };
 }
 
-function holdsForAll({ reason }: RefusedResend): boolean {
-  return reason === "endpoint_deleted" || reason === "plan_required";
+/** Whether a refusal holds for every delivery of the endpoint. */
+export function holdsForAll({ reason }: RefusedResend): boolean {
+  return (
+    reason === "endpoint_deleted" || reason === "plan_required" || reason === "endpoint_paused"
+  );
+}
+
+/** The organization of the newest delivery, if there is one: an endpoint never changes its organization. */
+export async function ownerByRecords(
+  { deliveries }: Pick<RecoverPorts, "deliveries">,
+  endpointId: string,
+): Promise<string | undefined> {
+  const newest = deliveries({ endpointId, order: "newest first", pageSize: 1 });
+  for await (const { organizationId } of newest) return organizationId;
+  return undefined;
 }

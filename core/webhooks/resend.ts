@@ -13,7 +13,10 @@ export interface FreshStart {
   fencingToken: string;
 }
 
-export type DeliveryEndpoint = Pick<StoredEndpoint, "plan" | "lane" | "url" | "urlChangedAtMs">;
+export type DeliveryEndpoint = Pick<
+  StoredEndpoint,
+  "plan" | "lane" | "url" | "urlChangedAtMs" | "pausedAt"
+>;
 
 export interface ResendPorts {
   load(deliveryId: string): Promise<DeliveryRecord | undefined>;
@@ -37,6 +40,7 @@ export type ResendRefusal =
   | "being_sent"
   | "endpoint_deleted"
   | "plan_required"
+  | "endpoint_paused"
   /** The event is no longer stored, so the body cannot be made. */
   | "event_gone"
   | "conflict";
@@ -68,6 +72,7 @@ export async function resend(
   ]);
   if (endpoint === undefined) return refused("endpoint_deleted", before);
   if (!planIncludesWebhooks(endpoint.plan)) return refused("plan_required", before);
+  if (endpoint.pausedAt !== undefined) return refused("endpoint_paused", before);
   if (event === undefined) return refused("event_gone", before);
   const fencingToken = ports.newFencingToken();
   const next: FreshStart = { attempt: 1, dueMs: ports.now(), fencingToken };

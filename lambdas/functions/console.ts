@@ -199,6 +199,43 @@ export const showPictures = {
   }),
 } satisfies HttpFunction;
 
+const endpoints = "/api/organizations/{organizationId}/endpoints";
+const deliveries = "/api/organizations/{organizationId}/deliveries";
+
+/** Webhook endpoints, their deliveries, and what became of events. */
+export const manageWebhooks = {
+  name: "manage-webhooks",
+  folder: "webhooks",
+  routes: [
+    { methods: ["GET", "POST"], path: endpoints },
+    { methods: ["GET", "PATCH", "DELETE"], path: `${endpoints}/{endpointId}` },
+    { methods: ["POST"], path: `${endpoints}/{endpointId}/pause` },
+    { methods: ["POST"], path: `${endpoints}/{endpointId}/secret` },
+    { methods: ["POST"], path: `${endpoints}/{endpointId}/check` },
+    { methods: ["POST"], path: `${endpoints}/{endpointId}/recover` },
+    { methods: ["GET"], path: `${endpoints}/{endpointId}/answers` },
+    { methods: ["GET"], path: deliveries },
+    { methods: ["POST"], path: `${deliveries}/resend` },
+    { methods: ["GET"], path: `${deliveries}/{deliveryId}` },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/events" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    WEBHOOK_ENDPOINTS_TABLE: tableName,
+    DELIVERIES_TABLE: tableName,
+    DATA_KEYS_TABLE: tableName,
+    COUNTERS_TABLE: tableName,
+    COUNT_EVENTS_TABLE: tableName,
+    ALERT_FIRINGS_TABLE: tableName,
+    AUDIT_ENTRIES_TABLE: tableName,
+    SECRETS_KEY_ARN: arn,
+    RETRIES_QUEUE_URL: z.url(),
+    SLOW_ATTEMPTS_QUEUE_URL: z.url(),
+    /** Ranges beside the public ones that may be sent to, for example `127.0.0.0/8`. */
+    ALLOWED_RECEIVER_ADDRESSES: z.string(),
+  }),
+} satisfies HttpFunction;
+
 /** {console_url}: where people sign in and count. */
 export const consoleSurface = {
   name: "console",
@@ -210,6 +247,7 @@ export const consoleSurface = {
     manageCounters,
     countTaps,
     showPictures,
+    manageWebhooks,
   ],
   refuse: {
     name: "refuse-console-request",

@@ -42,5 +42,6 @@ const metricOf: Record<string, string> = {
   stopped: "DeliveriesStopped",
   failed: "DeliveriesFailed",
   cancelled: "DeliveriesCancelled",
+  paused: "DeliveriesPaused",
   retry_scheduled: "AttemptsFailed",
 };

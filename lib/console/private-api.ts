@@ -1,3 +1,4 @@
+import type { Duration } from "aws-cdk-lib";
 import type * as z from "zod";
 import type { privateVariables } from "../../lambdas/functions/console.ts";
 import type { HttpFunction } from "../../lambdas/functions/definition.ts";
@@ -33,6 +34,7 @@ export class PrivateApi {
   serve<Environment extends z.ZodType>(
     definition: HttpFunction<Environment>,
     variables: Omit<z.input<Environment>, keyof PrivateVariables> & Record<string, string>,
+    options: { timeout?: Duration } = {},
   ): ServiceFunction<z.ZodType> {
     const { sessions, people, members, organizations, rateLimits } = this.tables;
     const always: PrivateVariables = {
@@ -44,7 +46,7 @@ export class PrivateApi {
       RATE_LIMITS_TABLE: rateLimits.tableName,
       ORIGIN_SECRET_ARN: this.originSecretArn,
     };
-    const served = this.surface.serve<z.ZodType>(definition, { ...always, ...variables });
+    const served = this.surface.serve<z.ZodType>(definition, { ...always, ...variables }, options);
     this.grantAuthorizing(served);
     this.functions.push(served);
     return served;

@@ -3,6 +3,7 @@ import { consoleSurface, getConsoleFile, showConsole } from "../../lambdas/funct
 import type { Configuration } from "../configuration.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import type { Tables } from "../platform/tables.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 import { ConsoleAlarms } from "./console-alarms.ts";
 import { ConsoleDelivery } from "./console-delivery.ts";
 import { serveCounters } from "./counters.ts";
@@ -11,10 +12,12 @@ import { servePeople } from "./people.ts";
 import { servePictures } from "./pictures.ts";
 import { PrivateApi } from "./private-api.ts";
 import { serveSignIn } from "./sign-in.ts";
+import { serveWebhooks } from "./webhooks.ts";
 
 export interface WebConsoleProps {
   configuration: Configuration;
   tables: Tables;
+  webhooks: Webhooks;
   /** Where embeds are. */
   baseUrl: string;
 }
@@ -45,6 +48,7 @@ export class WebConsole extends Construct {
     serveCounters(api, { baseUrl });
     serveCounting(api);
     servePictures(api);
+    serveWebhooks(api, { webhooks: props.webhooks, configuration });
     const refuse = surface.refuseAllElse();
 
     const functions = [page, file, ...api.functions, refuse];

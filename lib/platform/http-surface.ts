@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { CfnOutput, type Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   DomainName,
@@ -20,7 +20,7 @@ import type {
   Surface,
 } from "../../lambdas/functions/definition.ts";
 import type { Configuration } from "../configuration.ts";
-import { ServiceFunction } from "./service-function.ts";
+import { ServiceFunction, type ServiceFunctionProps } from "./service-function.ts";
 
 export interface HttpSurfaceProps {
   configuration: Configuration;
@@ -69,6 +69,7 @@ export class HttpSurface extends Construct {
   serve<Environment extends z.ZodType>(
     definition: HttpFunction<Environment>,
     environment: z.input<Environment> & Record<string, string>,
+    options: { timeout?: Duration } = {},
   ): ServiceFunction<Environment> {
     if (!this.surface.functions.some(({ name }) => name === definition.name)) {
       throw new Error(`${definition.name} is not a function of the surface ${this.surface.name}`);
@@ -76,22 +77,22 @@ export class HttpSurface extends Construct {
     const keys = definition.routes.flatMap(({ methods, path }) =>
       methods.map((method) => HttpRouteKey.with(path, HttpMethod[method])),
     );
-    return this.deploy(definition, keys, environment);
+    return this.deploy(definition, keys, { environment, ...options });
   }
 
   /** Deploys the function that refuses every request without a route. */
   refuseAllElse(): ServiceFunction<z.ZodType> {
-    return this.deploy<z.ZodType>(this.surface.refuse, [HttpRouteKey.DEFAULT], {});
+    return this.deploy<z.ZodType>(this.surface.refuse, [HttpRouteKey.DEFAULT], { environment: {} });
   }
 
   private deploy<Environment extends z.ZodType>(
     definition: FunctionDefinition<Environment>,
     routeKeys: HttpRouteKey[],
-    environment: z.input<Environment> & Record<string, string>,
+    props: Pick<ServiceFunctionProps<Environment>, "environment" | "timeout">,
   ): ServiceFunction<Environment> {
     const id = pascalCase(definition.name);
     const { configuration, httpApi } = this;
-    const deployed = new ServiceFunction(this, id, { definition, configuration, environment });
+    const deployed = new ServiceFunction(this, id, { definition, configuration, ...props });
     const integration = new HttpLambdaIntegration(`${id}Integration`, deployed.lambda);
     for (const routeKey of routeKeys) {
       const route = new HttpRoute(this, `Route ${routeKey.key}`, {

@@ -2,12 +2,16 @@ import { RemovalPolicy, Validations } from "aws-cdk-lib";
 import {
   type Attribute,
   AttributeType,
+  ProjectionType,
   StreamViewType,
   type TablePropsV2,
   TableV2,
 } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
+
+/** Of the deliveries table: by state and time, all that are not delivered. */
+export const openDeliveriesIndex = "OpenDeliveries";
 
 /** One table per kind of thing: IAM can limit which function may use which. */
 export class Tables extends Construct {
@@ -84,6 +88,16 @@ export class Tables extends Construct {
       partitionKey: text("endpointId"),
       sortKey: text("deliveryKey"),
       timeToLiveAttribute: "expiresAt",
+      // Only of deliveries that are not delivered: a first-try success does not touch it.
+      globalSecondaryIndexes: [
+        {
+          indexName: openDeliveriesIndex,
+          partitionKey: text("endpointId"),
+          sortKey: text("openKey"),
+          projectionType: ProjectionType.INCLUDE,
+          nonKeyAttributes: ["closedAtMs"],
+        },
+      ],
     });
     this.embedSessions = table("EmbedSessions", { partitionKey: text("sessionId") });
     this.counterGroups = table("CounterGroups", {

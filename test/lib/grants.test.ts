@@ -179,6 +179,39 @@ const granted: Record<string, Record<string, string[]>> = {
     "{CountMarks.Arn}": ["dynamodb:Query"],
     "{CounterGroups.Arn}": ["dynamodb:GetItem"],
   },
+  ConsoleSurfaceManageWebhooks: {
+    ...authorizes,
+    "{Organizations.Arn}": [
+      "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name, plan, createdAt, endpointIds, counterCount, groupCount, alertCount, alertEpoch, revision if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, endpointIds, revision",
+    ],
+    "{WebhookEndpoints.Arn}": [
+      "dynamodb:DeleteItem",
+      "dynamodb:GetItem",
+      "dynamodb:PutItem",
+      "dynamodb:Query",
+      "dynamodb:UpdateItem",
+    ],
+    "{DataKeys.Arn}": ["dynamodb:GetItem", "dynamodb:PutItem"],
+    "{AuditEntries.Arn}": ["dynamodb:PutItem"],
+    "{Deliveries.Arn}": [
+      "dynamodb:BatchGetItem",
+      "dynamodb:GetItem",
+      "dynamodb:PutItem",
+      "dynamodb:Query",
+      "dynamodb:UpdateItem",
+    ],
+    "{Deliveries.Arn}/index/OpenDeliveries": ["dynamodb:Query"],
+    "{Counters.Arn}": ["dynamodb:GetItem", "dynamodb:Query"],
+    "{CountEvents.Arn}": ["dynamodb:GetItem", "dynamodb:Query"],
+    "{AlertFirings.Arn}": ["dynamodb:GetItem", "dynamodb:Query"],
+    "{WebhooksSecretsKey.Arn}": [
+      "kms:Decrypt if StringEquals kms:EncryptionContext:purpose webhook-signing-secrets",
+      "kms:GenerateDataKeyWithoutPlaintext if StringEquals kms:EncryptionContext:purpose webhook-signing-secrets",
+    ],
+    "{WebhooksRetriesQueue.Arn}": ["sqs:SendMessage"],
+    "{WebhooksSlowAttemptsQueue.Arn}": ["sqs:SendMessage"],
+  },
   ConsoleSurfaceRefuseConsoleRequest: {},
   AlertsEvaluateAlerts: {
     "{Organizations.Arn}": [

@@ -9,6 +9,15 @@ const Table = z.object({
     z.object({ AttributeName: z.string(), AttributeType: z.enum(["S", "N"]) }),
   ),
   KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(["HASH", "RANGE"]) })),
+  GlobalSecondaryIndexes: z
+    .array(
+      z.object({
+        IndexName: z.string(),
+        KeySchema: z.array(z.object({ AttributeName: z.string() })),
+        Projection: z.object({ NonKeyAttributes: z.array(z.string()) }),
+      }),
+    )
+    .default([]),
   StreamSpecification: z.object({ StreamViewType: z.string() }).optional(),
   TimeToLiveSpecification: z
     .object({ AttributeName: z.string(), Enabled: z.literal(true) })
@@ -39,7 +48,17 @@ function inWords(table: z.infer<typeof Table>): string {
   );
   const expiry = table.TimeToLiveSpecification?.AttributeName;
   const stream = table.StreamSpecification?.StreamViewType;
-  return [...keys, ...(expiry ? [`TTL ${expiry}`] : []), ...(stream ? [stream] : [])].join(", ");
+  const indexes = table.GlobalSecondaryIndexes.map(
+    ({ IndexName, KeySchema, Projection }) =>
+      `${IndexName} by ${KeySchema.map(({ AttributeName }) => AttributeName).join(" and ")} ` +
+      `with ${Projection.NonKeyAttributes.join(", ")}`,
+  );
+  return [
+    ...keys,
+    ...indexes,
+    ...(expiry ? [`TTL ${expiry}`] : []),
+    ...(stream ? [stream] : []),
+  ].join(", ");
 }
 
 test("each table has its keys, its expiry and its stream", () => {
@@ -53,7 +72,9 @@ test("each table has its keys, its expiry and its stream", () => {
     IdempotencyKeys: "HASH counterId S, RANGE idempotencyKey S, TTL expiresAt",
     WebhookEndpoints: "HASH organizationId S, RANGE endpointId S",
     DataKeys: "HASH keyName S",
-    Deliveries: "HASH endpointId S, RANGE deliveryKey S, TTL expiresAt",
+    Deliveries:
+      "HASH endpointId S, RANGE deliveryKey S, " +
+      "OpenDeliveries by endpointId and openKey with closedAtMs, TTL expiresAt",
     EmbedSessions: "HASH sessionId S",
     CounterGroups: "HASH organizationId S, RANGE groupId S",
     GroupMembers: "HASH groupKey S, RANGE counterId S",

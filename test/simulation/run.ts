@@ -7,7 +7,7 @@ type Simulation = (seed: number) => Promise<{ broken: string[]; counts: Record<s
 
 const simulations: Record<string, Simulation> = {
   async webhooks(seed) {
-    const { broken, deliveries, posts, resent, crashes, deadLetters, vanished } =
+    const { broken, deliveries, posts, resent, crashes, deadLetters, vanished, pauses, heldBack } =
       await simulate(seed);
     const counts = {
       deliveries,
@@ -16,6 +16,8 @@ const simulations: Record<string, Simulation> = {
       crashes,
       "dead letters redriven": deadLetters,
       "vanished schedules": vanished,
+      pauses,
+      "held back by pauses": heldBack,
     };
     return { broken, counts };
   },

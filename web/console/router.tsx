@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-router";
 import { sessionQuery } from "./api/session.ts";
 import { CounterSearch } from "./counters/counter-search.ts";
+import { DeliverySearch, EventSearch } from "./deliveries/search.ts";
 import { FailedPage, LoadingPage, MissingPage } from "./shell/page-states.tsx";
 import { Shell } from "./shell/shell.tsx";
 
@@ -57,7 +58,52 @@ const group = createRoute({
   component: lazyRouteComponent(() => import("./groups/group-page.tsx"), "GroupPage"),
 });
 
-const tree = root.addChildren([organization.addChildren([home, counters, counter, groups, group])]);
+const webhooks = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings/webhooks",
+  component: lazyRouteComponent(() => import("./webhooks/endpoints-page.tsx"), "EndpointsPage"),
+});
+
+const endpoint = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings/webhooks/$endpointId",
+  component: lazyRouteComponent(() => import("./webhooks/endpoint-page.tsx"), "EndpointPage"),
+});
+
+const deliveries = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings/deliveries",
+  validateSearch: DeliverySearch,
+  component: lazyRouteComponent(() => import("./deliveries/deliveries-page.tsx"), "DeliveriesPage"),
+});
+
+const delivery = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings/deliveries/$deliveryId",
+  component: lazyRouteComponent(() => import("./deliveries/delivery-page.tsx"), "DeliveryPage"),
+});
+
+const events = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings/events",
+  validateSearch: EventSearch,
+  component: lazyRouteComponent(() => import("./deliveries/events-page.tsx"), "EventsPage"),
+});
+
+const tree = root.addChildren([
+  organization.addChildren([
+    home,
+    counters,
+    counter,
+    groups,
+    group,
+    webhooks,
+    endpoint,
+    deliveries,
+    delivery,
+    events,
+  ]),
+]);
 
 export function newRouter(queryClient: QueryClient) {
   return createRouter({

@@ -1,6 +1,8 @@
 import type { DeliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import type { DeliveryRecord } from "../../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
+import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
+import { ownerByRecords } from "../../../core/webhooks/recover.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { noDeliveries, noSuchDelivery, noSuchEndpoint } from "./webhook-errors.ts";
 
@@ -14,32 +16,23 @@ export async function requireDelivery(
 }
 
 /**
- * Whether an endpoint exists or was deleted. Its organization is taken from its deliveries, so
+ * The endpoint as it is stored, or that it was deleted. Its organization is taken from its deliveries, so
  * without `org` an endpoint without deliveries is refused; so is one of another organization.
  */
 export async function requireEndpoint(
   ports: DeliveryPorts,
   { org, endpoint: endpointId }: { org?: string; endpoint: string },
-): Promise<"present" | "deleted"> {
+): Promise<StoredEndpoint | "deleted"> {
   if (org !== undefined) await requireOrganization(ports, org);
   const owner = isEndpointId(endpointId) ? await ownerByRecords(ports, endpointId) : undefined;
   const organizationId = org ?? owner;
   if (organizationId === undefined) throw noDeliveries(endpointId);
   const key = { organizationId, endpointId };
   if (!isEndpointId(endpointId)) throw noSuchEndpoint(key);
-  if ((await ports.endpoint(key)) !== undefined) return "present";
+  const stored = await ports.endpoint(key);
+  if (stored !== undefined) return stored;
   if (owner !== organizationId) throw noSuchEndpoint(key);
   return "deleted";
-}
-
-/** The organization of the newest delivery, if there is one: an endpoint never changes its organization. */
-export async function ownerByRecords(
-  { deliveries }: Pick<DeliveryPorts, "deliveries">,
-  endpointId: string,
-): Promise<string | undefined> {
-  const newest = deliveries({ endpointId, order: "newest first", pageSize: 1 });
-  for await (const { organizationId } of newest) return organizationId;
-  return undefined;
 }
 
 function isEndpointId(text: string): boolean {

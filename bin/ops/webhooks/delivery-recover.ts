@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import * as z from "zod";
 import { type DeliveryPorts, deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
-import { recover, recoverable } from "../../../core/webhooks/recover.ts";
+import { ownerByRecords, recover, recoverable } from "../../../core/webhooks/recover.ts";
+import type { Recoverable } from "../../../core/webhooks/recovery/missing-deliveries.ts";
 import { type Change, nothingChanged, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
@@ -11,7 +12,7 @@ import { notice, plural, printRecord } from "../terminal/output.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { SinceText } from "../terminal/since-text.ts";
 import { addVerb } from "../verb.ts";
-import { ownerByRecords, requireEndpoint } from "./delivery-lookup.ts";
+import { requireEndpoint } from "./delivery-lookup.ts";
 import { resendRefused, whyRefused } from "./webhook-errors.ts";
 
 type RecoverOptions = VerbOptions & {
@@ -26,7 +27,7 @@ export function addRecover(noun: Command): void {
   addVerb(noun, {
     name: "recover",
     effect: "changes",
-    summary: "Resends the failed and overdue deliveries of an endpoint, oldest event first",
+    summary: "Resends what failed, is overdue or was held back by a pause, oldest event first",
     example: "delivery recover --endpoint end_0123456789ABCDEFGHIJ --since 7d --dry-run --local",
   })
     .requiredOption("--endpoint <endpoint>", "id of the endpoint, end_…", optionValue(notBlank))
@@ -44,22 +45,23 @@ export function addRecover(noun: Command): void {
         const endpoint = await requireEndpoint(ports, options);
         if (endpoint === "deleted") throw deleted(options);
         const sinceMs = options.since(ports.now());
-        const ids = await recoverable(ports, { endpointId: options.endpoint, sinceMs });
-        if (options.dryRun || ids.length === 0) nothingChanged();
-        if (options.dryRun) return report(options, { found: ids.length, resent: 0, sinceMs });
+        const found = await recoverable(ports, endpoint, { sinceMs });
+        if (options.dryRun || found.length === 0) nothingChanged();
+        if (options.dryRun) return report(options, { found: found.length, resent: 0, sinceMs });
         const resent = await interruptible((interruption) =>
-          recoverAll(ports, { ids, rate: options.rate }, interruption, async (count) =>
+          recoverAll(ports, { found, rate: options.rate }, interruption, async (count) =>
             recordChange(await recovered(ports, options, { resent: count, sinceMs })),
           ),
         );
-        report(options, { found: ids.length, resent, sinceMs });
+        report(options, { found: found.length, resent, sinceMs });
       }),
     );
 }
 
 const explanation = `
-Resends what failed, and what should have been attempted more than five minutes ago but has no message
-any more. Each keeps its ids and its body and gets a fresh schedule. Deliveries that
+Resends what failed, what a pause ended, and what should have been attempted more than five minutes ago
+but has no message any more. Then sends the events of a type that the endpoint receives which were
+counted while it was paused. Each keeps its ids and its body and gets a fresh schedule. Deliveries that
 the receiver stopped (HTTP 410) or that were cancelled are left out: resend these one by one.
 If a run breaks off, repeat the same command: it continues with what is left.`;
 
@@ -71,20 +73,20 @@ const Rate = z
 /** Resends them and shows the progress; returns how many were resent. */
 async function recoverAll(
   ports: DeliveryPorts,
-  { ids, rate }: { ids: string[]; rate: number },
+  { found, rate }: { found: Recoverable[]; rate: number },
   interruption: Interruption,
   recordResent: (count: number) => Promise<void>,
 ): Promise<number> {
-  const progress = startProgress({ total: ids.length, noun: "delivery" });
+  const progress = startProgress({ total: found.length, noun: "delivery" });
   let soFarResent = 0;
   const moreToDo = () => {
     progress.end();
     if (soFarResent === 0) return;
     notice(
-      `${soFar(soFarResent, ids.length)} before this; run the same command again for the rest:`,
+      `${soFar(soFarResent, found.length)} before this; run the same command again for the rest:`,
     );
   };
-  const work = recover(ports, ids, {
+  const work = recover(ports, found, {
     rate,
     isStopped: () => interruption.signal !== undefined,
     onProgress({ done, resent }) {
@@ -103,7 +105,7 @@ async function recoverAll(
   if (resent > 0) await recordResent(resent);
   else nothingChanged();
   if (result === "refused") throw resendRefused(run.refused, run.deliveryId);
-  if (result === "stopped") throw interrupted(interruption, resent, ids.length);
+  if (result === "stopped") throw interrupted(interruption, resent, found.length);
   return resent;
 }
 
@@ -127,7 +129,7 @@ function report(
   const { endpoint, dryRun = false } = options;
   let sentence = `${soFar(resent, found)}.`;
   if (found === 0)
-    sentence = `Nothing has failed or is overdue since ${new Date(sinceMs).toISOString()}.`;
+    sentence = `Nothing has failed, is overdue or was held back by a pause since ${new Date(sinceMs).toISOString()}.`;
   else if (dryRun) sentence = `${plural(found, "delivery")} would be resent; nothing was.`;
   printRecord(options, { endpoint, found, resent, dryRun }, [sentence]);
 }

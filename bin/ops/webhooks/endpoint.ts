@@ -1,10 +1,14 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
-import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
+import { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
+import {
+  endpointDetails,
+  endpointTarget,
+} from "../../../core/webhooks/endpoints/endpoint-audit.ts";
+import { endpointStatus } from "../../../core/webhooks/endpoints/endpoint-status.ts";
 import {
   createEndpoint,
   deleteEndpoint,
-  endpointStatus,
   updateEndpoint,
 } from "../../../core/webhooks/manage-endpoints.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
@@ -17,6 +21,9 @@ import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
+import { addCheck } from "./endpoint-check.ts";
+import { addPause, addResume } from "./endpoint-pause.ts";
+import { addReplaceSecret } from "./endpoint-secret.ts";
 import {
   laneSentence,
   newLaneSentence,
@@ -37,6 +44,10 @@ export function endpointNoun(program: Command): Command {
   addList(noun);
   addShow(noun);
   addUpdate(noun);
+  addPause(noun);
+  addResume(noun);
+  addReplaceSecret(noun);
+  addCheck(noun);
   addDelete(noun);
   return noun;
 }
@@ -64,7 +75,11 @@ function addCreate(noun: Command): void {
         if (created.result !== "created")
           throw endpointRefused(created, { organizationId, endpointId: "" });
         const { endpoint, secret } = created;
-        await recordChange({ ...owned(endpoint), before: null, after: audited(endpoint) });
+        await recordChange({
+          ...endpointTarget(endpoint),
+          before: null,
+          after: endpointDetails(endpoint),
+        });
         printRecord(options, { ...shown(options, endpoint), secret }, [
           "Keep the secret now: it is stored encrypted and cannot be shown again.",
           newLaneSentence,
@@ -90,7 +105,7 @@ function addList(noun: Command): void {
           options,
           endpoints.map((endpoint) => shown(options, endpoint)),
           {
-            columns: ["id", "lane", "createdAt", "events", "url"],
+            columns: ["id", "lane", "pausedAt", "createdAt", "events", "url"],
             whenEmpty: `The organization has no webhook endpoints yet; create one with: ${hint("endpoint create", "--org", options.org, "--url", "URL", "--events", "counter.increment")}`,
           },
         );
@@ -144,14 +159,14 @@ function addUpdate(noun: Command): void {
           const { organization } = await requireOrganization(ports, organizationId);
           const key = { organizationId, endpointId };
           const change = { ...(url !== undefined && { url }), ...(events && { events }) };
-          const before = await ports.endpointRegistry.get(key);
           const updated = await updateEndpoint(ports, key, change);
           if (updated.result !== "updated") throw endpointRefused(updated, key);
-          const { endpoint } = updated;
+          const { before } = updated;
+          const endpoint = WebhookEndpoint.parse(updated.endpoint);
           await recordChange({
-            ...owned(endpoint),
-            before: before === undefined ? null : audited(before),
-            after: audited(endpoint),
+            ...endpointTarget(endpoint),
+            before: endpointDetails(before),
+            after: endpointDetails(endpoint),
           });
           printRecord(options, shown(options, endpoint), [laneSentence(endpoint)]);
           noticeOnAlerts(organization, events ?? []);
@@ -182,21 +197,16 @@ function addDelete(noun: Command): void {
         const deleted = await deleteEndpoint(ports, key);
         if (deleted.result !== "deleted") throw noSuchEndpoint(key);
         const { endpoint } = deleted;
-        await recordChange({ ...owned(endpoint), before: audited(endpoint), after: null });
+        await recordChange({
+          ...endpointTarget(endpoint),
+          before: endpointDetails(endpoint),
+          after: null,
+        });
         printRecord(options, shown(options, endpoint), [
           "The endpoint is deleted. Each pending delivery is cancelled when its next attempt is due.",
         ]);
       }),
     );
-}
-
-function owned({ organizationId, id, url }: WebhookEndpoint) {
-  return { organizationId, target: { kind: "endpoint", id, name: new URL(url).host } };
-}
-
-/** Receivers have secrets in paths and queries, which are left out. */
-function audited({ url, events }: WebhookEndpoint) {
-  return { origin: new URL(url).origin, events };
 }
 
 const eventNames = WebhookEventType.options.join(", ");

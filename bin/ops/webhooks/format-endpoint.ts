@@ -1,7 +1,7 @@
 import { planIncludesAlerts } from "../../../core/alerts/alert.ts";
 import type { Organization } from "../../../core/organizations/organization.ts";
 import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
-import type { EndpointStatus } from "../../../core/webhooks/manage-endpoints.ts";
+import type { EndpointStatus } from "../../../core/webhooks/endpoints/endpoint-status.ts";
 import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notice, plural } from "../terminal/output.ts";
@@ -23,7 +23,9 @@ export function statusSentences(status: EndpointStatus): string[] {
   const { waiting, failedLastDay, countsAreExact } = status;
   const atLeast = countsAreExact ? "" : "at least ";
   const wait = waiting === 1 ? "waits" : "wait";
+  const { pausedAt } = status.endpoint;
   return [
+    ...(pausedAt === undefined ? [] : [`It is paused since ${pausedAt}: nothing is sent to it.`]),
     outcomeSentence(status),
     `${capital(atLeast + plural(waiting, "delivery"))} ${wait} for a retry; ` +
       `${atLeast}${plural(failedLastDay, "delivery")} failed in the last 24 hours.`,

@@ -33,6 +33,10 @@ export function endpointRefused(refused: RefusedEndpoint, key: EndpointKey): Ope
       return noSuchOrganization(organizationId);
     case "no_such_endpoint":
       return noSuchEndpoint(key);
+    case "conflict":
+      return new OperatorError("somebody has changed the endpoint; look at it again", {
+        code: "CONFLICT",
+      });
     case "limit_reached":
       return new OperatorError(
         `the organization ${organizationId} has its ${maximumEndpoints} endpoints already; ` +
@@ -77,7 +81,7 @@ export function whyRefused({ reason, before }: RefusedResend, deliveryId: string
     case "no_such_delivery":
       return "it does not exist any more";
     case "not_wanted":
-      return "it is neither failed nor overdue any more";
+      return "it is neither failed nor paused nor overdue any more";
     case "being_sent":
       return `it is being sent right now; to see its outcome: ${hint("delivery show", deliveryId)}`;
     case "endpoint_deleted":
@@ -86,6 +90,11 @@ export function whyRefused({ reason, before }: RefusedResend, deliveryId: string
       return (
         "its organization is on the free plan; webhooks need Pro or Enterprise: " +
         hint("org set-plan", before?.organizationId ?? "ORG", "pro")
+      );
+    case "endpoint_paused":
+      return (
+        "its endpoint is paused; resume it first: " +
+        hint("endpoint resume", "--org", before?.organizationId ?? "ORG", "ENDPOINT")
       );
     case "event_gone":
       return "its event is not stored any more";

@@ -38,9 +38,12 @@ async function recovery(found: DeliveryEndpoint | undefined) {
       nowMs += ms;
     },
     async *deliveries() {},
+    eventsIn: async () => ({ events: [], next: null }),
+    recorded: async () => new Set(),
+    recordFirst: async () => false,
   };
   const leftOut: string[] = [];
-  const result = await recover(ports, Array(5).fill(deliveryId), {
+  const result = await recover(ports, Array(5).fill({ deliveryId }), {
     rate: 2,
     isStopped: () => false,
     onProgress: () => {},
@@ -58,6 +61,7 @@ test("a recovery sends at its rate, the first at once", async () => {
 test.each<[string, DeliveryEndpoint | undefined]>([
   ["endpoint_deleted", undefined],
   ["plan_required", { ...endpoint, plan: "free" }],
+  ["endpoint_paused", { ...endpoint, pausedAt: count.createdAt }],
 ])("a recovery ends at the first delivery that is refused with %s", async (reason, found) => {
   const { result, leftOut } = await recovery(found);
   expect(result).toMatchObject({ result: "refused", refused: { reason }, resent: 0 });

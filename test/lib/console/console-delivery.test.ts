@@ -1,6 +1,7 @@
 import type { Template } from "aws-cdk-lib/assertions";
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { consoleSurface } from "../../../lambdas/functions/console.ts";
 import { resolved, resources, template } from "../synthesized.ts";
 
 const Behavior = z.object({
@@ -133,7 +134,9 @@ test("a domain name is the console's URL in outputs, functions and the user pool
   made.resourcePropertiesCountIs(
     "AWS::Lambda::Function",
     { Environment: { Variables: { CONSOLE_URL: "https://console.example.com" } } },
-    5,
+    consoleSurface.functions.filter(({ routes }) =>
+      routes.some(({ path }) => path.startsWith("/api/")),
+    ).length,
   );
   made.hasResourceProperties("AWS::Cognito::UserPoolClient", {
     CallbackURLs: ["https://console.example.com/sign-in/callback"],

@@ -65,6 +65,18 @@ export const defects: Record<string, Sabotage> = {
     withScheduler(ports, (message, lane) =>
       ports.retryScheduler.schedule({ ...message, body: `${message.body} ` }, lane),
     ),
+  "what a pause ends is not recorded": (ports) =>
+    withStore(ports, {
+      recordRetry: async (record, claim) =>
+        record.state === "paused" ? true : await ports.store.recordRetry(record, claim),
+    }),
+  "what falls due in a pause is put off to another time": (ports) =>
+    withStore(ports, {
+      recordFirst: async (record) => {
+        if (record.state !== "paused") return await ports.store.recordFirst(record);
+        return await ports.store.recordFirst({ ...record, state: "retry_scheduled" });
+      },
+    }),
   "the first attempt is claimed as well": (ports) =>
     withStore(ports, {
       recordFirst: async (record) => {

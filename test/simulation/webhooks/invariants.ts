@@ -2,7 +2,7 @@ import { keptAttempts } from "../../../core/webhooks/deliver.ts";
 import { contractRetryDelays } from "../../../core/webhooks/retry-schedule.ts";
 import { largestSkewMs, type Post, type World } from "./world.ts";
 
-const finalStates = ["delivered", "stopped", "failed", "cancelled"];
+const finalStates = ["delivered", "stopped", "failed", "cancelled", "paused"];
 
 /** What does not hold at the end of a simulated run, in words; empty when all is well. */
 export function brokenInvariants(world: World, deliveries: string[]): string[] {
@@ -15,6 +15,7 @@ export function brokenInvariants(world: World, deliveries: string[]): string[] {
       ...schedules.flatMap((own, index) => duplicated(own, { claimed: index > 0 })),
       ...schedules.flatMap(early),
       ...changed(posts),
+      ...sentInPause(world, posts),
       ...costly(world, deliveryId, posts),
     ].map((what) => `${deliveryId}: ${what}`);
   });
@@ -86,14 +87,25 @@ function early(posts: Post[]): string[] {
   });
 }
 
+/** 6. Nothing begins in a pause, but for what had seen the endpoint before. */
+function sentInPause(world: World, posts: Post[]): string[] {
+  const slackMs = 150;
+  const inPause = ({ startedMs }: Post) =>
+    world.endpoint.paused.some(
+      ({ fromMs, toMs }) => startedMs > fromMs + slackMs && startedMs < toMs,
+    );
+  return posts.filter(inPause).map(({ attempt }) => `attempt ${attempt} was sent in a pause`);
+}
+
 function changed(posts: Post[]): string[] {
   return new Set(posts.map(({ body }) => body)).size > 1 ? ["was sent with another body"] : [];
 }
 
-/** 5. A first-try success without any fault costs one write. */
+/** 5. A first-try success without any fault or pause costs one write. */
 function costly(world: World, deliveryId: string, posts: Post[]): string[] {
   const record = world.records.get(deliveryId);
   const simple = posts.length === 1 && record?.state === "delivered" && world.crashes === 0;
   const writes = world.writes.get(deliveryId) ?? 0;
-  return simple && !world.repeated && writes !== 1 ? [`took ${writes} writes`] : [];
+  const heldBack = world.heldBack.has(deliveryId);
+  return simple && !heldBack && !world.repeated && writes !== 1 ? [`took ${writes} writes`] : [];
 }

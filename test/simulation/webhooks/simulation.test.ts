@@ -11,6 +11,7 @@ test("in 500 simulated worlds no delivery is lost, retried twice in parallel, se
   let resent = 0;
   let deadLetters = 0;
   let vanished = 0;
+  let heldBack = 0;
   for (const seed of seeds(500)) {
     const result = await simulate(seed);
     expect(result.broken, `npm run simulate -- --seed ${seed}`).toEqual([]);
@@ -19,6 +20,7 @@ test("in 500 simulated worlds no delivery is lost, retried twice in parallel, se
     resent += result.resent;
     deadLetters += result.deadLetters;
     vanished += result.vanished;
+    heldBack += result.heldBack;
   }
   // A world in which nothing goes wrong would prove nothing.
   expect(crashes).toBeGreaterThan(500);
@@ -26,6 +28,7 @@ test("in 500 simulated worlds no delivery is lost, retried twice in parallel, se
   expect(resent).toBeGreaterThan(100);
   expect(deadLetters).toBeGreaterThan(50);
   expect(vanished).toBeGreaterThan(50);
+  expect(heldBack).toBeGreaterThan(100);
 }, 120_000);
 
 test("a vanished schedule loses its delivery when no operator recovers it", async () => {

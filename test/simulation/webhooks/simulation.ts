@@ -1,4 +1,3 @@
-import type { StoredCount } from "../../../core/webhooks/count-webhooks.ts";
 import { Chance } from "../chance.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { type Receiver, type Sabotage, World } from "./world.ts";
@@ -22,14 +21,16 @@ export interface SimulationResult {
   deadLetters: number;
   /** Schedules that were lost with their message. */
   vanished: number;
+  pauses: number;
+  /** Deliveries that a pause ended or prevented, and that were sent afterwards or not. */
+  heldBack: number;
 }
 
-function count(lastEventId: number): StoredCount {
-  return {
-    ...{ organizationId: "org", counterId: "ctr", counterName: "Gate", eventType: "increment" },
-    ...{ previousCount: lastEventId - 1, count: lastEventId, delta: 1, lastEventId },
-    createdAt: "2026-01-01T00:00:00.000Z",
-  };
+async function pauseNowAndThen(world: World, chance: Chance): Promise<void> {
+  const times = chance.pick([1, 2]);
+  for (let time = 0; time < times; time += 1) {
+    await world.pauseAfter(chance.between(0, 3_600_000), chance.between(0, 14_400_000));
+  }
 }
 
 /** Runs one world from one seed: some deliveries, any faults, until everything is at rest. */
@@ -41,9 +42,16 @@ export async function simulate(
   // Every fifth world has no faults at all, so that the cost of the plain case is seen as well.
   const faults = seed % 5 === 0 ? 0 : chance.between(0.005, 0.1);
   const world = new World(chance, { faults, recovers, ...(sabotage && { sabotage }) });
+  // In every third world the endpoint is paused now and then, and something is counted meanwhile.
+  const pauses = seed % 3 === 0;
   const deliveries = [1, 2, 3].map((lastEventId) =>
-    world.dispatch(count(lastEventId), chance.pick<Receiver>(receivers)),
+    world.count(
+      lastEventId,
+      chance.pick<Receiver>(receivers),
+      pauses ? chance.between(0, 7_200_000) : 0,
+    ),
   );
+  if (pauses) void pauseNowAndThen(world, chance);
   for (const id of deliveries) {
     const hours = chance.between(0, 12);
     if (chance.happens(0.3)) void world.resendAfter(hours * 3_600_000, id);
@@ -55,6 +63,8 @@ export async function simulate(
     resent: world.resent,
     deadLetters: world.deadLetters,
     vanished: world.vanished,
+    pauses: world.endpoint.paused.length,
+    heldBack: world.heldBack.size,
   });
   try {
     await world.time.runAll(60_000);

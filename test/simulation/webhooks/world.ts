@@ -7,6 +7,7 @@ import {
 import type { DeliverPorts, RetryScheduler, SentAttempt } from "../../../core/webhooks/deliver.ts";
 import { deliver, RetryLater } from "../../../core/webhooks/deliver.ts";
 import type { DeliveryRecord, DeliveryStore } from "../../../core/webhooks/delivery.ts";
+import { dispatch } from "../../../core/webhooks/dispatch.ts";
 import type { Lane } from "../../../core/webhooks/endpoint-health.ts";
 import { type RecoverPorts, recover, recoverable } from "../../../core/webhooks/recover.ts";
 import { resend } from "../../../core/webhooks/resend.ts";
@@ -15,6 +16,7 @@ import type { Chance } from "../chance.ts";
 import { VirtualTime } from "../virtual-time.ts";
 import { memoryDeliveries, restartInMemory } from "./memory-deliveries.ts";
 import { memoryRetryScheduler } from "./memory-retry-scheduler.ts";
+import { endpointId, PausableEndpoint } from "./pausable-endpoint.ts";
 
 /** One POST as the receiver saw it. */
 export interface Post {
@@ -51,8 +53,6 @@ function isCrash(error: unknown): boolean {
   return error instanceof Crash || (error instanceof Error && isCrash(error.cause));
 }
 
-const endpointId = "end_0123456789ABCDEFGHIJ";
-
 const visibilityMs = 90_000;
 const maxReceives = 5;
 const timeoutMs = 10_000;
@@ -68,10 +68,14 @@ export class World {
   readonly writes = new Map<string, number>();
   /** When a delivery was given a fresh schedule. */
   readonly restarts = new Map<string, number[]>();
+  /** The one endpoint, with its pauses. */
+  readonly endpoint = new PausableEndpoint();
   resent = 0;
   deadLetters = 0;
   crashes = 0;
   vanished = 0;
+  /** Deliveries that were on record as paused at some time. */
+  readonly heldBack = new Set<string>();
   /** True once any message came twice. */
   repeated = false;
   readonly #chance: Chance;
@@ -97,24 +101,50 @@ export class World {
     this.#sabotage = options.sabotage ?? ((ports) => ports);
   }
 
-  /** Dispatches a count, whose stream record may come more than once; returns the delivery id. */
-  dispatch(count: StoredCount, receiver: Receiver): string {
-    const message = firstMessage(countWebhook(count), endpointId);
-    const { deliveryId } = message;
-    this.#counts.set(count.lastEventId, count);
+  /** Counts after a while, and dispatches what was counted; returns the delivery id. */
+  count(lastEventId: number, receiver: Receiver, delayMs: number): string {
+    const countedMs = this.time.nowMs + delayMs;
+    const count = storedCount(lastEventId, countedMs);
+    const { deliveryId } = firstMessage(countWebhook(count), endpointId);
+    this.time.after(delayMs, () => this.#counts.set(lastEventId, count));
+    // The stream is late now and then.
+    const lagMs = this.#chance.between(0, this.#chance.happens(this.#faults) ? 1_800_000 : 500);
+    this.time.after(delayMs + lagMs, () => void this.#dispatch(count));
     this.#receivers.set(deliveryId, receiver);
     this.#lanes.set(deliveryId, this.#chance.pick(["fast", "slow"]));
     if (receiver === "gone later") {
       this.#goneAtMs.set(deliveryId, this.time.nowMs + this.#chance.between(0, 3_600_000));
     }
-    const copies = this.#chance.happens(this.#faults) ? 2 : 1;
-    if (copies > 1) this.repeated = true;
-    for (let copy = 0; copy < copies; copy += 1) {
-      // The lane may have changed since the message was sent.
-      const lane = this.#chance.pick<Lane>(["fast", "slow"]);
-      this.#enqueue(message, lane, this.#chance.between(0, copy === 0 ? 50 : 400_000));
+    if (this.#chance.happens(this.#faults)) {
+      this.repeated = true;
+      const again = delayMs + lagMs + this.#chance.between(0, 400_000);
+      this.time.after(again, () => void this.#dispatch(count));
     }
     return deliveryId;
+  }
+
+  async #dispatch(count: StoredCount): Promise<void> {
+    const ports = {
+      endpoints: async () => [this.endpoint.stored],
+      send: async (attempts: { message: AttemptMessage }[]) => {
+        for (const { message } of attempts) {
+          // The lane may have changed since the message was sent.
+          const lane = this.#chance.pick<Lane>(["fast", "slow"]);
+          this.#enqueue(message, lane, this.#chance.between(0, 50));
+        }
+        return [];
+      },
+    };
+    await dispatch(ports, [countWebhook(count)]);
+  }
+
+  /** An operator pauses the endpoint, resumes it, and recovers what the pause held back. */
+  async pauseAfter(delayMs: number, lastsMs: number): Promise<void> {
+    await this.time.sleep(delayMs);
+    await this.#untilDone(() => this.#call(() => this.endpoint.pause(this.time.nowMs)));
+    await this.time.sleep(lastsMs);
+    await this.#untilDone(() => this.#call(() => this.endpoint.resume(this.time.nowMs)));
+    if (this.#recovers) await this.#recoverAfter(this.#chance.between(0, 7_200_000));
   }
 
   /** An operator resends a delivery, and once more where that broke off. */
@@ -132,8 +162,8 @@ export class World {
     await this.time.sleep(delayMs);
     await this.#untilDone(async () => {
       const ports = this.#operatorPorts();
-      const ids = await recoverable(ports, { endpointId, sinceMs: 0 });
-      await recover(ports, ids, {
+      const found = await recoverable(ports, this.endpoint.stored, { sinceMs: 0 });
+      await recover(ports, found, {
         rate: 100,
         isStopped: () => false,
         onProgress: () => {},
@@ -159,12 +189,25 @@ export class World {
     const store = memoryDeliveries(this.records);
     return {
       load: (deliveryId) => this.#call(() => store.load(deliveryId)),
-      endpoint: () => this.#call(() => ({ plan: "pro", lane: "fast", url: "https://x.example" })),
+      endpoint: () => this.#call(() => this.endpoint.stored),
       resolvers: countResolvers(({ lastEventId }) =>
         this.#call(() => this.#counts.get(lastEventId)),
       ),
       deliveries: () => this.#deliveries(),
       sleep: (ms) => this.time.sleep(ms),
+      recorded: (ids) =>
+        this.#call(() => new Set(ids.filter((deliveryId) => this.records.has(deliveryId)))),
+      recordFirst: (record) => this.#call(() => this.#noted(record, store.recordFirst(record))),
+      eventsIn: ({ times }) =>
+        this.#call(() => {
+          const isIn = ({ createdAt }: StoredCount) =>
+            times.some(({ fromMs, toMs }) => {
+              const ms = Date.parse(createdAt);
+              return ms >= fromMs && ms < toMs;
+            });
+          const events = [...this.#counts.values()].filter(isIn).map(countWebhook);
+          return { events, next: null };
+        }),
       restart: (record, next) =>
         this.#call(() => {
           const held = restartInMemory(this.records, { record, next, nowMs: this.time.nowMs });
@@ -238,6 +281,7 @@ export class World {
       sender: async (message) => {
         await this.#call(() => undefined);
         if (this.isGone(message.deliveryId)) return { kind: "gone" };
+        if (this.endpoint.stored.pausedAt !== undefined) return { kind: "paused" };
         return {
           kind: "endpoint",
           lane: this.#lanes.get(message.deliveryId) ?? "fast",
@@ -272,14 +316,21 @@ export class World {
     return new Crash();
   }
 
+  async #noted(record: DeliveryRecord, writing: Promise<boolean>): Promise<boolean> {
+    const written = await writing;
+    if (written && record.state === "paused") this.heldBack.add(record.deliveryId);
+    return written;
+  }
+
   #store(): DeliveryStore {
     const store = memoryDeliveries(this.records, (deliveryId) =>
       this.writes.set(deliveryId, (this.writes.get(deliveryId) ?? 0) + 1),
     );
     return {
       load: (deliveryId) => this.#call(() => store.load(deliveryId)),
-      recordFirst: (record) => this.#call(() => store.recordFirst(record)),
-      recordRetry: (record, claim) => this.#call(() => store.recordRetry(record, claim)),
+      recordFirst: (record) => this.#call(() => this.#noted(record, store.recordFirst(record))),
+      recordRetry: (record, claim) =>
+        this.#call(() => this.#noted(record, store.recordRetry(record, claim))),
       claim: (deliveryId, claim) => this.#call(() => store.claim(deliveryId, claim)),
       rotate: (deliveryId, names) => this.#call(() => store.rotate(deliveryId, names)),
     };
@@ -335,4 +386,12 @@ export class World {
     if (receiver === "flaps") return this.#chance.pick([200, 302, 404, 500, 503]);
     return 204;
   }
+}
+
+function storedCount(lastEventId: number, countedMs: number): StoredCount {
+  return {
+    ...{ organizationId: "org", counterId: "ctr", counterName: "Gate", eventType: "increment" },
+    ...{ previousCount: lastEventId - 1, count: lastEventId, delta: 1, lastEventId },
+    createdAt: new Date(countedMs).toISOString(),
+  };
 }

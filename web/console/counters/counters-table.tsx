@@ -84,7 +84,9 @@ export function CountersTable(props: CountersTableProps) {
             <Table.Th w={100} visibleFrom="sm">
               State
             </Table.Th>
-            <Table.Th w={124} ta="right">Actions</Table.Th>
+            <Table.Th w={124} ta="right">
+              Actions
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

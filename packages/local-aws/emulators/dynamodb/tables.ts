@@ -4,6 +4,7 @@ import {
   type DynamoDBClient,
   ResourceNotFoundException,
   type TableDescription,
+  UpdateTableCommand,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
@@ -71,7 +72,10 @@ export function readTables(stack: Stack): TableSpec[] {
   return stack.resources(...tableTypes).map((resource) => readTable(stack, resource));
 }
 
-/** Makes a table unless it exists; throws StartError when the existing one differs from it. */
+/**
+ * Makes a table unless it exists. An existing one gets the global indexes that it lacks, as an update
+ * of the stack would make them; throws StartError when it differs in anything else.
+ */
 export async function ensureTable(
   client: DynamoDBClient,
   table: TableSpec,
@@ -79,7 +83,7 @@ export async function ensureTable(
 ): Promise<void> {
   signal?.throwIfAborted();
   const existing = await describe(client, table.name);
-  if (existing) return refuseDifference(table, existing);
+  if (existing) return refuseDifference(table, await withIndexes(client, table, existing));
   const { definition } = table;
   await client.send(
     new CreateTableCommand({
@@ -135,6 +139,27 @@ async function describe(
     if (error instanceof ResourceNotFoundException) return undefined;
     throw error;
   }
+}
+
+async function withIndexes(
+  client: DynamoDBClient,
+  { name, definition }: TableSpec,
+  existing: TableDescription,
+): Promise<TableDescription> {
+  const found = new Set(existing.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
+  const { GlobalSecondaryIndexes: wanted = [] } = indexes(definition);
+  const missing = wanted.filter(({ IndexName }) => !found.has(IndexName));
+  for (const index of missing) {
+    await client.send(
+      new UpdateTableCommand({
+        TableName: name,
+        AttributeDefinitions: definition.AttributeDefinitions,
+        GlobalSecondaryIndexUpdates: [{ Create: index }],
+      }),
+    );
+  }
+  if (missing.length === 0) return existing;
+  return (await describe(client, name)) ?? existing;
 }
 
 function refuseDifference({ name, definition }: TableSpec, existing: TableDescription): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endpointStatus } from "../../../core/webhooks/manage-endpoints.ts";
+import { endpointStatus } from "../../../../core/webhooks/endpoints/endpoint-status.ts";
 
 test("the failures of an endpoint are those of the last 24 hours", async () => {
   const asked: number[] = [];

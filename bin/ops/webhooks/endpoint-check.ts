@@ -1,0 +1,61 @@
+import { type Command, Option } from "commander";
+import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
+import { checkEndpoint } from "../../../core/webhooks/check/check-endpoint.ts";
+import type { Finding } from "../../../core/webhooks/check/findings.ts";
+import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
+import { requireOrganization } from "../organizations/lookup.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
+import { escapeControls } from "../terminal/escape-controls.ts";
+import { notBlank, optionValue } from "../terminal/option-value.ts";
+import { printRecord } from "../terminal/output.ts";
+import { addVerb } from "../verb.ts";
+import { endpointRefused } from "./webhook-errors.ts";
+
+type CheckOptions = VerbOptions & { org: string; event?: WebhookEventType };
+
+export function addCheck(noun: Command): void {
+  addVerb(noun, {
+    name: "check",
+    effect: "operates",
+    summary: "Sends a signed test delivery to an endpoint and says what it finds on the way",
+    example: "endpoint check --org org_0123456789ABCDEFGHIJ end_0123456789ABCDEFGHIJ --local",
+  })
+    .argument("<endpoint>", "its id, end_…")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .addOption(
+      new Option(
+        "--event <type>",
+        "event type of the test delivery (default: the first of its own)",
+      ).choices(WebhookEventType.options),
+    )
+    .addHelpText("after", explanation)
+    .action((endpointId: string, options: CheckOptions) =>
+      withPorts(options, endpointPorts, async (ports) => {
+        await requireOrganization(ports, options.org);
+        const key = { organizationId: options.org, endpointId };
+        const check = await checkEndpoint(ports, key, options.event);
+        if (check.result !== "checked") throw endpointRefused(check, key);
+        const { eventType, deliveryId, accepted, findings } = check;
+        const shown = { endpoint: endpointId, eventType, deliveryId, accepted };
+        if (options.json) return printRecord(options, { ...shown, findings }, []);
+        printRecord(options, shown, findings.flatMap(findingLines));
+      }),
+    );
+}
+
+const explanation = `
+The test delivery has the counter ctr_00000000000000000000, by which a receiver can tell it. It comes from
+this machine, so its network decides what can be reached; in the console it comes from the service.`;
+
+const marks = { good: "✓", warning: "!", bad: "✗" };
+
+/** The body's beginning is the receiver's text, and cannot control a terminal. */
+function findingLines({ step, verdict, found, advice }: Finding): string[] {
+  const lines = found.split(/\r?\n/).map((line) => escapeControls(line));
+  const [first = "", ...more] = lines;
+  return [
+    `${marks[verdict]} ${step}: ${first}`,
+    ...more.map((line) => `    ${line}`.trimEnd()),
+    ...(advice === null ? [] : [`    ${advice}`]),
+  ];
+}

@@ -1,0 +1,78 @@
+import type { Command } from "commander";
+import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
+import { type StoredEndpoint, WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
+import { endpointTarget } from "../../../core/webhooks/endpoints/endpoint-audit.ts";
+import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/endpoints/pause-endpoint.ts";
+import { recoverableSinceMs } from "../../../core/webhooks/pauses.ts";
+import { nothingChanged, recordChange } from "../audited.ts";
+import { requireOrganization } from "../organizations/lookup.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
+import { hint } from "../terminal/invocation.ts";
+import { notBlank, optionValue } from "../terminal/option-value.ts";
+import { printRecord } from "../terminal/output.ts";
+import { addVerb } from "../verb.ts";
+import { shownEndpoint } from "./format-endpoint.ts";
+import { noSuchEndpoint } from "./webhook-errors.ts";
+
+const example = "--org org_0123456789ABCDEFGHIJ end_0123456789ABCDEFGHIJ --local";
+
+type EndpointOptions = VerbOptions & { org: string };
+
+export function addPause(noun: Command): void {
+  const summary = "Pauses a webhook endpoint: nothing is sent to it until it is resumed";
+  addChange(noun, { name: "pause", summary, change: pauseEndpoint }, ({ endpoint, changed }) => [
+    changed ? "The endpoint is paused." : "The endpoint was paused already.",
+    "What is counted now is not sent, and retries that fall due end as paused. After " +
+      `${hint("endpoint resume", "--org", endpoint.organizationId, endpoint.id)} both can be recovered.`,
+  ]);
+}
+
+export function addResume(noun: Command): void {
+  const summary = "Resumes a paused webhook endpoint, from the next event on";
+  addChange(noun, { name: "resume", summary, change: resumeEndpoint }, (changed) => [
+    changed.changed ? "The endpoint receives events again." : "The endpoint was not paused.",
+    ...recoverySentence(changed),
+  ]);
+}
+
+function recoverySentence({ endpoint, changed }: Changed): string[] {
+  const last = endpoint.pauses?.at(-1);
+  if (!changed || last === undefined) return [];
+  const since = new Date(recoverableSinceMs(last)).toISOString();
+  const from = ["--endpoint", endpoint.id, "--since", since];
+  return [`To send what the pause held back: ${hint("delivery recover", ...from)}`];
+}
+
+interface Changed {
+  endpoint: StoredEndpoint;
+  changed: boolean;
+}
+
+function addChange(
+  noun: Command,
+  verb: { name: "pause" | "resume"; summary: string; change: typeof pauseEndpoint },
+  sentences: (changed: Changed) => string[],
+): void {
+  const { name, summary } = verb;
+  addVerb(noun, { name, effect: "changes", summary, example: `endpoint ${name} ${example}` })
+    .argument("<endpoint>", "its id, end_…")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .action((endpointId: string, options: EndpointOptions) =>
+      withPorts(options, endpointPorts, async (ports) => {
+        await requireOrganization(ports, options.org);
+        const key = { organizationId: options.org, endpointId };
+        const changed = await verb.change(ports, key);
+        if (changed.result === "no_such_endpoint") throw noSuchEndpoint(key);
+        const { endpoint } = changed;
+        if (changed.changed) {
+          await recordChange({
+            ...endpointTarget(endpoint),
+            before: { paused: name === "resume" },
+            after: { paused: name === "pause" },
+          });
+        } else nothingChanged();
+        const shown = shownEndpoint(options, WebhookEndpoint.parse(endpoint));
+        printRecord(options, shown, sentences(changed));
+      }),
+    );
+}

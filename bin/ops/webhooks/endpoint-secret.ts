@@ -1,0 +1,114 @@
+import type { Command } from "commander";
+import { type EndpointPorts, endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
+import {
+  type EndpointKey,
+  type StoredEndpoint,
+  WebhookEndpoint,
+} from "../../../core/webhooks/endpoint.ts";
+import { endpointTarget } from "../../../core/webhooks/endpoints/endpoint-audit.ts";
+import {
+  activateNextSecret,
+  discardNextSecret,
+  makeNextSecret,
+  type SecretRefusal,
+} from "../../../core/webhooks/endpoints/replace-secret.ts";
+import { recordChange } from "../audited.ts";
+import { requireOrganization } from "../organizations/lookup.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
+import { OperatorError, usageError } from "../terminal/failure.ts";
+import { hint } from "../terminal/invocation.ts";
+import { notBlank, optionValue } from "../terminal/option-value.ts";
+import { printRecord } from "../terminal/output.ts";
+import { addVerb } from "../verb.ts";
+import { shownEndpoint } from "./format-endpoint.ts";
+import { noSuchEndpoint } from "./webhook-errors.ts";
+
+type SecretOptions = VerbOptions & { org: string; activate?: boolean; discard?: boolean };
+
+export function addReplaceSecret(noun: Command): void {
+  addVerb(noun, {
+    name: "replace-secret",
+    effect: "changes",
+    summary: "Makes the next signing secret of an endpoint and shows it, once; activates it later",
+    example:
+      "endpoint replace-secret --org org_0123456789ABCDEFGHIJ end_0123456789ABCDEFGHIJ --activate --local",
+  })
+    .argument("<endpoint>", "its id, end_…")
+    .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
+    .option("--activate", "sign with the next secret from now on")
+    .option("--discard", "forget the next secret and keep the one in use")
+    .addHelpText("after", explanation)
+    .action((endpointId: string, options: SecretOptions) => {
+      if (options.activate && options.discard) {
+        throw usageError("give --activate or --discard, not both");
+      }
+      return withPorts(options, endpointPorts, async (ports) => {
+        await requireOrganization(ports, options.org);
+        const key = { organizationId: options.org, endpointId };
+        if (options.activate) await end(ports, options, { key, ending: "activate" });
+        else if (options.discard) await end(ports, options, { key, ending: "discard" });
+        else await make(ports, options, key);
+      });
+    });
+}
+
+const explanation = `
+Without --activate or --discard it makes the next secret; nothing is signed with it yet. Give it to the
+receiver, which accepts both for a while, and then run the same with --activate. Each delivery is
+signed with exactly one secret, retries with the one in use when they are sent.`;
+
+async function make(ports: EndpointPorts, options: SecretOptions, key: EndpointKey): Promise<void> {
+  const made = await makeNextSecret(ports, key);
+  if (made.result !== "made") throw refused(made, key);
+  const { endpoint, secret } = made;
+  await recordSecret(endpoint, "made");
+  const again = ["--org", key.organizationId, key.endpointId, "--activate"];
+  printRecord(options, { ...shownOf(options, endpoint), nextSecret: secret }, [
+    "Keep the next secret now: it is stored encrypted and cannot be shown again.",
+    `Deliveries are signed with the old one until: ${hint("endpoint replace-secret", ...again)}`,
+  ]);
+}
+
+async function end(
+  ports: EndpointPorts,
+  options: SecretOptions,
+  { key, ending }: { key: EndpointKey; ending: "activate" | "discard" },
+): Promise<void> {
+  const change = ending === "activate" ? activateNextSecret : discardNextSecret;
+  const ended = await change(ports, key);
+  if (ended.result !== "changed") throw refused(ended, key);
+  await recordSecret(ended.after, ending === "activate" ? "activated" : "discarded");
+  printRecord(options, shownOf(options, ended.after), [
+    ending === "activate"
+      ? "Deliveries are signed with the next secret from now on; the old one is forgotten."
+      : "The next secret is forgotten; the endpoint keeps the one in use.",
+  ]);
+}
+
+async function recordSecret(endpoint: StoredEndpoint, next: string): Promise<void> {
+  await recordChange({ ...endpointTarget(endpoint), before: null, after: { nextSecret: next } });
+}
+
+function shownOf(options: SecretOptions, endpoint: StoredEndpoint) {
+  return shownEndpoint(options, WebhookEndpoint.parse(endpoint));
+}
+
+function refused({ result }: SecretRefusal, key: EndpointKey): OperatorError {
+  const { organizationId, endpointId } = key;
+  const again = (option: string) =>
+    hint("endpoint replace-secret", "--org", organizationId, endpointId, option);
+  switch (result) {
+    case "no_such_endpoint":
+      return noSuchEndpoint(key);
+    case "next_exists":
+      return new OperatorError(
+        `the endpoint ${endpointId} has a next secret already, which is shown once only; ` +
+          `to use it: ${again("--activate")}; to make another, first: ${again("--discard")}`,
+        { code: "CONFLICT" },
+      );
+    case "no_next":
+      return new OperatorError(`the endpoint ${endpointId} has no next secret`, {
+        code: "CONFLICT",
+      });
+  }
+}

@@ -1,0 +1,145 @@
+import * as z from "zod";
+import { AttemptRecord, DeliveryState } from "../webhooks/delivery.ts";
+import { deliveryKeyOf, isDeliveryKey } from "../webhooks/delivery-id.ts";
+import { isRecoveryPosition } from "../webhooks/recovery/recovery-page.ts";
+import { WebhookEventType } from "../webhooks/webhook-event.ts";
+import { CounterId, DeliveryFilters } from "./delivery-filters.ts";
+
+// The private API of the pages on deliveries and events, contract §9: it can change without notice.
+
+/** The query of GET …/deliveries; `from` is `next` of the page before. */
+export const DeliveryQueryParameters = DeliveryFilters.extend({
+  from: z.string().refine(isPosition, "must be `next` of the page before").optional(),
+});
+
+function isPosition(text: string): boolean {
+  return isDeliveryKey(text) || /^\w{8}$/.test(text);
+}
+
+export const DeliveryRow = z.object({
+  id: z.string(),
+  endpointId: z.string(),
+  state: DeliveryState,
+  eventId: z.string(),
+  eventType: WebhookEventType,
+  /** When the event happened. */
+  eventAt: z.iso.datetime(),
+  attemptCount: z.int(),
+  /** Null where nothing was sent. */
+  lastAttempt: AttemptRecord.pick({
+    at: true,
+    durationMs: true,
+    status: true,
+    reason: true,
+  }).nullable(),
+  nextAttemptAt: z.iso.datetime().nullable(),
+});
+export type DeliveryRow = z.infer<typeof DeliveryRow>;
+
+/** Newest event first. */
+export const DeliveryPage = z.object({
+  deliveries: z.array(DeliveryRow),
+  lookedAt: z.int(),
+  /** The oldest event that was looked at; null where nothing is left. */
+  lookedBackTo: z.iso.datetime().nullable(),
+  next: z.string().nullable(),
+});
+export type DeliveryPage = z.infer<typeof DeliveryPage>;
+
+export const DeliveryDetails = DeliveryRow.extend({
+  attempts: z.array(AttemptRecord),
+  /** Null where the endpoint was deleted. */
+  endpointUrl: z.string().nullable(),
+  /** When the endpoint's URL was changed after the newest attempt. */
+  urlChangedAt: z.iso.datetime().nullable(),
+  /** The request of the newest attempt, its signature in form only; null where it cannot be made. */
+  request: z
+    .object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() })
+    .nullable(),
+  /** Whether the event is still stored, without which nothing can be resent. */
+  eventIsStored: z.boolean(),
+});
+export type DeliveryDetails = z.infer<typeof DeliveryDetails>;
+
+/** Deliveries that one request resends at most. */
+export const mostResent = 25;
+
+/** The body of POST …/deliveries/resend. */
+export const ResendRequest = z.object({
+  deliveryIds: z
+    .array(
+      z.string().refine((id) => deliveryKeyOf(id) !== undefined, "must be delivery ids, dlv_…"),
+    )
+    .min(1)
+    .max(mostResent),
+});
+
+/** What became of each, in the order of the request; `why` says why it was not resent. */
+export const ResendResults = z.object({
+  results: z.array(z.object({ id: z.string(), why: z.string().nullable() })),
+});
+export type ResendResults = z.infer<typeof ResendResults>;
+
+/** The body of POST …/endpoints/{endpointId}/recover. */
+export const RecoverRequest = z.object({
+  since: z.iso.datetime(),
+  dryRun: z.boolean(),
+  /** `next` of the part before. */
+  from: z.string().refine(isRecoveryPosition, "must be `next` of the part before").exactOptional(),
+});
+
+/** One part of a recovery. */
+export const RecoverPart = z.object({
+  found: z.int(),
+  resent: z.int(),
+  leftOut: z.array(z.object({ id: z.string(), why: z.string() })),
+  /** Null when all is done. */
+  next: z.string().nullable(),
+});
+export type RecoverPart = z.infer<typeof RecoverPart>;
+
+/** The query of GET …/events: the events of a counter, or the firings of alerts. */
+export const EventQueryParameters = z.discriminatedUnion("of", [
+  z.object({
+    of: z.literal("counter"),
+    counter: CounterId,
+    /** Only events whose number is lower. */
+    before: z.coerce.number().int().min(1).optional(),
+  }),
+  z.object({
+    of: z.literal("alerts"),
+    before: z
+      .string()
+      .regex(/^[\w.:/-]{1,200}$/)
+      .optional(),
+  }),
+]);
+
+export const EventRow = z.object({
+  id: z.string(),
+  type: WebhookEventType,
+  at: z.iso.datetime(),
+  /** Of a count: what it changed. Of a firing: the level before and after. */
+  before: z.number(),
+  after: z.number(),
+  /** The counter's name then, or the alert's. */
+  name: z.string(),
+  deliveries: z.array(
+    z.object({
+      endpointId: z.string(),
+      deliveryId: z.string(),
+      /** Null where the delivery is not on record. */
+      state: DeliveryState.nullable(),
+    }),
+  ),
+});
+export type EventRow = z.infer<typeof EventRow>;
+
+/** Newest first. */
+export const EventPageView = z.object({
+  events: z.array(EventRow),
+  /** The organization's endpoints, in the order of each event's deliveries. */
+  endpoints: z.array(z.object({ id: z.string(), url: z.string() })),
+  next: z.string().nullable(),
+});
+export type EventPageView = z.infer<typeof EventPageView>;

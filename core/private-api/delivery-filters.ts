@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { isCounterId } from "../counters/counter.ts";
+import { DeliveryState } from "../webhooks/delivery.ts";
+import { WebhookEventType } from "../webhooks/webhook-event.ts";
+
+export const CounterId = z.string().refine(isCounterId, "must be the id of a counter, ctr_…");
+const EndpointId = z.string().regex(/^end_\w{20}$/, "must be the id of an endpoint, end_…");
+
+/** What the page and the query of GET …/deliveries filter by; all at once. */
+export const DeliveryFilters = z.object({
+  endpoint: EndpointId.optional(),
+  state: DeliveryState.optional(),
+  type: WebhookEventType.optional(),
+  counter: CounterId.optional(),
+  /** Of the events. */
+  since: z.iso.datetime().optional(),
+  until: z.iso.datetime().optional(),
+});
+export type DeliveryFilters = z.infer<typeof DeliveryFilters>;

@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { validateEndpointUrl } from "../webhooks/endpoint-url.ts";
+import { WebhookEventType } from "../webhooks/webhook-event.ts";
+
+// The private API of the pages on webhooks, contract §9: it can change without notice.
+
+const EventTypes = z.array(WebhookEventType).min(1, "choose at least one event").max(10);
+
+/** What can be seen of a URL without looking up its host; the service checks its addresses, too. */
+const EndpointUrl = z
+  .string()
+  .trim()
+  .max(2_048, "the URL is longer than 2,048 characters")
+  .superRefine((url, context) => {
+    // With a range allowed, private names pass here: whether they may, the service knows.
+    const reason = validateEndpointUrl(url, ["127.0.0.0/8", "::1/128"]);
+    if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
+  });
+
+/** The body of POST …/endpoints. */
+export const NewEndpoint = z.object({ url: EndpointUrl, events: EventTypes });
+export type NewEndpoint = z.infer<typeof NewEndpoint>;
+
+/** The body of PATCH …/endpoints/{endpointId}; a field that is absent stays as it is. */
+export const EndpointUpdate = z.object({
+  url: EndpointUrl.exactOptional(),
+  events: EventTypes.exactOptional(),
+  /** Of the endpoint that the person has seen: a change since then is a conflict. */
+  revision: z.int().min(0),
+});
+export type EndpointUpdate = z.infer<typeof EndpointUpdate>;
+
+export const EndpointView = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(WebhookEventType),
+  createdAt: z.iso.datetime(),
+  /** Null unless it is paused. */
+  pausedAt: z.iso.datetime().nullable(),
+  /** From when on a recovery finds what the last pause held back; null without one. */
+  lastPauseRecoverableSince: z.iso.datetime().nullable(),
+  /** When the next secret was made; null where there is none. */
+  nextSecretMadeAt: z.iso.datetime().nullable(),
+  revision: z.int(),
+  health: z.object({
+    /** May lag behind by a minute. */
+    lastSuccessAt: z.iso.datetime().nullable(),
+    failingSince: z.iso.datetime().nullable(),
+    lastError: z.string().nullable(),
+    lastErrorAt: z.iso.datetime().nullable(),
+    /** Slow endpoints share a queue of their own. */
+    slow: z.boolean(),
+    waiting: z.int(),
+    failedLastDay: z.int(),
+    /** False where the two counts are lower bounds. */
+    countsAreExact: z.boolean(),
+  }),
+});
+export type EndpointView = z.infer<typeof EndpointView>;
+
+/** Oldest first. */
+export const EndpointList = z.object({ endpoints: z.array(EndpointView), maximum: z.int() });
+export type EndpointList = z.infer<typeof EndpointList>;
+
+/** A new endpoint with its secret, which is shown once. */
+export const CreatedEndpoint = z.object({ endpoint: EndpointView, secret: z.string() });
+export type CreatedEndpoint = z.infer<typeof CreatedEndpoint>;
+
+/** The body of POST …/endpoints/{endpointId}/secret: makes the next one, or ends it. */
+export const SecretChange = z.discriminatedUnion("action", [
+  z.object({ action: z.literal("make") }),
+  /** `madeAt` is `nextSecretMadeAt` as the person has seen it. */
+  z.object({ action: z.enum(["activate", "discard"]), madeAt: z.iso.datetime() }),
+]);
+export type SecretChange = z.infer<typeof SecretChange>;
+
+/** The endpoint after a change of its secret; `secret` is the next one, where it was made just now. */
+export const ChangedSecret = z.object({ endpoint: EndpointView, secret: z.string().nullable() });
+export type ChangedSecret = z.infer<typeof ChangedSecret>;
+
+/** The body of POST …/endpoints/{endpointId}/pause: paused or not. */
+export const PauseChange = z.object({ paused: z.boolean() });
+
+/** The body of POST …/endpoints/{endpointId}/check. */
+export const CheckRequest = z.object({ eventType: WebhookEventType.exactOptional() });
+export type CheckRequest = z.infer<typeof CheckRequest>;
+
+/** What a check found, in plain words; `found` of the step "Body" is the receiver's text. */
+export const CheckView = z.object({
+  eventType: WebhookEventType,
+  deliveryId: z.string(),
+  accepted: z.boolean(),
+  findings: z.array(
+    z.object({
+      step: z.string(),
+      verdict: z.enum(["good", "warning", "bad"]),
+      found: z.string(),
+      advice: z.string().nullable(),
+    }),
+  ),
+});
+export type CheckView = z.infer<typeof CheckView>;
+
+/** The newest deliveries of an endpoint for a plot, oldest first, as columns of equal length. */
+export const AnswersView = z.object({
+  /** Of the newest attempt, seconds since the epoch. */
+  at: z.array(z.number()),
+  durationMs: z.array(z.int()),
+  /** HTTP status; null where there was no response. */
+  status: z.array(z.int().nullable()),
+});
+export type AnswersView = z.infer<typeof AnswersView>;

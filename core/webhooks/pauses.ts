@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { deliveryDays } from "./delivery.ts";
+
+/** A time in which an endpoint was paused. */
+export const Pause = z.object({ from: z.iso.datetime(), to: z.iso.datetime() });
+export type Pause = z.infer<typeof Pause>;
+
+/** How many pauses an endpoint keeps apart; of more, the two oldest become one. */
+export const keptPauses = 20;
+
+/**
+ * Events are dispatched within seconds, and after an hour when a stream is late. An event counted
+ * this long before a pause may have been dispatched in it.
+ */
+const dispatchedWithinMs = 3_600_000;
+
+/** From when on a recovery finds all that a pause held back; milliseconds since the epoch. */
+export function recoverableSinceMs({ from }: Pick<Pause, "from">): number {
+  return Date.parse(from) - dispatchedWithinMs;
+}
+
+/** Instances' clocks differ by less. */
+const clockSkewMs = 60_000;
+
+/**
+ * Deliveries are deleted after this, and an event without one can no longer be told from an event
+ * that was delivered. A day of room, because DynamoDB counts from the last write.
+ */
+const recoverableMs = (deliveryDays - 1) * 86_400_000;
+
+/** The pauses after another one has ended; those that nothing can be recovered from are dropped. */
+export function withPause(pauses: Pause[], ended: Pause): Pause[] {
+  const oldestMs = Date.parse(ended.to) - recoverableMs;
+  const kept = [...pauses.filter(({ to }) => Date.parse(to) >= oldestMs), ended];
+  const [first, second, ...others] = kept;
+  if (kept.length <= keptPauses || first === undefined || second === undefined) return kept;
+  return [{ from: first.from, to: second.to }, ...others];
+}
+
+/** Times in milliseconds since the epoch. */
+export interface TimeRange {
+  fromMs: number;
+  toMs: number;
+}
+
+/**
+ * When events may have been counted for which the pauses left no delivery, oldest first, without
+ * overlaps; only from `sinceMs` on.
+ */
+export function undispatchedTimes(
+  pauses: Pause[],
+  { sinceMs, nowMs }: { sinceMs: number; nowMs: number },
+): TimeRange[] {
+  const oldestMs = Math.max(sinceMs, nowMs - recoverableMs);
+  const merged: TimeRange[] = [];
+  for (const { from, to } of pauses) {
+    const fromMs = Math.max(oldestMs, recoverableSinceMs({ from }));
+    const toMs = Date.parse(to) + clockSkewMs;
+    const last = merged.at(-1);
+    if (toMs <= fromMs) continue;
+    if (last !== undefined && fromMs <= last.toMs) last.toMs = Math.max(last.toMs, toMs);
+    else merged.push({ fromMs, toMs });
+  }
+  return merged;
+}

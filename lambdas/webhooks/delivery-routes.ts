@@ -1,0 +1,193 @@
+import { ApiError } from "../../core/api-error.ts";
+import { actorOf, newAuditEntry } from "../../core/audit/audit-entry.ts";
+import type { AuditLog } from "../../core/audit/audit-log.ts";
+import type { CreationContext } from "../../core/clock.ts";
+import { sortByAge } from "../../core/list-order.ts";
+import type { Member } from "../../core/members/member.ts";
+import {
+  type DeliveryDetails,
+  type DeliveryPage,
+  DeliveryQueryParameters,
+  type RecoverPart,
+  RecoverRequest,
+  ResendRequest,
+  type ResendResults,
+} from "../../core/private-api/deliveries.ts";
+import { deliveryRow, whyNotResent } from "../../core/private-api/webhook-views.ts";
+import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
+import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
+import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
+import { endpointTarget } from "../../core/webhooks/endpoints/endpoint-audit.ts";
+import {
+  type DeliverySearchPorts,
+  searchDeliveries,
+} from "../../core/webhooks/log/delivery-search.ts";
+import { ownerByRecords, type RecoverPorts } from "../../core/webhooks/recover.ts";
+import {
+  type RecoveryPagePorts,
+  recoveryPage,
+} from "../../core/webhooks/recovery/recovery-page.ts";
+import { eventOf, resend } from "../../core/webhooks/resend.ts";
+import { newestRequest } from "../../core/webhooks/signed-request.ts";
+import { jsonResponse } from "../http/message.ts";
+import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
+import { noSuchEndpoint } from "./endpoint-errors.ts";
+import { keyOf } from "./endpoint-routes.ts";
+import type { WebhookAccess } from "./webhook-access.ts";
+
+const organization = "/api/organizations/{organizationId}";
+
+export interface DeliveryRoutesPorts
+  extends RecoveryPagePorts,
+    Pick<RecoverPorts, "deliveries">,
+    DeliverySearchPorts,
+    Pick<CreationContext, "randomBase62"> {
+  listStored(organizationId: string): Promise<StoredEndpoint[]>;
+  stored(key: { organizationId: string; endpointId: string }): Promise<StoredEndpoint | undefined>;
+  auditLog: Pick<AuditLog, "record">;
+}
+
+/** Deliveries of an organization, and resending them. */
+export function deliveryRoutes(
+  access: WebhookAccess,
+  ports: DeliveryRoutesPorts,
+): Record<string, PrivateRoute> {
+  return {
+    [`GET ${organization}/deliveries`]: (event) =>
+      access.read(event, async (member) => {
+        const query = queryOf(event, DeliveryQueryParameters);
+        const { organizationId } = member;
+        const page = await searchDeliveries(ports, {
+          organizationId,
+          endpointIds: await searched(organizationId, query.endpoint),
+          filter: { state: query.state, eventType: query.type, counterId: query.counter },
+          sinceMs: query.since === undefined ? undefined : Date.parse(query.since),
+          untilMs: query.until === undefined ? undefined : Date.parse(query.until),
+          from: query.from,
+        });
+        const nowMs = ports.now();
+        const deliveries = page.deliveries.map((record) => deliveryRow(record, nowMs));
+        return jsonResponse({ ...page, deliveries } satisfies DeliveryPage);
+      }),
+
+    [`GET ${organization}/deliveries/{deliveryId}`]: (event) =>
+      access.read(event, async (member) => {
+        const deliveryId = event.pathParameters?.deliveryId ?? "";
+        const record = await ownRecord(deliveryId, member);
+        if (record === undefined) throw new ApiError(404, "The organization has no such delivery");
+        return jsonResponse(await detailsOf(record));
+      }),
+
+    [`POST ${organization}/deliveries/resend`]: (event) =>
+      access.change(event, async (member) => {
+        const { deliveryIds } = bodyOf(event, ResendRequest);
+        const isOwn = (record: DeliveryRecord) => record.organizationId === member.organizationId;
+        const results = await Promise.all(
+          [...new Set(deliveryIds)].map(async (id) => ({
+            id,
+            ...(await resend(ports, id, isOwn)),
+          })),
+        );
+        const resent = results.filter(({ result }) => result === "resent").map(({ id }) => id);
+        if (resent.length > 0) await recordResent(member, resent);
+        const view: ResendResults = {
+          results: results.map((result) => {
+            if (result.result === "resent") return { id: result.id, why: null };
+            // A delivery of another organization is as one that does not exist.
+            const reason = result.reason === "not_wanted" ? "no_such_delivery" : result.reason;
+            return { id: result.id, why: whyNotResent({ reason }) };
+          }),
+        };
+        return jsonResponse(view);
+      }),
+
+    [`POST ${organization}/endpoints/{endpointId}/recover`]: (event) =>
+      access.change(event, async (member) => {
+        const { since, dryRun, from } = bodyOf(event, RecoverRequest);
+        const endpoint = await ports.stored(keyOf(event, member));
+        if (endpoint === undefined) throw noSuchEndpoint();
+        const sinceMs = Date.parse(since);
+        const recovery = await recoveryPage(ports, endpoint, { sinceMs, dryRun, from });
+        const { page } = recovery;
+        if (page.resent > 0)
+          await recordRecovered(member, endpoint, { resent: page.resent, since });
+        if (recovery.result === "refused") {
+          throw new ApiError(409, whyNotResent(recovery.refused), { code: "CONFLICT" });
+        }
+        const { found, resent, next } = page;
+        const leftOut = page.leftOut.map(({ deliveryId: id, refused }) => ({
+          id,
+          why: whyNotResent(refused),
+        }));
+        return jsonResponse({ found, resent, leftOut, next } satisfies RecoverPart);
+      }),
+  };
+
+  /** The endpoints whose deliveries are searched; one that was deleted is known by its deliveries. */
+  async function searched(organizationId: string, wanted: string | undefined): Promise<string[]> {
+    if (wanted === undefined) {
+      return sortByAge(await ports.listStored(organizationId)).map(({ id }) => id);
+    }
+    const [stored, owner] = await Promise.all([
+      ports.stored({ organizationId, endpointId: wanted }),
+      ownerByRecords(ports, wanted),
+    ]);
+    if (stored === undefined && owner !== organizationId) throw noSuchEndpoint();
+    return [wanted];
+  }
+
+  async function ownRecord(id: string, { organizationId }: Member) {
+    const record = deliveryKeyOf(id) && (await ports.load(id));
+    return record?.organizationId === organizationId ? record : undefined;
+  }
+
+  async function detailsOf(record: DeliveryRecord): Promise<DeliveryDetails> {
+    const { organizationId, attempts } = record;
+    const row = deliveryRow(record, ports.now());
+    const [endpoint, event] = await Promise.all([
+      ports.stored({ organizationId, endpointId: row.endpointId }),
+      eventOf(ports, record),
+    ]);
+    const newest = attempts.at(-1);
+    const changedMs = endpoint?.urlChangedAtMs;
+    const isOlder = newest !== undefined && (changedMs ?? 0) > Date.parse(newest.at);
+    const made =
+      endpoint && event && newestRequest(record, { url: endpoint.url, body: event.body });
+    return {
+      ...row,
+      attempts,
+      endpointUrl: endpoint?.url ?? null,
+      urlChangedAt: isOlder && changedMs !== undefined ? new Date(changedMs).toISOString() : null,
+      request: made ?? null,
+      eventIsStored: event !== undefined,
+    };
+  }
+
+  async function recordResent(member: Member, resent: string[]): Promise<void> {
+    const [only] = resent;
+    const id = resent.length === 1 && only !== undefined ? only : null;
+    await ports.auditLog.record(
+      newAuditEntry(
+        {
+          organizationId: member.organizationId,
+          actor: actorOf(member),
+          action: "delivery.resend",
+          target: { kind: "delivery", id, name: null },
+          before: null,
+          after: id === null ? { resent: resent.length, deliveryIds: resent } : { resent: 1 },
+        },
+        { nowMs: ports.now(), randomBase62: ports.randomBase62 },
+      ),
+    );
+  }
+
+  async function recordRecovered(
+    member: Member,
+    endpoint: StoredEndpoint,
+    after: { resent: number; since: string },
+  ): Promise<void> {
+    const change = { ...endpointTarget(endpoint), actor: actorOf(member), before: null, after };
+    const fresh = { nowMs: ports.now(), randomBase62: ports.randomBase62 };
+    await ports.auditLog.record(newAuditEntry({ ...change, action: "delivery.recover" }, fresh));
+  }
+}

@@ -1,0 +1,111 @@
+import { type Firing, firingKeyOf, firingWebhook } from "../../core/alerts/firing.ts";
+import { ApiError } from "../../core/api-error.ts";
+import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
+import type { CountEvents } from "../../core/counters/history-page.ts";
+import { sortByAge } from "../../core/list-order.ts";
+import {
+  type EventPageView,
+  EventQueryParameters,
+  type EventRow,
+} from "../../core/private-api/deliveries.ts";
+import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
+import { shownState } from "../../core/webhooks/delivery.ts";
+import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
+import { eventDeliveries, type ReadProgress } from "../../core/webhooks/log/event-deliveries.ts";
+import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
+import { jsonResponse } from "../http/message.ts";
+import type { PrivateRoute } from "../private-api/private-handler.ts";
+import { queryOf } from "../private-api/private-handler.ts";
+import type { WebhookAccess } from "./webhook-access.ts";
+
+export interface EventRoutesPorts {
+  counters: Pick<StoredCounters, "get">;
+  countEvents: Pick<CountEvents, "page">;
+  firings: {
+    page(
+      organizationId: string,
+      page: { before?: string | undefined; limit: number },
+    ): Promise<Firing[]>;
+  };
+  listStored(organizationId: string): Promise<StoredEndpoint[]>;
+  progress: ReadProgress;
+  now(): number;
+}
+
+/** Each with up to ten deliveries, which are one key each to read. */
+const eventsOfPage = 25;
+
+type Shown = Omit<EventRow, "deliveries">;
+
+interface Page {
+  events: { webhook: WebhookEvent; shown: Shown }[];
+  next: string | null;
+}
+
+/** What was counted and what fired, with what became of each at the endpoints. */
+export function eventRoutes(
+  access: WebhookAccess,
+  ports: EventRoutesPorts,
+): Record<string, PrivateRoute> {
+  return {
+    "GET /api/organizations/{organizationId}/events": (event) =>
+      access.read(event, async ({ organizationId }) => {
+        const query = queryOf(event, EventQueryParameters);
+        const reading =
+          query.of === "alerts"
+            ? firings(organizationId, query.before)
+            : counts({ organizationId, counterId: query.counter }, query.before);
+        const [page, stored] = await Promise.all([reading, ports.listStored(organizationId)]);
+        const endpoints = sortByAge(stored).map(({ id, url }) => ({ id, url }));
+        const webhooks = page.events.map(({ webhook }) => webhook);
+        const ids = endpoints.map(({ id }) => id);
+        const deliveries = await eventDeliveries(ports.progress, webhooks, ids);
+        const nowMs = ports.now();
+        const rows = page.events.map(({ shown }, index): EventRow => {
+          const ofEvent = (deliveries[index] ?? []).map(({ progress, ...ids }) => ({
+            ...ids,
+            state: progress === undefined ? null : shownState(progress, nowMs),
+          }));
+          return { ...shown, deliveries: ofEvent };
+        });
+        return jsonResponse({ events: rows, endpoints, next: page.next } satisfies EventPageView);
+      }),
+  };
+
+  async function counts(
+    key: { organizationId: string; counterId: string },
+    before: number | undefined,
+  ): Promise<Page> {
+    const page = { limit: eventsOfPage, ...(before !== undefined && { beforeEventId: before }) };
+    const [counter, events] = await Promise.all([
+      ports.counters.get(key),
+      ports.countEvents.page(key, page),
+    ]);
+    if (counter === undefined) throw new ApiError(404, "The organization has no such counter");
+    const shown = events.map((each) => {
+      const webhook = countWebhook({ ...each, ...key, counterName: counter.name });
+      return { webhook, shown: { ...shownOf(webhook), name: counter.name, ...change(each) } };
+    });
+    const last = events.length < eventsOfPage ? undefined : events.at(-1)?.lastEventId;
+    return { events: shown, next: last === undefined ? null : String(last) };
+  }
+
+  async function firings(organizationId: string, before: string | undefined): Promise<Page> {
+    const found = await ports.firings.page(organizationId, { before, limit: eventsOfPage });
+    const events = found.map((firing) => {
+      const webhook = firingWebhook(firing);
+      const { alertName: name, previousLevel, level } = firing;
+      return { webhook, shown: { ...shownOf(webhook), name, before: previousLevel, after: level } };
+    });
+    const last = found.length < eventsOfPage ? undefined : found.at(-1);
+    return { events, next: last === undefined ? null : firingKeyOf(last).firingKey };
+  }
+}
+
+function shownOf({ eventId, eventType, createdAt }: WebhookEvent) {
+  return { id: eventId, type: eventType, at: createdAt };
+}
+
+function change({ previousCount, count }: { previousCount: number; count: number }) {
+  return { before: previousCount, after: count };
+}

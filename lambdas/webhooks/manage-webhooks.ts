@@ -1,0 +1,66 @@
+import { dynamodbFirings } from "../../adapters/alerts/dynamodb-firings.ts";
+import { dynamodbAuditLog } from "../../adapters/audit/dynamodb-audit-log.ts";
+import { kmsClient, sqsClient } from "../../adapters/aws/clients.ts";
+import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbCountEvents } from "../../adapters/counters/dynamodb-count-events.ts";
+import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
+import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { deliveryPorts } from "../../adapters/webhooks/delivery-ports.ts";
+import { endpointPorts } from "../../adapters/webhooks/endpoint-ports.ts";
+import { manageWebhooks } from "../functions/console.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { memberAccess } from "../private-api/member-access.ts";
+import { privateHandler } from "../private-api/private-handler.ts";
+import { deliveryRoutes } from "./delivery-routes.ts";
+import { endpointRoutes } from "./endpoint-routes.ts";
+import { eventRoutes } from "./event-routes.ts";
+import { webhookAccess } from "./webhook-access.ts";
+
+const environment = environmentOf(manageWebhooks, process.env);
+const dynamodb = dynamodbClient();
+const service = {
+  clients: { dynamodb, kms: kmsClient(), sqs: sqsClient() },
+  outputs: {
+    OrganizationsTable: environment.ORGANIZATIONS_TABLE,
+    WebhookEndpointsTable: environment.WEBHOOK_ENDPOINTS_TABLE,
+    DeliveriesTable: environment.DELIVERIES_TABLE,
+    DataKeysTable: environment.DATA_KEYS_TABLE,
+    CountersTable: environment.COUNTERS_TABLE,
+    CountEventsTable: environment.COUNT_EVENTS_TABLE,
+    AlertFiringsTable: environment.ALERT_FIRINGS_TABLE,
+    AuditEntriesTable: environment.AUDIT_ENTRIES_TABLE,
+    SecretsKey: environment.SECRETS_KEY_ARN,
+    RetriesQueue: environment.RETRIES_QUEUE_URL,
+    SlowAttemptsQueue: environment.SLOW_ATTEMPTS_QUEUE_URL,
+    AllowedReceiverAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
+  },
+};
+const { organizations, ...endpoints } = endpointPorts(service);
+const ports = {
+  ...deliveryPorts(service),
+  ...endpoints,
+  auditLog: dynamodbAuditLog(dynamodb, environment.AUDIT_ENTRIES_TABLE),
+  counters: dynamodbStoredCounters(dynamodb, environment.COUNTERS_TABLE),
+  countEvents: dynamodbCountEvents(dynamodb, environment.COUNT_EVENTS_TABLE),
+  firings: dynamodbFirings(dynamodb, environment.ALERT_FIRINGS_TABLE),
+  rateLimits: dynamodbRateLimits(dynamodb, environment.RATE_LIMITS_TABLE, systemClock),
+};
+const access = webhookAccess(
+  memberAccess(dynamodb, {
+    sessions: environment.SESSIONS_TABLE,
+    people: environment.PEOPLE_TABLE,
+    members: environment.MEMBERS_TABLE,
+  }),
+  organizations.getWithoutKeys,
+);
+
+export const handler = privateHandler(
+  manageWebhooks,
+  { consoleUrl: environment.CONSOLE_URL },
+  {
+    ...endpointRoutes(access, ports),
+    ...deliveryRoutes(access, ports),
+    ...eventRoutes(access, ports),
+  },
+);

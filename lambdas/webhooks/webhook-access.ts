@@ -1,0 +1,51 @@
+import { ApiError } from "../../core/api-error.ts";
+import type { Member } from "../../core/members/member.ts";
+import {
+  type OrganizationRecord,
+  planIncludesWebhooks,
+  requiredPlan,
+} from "../../core/organizations/organization.ts";
+import type { HttpEvent } from "../http/message.ts";
+import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
+
+/** Lets owners and admins of organizations whose plan has webhooks do something. */
+export interface WebhookAccess {
+  /** Reads at once with the plan; what was read is dropped where the plan has no webhooks. */
+  read<Result>(event: HttpEvent, read: (member: Member) => Promise<Result>): Promise<Result>;
+  /** Changes something once the plan is known. */
+  change<Result>(event: HttpEvent, change: (member: Member) => Promise<Result>): Promise<Result>;
+}
+
+type ReadOrganization = (organizationId: string) => Promise<OrganizationRecord | undefined>;
+
+export function webhookAccess(access: MemberAccess, organization: ReadOrganization): WebhookAccess {
+  async function checkPlan(organizationId: string): Promise<void> {
+    const record = await organization(organizationId);
+    if (record === undefined) throw noSuchOrganization();
+    if (!planIncludesWebhooks(record.organization.plan)) throw planRequired();
+  }
+
+  return {
+    async read(event, read) {
+      const { member } = await access.member(event, "manage_webhooks");
+      const reading = read(member);
+      // The plan's refusal comes first; that of the read is awaited below.
+      reading.catch(() => {});
+      await checkPlan(member.organizationId);
+      return await reading;
+    },
+
+    async change(event, change) {
+      const { member } = await access.member(event, "manage_webhooks");
+      await checkPlan(member.organizationId);
+      return await change(member);
+    },
+  };
+}
+
+export function planRequired(): ApiError {
+  return new ApiError(403, "Webhooks need the Pro or Enterprise plan", {
+    code: "PLAN_REQUIRED",
+    requiredPlan,
+  });
+}

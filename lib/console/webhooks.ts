@@ -1,0 +1,106 @@
+import { Duration } from "aws-cdk-lib";
+import { manageWebhooks } from "../../lambdas/functions/console.ts";
+import type { Configuration } from "../configuration.ts";
+import type { ServiceFunction } from "../platform/service-function.ts";
+import { openDeliveriesIndex, type Tables } from "../platform/tables.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
+import type { PrivateApi } from "./private-api.ts";
+
+/** A check waits 10 s for a receiver, as a delivery does; the rest is for calls to AWS. */
+const timeout = Duration.seconds(15);
+
+/** Webhook endpoints, their deliveries, and what became of events. */
+export function serveWebhooks(
+  api: PrivateApi,
+  { webhooks, configuration }: { webhooks: Webhooks; configuration: Configuration },
+): void {
+  const { tables } = api;
+  const { retries, slowAttempts, secretsKey } = webhooks;
+  const served = api.serve(
+    manageWebhooks,
+    {
+      WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
+      DELIVERIES_TABLE: tables.deliveries.tableName,
+      DATA_KEYS_TABLE: tables.dataKeys.tableName,
+      COUNTERS_TABLE: tables.counters.tableName,
+      COUNT_EVENTS_TABLE: tables.countEvents.tableName,
+      ALERT_FIRINGS_TABLE: tables.alertFirings.tableName,
+      AUDIT_ENTRIES_TABLE: tables.auditEntries.tableName,
+      SECRETS_KEY_ARN: secretsKey.keyArn,
+      RETRIES_QUEUE_URL: retries.queue.queueUrl,
+      SLOW_ATTEMPTS_QUEUE_URL: slowAttempts.queue.queueUrl,
+      ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
+    },
+    { timeout },
+  );
+  grantManagingEndpoints(served, tables);
+  grantReadingDeliveries(served, tables);
+  // A secret is sealed when it is made, and opened for a test delivery.
+  served.grantIf(
+    { StringEquals: { "kms:EncryptionContext:purpose": "webhook-signing-secrets" } },
+    secretsKey.keyArn,
+    "kms:Decrypt",
+    "kms:GenerateDataKeyWithoutPlaintext",
+  );
+  // What is resent goes where retries go.
+  for (const { queue } of [retries, slowAttempts]) served.grant(queue.queueArn, "sqs:SendMessage");
+}
+
+/** An endpoint changes in a transaction with its organization and the audit entry. */
+function grantManagingEndpoints(manager: ServiceFunction<never>, tables: Tables): void {
+  const { organizations, webhookEndpoints, dataKeys, auditEntries } = tables;
+  const read = [
+    "organizationId",
+    "name",
+    "plan",
+    "createdAt",
+    "endpointIds",
+    "counterCount",
+    "groupCount",
+    "alertCount",
+    "alertEpoch",
+    "revision",
+  ];
+  // Not the hashes of the API keys.
+  manager.grantIf(
+    {
+      "ForAllValues:StringEquals": { "dynamodb:Attributes": read },
+      StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
+    },
+    organizations.tableArn,
+    "dynamodb:GetItem",
+  );
+  const changed = ["organizationId", "endpointIds", "revision"];
+  manager.grantIf(
+    { "ForAllValues:StringEquals": { "dynamodb:Attributes": changed } },
+    organizations.tableArn,
+    "dynamodb:UpdateItem",
+  );
+  manager.grant(
+    webhookEndpoints.tableArn,
+    "dynamodb:GetItem",
+    "dynamodb:Query",
+    "dynamodb:PutItem",
+    "dynamodb:UpdateItem",
+    "dynamodb:DeleteItem",
+  );
+  manager.grant(dataKeys.tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
+  manager.grant(auditEntries.tableArn, "dynamodb:PutItem");
+}
+
+/** Deliveries are read, restarted, and put on record where a pause prevented them. */
+function grantReadingDeliveries(manager: ServiceFunction<never>, tables: Tables): void {
+  const { deliveries, counters, countEvents, alertFirings } = tables;
+  manager.grant(
+    deliveries.tableArn,
+    "dynamodb:GetItem",
+    "dynamodb:BatchGetItem",
+    "dynamodb:Query",
+    "dynamodb:PutItem",
+    "dynamodb:UpdateItem",
+  );
+  manager.grant(`${deliveries.tableArn}/index/${openDeliveriesIndex}`, "dynamodb:Query");
+  for (const { tableArn } of [counters, countEvents, alertFirings]) {
+    manager.grant(tableArn, "dynamodb:GetItem", "dynamodb:Query");
+  }
+}

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { manageWebhooks } from "../../../../lambdas/functions/console.ts";
+import { askConsole, signIn } from "../../service.ts";
+import { ask, createStaff, routes, type Staff } from "./webhook-routes.ts";
+
+let staff: Staff;
+let others: Staff;
+let free: Staff;
+
+beforeAll(async () => {
+  [staff, others, free] = await Promise.all([createStaff(), createStaff(), createStaff("free")]);
+});
+
+const unknownOrganization = "org_0123456789ABCDEFGHIJ";
+const cases = routes.map((route) => [route.name, route] as const);
+const creation = `POST /api/organizations/{organizationId}/endpoints`;
+
+test("every route of webhooks is among those below; making an endpoint has tests of its own", () => {
+  const all = manageWebhooks.routes.flatMap(({ methods, path }) =>
+    methods.map((method) => `${method} ${path}`),
+  );
+  const tested = new Set([creation, ...routes.map(({ route }) => route)]);
+  expect([...tested].toSorted()).toEqual(all.toSorted());
+});
+
+describe.each(cases)("%s", (_, route) => {
+  test.each(["owner", "admin"] as const)("as %s", async (role) => {
+    const response = await ask(route, staff, { cookie: staff[role].cookie });
+    const body = await response.json();
+    expect([response.status, body]).toEqual([expect.toBeOneOf([200, 201]), expect.anything()]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(JSON.stringify(body)).not.toMatch(/sealedSecret|wrappedKey|fencingToken/);
+  });
+
+  test("as member, who may not", async () => {
+    const response = await ask(route, staff, { cookie: staff.member.cookie });
+    const body = await response.json();
+    expect([response.status, body]).toEqual([403, { error: expect.stringContaining("role") }]);
+  });
+
+  test("signed out", async () => {
+    const response = await ask(route, staff);
+    expect([response.status, await response.json()]).toEqual([401, { error: "Sign in first" }]);
+  });
+
+  test("on the free plan: the plan is named that is needed", async () => {
+    const targetId = route.target === undefined ? "" : await route.target(staff);
+    const response = await ask(route, free, { cookie: free.owner.cookie, targetId });
+    const error = "Webhooks need the Pro or Enterprise plan";
+    const refusal = { error, code: "PLAN_REQUIRED", requiredPlan: "pro" };
+    expect([response.status, await response.json()]).toEqual([403, refusal]);
+  });
+
+  test("in another organization: as if it did not exist", async () => {
+    const targetId = (await route.target?.(others)) ?? "";
+    const { cookie } = staff.owner;
+    const found = await Promise.all(
+      [others.organization.id, unknownOrganization, "org_x", "__proto__"].map(
+        async (organizationId) => {
+          const response = await ask(route, others, { cookie, organizationId, targetId });
+          return [response.status, await response.text()];
+        },
+      ),
+    );
+    expect(new Set(found.map(String)).size).toBe(1);
+    expect(found[0]?.[0]).toBe(404);
+  });
+
+  test("of nobody's organization, for somebody who belongs to nothing", async () => {
+    const { cookie } = await signIn();
+    expect((await ask(route, staff, { cookie })).status).toBe(404);
+  });
+
+  if (route.target !== undefined) {
+    test("with an id of another organization: as if it did not exist", async () => {
+      const foreign = (await route.target?.(others)) ?? "";
+      const unknown = `${foreign.slice(0, 4)}${"0".repeat(foreign.length - 4)}`;
+      const found = await Promise.all(
+        [foreign, unknown, "x", "__proto__", "🚪", "a%2Fb"].map(async (targetId) => {
+          const response = await ask(route, staff, { cookie: staff.owner.cookie, targetId });
+          return [response.status, await response.text()];
+        }),
+      );
+      expect(new Set(found.map(String)).size).toBe(1);
+      expect(found[0]?.[0]).toBe(404);
+    });
+  }
+
+  test("from another site", async () => {
+    if (route.route.startsWith("GET ")) return;
+    const [method, path = ""] = route.route.split(" ");
+    const where = path.replace("{organizationId}", staff.organization.id).replace(/\{\w+\}/, "x");
+    const changing = { cookie: staff.owner.cookie, method: method as "POST" };
+    const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+    const crossed = await askConsole(where, { ...changing, headers: foreign });
+    expect(crossed.status).toBe(403);
+  });
+});
+
+test.each([
+  ["POST", "/endpoints", {}],
+  ["POST", "/endpoints", { url: "https://example.com/", events: [] }],
+  ["POST", "/endpoints", { url: "https://example.com/", events: ["counter.sideways"] }],
+  ["POST", "/endpoints", { url: "http://example.com/", events: ["counter.increment"] }],
+  ["POST", "/endpoints", { url: "https://10.0.0.1/", events: ["counter.increment"] }],
+  ["POST", "/deliveries/resend", { deliveryIds: [] }],
+  ["POST", "/deliveries/resend", { deliveryIds: ["dlv_x"] }],
+  ["POST", "/deliveries/resend", { deliveryIds: Array(26).fill(`dlv_${"0".repeat(48)}`) }],
+  ["GET", "/deliveries?state=lost", undefined],
+  ["GET", "/deliveries?counter=x", undefined],
+  ["GET", "/deliveries?endpoint=end_x", undefined],
+  ["GET", "/deliveries?from=x", undefined],
+  ["GET", "/events", undefined],
+  ["GET", "/events?of=counter&counter=x", undefined],
+])("%s %s %j is a request that is wrong", async (method, path, body) => {
+  const response = await askConsole(`/api/organizations/${staff.organization.id}${path}`, {
+    cookie: staff.owner.cookie,
+    method: method as "GET",
+    ...(body !== undefined && { body }),
+  });
+  const error = { error: expect.stringMatching(/^The request is wrong: /) };
+  expect([response.status, await response.json()]).toEqual([400, expect.objectContaining(error)]);
+});

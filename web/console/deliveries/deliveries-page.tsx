@@ -1,0 +1,137 @@
+import { Button, Group, Text } from "@mantine/core";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { DeliveryPage } from "../../../core/private-api/deliveries.ts";
+import type { DeliveryFilters as Filters } from "../../../core/private-api/delivery-filters.ts";
+import { read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { EmptyList, QueryStates } from "../shell/list-states.tsx";
+import { Page } from "../shell/page.tsx";
+import { Time } from "../shell/time.tsx";
+import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
+import { endpointName, endpointsQuery } from "../webhooks/webhook-queries.ts";
+import { DeliveryFilters } from "./delivery-filters.tsx";
+import { DeliveryTable } from "./delivery-table.tsx";
+import { queryText } from "./search.ts";
+import { useResend } from "./use-resend.ts";
+
+const path = "/organizations/$organizationId/settings/deliveries";
+
+export function DeliveriesPage() {
+  const { plan } = useOrganization();
+  return plan === "free" ? <NeedsWebhooks title="Deliveries" /> : <Deliveries />;
+}
+
+/** What was sent to the endpoints, newest event first. */
+function Deliveries() {
+  const { id } = useOrganization();
+  const filters = useSearch({ from: path });
+  const navigate = useNavigate();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { data: endpoints } = useQuery(endpointsQuery(id));
+  const query = useInfiniteQuery({
+    queryKey: [id, "deliveries", filters],
+    queryFn: ({ pageParam }) => readPage(id, filters, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const resend = useResend(() => setSelected(new Set()));
+  const nameOf = (endpointId: string) => {
+    const found = endpoints?.endpoints.find((endpoint) => endpoint.id === endpointId);
+    return found && endpointName(found.url);
+  };
+  const show = (next: Filters) => {
+    setSelected(new Set());
+    navigate({ to: path, params: { organizationId: id }, search: next, replace: true });
+  };
+  return (
+    <Page
+      title="Deliveries"
+      about="Each event at each endpoint, with its attempts; kept for 30 days. A link to this page keeps its filters."
+      actions={
+        <Button variant="default" onClick={() => query.refetch()} loading={query.isRefetching}>
+          Reload
+        </Button>
+      }
+    >
+      <DeliveryFilters filters={filters} onChange={show} />
+      <QueryStates query={query}>
+        {({ pages }) => {
+          const deliveries = pages.flatMap((page) => page.deliveries);
+          return (
+            <>
+              <Group justify="space-between" mih={36}>
+                <Text size="sm" role="status">
+                  {deliveries.length.toLocaleString()}{" "}
+                  {deliveries.length === 1 ? "delivery" : "deliveries"}
+                  {selected.size > 0 && `, ${selected.size.toLocaleString()} selected`}
+                </Text>
+                {selected.size > 0 && (
+                  <Button
+                    size="sm"
+                    onClick={() => resend.mutate([...selected])}
+                    loading={resend.isPending}
+                  >
+                    Resend {selected.size.toLocaleString()} selected
+                  </Button>
+                )}
+              </Group>
+              {deliveries.length > 0 && (
+                <DeliveryTable
+                  deliveries={deliveries}
+                  nameOf={nameOf}
+                  selected={selected}
+                  onSelect={setSelected}
+                />
+              )}
+              {deliveries.length === 0 && !query.hasNextPage && (
+                <EmptyList title="No deliveries">
+                  <Text>
+                    None of the last 30 days is like this. A delivery appears once its first attempt
+                    has an outcome.
+                  </Text>
+                </EmptyList>
+              )}
+              <LookFurther
+                pages={pages}
+                more={query.fetchNextPage}
+                isPending={query.isFetchingNextPage}
+              />
+            </>
+          );
+        }}
+      </QueryStates>
+    </Page>
+  );
+}
+
+/** How far the search looked, and how to go on. */
+function LookFurther(props: { pages: DeliveryPage[]; more: () => unknown; isPending: boolean }) {
+  const { pages, more, isPending } = props;
+  const last = pages.at(-1);
+  const lookedAt = pages.reduce((sum, page) => sum + page.lookedAt, 0);
+  if (last === undefined || last.next === null) return null;
+  return (
+    <Group gap="md">
+      <Button variant="default" onClick={more} loading={isPending}>
+        Look further
+      </Button>
+      <Text size="sm" c="dimmed">
+        Looked at {lookedAt.toLocaleString()} deliveries
+        {last.lookedBackTo !== null && (
+          <>
+            {" "}
+            back to <Time at={last.lookedBackTo} precision="second" />
+          </>
+        )}
+        .
+      </Text>
+    </Group>
+  );
+}
+
+function readPage(id: string, filters: Filters, from: string | undefined): Promise<DeliveryPage> {
+  return read<DeliveryPage>(apiPath(id, `/deliveries${queryText({ ...filters, from })}`));
+}

@@ -1,0 +1,107 @@
+import "@mantine/dates/styles.css";
+import { Button, Paper, Select, SimpleGrid } from "@mantine/core";
+import { DateTimePicker } from "@mantine/dates";
+import { useQuery } from "@tanstack/react-query";
+import type { DeliveryFilters as Filters } from "../../../core/private-api/delivery-filters.ts";
+import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
+import { useOrganization } from "../api/session.ts";
+import { endpointName, endpointsQuery, useCounterChoices } from "../webhooks/webhook-queries.ts";
+import { stateNames } from "./delivery-state.tsx";
+import { fromPicker, toPicker } from "./picked-time.ts";
+
+interface DeliveryFiltersProps {
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}
+
+const states = Object.entries(stateNames).map(([value, label]) => ({ value, label }));
+
+/** What deliveries are shown; the page keeps it in its URL. */
+export function DeliveryFilters({ filters, onChange }: DeliveryFiltersProps) {
+  const { id } = useOrganization();
+  const { data } = useQuery(endpointsQuery(id));
+  const counters = useCounterChoices();
+  const endpoints = data?.endpoints.map(({ id: value, url }) => ({
+    value,
+    label: endpointName(url),
+  }));
+  // What the URL names is shown even where it is not in the list, as an endpoint that was deleted.
+  const known = (choices: Choice[], value: string | undefined) =>
+    value === undefined || choices.some((choice) => choice.value === value)
+      ? choices
+      : [...choices, { value, label: value }];
+  const choose = (name: keyof Filters) => (value: string | null) =>
+    onChange({ ...filters, [name]: value ?? undefined });
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <Paper withBorder p="md">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+        <Select
+          label="Endpoint"
+          placeholder="All endpoints"
+          data={known(endpoints ?? [], filters.endpoint)}
+          value={filters.endpoint ?? null}
+          onChange={choose("endpoint")}
+          clearable
+          clearButtonProps={{ "aria-label": "Clear endpoint" }}
+        />
+        <Select
+          label="State"
+          placeholder="Any state"
+          data={states}
+          value={filters.state ?? null}
+          onChange={choose("state")}
+          clearable
+          clearButtonProps={{ "aria-label": "Clear state" }}
+        />
+        <Select
+          label="Event type"
+          placeholder="Any event"
+          data={WebhookEventType.options}
+          value={filters.type ?? null}
+          onChange={choose("type")}
+          clearable
+          clearButtonProps={{ "aria-label": "Clear event type" }}
+        />
+        <Select
+          label="Counter"
+          placeholder="Any counter"
+          data={known(counters, filters.counter)}
+          value={filters.counter ?? null}
+          onChange={choose("counter")}
+          searchable
+          limit={50}
+          nothingFoundMessage="No such counter"
+          clearable
+          clearButtonProps={{ "aria-label": "Clear counter" }}
+        />
+        <DateTimePicker
+          label="Events from"
+          placeholder="Any time"
+          value={toPicker(filters.since)}
+          onChange={(value) => onChange({ ...filters, since: fromPicker(value) })}
+          clearable
+          clearButtonProps={{ "aria-label": "Clear from" }}
+        />
+        <DateTimePicker
+          label="Events until"
+          placeholder="Now"
+          value={toPicker(filters.until)}
+          onChange={(value) => onChange({ ...filters, until: fromPicker(value) })}
+          clearable
+          clearButtonProps={{ "aria-label": "Clear until" }}
+        />
+      </SimpleGrid>
+      {isFiltered && (
+        <Button variant="subtle" size="compact-sm" mt="sm" onClick={() => onChange({})}>
+          Clear all filters
+        </Button>
+      )}
+    </Paper>
+  );
+}
+
+interface Choice {
+  value: string;
+  label: string;
+}

@@ -1,0 +1,228 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  Code,
+  Group,
+  Paper,
+  Stack,
+  Text,
+  Timeline,
+  Title,
+} from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import type { DeliveryDetails } from "../../../core/private-api/deliveries.ts";
+import { read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { QueryStates } from "../shell/list-states.tsx";
+import { Page } from "../shell/page.tsx";
+import { Time } from "../shell/time.tsx";
+import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
+import { endpointName } from "../webhooks/webhook-queries.ts";
+import { outcomeText, StateBadge } from "./delivery-state.tsx";
+import { useResend } from "./use-resend.ts";
+
+export function DeliveryPage() {
+  const { plan } = useOrganization();
+  return plan === "free" ? <NeedsWebhooks title="Deliveries" /> : <Delivery />;
+}
+
+/** One delivery: its attempts, the request and the answers. */
+function Delivery() {
+  const { id } = useOrganization();
+  const { deliveryId } = useParams({
+    from: "/organizations/$organizationId/settings/deliveries/$deliveryId",
+  });
+  const query = useQuery({
+    queryKey: [id, "deliveries", deliveryId],
+    queryFn: () => read<DeliveryDetails>(apiPath(id, `/deliveries/${deliveryId}`)),
+    // While it waits or is being sent, its state changes by itself.
+    refetchInterval: ({ state: { data } }) => (data && isGoingOn(data) ? 2_000 : false),
+  });
+  const resend = useResend();
+  const title = query.data === undefined ? "Delivery" : titleOf(query.data);
+  return (
+    <Page
+      title={title}
+      about={
+        <Anchor
+          renderRoot={(props) => (
+            <Link
+              to="/organizations/$organizationId/settings/deliveries"
+              params={{ organizationId: id }}
+              {...props}
+            />
+          )}
+        >
+          All deliveries
+        </Anchor>
+      }
+      actions={
+        <Button
+          onClick={() => resend.mutate([deliveryId])}
+          loading={resend.isPending}
+          disabled={query.data?.eventIsStored !== true || query.data.endpointUrl === null}
+        >
+          Resend
+        </Button>
+      }
+    >
+      <QueryStates query={query}>
+        {(delivery) => (
+          <>
+            <Facts delivery={delivery} />
+            <Attempts delivery={delivery} />
+            <Request delivery={delivery} />
+          </>
+        )}
+      </QueryStates>
+    </Page>
+  );
+}
+
+function isGoingOn({ state }: DeliveryDetails): boolean {
+  return state === "retry_scheduled" || state === "awaiting_response";
+}
+
+function titleOf({ eventType, eventId }: DeliveryDetails): string {
+  return `${eventType} #${eventId.split(":").at(-1)}`;
+}
+
+function Facts({ delivery }: { delivery: DeliveryDetails }) {
+  const { id: organizationId } = useOrganization();
+  const { id, endpointId, endpointUrl, eventId, eventAt, state, nextAttemptAt } = delivery;
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="xs" align="flex-start">
+        <Group gap="sm">
+          <StateBadge state={state} />
+          {nextAttemptAt !== null && (
+            <Text size="sm">
+              Next attempt <Time at={nextAttemptAt} precision="second" />
+            </Text>
+          )}
+        </Group>
+        <Text size="sm">
+          Event <Code>{eventId}</Code> of <Time at={eventAt} precision="second" />
+        </Text>
+        <Text size="sm">
+          Endpoint{" "}
+          {endpointUrl === null ? (
+            <>
+              <Code>{endpointId}</Code>, which was deleted
+            </>
+          ) : (
+            <Anchor
+              renderRoot={(props) => (
+                <Link
+                  to="/organizations/$organizationId/settings/webhooks/$endpointId"
+                  params={{ organizationId, endpointId }}
+                  {...props}
+                />
+              )}
+            >
+              <bdi>{endpointName(endpointUrl)}</bdi>
+            </Anchor>
+          )}
+        </Text>
+        <Text size="sm" c="dimmed">
+          Delivery <Code>{id}</Code>
+        </Text>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Attempts({ delivery: { attempts } }: { delivery: DeliveryDetails }) {
+  return (
+    <Paper withBorder p="md">
+      <Stack>
+        <Title order={2} size="h5">
+          Attempts
+        </Title>
+        {attempts.length === 0 && <Text c="dimmed">Nothing was sent.</Text>}
+        <Timeline bulletSize={14} lineWidth={2} active={attempts.length}>
+          {attempts.map((attempt) => {
+            const isAccepted = (attempt.status ?? 0) >= 200 && (attempt.status ?? 0) < 300;
+            return (
+              <Timeline.Item
+                key={`${attempt.at} ${attempt.attempt}`}
+                color={isAccepted ? "teal" : "red"}
+                title={
+                  <Text fw={600} size="sm">
+                    Attempt {attempt.attempt}: <bdi>{outcomeText(attempt)}</bdi>
+                  </Text>
+                }
+              >
+                <Text size="sm" c="dimmed">
+                  <Time at={attempt.at} precision="second" />, {attempt.durationMs.toLocaleString()}{" "}
+                  ms
+                  {attempt.resentAt !== undefined && ", resent by hand"}
+                </Text>
+                {attempt.response !== undefined && attempt.response !== "" && (
+                  <Code
+                    block
+                    mt={4}
+                    tabIndex={0}
+                    className="copied-value"
+                    aria-label={`The response of attempt ${attempt.attempt}`}
+                  >
+                    {attempt.response}
+                  </Code>
+                )}
+              </Timeline.Item>
+            );
+          })}
+        </Timeline>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Request({ delivery }: { delivery: DeliveryDetails }) {
+  const { request, urlChangedAt, endpointUrl, eventIsStored, attempts } = delivery;
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Title order={2} size="h5">
+          Request of the newest attempt
+        </Title>
+        {request === null ? (
+          <Text c="dimmed">{whyNoRequest({ attempts, endpointUrl, eventIsStored })}</Text>
+        ) : (
+          <>
+            {urlChangedAt !== null && (
+              <Alert color="yellow">
+                The endpoint’s URL was changed <Time at={urlChangedAt} />, after this attempt. It is
+                shown as it is now.
+              </Alert>
+            )}
+            <Code block tabIndex={0} className="copied-value" aria-label="Request line and headers">
+              {[
+                `POST ${request.url}`,
+                ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
+              ].join("\n")}
+            </Code>
+            <Text size="sm" c="dimmed">
+              The signature is shown in form only: the secret stays encrypted.
+            </Text>
+            <Code block tabIndex={0} className="copied-value" aria-label="Body">
+              {request.body}
+            </Code>
+          </>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function whyNoRequest(
+  of: Pick<DeliveryDetails, "attempts" | "endpointUrl" | "eventIsStored">,
+): string {
+  if (of.attempts.length === 0) return "Nothing was sent yet.";
+  if (of.endpointUrl === null) return "It cannot be shown: the endpoint was deleted.";
+  return of.eventIsStored
+    ? "It cannot be shown."
+    : "It cannot be shown: the event is not stored any more.";
+}

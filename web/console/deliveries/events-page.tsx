@@ -1,0 +1,178 @@
+import { Anchor, Button, Group, SegmentedControl, Select, Table, Text } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import type { EventPageView, EventRow } from "../../../core/private-api/deliveries.ts";
+import { read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
+import { Page } from "../shell/page.tsx";
+import { Time } from "../shell/time.tsx";
+import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
+import { endpointName, useCounterChoices } from "../webhooks/webhook-queries.ts";
+import { StateBadge } from "./delivery-state.tsx";
+import { queryText } from "./search.ts";
+
+const path = "/organizations/$organizationId/settings/events";
+
+export function EventsPage() {
+  const { plan } = useOrganization();
+  return plan === "free" ? <NeedsWebhooks title="Events" /> : <Events />;
+}
+
+/** What was counted and what fired, and what became of each at the endpoints. */
+function Events() {
+  const { id } = useOrganization();
+  const { of = "counter", counter } = useSearch({ from: path });
+  const navigate = useNavigate();
+  const counters = useCounterChoices();
+  const show = (search: { of: "counter" | "alerts"; counter?: string | undefined }) =>
+    navigate({ to: path, params: { organizationId: id }, search, replace: true });
+  return (
+    <Page
+      title="Events"
+      about="Everything that can be delivered, with what became of it at each endpoint."
+    >
+      <Group align="flex-end" gap="md">
+        <SegmentedControl
+          aria-label="What to show"
+          data={[
+            { value: "counter", label: "Counts" },
+            { value: "alerts", label: "Alerts" },
+          ]}
+          value={of}
+          onChange={(value) => show({ of: value === "alerts" ? "alerts" : "counter", counter })}
+        />
+        {of === "counter" && (
+          <Select
+            label="Counter"
+            placeholder="Choose a counter"
+            data={counters}
+            value={counter ?? null}
+            onChange={(value) => show({ of, counter: value ?? undefined })}
+            searchable
+            limit={50}
+            nothingFoundMessage="No such counter"
+            miw={260}
+          />
+        )}
+      </Group>
+      {of === "counter" && counter === undefined ? (
+        <EmptyList title="Choose a counter">
+          <Text>Its history is shown here, newest first, with the deliveries of each count.</Text>
+        </EmptyList>
+      ) : (
+        <EventList of={of} counter={counter} />
+      )}
+    </Page>
+  );
+}
+
+function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string | undefined }) {
+  const { id } = useOrganization();
+  const query = useInfiniteQuery({
+    queryKey: [id, "events", of, of === "counter" ? counter : null],
+    queryFn: ({ pageParam: before }) => {
+      const asked = of === "counter" ? { of, counter, before } : { of, before };
+      return read<EventPageView>(apiPath(id, `/events${queryText(asked)}`));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  return (
+    <QueryStates query={query}>
+      {({ pages }) => {
+        const events = pages.flatMap((page) => page.events);
+        const endpoints = pages[0]?.endpoints ?? [];
+        if (events.length === 0) {
+          return (
+            <EmptyList title={of === "alerts" ? "No alert has fired" : "Nothing was counted yet"}>
+              <Text>
+                {of === "alerts"
+                  ? "Firings of the last 90 days appear here."
+                  : "Each count of this counter appears here."}
+              </Text>
+            </EmptyList>
+          );
+        }
+        const names = endpoints.map(({ url }) => endpointName(url));
+        const heads = ["Event", of === "alerts" ? "Level" : "Count", ...unique(names)];
+        return (
+          <>
+            <WideTable label="Events" heads={heads} minWidth={520 + 180 * endpoints.length}>
+              {events.map((event) => (
+                <EventCells key={`${event.id} ${event.at} ${event.name}`} event={event} />
+              ))}
+            </WideTable>
+            {endpoints.length === 0 && (
+              <Text size="sm" c="dimmed">
+                The organization has no endpoints, so nothing of this was delivered.
+              </Text>
+            )}
+            {query.hasNextPage && (
+              <Group>
+                <Button
+                  variant="default"
+                  onClick={() => query.fetchNextPage()}
+                  loading={query.isFetchingNextPage}
+                >
+                  Show older events
+                </Button>
+              </Group>
+            )}
+            <Text size="sm" c="dimmed">
+              “Not on record” means that the endpoint did not receive this event, was paused, that
+              its first attempt is still to come, or that more than 30 days have passed.
+            </Text>
+          </>
+        );
+      }}
+    </QueryStates>
+  );
+}
+
+/** Two endpoints can have one URL, and the heads of a table must differ. */
+function unique(names: string[]): string[] {
+  return names.map((name, index) =>
+    names.indexOf(name) === index ? name : `${name} (${names.slice(0, index + 1).length})`,
+  );
+}
+
+function EventCells({ event }: { event: EventRow }) {
+  const { id: organizationId } = useOrganization();
+  const { id, type, at, before, after, name, deliveries } = event;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {type} #{id.split(":").at(-1)}
+        <Text size="sm" c="dimmed">
+          <Time at={at} precision="second" /> · <bdi>{name}</bdi>
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {before.toLocaleString()} → {after.toLocaleString()}
+      </Table.Td>
+      {deliveries.map(({ endpointId, deliveryId, state }) => (
+        <Table.Td key={endpointId}>
+          {state === null ? (
+            <Text size="sm" c="dimmed">
+              Not on record
+            </Text>
+          ) : (
+            <Anchor
+              underline="never"
+              renderRoot={(props) => (
+                <Link
+                  to="/organizations/$organizationId/settings/deliveries/$deliveryId"
+                  params={{ organizationId, deliveryId }}
+                  {...props}
+                />
+              )}
+            >
+              <StateBadge state={state} />
+            </Anchor>
+          )}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,51 @@
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ResendResults } from "../../../core/private-api/deliveries.ts";
+import { change } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { errorSentence } from "../shell/list-states.tsx";
+
+/** As many as one request takes. */
+const atOnce = 25;
+
+/** Resends deliveries, in as many requests as it needs, and says what became of them. */
+export function useResend(done: () => void = () => {}) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  return useMutation({
+    async mutationFn(deliveryIds: string[]) {
+      const results: ResendResults["results"] = [];
+      for (let start = 0; start < deliveryIds.length; start += atOnce) {
+        const some = deliveryIds.slice(start, start + atOnce);
+        const part = await change<ResendResults>("POST", apiPath(id, "/deliveries/resend"), {
+          deliveryIds: some,
+        });
+        results.push(...part.results);
+      }
+      return results;
+    },
+    onSuccess(results) {
+      for (const notice of noticesOf(results)) notifications.show(notice);
+      done();
+    },
+    onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "deliveries"] }),
+  });
+}
+
+function noticesOf(results: ResendResults["results"]) {
+  const resent = results.filter(({ why }) => why === null).length;
+  const refused = Map.groupBy(
+    results.filter(({ why }) => why !== null),
+    ({ why }) => why,
+  );
+  const sent = resent === 1 ? "1 delivery is sent again." : `${resent} deliveries are sent again.`;
+  return [
+    ...(resent > 0 ? [{ message: sent }] : []),
+    ...[...refused].map(([why, those]) => ({
+      color: "red",
+      title: those.length === 1 ? "Not sent again" : `${those.length} not sent again`,
+      message: why,
+    })),
+  ];
+}

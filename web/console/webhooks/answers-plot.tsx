@@ -1,0 +1,136 @@
+import { Group, Paper, Skeleton, Stack, Text, Title, useComputedColorScheme } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type uPlot from "uplot";
+import type { AnswersView } from "../../../core/private-api/webhooks.ts";
+import { read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { Plot } from "../pictures/plot.tsx";
+
+/** The kinds of answers, in the order of the plot's series. */
+const kinds = [
+  { label: "2xx", light: "#0b7285", dark: "#3bc9db", holds: (status: Status) => isIn(status, 200) },
+  {
+    label: "3xx and 4xx",
+    light: "#b35c00",
+    dark: "#ffc078",
+    holds: (status: Status) => isIn(status, 300) || isIn(status, 400),
+  },
+  { label: "5xx", light: "#c92a2a", dark: "#ff8787", holds: (status: Status) => isIn(status, 500) },
+  {
+    label: "no response",
+    light: "#5f3dc4",
+    dark: "#b197fc",
+    holds: (status: Status) => status === null,
+  },
+];
+
+type Status = number | null;
+
+function isIn(status: Status, hundred: number): boolean {
+  return status !== null && status >= hundred && status < hundred + 100;
+}
+
+/** Answers and times of the newest 1,000 deliveries of an endpoint. */
+export function AnswersPlot({ endpointId }: { endpointId: string }) {
+  const { id } = useOrganization();
+  const { data } = useQuery({
+    queryKey: [id, "endpoints", endpointId, "answers"],
+    queryFn: () => read<AnswersView>(apiPath(id, `/endpoints/${endpointId}/answers`)),
+    staleTime: 30_000,
+  });
+  const scheme = useComputedColorScheme("light");
+  const options = useMemo(() => optionsOf(scheme), [scheme]);
+  const columns = useMemo(() => (data === undefined ? undefined : columnsOf(data)), [data]);
+  if (data === undefined || columns === undefined) return <Skeleton height={220} />;
+  if (data.at.length === 0) {
+    return <Text c="dimmed">Nothing has been sent yet, so there is nothing to plot.</Text>;
+  }
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="xs">
+        <Title order={2} size="h5">
+          Answers and times
+        </Title>
+        <Plot options={options} data={columns} />
+        <Summary answers={data} scheme={scheme} />
+      </Stack>
+    </Paper>
+  );
+}
+
+/** What the plot shows, in numbers, and what its colors mean. */
+function Summary({ answers, scheme }: { answers: AnswersView; scheme: "light" | "dark" }) {
+  const sorted = answers.durationMs.toSorted((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const slowest = sorted.at(-1) ?? 0;
+  return (
+    <Stack gap={4}>
+      <Group gap="md">
+        {kinds.map((kind) => (
+          <Group key={kind.label} gap={6}>
+            <svg width="10" height="10" aria-hidden="true">
+              <circle cx="5" cy="5" r="5" fill={kind[scheme]} />
+            </svg>
+            <Text size="sm">
+              {kind.label}: {answers.status.filter(kind.holds).length.toLocaleString()}
+            </Text>
+          </Group>
+        ))}
+      </Group>
+      <Text size="sm" c="dimmed">
+        The last attempt of the newest {answers.at.length.toLocaleString()} deliveries, by time.
+        Half of them took at most {median.toLocaleString()} ms, the slowest{" "}
+        {slowest.toLocaleString()} ms.
+      </Text>
+    </Stack>
+  );
+}
+
+function columnsOf({ at, durationMs, status }: AnswersView): uPlot.AlignedData {
+  const series = kinds.map(({ holds }) =>
+    at.map((_, index) =>
+      holds(status[index] ?? null) ? Math.max(1, durationMs[index] ?? 1) : null,
+    ),
+  );
+  return [at, ...series];
+}
+
+function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
+  const [ink, grid] = scheme === "dark" ? ["#aeb8c4", "#303a48"] : ["#4f5a67", "#d6dde6"];
+  const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
+  return {
+    height: 180,
+    legend: { show: false },
+    cursor: { show: false },
+    // A hundredth of a second and ten seconds in one picture.
+    scales: {
+      y: { distr: 3, range: (_, low, high) => [Math.min(low, 10), Math.max(high, 1_000)] },
+    },
+    axes: [
+      axis,
+      {
+        ...axis,
+        size: 64,
+        values: (_, ticks) => ticks.map((ms) => (isDecade(ms) ? shown(ms) : "")),
+      },
+    ],
+    series: [
+      {},
+      ...kinds.map((kind) => ({
+        label: kind.label,
+        stroke: kind[scheme],
+        paths: () => null,
+        points: { show: true, size: 5, fill: kind[scheme], stroke: kind[scheme] },
+      })),
+    ],
+  };
+}
+
+function isDecade(ms: number): boolean {
+  return Math.abs(Math.log10(ms) - Math.round(Math.log10(ms))) < 1e-6;
+}
+
+function shown(ms: number): string {
+  return ms >= 1_000 ? `${(ms / 1_000).toLocaleString()} s` : `${ms.toLocaleString()} ms`;
+}

@@ -1,0 +1,96 @@
+import {
+  Alert,
+  Button,
+  Code,
+  Group,
+  Paper,
+  Select,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from "@mantine/core";
+import { useState } from "react";
+import type { CheckRequest, CheckView, EndpointView } from "../../../core/private-api/webhooks.ts";
+import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
+import { Refusal } from "../shell/list-states.tsx";
+import { useEndpointChange } from "./webhook-queries.ts";
+
+/** Sends a test delivery and says what it found on the way. */
+export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointView }) {
+  const [eventType, setEventType] = useState<WebhookEventType>(events[0] ?? "counter.increment");
+  const check = useEndpointChange<CheckRequest, CheckView>("POST", `/endpoints/${id}/check`);
+  return (
+    <Paper withBorder p="md" id="check">
+      <Stack>
+        <Stack gap={4}>
+          <Title order={2} size="h5">
+            Check this endpoint
+          </Title>
+          <Text size="sm" c="dimmed">
+            Sends a signed test delivery of the counter <Code>ctr_00000000000000000000</Code>, which
+            no real event has, and looks at each step on the way. It is not kept as a delivery.
+          </Text>
+        </Stack>
+        <Group align="flex-end" gap="sm">
+          <Select
+            label="Event"
+            data={WebhookEventType.options}
+            value={eventType}
+            allowDeselect={false}
+            onChange={(value) => value !== null && setEventType(value)}
+          />
+          <Button loading={check.isPending} onClick={() => check.mutate({ eventType })}>
+            Send test delivery
+          </Button>
+        </Group>
+        <Refusal error={check.error} />
+        {check.data !== undefined && !check.isPending && <Findings check={check.data} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+const marks = { good: "✓", warning: "!", bad: "✗" };
+const colors = { good: "teal", warning: "yellow", bad: "red" };
+const spoken = { good: "in order", warning: "worth a look", bad: "a problem" };
+
+function Findings({ check: { accepted, findings } }: { check: CheckView }) {
+  return (
+    <Stack gap="xs" role="status">
+      <Alert
+        color={accepted ? "teal" : "red"}
+        title={accepted ? "The test delivery was accepted" : "The test delivery was not accepted"}
+      />
+      <Stack component="ol" gap="xs" m={0} pl={0} styles={{ root: { listStyle: "none" } }}>
+        {findings.map(({ step, verdict, found, advice }) => (
+          <Group component="li" key={step} wrap="nowrap" align="flex-start" gap="sm">
+            <Text c={colors[verdict]} fw={700} w={16} ta="center">
+              <span aria-hidden="true">{marks[verdict]}</span>
+            </Text>
+            <Stack gap={2} flex={1} miw={0}>
+              <Text fw={600} size="sm">
+                {step}
+                <VisuallyHidden component="span">: {spoken[verdict]}</VisuallyHidden>
+              </Text>
+              {step === "Body" ? (
+                <Code block tabIndex={0} aria-label="The body's beginning" className="copied-value">
+                  {found}
+                </Code>
+              ) : (
+                <Text size="sm">
+                  <bdi>{found}</bdi>
+                </Text>
+              )}
+              {advice !== null && (
+                <Text size="sm" c="dimmed">
+                  {advice}
+                </Text>
+              )}
+            </Stack>
+          </Group>
+        ))}
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { type CreatedEndpoint, NewEndpoint } from "../../../core/private-api/webhooks.ts";
+import { Refusal } from "../shell/list-states.tsx";
+import { EventChoice } from "./event-choice.tsx";
+import { useEndpointChange } from "./webhook-queries.ts";
+
+interface CreateEndpointDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (created: CreatedEndpoint) => void;
+}
+
+export function CreateEndpointDialog({ opened, onClose, onCreated }: CreateEndpointDialogProps) {
+  const form = useForm<NewEndpoint>({
+    initialValues: { url: "", events: ["counter.increment", "counter.decrement"] },
+    validate: schemaResolver(NewEndpoint, { sync: true }),
+  });
+  const creation = useEndpointChange<NewEndpoint, CreatedEndpoint>("POST", "/endpoints", (made) => {
+    onCreated(made);
+    close();
+  });
+  const close = () => {
+    form.reset();
+    creation.reset();
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title="Add endpoint" size="lg">
+      <form onSubmit={form.onSubmit((body) => creation.mutate(body))} noValidate>
+        <Stack>
+          <TextInput
+            label="URL"
+            description="Where deliveries are sent: https, with a public address."
+            placeholder="https://receiver.example.com/webhooks"
+            inputMode="url"
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps("url")}
+          />
+          <EventChoice {...form.getInputProps("events")} />
+          <Refusal error={creation.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={creation.isPending}>
+              Add endpoint
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

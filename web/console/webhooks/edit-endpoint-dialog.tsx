@@ -1,0 +1,85 @@
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useEffect } from "react";
+import {
+  type EndpointUpdate,
+  type EndpointView,
+  NewEndpoint,
+} from "../../../core/private-api/webhooks.ts";
+import { ServiceError } from "../api/private-api.ts";
+import { Refusal } from "../shell/list-states.tsx";
+import { EventChoice } from "./event-choice.tsx";
+import { useEndpointChange } from "./webhook-queries.ts";
+
+interface EditEndpointDialogProps {
+  endpoint: EndpointView;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Changes the URL and the events; a change that somebody else made meanwhile is not overwritten. */
+export function EditEndpointDialog({ endpoint, opened, onClose }: EditEndpointDialogProps) {
+  const form = useForm<NewEndpoint>({
+    initialValues: { url: endpoint.url, events: endpoint.events },
+    validate: schemaResolver(NewEndpoint, { sync: true }),
+  });
+  const update = useEndpointChange<EndpointUpdate, EndpointView>(
+    "PATCH",
+    `/endpoints/${endpoint.id}`,
+    () => {
+      notifications.show({ message: "The endpoint is changed." });
+      onClose();
+    },
+  );
+  const isConflict = update.error instanceof ServiceError && update.error.code === "CONFLICT";
+  // What is typed stays while the page reads the endpoint again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the dialog opens
+  useEffect(() => {
+    if (!opened) return;
+    form.setValues({ url: endpoint.url, events: endpoint.events });
+    update.reset();
+  }, [opened]);
+  return (
+    <Modal opened={opened} onClose={onClose} title="Change endpoint" size="lg">
+      <form
+        onSubmit={form.onSubmit((body) => update.mutate({ ...body, revision: endpoint.revision }))}
+        noValidate
+      >
+        <Stack>
+          <TextInput
+            label="URL"
+            description="Retries that wait go there, too."
+            inputMode="url"
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps("url")}
+          />
+          <EventChoice {...form.getInputProps("events")} />
+          <Refusal error={update.error} />
+          {isConflict && (
+            <Group>
+              <Button
+                variant="default"
+                onClick={() => {
+                  form.setValues({ url: endpoint.url, events: endpoint.events });
+                  update.reset();
+                }}
+              >
+                Show the endpoint as it is now
+              </Button>
+            </Group>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={update.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,253 @@
+import { Alert, Anchor, Button, Code, Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { EndpointView } from "../../../core/private-api/webhooks.ts";
+import { useNow } from "../api/clock.ts";
+import { useOrganization } from "../api/session.ts";
+import { errorSentence, QueryStates } from "../shell/list-states.tsx";
+import { Page } from "../shell/page.tsx";
+import { Time } from "../shell/time.tsx";
+import { AnswersPlot } from "./answers-plot.tsx";
+import { CheckPanel } from "./check-panel.tsx";
+import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
+import { Counted, HealthBadge, HealthSentences } from "./health.tsx";
+import { NeedsWebhooks } from "./needs-webhooks.tsx";
+import { RecoverDialog } from "./recover-dialog.tsx";
+import { SecretPanel } from "./secret-panel.tsx";
+import { endpointName, endpointQuery, useEndpointChange } from "./webhook-queries.ts";
+
+export function EndpointPage() {
+  const { plan } = useOrganization();
+  return plan === "free" ? <NeedsWebhooks title="Webhooks" /> : <Endpoint />;
+}
+
+/** One endpoint: its health, a check of it, and everything that can be changed. */
+function Endpoint() {
+  const { id } = useOrganization();
+  const { endpointId } = useParams({
+    from: "/organizations/$organizationId/settings/webhooks/$endpointId",
+  });
+  const query = useQuery(endpointQuery(id, endpointId));
+  const title = query.data === undefined ? "Endpoint" : endpointName(query.data.url);
+  return (
+    <Page
+      title={title}
+      about={
+        <Anchor
+          renderRoot={(props) => (
+            <Link
+              to="/organizations/$organizationId/settings/webhooks"
+              params={{ organizationId: id }}
+              {...props}
+            />
+          )}
+        >
+          All endpoints
+        </Anchor>
+      }
+      actions={query.data && <Actions endpoint={query.data} />}
+    >
+      <QueryStates query={query}>
+        {(endpoint) => (
+          <>
+            <PauseState endpoint={endpoint} />
+            <Summary endpoint={endpoint} />
+            <AnswersPlot endpointId={endpoint.id} />
+            <CheckPanel endpoint={endpoint} />
+            <SecretPanel endpoint={endpoint} />
+            <DeletePanel endpoint={endpoint} />
+          </>
+        )}
+      </QueryStates>
+    </Page>
+  );
+}
+
+function usePause({ id }: EndpointView) {
+  return useEndpointChange<{ paused: boolean }, EndpointView>(
+    "POST",
+    `/endpoints/${id}/pause`,
+    ({ pausedAt }) =>
+      notifications.show({
+        message:
+          pausedAt === null ? "The endpoint receives events again." : "The endpoint is paused.",
+      }),
+  );
+}
+
+function Actions({ endpoint }: { endpoint: EndpointView }) {
+  const [editing, { open, close }] = useDisclosure();
+  const pause = usePause(endpoint);
+  const ask = () =>
+    modals.openConfirmModal({
+      title: "Pause the endpoint?",
+      children: (
+        <Text>
+          What is counted from now on is not sent to it, and retries that fall due end as paused.
+          When you resume it, all of that can be recovered.
+        </Text>
+      ),
+      labels: { confirm: "Pause", cancel: "Keep it running" },
+      onConfirm: () =>
+        pause.mutate(
+          { paused: true },
+          {
+            onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
+          },
+        ),
+    });
+  return (
+    <Group gap="xs">
+      <Button variant="default" onClick={open}>
+        Change
+      </Button>
+      {endpoint.pausedAt === null && (
+        <Button variant="default" onClick={ask} loading={pause.isPending}>
+          Pause
+        </Button>
+      )}
+      <EditEndpointDialog endpoint={endpoint} opened={editing} onClose={close} />
+    </Group>
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** That it is paused, or that there is something to recover. */
+function PauseState({ endpoint }: { endpoint: EndpointView }) {
+  const { id, pausedAt, lastPauseRecoverableSince, health } = endpoint;
+  const [recovering, { open, close }] = useDisclosure();
+  const now = useNow(60_000);
+  const pause = usePause(endpoint);
+  const since = lastPauseRecoverableSince ?? new Date(now - dayMs).toISOString();
+  if (pausedAt !== null) {
+    return (
+      <Alert color="yellow" title="This endpoint is paused">
+        <Stack gap="sm" align="flex-start">
+          <Text size="sm">
+            Since <Time at={pausedAt} />, nothing is sent to it.
+          </Text>
+          <Button onClick={() => pause.mutate({ paused: false })} loading={pause.isPending}>
+            Resume
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  }
+  return (
+    <>
+      {(lastPauseRecoverableSince !== null || health.failedLastDay > 0) && (
+        <Alert
+          title={
+            lastPauseRecoverableSince === null
+              ? "Deliveries have failed in the last day"
+              : "A pause may have held deliveries back"
+          }
+        >
+          <Stack gap="sm" align="flex-start">
+            <Text size="sm">They can be sent again, oldest first.</Text>
+            <Button variant="default" onClick={open}>
+              Recover deliveries
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+      <RecoverDialog endpointId={id} since={since} opened={recovering} onClose={close} />
+    </>
+  );
+}
+
+function Summary({ endpoint }: { endpoint: EndpointView }) {
+  const { id: organizationId } = useOrganization();
+  const { id, url, events, createdAt, health } = endpoint;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Paper withBorder p="md">
+        <Stack gap="xs" align="flex-start">
+          <HealthBadge {...endpoint} />
+          <HealthSentences {...endpoint} />
+          <Text size="sm">
+            <Counted count={health.waiting} exact={health.countsAreExact} /> waiting for a retry,{" "}
+            <Counted count={health.failedLastDay} exact={health.countsAreExact} /> failed in the
+            last day.
+          </Text>
+          {health.failingSince === null && health.lastErrorAt !== null && (
+            <Text size="sm" c="dimmed">
+              Newest error <Time at={health.lastErrorAt} />: <bdi>{health.lastError}</bdi>.
+            </Text>
+          )}
+          <Anchor
+            renderRoot={(props) => (
+              <Link
+                to="/organizations/$organizationId/settings/deliveries"
+                params={{ organizationId }}
+                search={{ endpoint: id }}
+                {...props}
+              />
+            )}
+          >
+            Its deliveries
+          </Anchor>
+        </Stack>
+      </Paper>
+      <Paper withBorder p="md">
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm" fw={600}>
+            Sends to
+          </Text>
+          <Code className="copied-value">{url}</Code>
+          <Group gap={6}>
+            {events.map((type) => (
+              <Code key={type}>{type}</Code>
+            ))}
+          </Group>
+          <Text size="sm" c="dimmed">
+            Added <Time at={createdAt} precision="day" />. Id <Code>{id}</Code>
+          </Text>
+        </Stack>
+      </Paper>
+    </SimpleGrid>
+  );
+}
+
+function DeletePanel({ endpoint: { id, url } }: { endpoint: EndpointView }) {
+  const { id: organizationId } = useOrganization();
+  const navigate = useNavigate();
+  const deletion = useEndpointChange<object, object>("DELETE", `/endpoints/${id}`, () => {
+    notifications.show({ message: "The endpoint is deleted." });
+    navigate({
+      to: "/organizations/$organizationId/settings/webhooks",
+      params: { organizationId },
+    });
+  });
+  const ask = () =>
+    modals.openConfirmModal({
+      title: "Delete the endpoint?",
+      children: (
+        <Text>
+          Nothing is sent to <bdi>{endpointName(url)}</bdi> any more, its waiting deliveries are
+          cancelled, and its secret is gone. This cannot be undone; to stop it for a while, pause
+          it.
+        </Text>
+      ),
+      labels: { confirm: "Delete", cancel: "Keep it" },
+      confirmProps: { color: "red" },
+      onConfirm: () =>
+        deletion.mutate(
+          {},
+          {
+            onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
+          },
+        ),
+    });
+  return (
+    <Group>
+      <Button color="red" variant="light" onClick={ask} loading={deletion.isPending}>
+        Delete endpoint
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,154 @@
+import { Alert, Anchor, Button, Code, Stack, Table, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { CreatedEndpoint, EndpointView } from "../../../core/private-api/webhooks.ts";
+import { useOrganization } from "../api/session.ts";
+import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
+import { Page } from "../shell/page.tsx";
+import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
+import { Counted, HealthBadge, HealthSentences } from "./health.tsx";
+import { NeedsWebhooks } from "./needs-webhooks.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { endpointName, endpointsQuery } from "./webhook-queries.ts";
+
+export function EndpointsPage() {
+  const { plan } = useOrganization();
+  return plan === "free" ? <NeedsWebhooks title="Webhooks" /> : <Endpoints />;
+}
+
+const heads = ["Endpoint", "Events", "Health", "Waiting", "Failed in a day"];
+
+/** Where the organization receives its events. */
+function Endpoints() {
+  const { id } = useOrganization();
+  const [creating, { open, close }] = useDisclosure();
+  const [created, setCreated] = useState<CreatedEndpoint>();
+  const query = useQuery(endpointsQuery(id));
+  const isFull = query.data !== undefined && query.data.endpoints.length >= query.data.maximum;
+  const add = (
+    <Button onClick={open} disabled={query.data === undefined || isFull}>
+      Add endpoint
+    </Button>
+  );
+  return (
+    <Page
+      title="Webhooks"
+      about="Each time something is counted, the service sends a signed request to your endpoints."
+      actions={query.data?.endpoints.length === 0 ? undefined : add}
+    >
+      <QueryStates query={query}>
+        {({ endpoints, maximum }) => (
+          <>
+            {isFull && (
+              <Alert color="yellow">
+                The organization has its {maximum} endpoints. Delete one to add another.
+              </Alert>
+            )}
+            {endpoints.length > 0 && <EndpointTable endpoints={endpoints} maximum={maximum} />}
+            {endpoints.length === 0 && (
+              <EmptyList title="There are no endpoints yet">
+                <Text>
+                  Add the URL of a program of yours. You can check it with a test delivery before
+                  anything is counted.
+                </Text>
+                {add}
+              </EmptyList>
+            )}
+          </>
+        )}
+      </QueryStates>
+      <CreateEndpointDialog opened={creating} onClose={close} onCreated={setCreated} />
+      <NewSecret created={created} onClose={() => setCreated(undefined)} />
+    </Page>
+  );
+}
+
+function EndpointTable({ endpoints, maximum }: { endpoints: EndpointView[]; maximum: number }) {
+  return (
+    <Stack gap="xs">
+      <WideTable label="Endpoints" heads={heads} minWidth={860}>
+        {endpoints.map((endpoint) => (
+          <EndpointRow key={endpoint.id} endpoint={endpoint} />
+        ))}
+      </WideTable>
+      <Text size="sm" c="dimmed">
+        {endpoints.length} of {maximum} endpoints. Times are in your time zone; “last success” may
+        be a minute behind.
+      </Text>
+    </Stack>
+  );
+}
+
+function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
+  const { id: organizationId } = useOrganization();
+  const { id, url, events, health } = endpoint;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor
+          renderRoot={(props) => (
+            <Link
+              to="/organizations/$organizationId/settings/webhooks/$endpointId"
+              params={{ organizationId, endpointId: id }}
+              {...props}
+            />
+          )}
+        >
+          <bdi>{endpointName(url)}</bdi>
+        </Anchor>
+      </Table.Td>
+      <Table.Td>
+        <Stack gap={2} align="flex-start">
+          {events.map((type) => (
+            <Code key={type}>{type}</Code>
+          ))}
+        </Stack>
+      </Table.Td>
+      <Table.Td>
+        <Stack gap={4} align="flex-start">
+          <HealthBadge {...endpoint} />
+          <HealthSentences {...endpoint} />
+        </Stack>
+      </Table.Td>
+      <Table.Td>
+        <Counted count={health.waiting} exact={health.countsAreExact} />
+      </Table.Td>
+      <Table.Td>
+        <Counted count={health.failedLastDay} exact={health.countsAreExact} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The secret of a new endpoint, and the way to a first check. */
+function NewSecret(props: { created: CreatedEndpoint | undefined; onClose: () => void }) {
+  const { created, onClose } = props;
+  const { id: organizationId } = useOrganization();
+  const navigate = useNavigate();
+  const check = () => {
+    if (created === undefined) return;
+    onClose();
+    navigate({
+      to: "/organizations/$organizationId/settings/webhooks/$endpointId",
+      params: { organizationId, endpointId: created.endpoint.id },
+      hash: "check",
+    });
+  };
+  return (
+    <SecretDialog
+      secret={created?.secret}
+      title="Keep this secret now"
+      onClose={onClose}
+      more={
+        <Button variant="default" onClick={check}>
+          I have kept it, check the endpoint
+        </Button>
+      }
+    >
+      It is shown this once: the service stores it encrypted. With it, your receiver knows that a
+      delivery is ours.
+    </SecretDialog>
+  );
+}

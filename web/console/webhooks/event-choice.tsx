@@ -1,0 +1,37 @@
+import { Checkbox, Stack } from "@mantine/core";
+import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
+import { useOrganization } from "../api/session.ts";
+
+const descriptions: Record<WebhookEventType, string> = {
+  "counter.increment": "A counter goes up.",
+  "counter.decrement": "A counter goes down.",
+  "threshold.alert.fired": "An alert fires on a counter or a group.",
+};
+
+/** The events that an endpoint receives; takes what a form gives its inputs. */
+export function EventChoice(props: {
+  value?: WebhookEventType[];
+  onChange?: (events: WebhookEventType[]) => void;
+  error?: React.ReactNode;
+}) {
+  const { plan } = useOrganization();
+  return (
+    <Checkbox.Group
+      {...props}
+      onChange={(events) => props.onChange?.(events as WebhookEventType[])}
+      label="Events"
+      description="What is sent to this endpoint."
+    >
+      <Stack gap="xs" mt="xs">
+        {WebhookEventType.options.map((type) => (
+          <Checkbox key={type} value={type} label={type} description={descriptionOf(type, plan)} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+function descriptionOf(type: WebhookEventType, plan: string): string {
+  if (type !== "threshold.alert.fired" || plan === "enterprise") return descriptions[type];
+  return `${descriptions[type]} Nothing fires below the Enterprise plan.`;
+}

@@ -1,0 +1,61 @@
+import { Badge, Stack, Text } from "@mantine/core";
+import type { EndpointView } from "../../../core/private-api/webhooks.ts";
+import { Time } from "../shell/time.tsx";
+
+type Health = Pick<EndpointView, "health" | "pausedAt">;
+
+/** How an endpoint is doing, in one word. */
+export function HealthBadge({ health, pausedAt }: Health) {
+  const [color, word] = healthWord({ health, pausedAt });
+  return (
+    <Badge color={color} variant="light" autoContrast>
+      {word}
+    </Badge>
+  );
+}
+
+function healthWord({ health, pausedAt }: Health): [color: string, word: string] {
+  if (pausedAt !== null) return ["gray", "Paused"];
+  if (health.failingSince !== null) return ["red", "Failing"];
+  if (health.lastSuccessAt === null) return ["gray", "Nothing sent yet"];
+  return health.slow ? ["yellow", "Slow"] : ["teal", "Healthy"];
+}
+
+/** The same in sentences. */
+export function HealthSentences({ health, pausedAt }: Health) {
+  const { lastSuccessAt, failingSince, lastError, slow } = health;
+  return (
+    <Stack gap={2}>
+      {pausedAt !== null && (
+        <Text size="sm">
+          Paused since <Time at={pausedAt} />.
+        </Text>
+      )}
+      {failingSince !== null && (
+        <Text size="sm">
+          Every attempt has failed since <Time at={failingSince} />: <bdi>{lastError}</bdi>.
+        </Text>
+      )}
+      {lastSuccessAt !== null && (
+        <Text size="sm" c="dimmed">
+          Last success: <Time at={lastSuccessAt} />
+        </Text>
+      )}
+      {slow && failingSince === null && lastSuccessAt !== null && (
+        <Text size="sm" c="dimmed">
+          It takes a second or more to respond, so it is served from a queue of its own.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** A count that may be a lower bound. */
+export function Counted({ count, exact }: { count: number; exact: boolean }) {
+  return (
+    <>
+      {exact ? "" : "at least "}
+      {count.toLocaleString()}
+    </>
+  );
+}

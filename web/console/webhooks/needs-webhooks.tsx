@@ -1,0 +1,29 @@
+import { List, Paper, Stack, Text, Title } from "@mantine/core";
+import { Page } from "../shell/page.tsx";
+
+/** What an organization on the free plan sees in place of its webhooks. */
+export function NeedsWebhooks({ title }: { title: string }) {
+  return (
+    <Page title={title}>
+      <Paper withBorder p="xl" maw={720}>
+        <Stack gap="sm">
+          <Title order={2} size="h4">
+            Webhooks need the Pro plan
+          </Title>
+          <Text>
+            With webhooks, the service tells your own programs each time a counter goes up or down:
+          </Text>
+          <List spacing={4}>
+            <List.Item>up to 10 endpoints, each for the events that you choose;</List.Item>
+            <List.Item>
+              every delivery signed, and retried for seven hours until it arrives;
+            </List.Item>
+            <List.Item>a log of 30 days, from which anything can be sent again;</List.Item>
+            <List.Item>on Enterprise, alerts when a counter or a group is full.</List.Item>
+          </List>
+          <Text>Ask your operator to change the plan to Pro or Enterprise.</Text>
+        </Stack>
+      </Paper>
+    </Page>
+  );
+}

@@ -1,0 +1,123 @@
+import { Alert, Button, Group, List, Loader, Modal, Progress, Stack, Text } from "@mantine/core";
+import { DateTimePicker } from "@mantine/dates";
+import "@mantine/dates/styles.css";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { nowMs } from "../api/clock.ts";
+import { useOrganization } from "../api/session.ts";
+import { fromPicker, toPicker } from "../deliveries/picked-time.ts";
+import { Refusal } from "../shell/list-states.tsx";
+import { type RecoveryRun, useRecovery } from "./use-recovery.ts";
+
+interface RecoverDialogProps {
+  endpointId: string;
+  /** ISO 8601; what the dialog begins with. */
+  since: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Sends again what failed, is overdue or was held back by a pause: counts first, then sends. */
+export function RecoverDialog({ endpointId, since: given, opened, onClose }: RecoverDialogProps) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState<string>();
+  const since = chosen ?? given;
+  const { run, start, stop, reset } = useRecovery(endpointId);
+  const close = () => {
+    stop();
+    reset();
+    setChosen(undefined);
+    onClose();
+    queryClient.invalidateQueries({ queryKey: [id] });
+  };
+  return (
+    <Modal opened={opened} onClose={close} title="Recover deliveries" size="lg">
+      <Stack>
+        <Text size="sm">
+          Sends again what failed and what is overdue, and sends what was counted while the endpoint
+          was paused. Each delivery keeps its id, so your receiver can ignore what it has.
+        </Text>
+        <DateTimePicker
+          label="Events since"
+          description="In your time zone."
+          value={toPicker(since)}
+          onChange={(value) => {
+            setChosen(fromPicker(value) ?? given);
+            reset();
+          }}
+          disabled={run.step === "counting" || run.step === "sending"}
+          maxDate={new Date(nowMs())}
+        />
+        <RunState run={run} />
+        <Refusal error={run.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {run.step === "sent" ? "Close" : "Cancel"}
+          </Button>
+          {run.step === "sending" || run.step === "counting" ? (
+            <Button color="red" variant="light" onClick={stop}>
+              Stop
+            </Button>
+          ) : (
+            <Button
+              variant={run.step === "counted" ? "default" : "filled"}
+              onClick={() => start({ since, dryRun: true })}
+            >
+              Look how many
+            </Button>
+          )}
+          {run.step === "counted" && run.found > 0 && (
+            <Button onClick={() => start({ since, dryRun: false })}>
+              Send {run.found.toLocaleString()} {run.found === 1 ? "delivery" : "deliveries"}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function RunState({ run }: { run: RecoveryRun }) {
+  const { step, found, resent, total, leftOut } = run;
+  if (step === "idle") return null;
+  if (step === "counting") {
+    return (
+      <Group gap="sm" role="status">
+        <Loader size="xs" />
+        <Text size="sm">{found.toLocaleString()} found so far …</Text>
+      </Group>
+    );
+  }
+  if (step === "counted") {
+    return (
+      <Alert color={found === 0 ? "teal" : "accent"} role="status">
+        {found === 0
+          ? "Nothing has failed, is overdue or was held back since then."
+          : `${found.toLocaleString()} can be sent. Nothing was sent yet.`}
+      </Alert>
+    );
+  }
+  return (
+    <Stack gap="xs" role="status">
+      <Progress
+        value={total === 0 ? 100 : Math.min(100, (100 * (resent + leftOut.length)) / total)}
+        aria-label="Progress of the recovery"
+      />
+      <Text size="sm">
+        {resent.toLocaleString()} of {total.toLocaleString()} sent
+        {step === "sent" ? "." : " …"}
+        {step === "stopped" && " Stopped: look again to continue with the rest."}
+      </Text>
+      {leftOut.length > 0 && (
+        <List size="sm">
+          {leftOut.slice(0, 10).map(({ id, why }) => (
+            <List.Item key={id}>
+              {id}: {why}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,57 @@
+import { Alert, Button, Group, Modal, Stack, Tabs } from "@mantine/core";
+import type { ReactNode } from "react";
+import { CopiedValue } from "../shell/copied-value.tsx";
+import { verificationSamples } from "./verification-samples.ts";
+
+interface SecretDialogProps {
+  /** Undefined while nothing is shown. */
+  secret: string | undefined;
+  title: string;
+  /** What to do with it. */
+  children: ReactNode;
+  onClose: () => void;
+  /** Beside the button that closes it. */
+  more?: ReactNode;
+}
+
+/** The one time that a secret is shown; a slip of the mouse or of a key does not close it. */
+export function SecretDialog({ secret, title, children, onClose, more }: SecretDialogProps) {
+  return (
+    <Modal
+      opened={secret !== undefined}
+      onClose={onClose}
+      title={title}
+      size="xl"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack>
+        <Alert color="yellow">{children}</Alert>
+        <CopiedValue label="Signing secret" value={secret ?? ""} copy="Copy secret" />
+        <Tabs defaultValue="Node.js" keepMounted={false}>
+          <Tabs.List aria-label="Verify deliveries">
+            {Object.keys(verificationSamples).map((language) => (
+              <Tabs.Tab key={language} value={language}>
+                {language}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {Object.entries(verificationSamples).map(([language, sample]) => (
+            <Tabs.Panel key={language} value={language} pt="sm">
+              <CopiedValue
+                label={`Verify deliveries with ${language}`}
+                value={sample(secret ?? "")}
+                copy="Copy sample"
+              />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+        <Group justify="flex-end">
+          {more}
+          <Button onClick={onClose}>I have kept it</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import type {
+  ChangedSecret,
+  EndpointView,
+  SecretChange,
+} from "../../../core/private-api/webhooks.ts";
+import { Refusal } from "../shell/list-states.tsx";
+import { Time } from "../shell/time.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { useEndpointChange } from "./webhook-queries.ts";
+
+/** Replaces the signing secret in two steps, so that no delivery is refused in between. */
+export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
+  const { id, nextSecretMadeAt: madeAt } = endpoint;
+  const [secret, setSecret] = useState<string>();
+  const change = useEndpointChange<SecretChange, ChangedSecret>(
+    "POST",
+    `/endpoints/${id}/secret`,
+    (changed) => setSecret(changed.secret ?? undefined),
+  );
+  return (
+    <Paper withBorder p="md">
+      <Stack>
+        <Title order={2} size="h5">
+          Signing secret
+        </Title>
+        {madeAt === null ? (
+          <MakeNext make={() => change.mutate({ action: "make" })} isPending={change.isPending} />
+        ) : (
+          <EndNext
+            madeAt={madeAt}
+            isPending={change.isPending}
+            end={(action) =>
+              change.mutate(
+                { action, madeAt },
+                { onSuccess: () => notifications.show({ message: ended[action] }) },
+              )
+            }
+          />
+        )}
+        <Refusal error={change.error} />
+      </Stack>
+      <SecretDialog
+        secret={secret}
+        title="Keep the next secret now"
+        onClose={() => setSecret(undefined)}
+      >
+        It is shown this once. Nothing is signed with it yet: let your receiver accept both secrets,
+        and then activate it here.
+      </SecretDialog>
+    </Paper>
+  );
+}
+
+const ended = {
+  activate: "Deliveries are signed with the next secret from now on.",
+  discard: "The next secret is discarded. The one in use stays.",
+};
+
+function MakeNext({ make, isPending }: { make: () => void; isPending: boolean }) {
+  return (
+    <>
+      <Text size="sm">
+        To replace the secret, make the next one, give it to your receiver, and then activate it.
+        Each delivery is signed with exactly one secret.
+      </Text>
+      <Group>
+        <Button variant="default" onClick={make} loading={isPending}>
+          Make the next secret
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function EndNext(props: {
+  madeAt: string;
+  isPending: boolean;
+  end: (action: "activate" | "discard") => void;
+}) {
+  const { madeAt, isPending, end } = props;
+  const activate = () =>
+    modals.openConfirmModal({
+      title: "Activate the next secret?",
+      children: (
+        <Text>
+          All deliveries from now on, retries as well, are signed with it. The old secret is
+          forgotten, so your receiver must know the next one already.
+        </Text>
+      ),
+      labels: { confirm: "Activate", cancel: "Not yet" },
+      onConfirm: () => end("activate"),
+    });
+  return (
+    <>
+      <Text size="sm">
+        A next secret was made <Time at={madeAt} />. It signs nothing until it is activated.
+      </Text>
+      <Group>
+        <Button onClick={activate} loading={isPending}>
+          Activate it
+        </Button>
+        <Button variant="default" onClick={() => end("discard")} disabled={isPending}>
+          Discard it
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { CountableCounters } from "../../../core/private-api/counting.ts";
+import type { EndpointList, EndpointView } from "../../../core/private-api/webhooks.ts";
+import { type ChangeMethod, change, read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+
+/** The endpoints of an organization with their health. */
+export function endpointsQuery(organizationId: string) {
+  return queryOptions({
+    queryKey: [organizationId, "endpoints"],
+    queryFn: () => read<EndpointList>(apiPath(organizationId, "/endpoints")),
+    refetchInterval: 15_000,
+  });
+}
+
+export function endpointQuery(organizationId: string, endpointId: string) {
+  return queryOptions({
+    queryKey: [organizationId, "endpoints", endpointId],
+    queryFn: () => read<EndpointView>(apiPath(organizationId, `/endpoints/${endpointId}`)),
+    refetchInterval: 10_000,
+  });
+}
+
+/** The counters of the organization, to choose from. */
+export function useCounterChoices(): { value: string; label: string }[] {
+  const { id } = useOrganization();
+  const { data } = useQuery({
+    queryKey: [id, "counter-choices"],
+    queryFn: () => read<CountableCounters>(apiPath(id, "/counters")),
+    staleTime: 60_000,
+  });
+  return data?.counters.map((counter) => ({ value: counter.id, label: counter.name })) ?? [];
+}
+
+/** A change of an endpoint; all that is shown of endpoints and deliveries is read again after it. */
+export function useEndpointChange<Body, Result>(
+  method: ChangeMethod,
+  path: string,
+  done?: (result: Result) => void,
+) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body) => change<Result>(method, apiPath(id, path), body),
+    onSuccess: (result) => done?.(result),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: [id, "endpoints"] }),
+        queryClient.invalidateQueries({ queryKey: [id, "deliveries"] }),
+      ]),
+  });
+}
+
+/** An endpoint in few letters: its host, and the path where there is one. */
+export function endpointName(url: string): string {
+  const { host, pathname } = new URL(url);
+  return pathname === "/" ? host : `${host}${pathname}`;
+}
