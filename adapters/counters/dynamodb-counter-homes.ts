@@ -8,14 +8,30 @@ import { inUse, storedCounterOf } from "./dynamodb-counters.ts";
 export async function countersInUse(
   client: DynamoDBClient,
   tableName: string,
-  { organizationId, counterIds }: { organizationId: string; counterIds: string[] },
+  wanted: CountersWanted,
+): Promise<StoredCounter[]> {
+  const counters = await countersById(client, tableName, wanted);
+  return counters.flatMap((counter) => inUse(counter) ?? []);
+}
+
+export interface CountersWanted {
+  organizationId: string;
+  /** All different. */
+  counterIds: string[];
+}
+
+/** Those of these counters that exist, archived ones among them; 100 in one round trip. */
+export async function countersById(
+  client: DynamoDBClient,
+  tableName: string,
+  { organizationId, counterIds }: CountersWanted,
 ): Promise<StoredCounter[]> {
   const wanted = counterIds.map((counterId) => ({
     tableName,
     key: marshall({ organizationId, counterId }),
   }));
   const items = (await batchGet(client, wanted)).get(tableName) ?? [];
-  return items.flatMap((item) => inUse(storedCounterOf(item)) ?? []);
+  return items.map(storedCounterOf);
 }
 
 /**

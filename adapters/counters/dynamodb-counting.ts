@@ -6,25 +6,36 @@ import type {
   CounterChange,
   CountingStore,
   NoGroupToJoin,
+  SettingsStore,
   WriteResult,
 } from "../../core/counters/counting.ts";
 import { alertReplacement, dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
 import { dynamodbGroups, type GroupTables } from "../groups/dynamodb-groups.ts";
 import { membershipItems, missingGroup } from "../groups/dynamodb-membership.ts";
-import { counterUpdate, dynamodbStoredCounters } from "./dynamodb-counters.ts";
+import { counterUpdate, dynamodbStoredCounters, inUse } from "./dynamodb-counters.ts";
 import { dynamodbTaps, type TapTables } from "./dynamodb-taps.ts";
 
-export interface CountingTables extends TapTables, GroupTables {
+/** All that changes of settings, groups and archival need. */
+export interface CounterChangeTables extends GroupTables {
+  counters: string;
   alerts: string;
   settingsChanges: string;
 }
 
-/** Writes each change of a counter as one transaction on condition of the counter's version. */
+/** Taps and changes of counters. */
 export function dynamodbCounting(
   client: DynamoDBClient,
-  tables: CountingTables,
+  tables: CounterChangeTables & TapTables,
 ): CountingStore & CounterArchive {
+  return { ...dynamodbTaps(client, tables), ...dynamodbCounterChanges(client, tables) };
+}
+
+/** Writes each change of a counter as one transaction on condition of the counter's version. */
+export function dynamodbCounterChanges(
+  client: DynamoDBClient,
+  tables: CounterChangeTables,
+): SettingsStore & CounterArchive {
   async function writeChange(
     { counter, change, membership }: CounterChange,
     { changed, others = [] }: { changed: (keyof StoredCounter)[]; others?: TransactWriteItem[] },
@@ -46,7 +57,10 @@ export function dynamodbCounting(
   const groups = dynamodbGroups(client, tables);
 
   return {
-    ...dynamodbTaps(client, tables),
+    async counter(key) {
+      const counter = await stored(key);
+      return counter && inUse(counter);
+    },
     async member(group, counterId) {
       return (await groups.members(group, [counterId]))[0];
     },

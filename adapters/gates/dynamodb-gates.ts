@@ -7,7 +7,8 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
-import { Gate, type GateKey, maximumOpenGates } from "../../core/gates/gate.ts";
+import { Gate, type GateKey } from "../../core/gates/gate.ts";
+import { maximumOpenGates } from "../../core/gates/gate-limits.ts";
 import type { Gates } from "../../core/gates/gates.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import type { Member } from "../../core/members/member.ts";

@@ -61,20 +61,23 @@ export function dynamodbGroupUpdates(
   { counterGroups }: GroupTables,
 ): GroupUpdates {
   return {
-    async update(key, settings) {
+    async update(key, settings, expected = {}) {
       const fields = Object.entries(settings);
+      const before = Object.entries(expected);
+      const unchanged = before.map(([name]) => ` AND #${name} = :expected_${name}`);
       try {
         const { Attributes } = await client.send(
           new UpdateItemCommand({
             TableName: counterGroups,
             Key: marshall(key),
             UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(", ")} ADD revision :one`,
-            ConditionExpression: "attribute_exists(groupId)",
+            ConditionExpression: `attribute_exists(groupId)${unchanged.join("")}`,
             ExpressionAttributeNames: Object.fromEntries(
-              fields.map(([name]) => [`#${name}`, name]),
+              [...fields, ...before].map(([name]) => [`#${name}`, name]),
             ),
             ExpressionAttributeValues: marshall({
               ":one": 1,
+              ...Object.fromEntries(before.map(([name, value]) => [`:expected_${name}`, value])),
               ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
             }),
             ReturnValues: "ALL_NEW",

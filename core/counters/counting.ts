@@ -13,10 +13,15 @@ import type { Tap } from "./taps/tap.ts";
 /** The result of writing a change on condition that the counter is as it was read. */
 export type WriteResult = { result: "written" } | { result: "conflict" };
 
-export interface CountingStore extends TapStore, MemberReader {
+/** What changes of settings need. */
+export interface SettingsStore extends MemberReader {
+  /** Undefined for a counter that does not exist or is archived. */
+  counter(key: CounterKey): Promise<StoredCounter | undefined>;
   /** Writes the counter together with the groups that it leaves and joins. */
   writeSettings(change: CounterChange): Promise<WriteResult | NoGroupToJoin>;
 }
+
+export interface CountingStore extends TapStore, SettingsStore {}
 
 /** A counter as it is after a change, and what changes with it. */
 export interface CounterChange {
@@ -66,7 +71,7 @@ export async function countTap(
  * and joins the other. Throws like countTap.
  */
 export async function updateSettings(
-  store: CountingStore,
+  store: SettingsStore,
   clock: Clock,
   { key, settings }: { key: CounterKey; settings: CounterSettings },
 ): Promise<SettingsResult> {
@@ -79,7 +84,7 @@ export async function updateSettings(
 
 /** One attempt to change the settings of a counter as it was read. */
 export async function changeCounter(
-  store: CountingStore,
+  store: SettingsStore,
   before: StoredCounter,
   settings: CounterSettings,
   nowMs: number,

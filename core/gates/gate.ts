@@ -5,6 +5,7 @@ import { DisplayName } from "../display-name.ts";
 import { formatLinkToken, parseLinkToken } from "../link-token.ts";
 import { isOrganizationId } from "../organizations/organization.ts";
 import { isSameHash, isSecret } from "../secret.ts";
+import { graceMs } from "./gate-limits.ts";
 
 /** A link with which people without an account count one or several counters. */
 export const Gate = z.object({
@@ -28,14 +29,6 @@ export interface GateKey {
   organizationId: string;
   gateId: string;
 }
-
-export const maximumGateCounters = 50;
-
-/** Not revoked; ended ones are among them. */
-export const maximumOpenGates = 200;
-
-/** Taps made before a gate's end are taken for so long after it: phones may have no network. */
-export const graceMs = 24 * 3_600_000;
 
 export function newGateId(randomBase62: RandomBase62): string {
   return `gat_${randomBase62(20)}`;

@@ -2,7 +2,7 @@ import type { StoredAlert } from "../alerts/alert.ts";
 import type { Clock } from "../clock.ts";
 import type { StoredCounter } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
-import type { CountingStore } from "../counters/counting.ts";
+import type { SettingsStore } from "../counters/counting.ts";
 import type { RunControl } from "../counters/taps/tap-run.ts";
 import type { GroupKey, StoredGroup } from "./group.ts";
 import { countersIn, findGroup, type GroupLookupPorts, type NoSuchGroup } from "./group-changes.ts";
@@ -22,7 +22,7 @@ export interface GroupDeletionPorts extends GroupLookupPorts {
   groupDeletions: GroupDeletions;
   recounts: RecountStore;
   storedCounters: StoredCounters;
-  counting: CountingStore;
+  counting: SettingsStore;
   clock: Clock;
 }
 

@@ -34,8 +34,15 @@ export interface GroupCreator {
 }
 
 export interface GroupUpdates {
-  /** Changes settings of a group; returns undefined when there is none. */
-  update(key: GroupKey, settings: GroupSettings): Promise<StoredGroup | undefined>;
+  /**
+   * Changes settings of a group; returns undefined when there is none, or when one of the `expected`
+   * settings is another.
+   */
+  update(
+    key: GroupKey,
+    settings: GroupSettings,
+    expected?: GroupSettings,
+  ): Promise<StoredGroup | undefined>;
 }
 
 /** What every use case needs to find a group. */

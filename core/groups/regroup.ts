@@ -1,6 +1,6 @@
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import type { CounterKey } from "../counters/counter.ts";
-import { type CountingStore, changeCounter, type SettingsResult } from "../counters/counting.ts";
+import { changeCounter, type SettingsResult, type SettingsStore } from "../counters/counting.ts";
 import { contended } from "../counters/taps/count-batch.ts";
 
 export type RegroupResult =
@@ -10,7 +10,7 @@ export type RegroupResult =
 
 /** Moves a counter from one group to another, or out of it, unless it is elsewhere by now. */
 export async function regroupCounter(
-  { counting, clock }: { counting: CountingStore; clock: Clock },
+  { counting, clock }: { counting: SettingsStore; clock: Clock },
   { key, from, to }: { key: CounterKey; from: string; to: string | null },
 ): Promise<RegroupResult> {
   return await retryConflicts<RegroupResult>(clock, contended(key), async () => {

@@ -8,6 +8,8 @@ export type Role = z.infer<typeof Role>;
 export const Action = z.enum([
   "see_counters",
   "count",
+  /** Create and change counters, groups and embeds. */
+  "manage_counters",
   "leave",
   "see_members",
   /** Invite, change and remove admins and members. */
@@ -26,6 +28,7 @@ export type Action = z.infer<typeof Action>;
 const allowed: Record<Action, readonly Role[]> = {
   see_counters: ["owner", "admin", "member"],
   count: ["owner", "admin", "member"],
+  manage_counters: ["owner", "admin"],
   leave: ["owner", "admin", "member"],
   see_members: ["owner", "admin"],
   manage_members: ["owner", "admin"],

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { AuditEntry } from "../audit/audit-entry.ts";
 import { isAuditKey, maximumAuditPage } from "../audit/audit-log.ts";
-import { NewName } from "../display-name.ts";
-import { Gate, maximumGateCounters } from "../gates/gate.ts";
+import { Gate } from "../gates/gate.ts";
 import { Email } from "../members/email.ts";
 import { Invitation } from "../members/invitation.ts";
 import { Member } from "../members/member.ts";
@@ -72,13 +71,6 @@ export type GateRecord = z.infer<typeof GateRecord>;
 /** Oldest first, revoked ones among them. */
 export const GateList = z.object({ gates: z.array(GateRecord) });
 export type GateList = z.infer<typeof GateList>;
-
-export const NewGate = z.object({
-  name: NewName,
-  counterIds: z.array(z.string()).min(1).max(maximumGateCounters),
-  endsAt: z.iso.datetime().nullable().default(null),
-});
-export type NewGate = z.infer<typeof NewGate>;
 
 /** A new gate with its link, which is shown once. */
 export const CreatedGate = GateRecord.extend({ url: z.string() });

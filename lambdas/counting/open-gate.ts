@@ -1,7 +1,8 @@
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
-import { authorizeGate, type Gate, graceMs, parseGateToken } from "../../core/gates/gate.ts";
+import { authorizeGate, type Gate, parseGateToken } from "../../core/gates/gate.ts";
+import { graceMs } from "../../core/gates/gate-limits.ts";
 import type { Gates } from "../../core/gates/gates.ts";
 import { sortByName } from "../../core/list-order.ts";
 import { GateToken, type GateView } from "../../core/private-api/counting.ts";

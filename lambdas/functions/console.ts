@@ -136,6 +136,51 @@ export const countTaps = {
   }),
 } satisfies HttpFunction;
 
+/** Counters, groups and embeds as the console manages them; counting itself is count-taps. */
+export const manageCounters = {
+  name: "manage-counters",
+  folder: "counters",
+  routes: [
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/all" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/live" },
+    { methods: ["POST"], path: "/api/organizations/{organizationId}/counters" },
+    { methods: ["PATCH"], path: "/api/organizations/{organizationId}/counters/{counterId}" },
+    {
+      methods: ["POST"],
+      path: "/api/organizations/{organizationId}/counters/{counterId}/archive",
+    },
+    {
+      methods: ["POST"],
+      path: "/api/organizations/{organizationId}/counters/{counterId}/restore",
+    },
+    { methods: ["POST"], path: "/api/organizations/{organizationId}/counter-imports" },
+    { methods: ["POST"], path: "/api/organizations/{organizationId}/counter-imports/preview" },
+    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/groups" },
+    {
+      methods: ["GET", "PATCH", "DELETE"],
+      path: "/api/organizations/{organizationId}/groups/{groupId}",
+    },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/groups/{groupId}/counters" },
+    {
+      methods: ["GET", "POST"],
+      path: "/api/organizations/{organizationId}/counters/{counterId}/embeds",
+    },
+    { methods: ["DELETE"], path: "/api/organizations/{organizationId}/embeds/{sessionId}" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    /** {base_url}: where embeds are. */
+    BASE_URL: z.url(),
+    COUNTERS_TABLE: tableName,
+    SETTINGS_CHANGES_TABLE: tableName,
+    COUNTER_GROUPS_TABLE: tableName,
+    GROUP_MEMBERS_TABLE: tableName,
+    ALERTS_TABLE: tableName,
+    EMBED_SESSIONS_TABLE: tableName,
+    AUDIT_ENTRIES_TABLE: tableName,
+  }),
+} satisfies HttpFunction;
+
 /** Pictures of what was counted, and the history of counters. */
 export const showPictures = {
   name: "show-pictures",
@@ -199,6 +244,7 @@ export const consoleSurface = {
     getConsoleFile,
     manageSessions,
     manageOrganization,
+    manageCounters,
     countTaps,
     showPictures,
     manageWebhooks,

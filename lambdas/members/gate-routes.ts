@@ -1,5 +1,5 @@
 import { ApiError } from "../../core/api-error.ts";
-import { maximumOpenGates } from "../../core/gates/gate.ts";
+import { maximumOpenGates } from "../../core/gates/gate-limits.ts";
 import {
   createGate,
   type GateCreation,
@@ -7,12 +7,8 @@ import {
   listGates,
   revokeGate,
 } from "../../core/gates/gates.ts";
-import {
-  type CreatedGate,
-  type GateList,
-  type GateRecord,
-  NewGate,
-} from "../../core/private-api/organization.ts";
+import { NewGate } from "../../core/private-api/gates.ts";
+import type { CreatedGate, GateList, GateRecord } from "../../core/private-api/organization.ts";
 import { gateRecord } from "../../core/private-api/organization-views.ts";
 import { jsonResponse } from "../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";

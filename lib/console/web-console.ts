@@ -6,6 +6,7 @@ import type { Tables } from "../platform/tables.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import { ConsoleAlarms } from "./console-alarms.ts";
 import { ConsoleDelivery } from "./console-delivery.ts";
+import { serveCounters } from "./counters.ts";
 import { serveCounting } from "./counting.ts";
 import { servePeople } from "./people.ts";
 import { servePictures } from "./pictures.ts";
@@ -44,6 +45,7 @@ export class WebConsole extends Construct {
     });
     serveSignIn(this, api, configuration);
     servePeople(api);
+    serveCounters(api, { baseUrl });
     serveCounting(api);
     servePictures(api);
     serveWebhooks(api, { webhooks: props.webhooks, configuration });

@@ -37,7 +37,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   // A package knows nothing of this service, and nobody else knows what is inside it.
   [/^packages\/local-aws\//, /^packages\/local-aws\/|^(?!local-aws$)[^./][^.]*$/],
   [/^core\//, /^core\/|^(zod|ipaddr\.js)$|^node:(crypto|zlib)$/],
-  [/^adapters\//, /^(adapters|core)\/|^(zod|openid-client|@aws-sdk\/.+|node:.+)$/],
+  [/^adapters\//, /^(adapters|core)\/|^(zod|csv-parse\/sync|openid-client|@aws-sdk\/.+|node:.+)$/],
   [/^lambdas\/functions\//, /^lambdas\/functions\/|^zod$/],
   [/^openapi\//, /^(core|openapi|lambdas\/functions)\/|^zod$/],
   [/^lambdas\//, /^(lambdas|adapters|core)\/|^docs\/integrators\/openapi\.json$|^[^./][^.]*$/],

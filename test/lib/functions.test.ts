@@ -104,6 +104,17 @@ const environments: Record<string, Record<string, string>> = {
     GATES_TABLE: "{Gates}",
     AUDIT_ENTRIES_TABLE: "{AuditEntries}",
   },
+  "manage-counters": {
+    ...privateVariables,
+    ...baseUrl,
+    COUNTERS_TABLE: "{Counters}",
+    SETTINGS_CHANGES_TABLE: "{SettingsChanges}",
+    COUNTER_GROUPS_TABLE: "{CounterGroups}",
+    GROUP_MEMBERS_TABLE: "{GroupMembers}",
+    ALERTS_TABLE: "{Alerts}",
+    EMBED_SESSIONS_TABLE: "{EmbedSessions}",
+    AUDIT_ENTRIES_TABLE: "{AuditEntries}",
+  },
   "count-taps": {
     ...privateVariables,
     COUNTERS_TABLE: "{Counters}",

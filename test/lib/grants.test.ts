@@ -112,6 +112,45 @@ const granted: Record<string, Record<string, string[]>> = {
     ],
     "{AuditEntries.Arn}": ["dynamodb:PutItem", "dynamodb:Query"],
   },
+  ConsoleSurfaceManageCounters: {
+    ...authorizes,
+    "{Organizations.Arn}": [
+      "dynamodb:GetItem",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, counterCount, groupCount, alertCount, revision",
+    ],
+    "{Counters.Arn}": [
+      "dynamodb:BatchGetItem",
+      "dynamodb:ConditionCheckItem",
+      "dynamodb:GetItem",
+      "dynamodb:PutItem",
+      "dynamodb:Query",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, counterId, name, mode, incrementStep, decrementStep, groupId, goalTarget, locked, archivedAt, version, updatedAt",
+    ],
+    "{SettingsChanges.Arn}": ["dynamodb:PutItem"],
+    "{CounterGroups.Arn}": [
+      "dynamodb:DeleteItem",
+      "dynamodb:GetItem",
+      "dynamodb:PutItem",
+      "dynamodb:Query",
+      "dynamodb:UpdateItem",
+    ],
+    "{GroupMembers.Arn}": [
+      "dynamodb:BatchGetItem",
+      "dynamodb:ConditionCheckItem",
+      "dynamodb:DeleteItem",
+      "dynamodb:PutItem",
+      "dynamodb:Query",
+    ],
+    "{Alerts.Arn}": ["dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query"],
+    "{EmbedSessions.Arn}": [
+      "dynamodb:BatchGetItem",
+      "dynamodb:DeleteItem",
+      "dynamodb:GetItem",
+      "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
+    ],
+    "{AuditEntries.Arn}": ["dynamodb:PutItem"],
+  },
   ConsoleSurfaceCountTaps: {
     ...authorizes,
     "{Organizations.Arn}": [

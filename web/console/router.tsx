@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { sessionQuery } from "./api/session.ts";
+import { CounterSearch } from "./counters/counter-search.ts";
 import { DeliverySearch, EventSearch } from "./deliveries/search.ts";
 import { FailedPage, LoadingPage, MissingPage } from "./shell/page-states.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -35,6 +36,7 @@ const home = createRoute({
 const counters = createRoute({
   getParentRoute: () => organization,
   path: "/counters",
+  validateSearch: CounterSearch,
   component: lazyRouteComponent(() => import("./counters/counters-page.tsx"), "CountersPage"),
 });
 
@@ -42,6 +44,18 @@ const counter = createRoute({
   getParentRoute: () => organization,
   path: "/counters/$counterId",
   component: lazyRouteComponent(() => import("./counters/counter-page.tsx"), "CounterPage"),
+});
+
+const groups = createRoute({
+  getParentRoute: () => organization,
+  path: "/groups",
+  component: lazyRouteComponent(() => import("./groups/groups-page.tsx"), "GroupsPage"),
+});
+
+const group = createRoute({
+  getParentRoute: () => organization,
+  path: "/groups/$groupId",
+  component: lazyRouteComponent(() => import("./groups/group-page.tsx"), "GroupPage"),
 });
 
 const webhooks = createRoute({
@@ -81,6 +95,8 @@ const tree = root.addChildren([
     home,
     counters,
     counter,
+    groups,
+    group,
     webhooks,
     endpoint,
     deliveries,

@@ -1,10 +1,7 @@
 import type { Command } from "commander";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
-import {
-  type ArchivalResult,
-  archiveCounter,
-  restoreCounter,
-} from "../../../core/counters/counter-archive.ts";
+import { type Archival, archivalChanged } from "../../../core/audit/counter-changes.ts";
+import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
 import { nothingChanged, recordChange } from "../audited.ts";
 import { noSuchCounter, requireStoredCounter } from "../organizations/lookup.ts";
@@ -59,20 +56,6 @@ function archivalAction(change: typeof archiveCounter) {
       else nothingChanged();
       printRecord(options, printedCounter(archival.counter), sentences(archival));
     });
-}
-
-type Archival = Exclude<ArchivalResult, { result: "no_such_counter" }>;
-
-function archivalChanged({ result, counter, leftGroupId, pausedAlerts }: Archival) {
-  const { organizationId, id, name } = counter;
-  const archived = result === "archived";
-  const left = leftGroupId === undefined ? {} : { groupId: leftGroupId };
-  return {
-    organizationId,
-    target: { kind: "counter", id, name },
-    before: { archived: !archived, ...left },
-    after: { archived, ...(leftGroupId !== undefined && { groupId: null }), pausedAlerts },
-  };
 }
 
 function sentences(archival: Archival): string[] {

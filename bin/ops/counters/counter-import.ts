@@ -1,11 +1,17 @@
 import type { Command } from "commander";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import { callerPath } from "../../../adapters/shell.ts";
-import { type ImportResult, importCounters } from "../../../core/counters/counter-import.ts";
-import { type ImportProblem, maximumImportRows } from "../../../core/counters/import-plan.ts";
+import type { Change } from "../../../core/audit/audit-entry.ts";
+import { importChanged } from "../../../core/audit/counter-changes.ts";
+import { type ImportResult, importCounters } from "../../../core/counters/import/counter-import.ts";
+import { noSuchGroupName } from "../../../core/counters/import/import-groups.ts";
+import {
+  type ImportProblem,
+  maximumImportRows,
+} from "../../../core/counters/import/import-plan.ts";
 import { maximumGroups } from "../../../core/groups/group.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
-import { type Change, nothingChanged, recordBreakOff, recordChange } from "../audited.ts";
+import { nothingChanged, recordBreakOff, recordChange } from "../audited.ts";
 import { named } from "../groups/format-group.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
@@ -99,18 +105,6 @@ async function recordImport(
   await recordChange(importChanged(organizationId, { created, groups }));
 }
 
-function importChanged(
-  organizationId: string,
-  after: { created: number; groups?: number },
-): Change {
-  return {
-    organizationId,
-    target: { kind: "counters", id: null, name: null },
-    before: null,
-    after,
-  };
-}
-
 const format = `
 The file: UTF-8, a header row, commas between the cells, up to ${maximumImportRows.toLocaleString("en")} rows and 10 MB.
 Columns: name (required), mode, incrementStep, decrementStep, groupId, groupName, goalTarget; an
@@ -124,7 +118,7 @@ function badFile(path: string, problems: ImportProblem[], organizationId: string
     .slice(0, problemsShown)
     .map(
       ({ line, field, reason }) =>
-        `line ${line}${field === undefined ? "" : `, ${field || '""'}`}: ${reason}`,
+        `line ${line}${field === undefined ? "" : `, ${field || '""'}`}: ${reason}${wayOut(reason)}`,
     );
   const more = problems.length - problemsShown;
   if (more > 0) details.push(`and ${more.toLocaleString("en")} more`);
@@ -134,6 +128,10 @@ function badFile(path: string, problems: ImportProblem[], organizationId: string
       `file again: nothing of it was written${seeGroups(problems, organizationId)}`,
     { code: "INVALID_INPUT", details },
   );
+}
+
+function wayOut(reason: string): string {
+  return reason === noSuchGroupName ? "; --create-groups creates it" : "";
 }
 
 function seeGroups(problems: ImportProblem[], organizationId: string): string {

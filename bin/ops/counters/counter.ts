@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { type CounterPorts, counterPorts } from "../../../adapters/counters/counter-ports.ts";
+import { settingsChanged } from "../../../core/audit/counter-changes.ts";
 import type { CounterSettings, StoredCounter } from "../../../core/counters/counter.ts";
 import { createCounter } from "../../../core/counters/counter-creation.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
@@ -27,7 +28,7 @@ import { addHistory } from "./counter-history.ts";
 import { addImport } from "./counter-import.ts";
 import { addRebuildMarks } from "./counter-rebuild-marks.ts";
 import { addTap } from "./counter-tap.ts";
-import { printedCounter, settingsChanged } from "./printed-counter.ts";
+import { printedCounter } from "./printed-counter.ts";
 import {
   addChangeOptions,
   addSettingOptions,

@@ -1,20 +1,17 @@
-import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { CsvError, parse } from "csv-parse/sync";
-import {
-  type ImportFile,
-  type ImportRow,
-  maximumImportRows,
-} from "../../../core/counters/import-plan.ts";
+import { csvRows } from "../../../adapters/counters/csv-rows.ts";
+import type { ImportFile } from "../../../core/counters/import/import-plan.ts";
 import { OperatorError, systemErrorCode } from "../terminal/failure.ts";
 
 const maximumBytes = 10_000_000;
 
-/** The rows of a CSV file; lines may end in LF, CR LF or, as some spreadsheets write, in CR. */
+/** The rows of a CSV file of at most 10 MB. */
 export async function readCsvFile(path: string): Promise<ImportFile> {
-  const bytes = await readBytes(path);
-  const hash = createHash("sha256").update(bytes).digest("hex");
-  return { hash, ...parseCsv(decoded(bytes, path)) };
+  const file = csvRows(await readBytes(path));
+  if (file !== undefined) return file;
+  throw new OperatorError(`the file ${path} is not UTF-8; save it as "CSV UTF-8"`, {
+    code: "INVALID_INPUT",
+  });
 }
 
 async function readBytes(path: string): Promise<Buffer> {
@@ -37,48 +34,4 @@ async function readBytes(path: string): Promise<Buffer> {
     });
   }
   return bytes;
-}
-
-function decoded(bytes: Buffer, path: string): string {
-  try {
-    // Drops a byte order mark, too.
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new OperatorError(`the file ${path} is not UTF-8; save it as "CSV UTF-8"`, {
-      code: "INVALID_INPUT",
-      cause,
-    });
-  }
-}
-
-function parseCsv(text: string): Omit<ImportFile, "hash"> {
-  const rows: ImportRow[] = [];
-  let lastLine = 0;
-  try {
-    // csv-parse counts a quoted CR LF as two lines, and no setting may hold a line break anyway.
-    parse(text.replace(/\r\n?/g, "\n"), {
-      record_delimiter: "\n",
-      relax_column_count: true,
-      skip_empty_lines: true,
-      to: maximumImportRows + 2,
-      on_record: (cells: string[], { lines }) => {
-        lastLine = lines;
-        rows.push({ line: lines - lineBreaks(cells), cells });
-        return null;
-      },
-    });
-    return { rows };
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return { rows, problem: { line: lastLine + 1, reason: quotingReason(error) } };
-  }
-}
-
-function lineBreaks(cells: string[]): number {
-  return cells.reduce((sum, cell) => sum + cell.split("\n").length - 1, 0);
-}
-
-function quotingReason({ code }: CsvError): string {
-  if (code === "CSV_QUOTE_NOT_CLOSED") return 'a quote (") is opened and never closed';
-  return 'a quote (") stands where none may be; put the whole cell in quotes and double those in it';
 }

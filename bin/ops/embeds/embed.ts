@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { embedPorts } from "../../../adapters/embeds/embed-ports.ts";
+import { embedCreated, embedRevoked } from "../../../core/audit/embed-changes.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { maximumEmbedSessions, sessionIdIn } from "../../../core/embeds/embed-session.ts";
 import {
   createEmbed,
-  type Embed,
   listEmbeds,
   type NoSuchEmbedOwner,
   revokeEmbed,
@@ -49,11 +49,7 @@ function addCreate(noun: Command): void {
         const creation = await createEmbed(ports, { ...key, note });
         switch (creation.result) {
           case "created":
-            await recordChange({
-              ...owned(creation.embed),
-              before: null,
-              after: shown(creation.embed),
-            });
+            await recordChange(embedCreated(creation.embed));
             return printRecord(options, { ...creation.embed }, [
               "Put the html into a page, or share the url. Whoever has the url sees the counter's name,",
               "count, goal and time of change.",
@@ -123,7 +119,7 @@ function addRevoke(noun: Command): void {
         switch (revocation.result) {
           case "revoked": {
             const { html: _, ...embed } = revocation.embed;
-            await recordChange({ ...owned(embed), before: shown(embed), after: null });
+            await recordChange(embedRevoked(embed));
             return printRecord(options, { ...embed, revoked: true }, [
               "This url shows nothing any longer, and cannot be brought back. Pages on which it is open",
               "empty themselves within seconds; caches forget it within a minute or two.",
@@ -136,15 +132,6 @@ function addRevoke(noun: Command): void {
         }
       }),
     );
-}
-
-/** Without its id, which opens the embed. */
-function owned({ organizationId, note, counterName }: Omit<Embed, "html">) {
-  return { organizationId, target: { kind: "embed", id: null, name: note ?? counterName } };
-}
-
-function shown({ counterId, note, sessionId }: Omit<Embed, "html">) {
-  return { counterId, note, lastFour: sessionId.slice(-4) };
 }
 
 function noSuchOwner(

@@ -1,10 +1,15 @@
 import type { Command } from "commander";
 import { type GroupPorts, groupPorts } from "../../../adapters/groups/group-ports.ts";
+import {
+  type DeletedGroup,
+  groupDeleted,
+  groupEmptied,
+} from "../../../core/audit/group-changes.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
-import { type DeleteGroupResult, deleteGroup } from "../../../core/groups/delete-group.ts";
+import { deleteGroup } from "../../../core/groups/delete-group.ts";
 import type { GroupKey } from "../../../core/groups/group.ts";
 import { showGroup } from "../../../core/groups/group-changes.ts";
-import { type Change, recordBreakOff, recordChange } from "../audited.ts";
+import { recordBreakOff, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError } from "../terminal/failure.ts";
@@ -36,7 +41,7 @@ export function addDelete(noun: Command): void {
         const key = { organizationId, groupId };
         await confirm(options, () => question(ports, key, ungroup));
         let done = 0;
-        const soFar = () => (done > 0 ? ungrouped(key, done) : undefined);
+        const soFar = () => (done > 0 ? groupEmptied(key, done) : undefined);
         const { deletion, exitCode } = await interruptible(async (interruption) => {
           const isStopped = () => interruption.signal !== undefined;
           const control = (onProgress: (now: number, total: number) => void) => ({
@@ -52,7 +57,7 @@ export function addDelete(noun: Command): void {
           const deletion = await recordBreakOff(work, soFar);
           return { deletion, exitCode: interruption.exitCode };
         });
-        const change = deletion.result === "deleted" ? deleted(key, deletion) : soFar();
+        const change = deletion.result === "deleted" ? groupDeleted(deletion) : soFar();
         if (change !== undefined) await recordChange(change);
         switch (deletion.result) {
           case "deleted":
@@ -83,31 +88,12 @@ async function question(ports: GroupPorts, key: GroupKey, ungroup: boolean): Pro
   ].join(", ");
 }
 
-type Deleted = DeleteGroupResult & { result: "deleted" };
-
-function deleted({ organizationId, groupId }: GroupKey, deletion: Deleted): Change {
-  const { group, alerts, ungrouped } = deletion;
-  const { name, capacity } = group;
-  return {
-    organizationId,
-    target: { kind: "group", id: groupId, name },
-    before: { name, capacity, counters: ungrouped, alerts: alerts.map(({ id }) => id) },
-    after: null,
-  };
-}
-
-/** Broken off: the group is still there. */
-function ungrouped({ organizationId, groupId }: GroupKey, counters: number): Change {
-  const target = { kind: "group", id: groupId, name: null };
-  return { organizationId, target, before: {}, after: { ungrouped: counters } };
-}
-
-function record({ group: { id, name }, alerts, ungrouped }: Deleted) {
+function record({ group: { id, name }, alerts, ungrouped }: DeletedGroup) {
   const deletedAlerts = alerts.map((alert) => ({ id: alert.id, name: alert.name }));
   return { id, name, deleted: true, ungrouped, deletedAlerts };
 }
 
-function sentences({ alerts, ungrouped }: Deleted): string[] {
+function sentences({ alerts, ungrouped }: DeletedGroup): string[] {
   const counters =
     ungrouped === 0
       ? []

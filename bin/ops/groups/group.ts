@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { groupPorts } from "../../../adapters/groups/group-ports.ts";
-import type { GroupSettings, StoredGroup } from "../../../core/groups/group.ts";
+import { groupChanged } from "../../../core/audit/group-changes.ts";
+import type { GroupSettings } from "../../../core/groups/group.ts";
 import {
   createGroup,
   listGroups,
@@ -57,7 +58,7 @@ function addCreate(noun: Command): void {
         if (creation.result === "no_such_organization") throw noSuchOrganization(org);
         if (creation.result !== "created") throw groupLimitReached(org);
         const { group } = creation;
-        await recordChange({ ...owned(group), before: null, after: shown(group) });
+        await recordChange(groupChanged(undefined, group));
         printRecord(options, groupSummary(group), [
           "To put a counter into it:",
           `  ${hint("counter update", "--org", org, "COUNTER", "--group", group.id)}`,
@@ -141,7 +142,7 @@ function addUpdate(noun: Command): void {
         const update = await updateGroup(ports, key, settings);
         if (update.result !== "updated") throw noSuchGroupOrOwner(update, key);
         const { before, group } = update;
-        await recordChange({ ...owned(group), before: shown(before), after: shown(group) });
+        await recordChange(groupChanged(before, group));
         printRecord(options, groupSummary(group));
         if (group.alertCount === 0 || settings.capacity === undefined) return;
         const target = { organizationId: options.org, targetId: groupId };
@@ -150,14 +151,6 @@ function addUpdate(noun: Command): void {
         for (const line of asleep(sleeping, "the group has a capacity again")) notice(line);
       });
     });
-}
-
-function owned({ organizationId, id, name }: StoredGroup) {
-  return { organizationId, target: { kind: "group", id, name } };
-}
-
-function shown({ name, capacity }: StoredGroup) {
-  return { name, capacity };
 }
 
 /** As commander parses them; `false` is what --no-capacity sets. */

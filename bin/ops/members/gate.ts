@@ -2,12 +2,8 @@ import { type Command, InvalidArgumentError } from "commander";
 import * as z from "zod";
 import { gatePorts } from "../../../adapters/gates/gate-ports.ts";
 import { NewName } from "../../../core/display-name.ts";
-import {
-  type Gate,
-  gateState,
-  maximumGateCounters,
-  maximumOpenGates,
-} from "../../../core/gates/gate.ts";
+import { type Gate, gateState } from "../../../core/gates/gate.ts";
+import { maximumGateCounters, maximumOpenGates } from "../../../core/gates/gate-limits.ts";
 import { createGate, type GateCreation, listGates, revokeGate } from "../../../core/gates/gates.ts";
 import { gateRecord } from "../../../core/private-api/organization-views.ts";
 import { operator } from "../audited.ts";

@@ -2,7 +2,8 @@ import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { dynamodbAuditLog } from "../../../adapters/audit/dynamodb-audit-log.ts";
-import { type Gate, maximumOpenGates } from "../../../core/gates/gate.ts";
+import type { Gate } from "../../../core/gates/gate.ts";
+import { maximumOpenGates } from "../../../core/gates/gate-limits.ts";
 import { createGate, gates, revokeGate } from "../../system/gate-service.ts";
 import {
   client,

@@ -4,12 +4,12 @@ import {
   type Gate,
   gateSecretHash,
   gateUrl,
-  graceMs,
   hasCounter,
   isAfterEnd,
   parseGateCookie,
   parseGateToken,
 } from "../../../core/gates/gate.ts";
+import { graceMs } from "../../../core/gates/gate-limits.ts";
 
 const organizationId = "org_0123456789ABCDEFGHIJ";
 const gateId = "gat_0123456789ABCDEFGHIJ";

@@ -5,6 +5,7 @@ import { Action, actionOnRoles, higherRole, may, Role } from "../../../core/memb
 const table: Record<Action, [owner: boolean, admin: boolean, member: boolean]> = {
   see_counters: [true, true, true],
   count: [true, true, true],
+  manage_counters: [true, true, false],
   leave: [true, true, true],
   see_members: [true, true, false],
   manage_members: [true, true, false],

@@ -42,6 +42,7 @@ const environment = {
   ORGANIZATIONS_TABLE: "organizations",
   COUNTER_GROUPS_TABLE: "counter-groups",
   GROUP_MEMBERS_TABLE: "group-members",
+  SETTINGS_CHANGES_TABLE: "settings-changes",
   ALERTS_TABLE: "alerts",
   ALERT_FIRINGS_TABLE: "alert-firings",
   EMBED_SESSIONS_TABLE: "embed-sessions",

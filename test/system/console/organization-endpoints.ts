@@ -29,9 +29,11 @@ export interface Endpoint {
   /** As the routes of the function have it. */
   route: string;
   roles: Role[];
-  /** What the last part of the path names; made anew for each request. */
+  /** What the path names in its organization; made anew for each request. */
   target?: (staff: Staff) => Promise<string>;
   body?: (staff: Staff) => unknown;
+  /** With its question mark. */
+  query?: (staff: Staff) => string;
 }
 
 const organizations = "/api/organizations/{organizationId}";
@@ -104,7 +106,7 @@ export const endpoints: Endpoint[] = [
 
 /** Somebody's request to an endpoint, for a target of this organization unless one is given. */
 export async function ask(
-  { route, target, body }: Endpoint,
+  { route, target, body, query }: Endpoint,
   staff: Staff,
   request: { cookie?: string; organizationId?: string; targetId?: string } = {},
 ): Promise<Response> {
@@ -113,8 +115,8 @@ export async function ask(
   const [method = "", path = ""] = route.split(" ");
   const named = path
     .replace("{organizationId}", organizationId)
-    .replace(/\{\w+\}$/, encodeURIComponent(targetId));
-  return await askConsole(named, {
+    .replace(/\{\w+\}/, encodeURIComponent(targetId));
+  return await askConsole(`${named}${query?.(staff) ?? ""}`, {
     method: method as NonNullable<ConsoleRequest["method"]>,
     ...(cookie !== undefined && { cookie }),
     ...(body && { body: body(staff) }),

@@ -9,6 +9,7 @@ import { History } from "../history/history.tsx";
 import { Pictures } from "../pictures/pictures.tsx";
 import { LoadingPage, MessagePage } from "../shell/page-states.tsx";
 import { CounterHeader } from "./counter-header.tsx";
+import { CounterManagement, CounterSharing } from "./counter-management.tsx";
 
 /** All about one counter, in sections. */
 export function CounterPage() {
@@ -38,7 +39,9 @@ export function CounterPage() {
           {error.message} The numbers here may be old.
         </Text>
       )}
+      <CounterManagement counterId={counter.id} />
       <Pictures path={`${path}/picture`} />
+      <CounterSharing counterId={counter.id} />
       <History organizationId={organization.id} counterId={counter.id} counterName={counter.name} />
     </Stack>
   );

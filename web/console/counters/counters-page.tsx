@@ -1,40 +1,124 @@
-import { Anchor, Table, Title } from "@mantine/core";
-import { useSuspenseQuery } from "@tanstack/react-query";
-import type { CountableCounters } from "../../../core/private-api/counting.ts";
-import { read } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { Alert, Button, Group } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useCallback, useMemo, useState } from "react";
+import { may } from "../../../core/members/role.ts";
+import type { CounterRow } from "../../../core/private-api/counters.ts";
+import { useOrganization } from "../api/session.ts";
+import { groupsQuery } from "../groups/group-queries.ts";
+import { EmptyList, QueryStates } from "../shell/list-states.tsx";
+import { Page } from "../shell/page.tsx";
+import { arrangeCounters } from "./arrange-counters.ts";
+import { CounterDialog } from "./counter-dialog.tsx";
+import { CounterFilters } from "./counter-filters.tsx";
+import { allCountersQuery, newer, useLiveCounters } from "./counter-queries.ts";
+import type { CounterSearch } from "./counter-search.ts";
+import { CountersTable } from "./counters-table.tsx";
+import { FirstCounter } from "./first-counter.tsx";
+import { ImportDialog } from "./import/import-dialog.tsx";
+
+const route = getRouteApi("/organizations/$organizationId/counters");
 
 /** The counters of an organization. */
 export function CountersPage() {
+  const { id, role } = useOrganization();
+  const manages = may(role, "manage_counters");
+  const query = useQuery(allCountersQuery(id));
+  const [creating, { open: create, close: endCreating }] = useDisclosure();
+  const [importing, { open: importFile, close: endImporting }] = useDisclosure();
+  const [edited, setEdited] = useState<CounterRow>();
+  return (
+    <Page
+      title="Counters"
+      actions={
+        manages && (
+          <Group gap="xs">
+            <Button variant="default" onClick={importFile}>
+              Import
+            </Button>
+            <Button onClick={create}>New counter</Button>
+          </Group>
+        )
+      }
+    >
+      <QueryStates query={query}>
+        {({ counters }) =>
+          counters.length === 0 ? (
+            <FirstCounter onCreate={manages ? create : undefined} />
+          ) : (
+            <CounterList
+              counters={counters}
+              onEdit={manages ? setEdited : undefined}
+              onReload={() => void query.refetch()}
+            />
+          )
+        }
+      </QueryStates>
+      {creating && <CounterDialog onClose={endCreating} />}
+      {edited !== undefined && (
+        <CounterDialog counter={edited} onClose={() => setEdited(undefined)} />
+      )}
+      {importing && <ImportDialog onClose={endImporting} />}
+    </Page>
+  );
+}
+
+interface CounterListProps {
+  counters: CounterRow[];
+  /** Absent for somebody who only looks. */
+  onEdit: ((counter: CounterRow) => void) | undefined;
+  onReload: () => void;
+}
+
+function CounterList({ counters, onEdit, onReload }: CounterListProps) {
   const { id } = useOrganization();
-  const { data } = useSuspenseQuery({
-    queryKey: [id, "counters"],
-    queryFn: () => read<CountableCounters>(apiPath(id, "/counters")),
-    refetchInterval: 2_000,
-  });
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const groups = useQuery(groupsQuery(id));
+  const [visible, setVisible] = useState<string[]>([]);
+  const { live, error } = useLiveCounters(id, visible);
+  // The order is that of the last load: rows must not jump while their numbers change.
+  const arranged = useMemo(() => arrangeCounters(counters, search), [counters, search]);
+  const rows = useMemo(() => arranged.map((row) => newer(live.get(row.id), row)), [arranged, live]);
+  const show = useCallback(
+    (change: Partial<CounterSearch>) =>
+      void navigate({ search: (before) => ({ ...before, ...change }), replace: true }),
+    [navigate],
+  );
   return (
     <>
-      <Title order={1}>Counters</Title>
-      <Table className="figures">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th ta="right">Count</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.counters.map((counter) => (
-            <Table.Tr key={counter.id}>
-              <Table.Td>
-                <Anchor href={`/count/${counter.id}`}>
-                  <bdi>{counter.name}</bdi>
-                </Anchor>
-              </Table.Td>
-              <Table.Td ta="right">{counter.count.toLocaleString()}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <CounterFilters
+        search={search}
+        groups={groups.data?.groups ?? []}
+        found={rows.length}
+        onChange={show}
+        onReload={onReload}
+      />
+      {error !== null && (
+        <Alert color="orange" role="alert">
+          {error.message} The numbers below may be old.
+        </Alert>
+      )}
+      {rows.length === 0 ? (
+        <EmptyList title="No counter fits">
+          <Button
+            variant="default"
+            onClick={() => show({ q: undefined, group: undefined, state: undefined })}
+          >
+            Show all counters
+          </Button>
+        </EmptyList>
+      ) : (
+        <CountersTable
+          rows={rows}
+          groups={groups.data?.groups ?? []}
+          search={search}
+          onSort={show}
+          onVisible={setVisible}
+          onEdit={onEdit}
+        />
+      )}
     </>
   );
 }

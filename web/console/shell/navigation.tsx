@@ -8,6 +8,7 @@ type Path = NonNullable<LinkProps["to"]>;
 
 const pages: NavigationEntry[] = [
   { to: "/organizations/$organizationId/counters", label: "Counters", action: "see_counters" },
+  { to: "/organizations/$organizationId/groups", label: "Groups", action: "see_counters" },
 ];
 
 /** In the order of the navigation; those without a heading come last. */

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
 import { readCsvFile } from "../../../../bin/ops/counters/csv-file.ts";
 import type { Counter } from "../../../../core/counters/counter.ts";
-import { importCounters } from "../../../../core/counters/counter-import.ts";
+import { importCounters } from "../../../../core/counters/import/counter-import.ts";
 import { updateGroup } from "../../../../core/groups/group-changes.ts";
 import type { Organization } from "../../../../core/organizations/organization.ts";
 import { keyOf, newGroup, groups as ports, sumsOf } from "../../../system/group-service.ts";

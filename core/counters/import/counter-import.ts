@@ -1,52 +1,34 @@
-import type { Clock } from "../clock.ts";
-import { maximumGroups, type StoredGroup } from "../groups/group.ts";
-import type { GroupCreator, GroupReader } from "../groups/group-changes.ts";
+import type { Clock } from "../../clock.ts";
+import type { StoredGroup } from "../../groups/group.ts";
+import type { GroupCreator } from "../../groups/group-changes.ts";
+import { findOrganization } from "../../organizations/organization.ts";
+import type { StoredCounter } from "../counter.ts";
+import { type CounterCreator, creationBatches } from "../counter-creation.ts";
+import type { StoredCounters } from "../counter-lookup.ts";
+import type { NoGroupToJoin } from "../counting.ts";
+import type { RunControl } from "../taps/tap-run.ts";
+import { importedCounters } from "./import-plan.ts";
 import {
-  findOrganization,
-  maximumCounters,
-  type OrganizationRecord,
-  type Organizations,
-} from "../organizations/organization.ts";
-import type { StoredCounter } from "./counter.ts";
-import { type CounterCreator, creationBatches } from "./counter-creation.ts";
-import type { StoredCounters } from "./counter-lookup.ts";
-import type { NoGroupToJoin } from "./counting.ts";
-import { resolveGroups } from "./import-groups.ts";
-import {
-  type ImportFile,
-  type ImportProblem,
-  importedCounterId,
-  importedCounters,
-  planImport,
-} from "./import-plan.ts";
-import type { RunControl } from "./taps/tap-run.ts";
+  type ImportReadPorts,
+  type ImportRequest,
+  noRoom,
+  type Preparation,
+  prepareImport,
+} from "./import-preparation.ts";
 
-export interface CounterImportPorts {
-  organizations: Pick<Organizations, "get">;
+export interface CounterImportPorts extends ImportReadPorts {
   storedCounters: StoredCounters;
   counterCreator: CounterCreator;
-  groups: Pick<GroupReader, "list">;
   groupCreator: GroupCreator;
   clock: Clock;
-}
-
-export interface ImportRequest {
-  organizationId: string;
-  file: ImportFile;
-  /** Creates the groups that the file names and the organization does not have. */
-  createGroups: boolean;
 }
 
 export type ImportResult =
   /** Every counter of the file as it is stored, in the order of the rows. */
   | { result: "imported"; counters: StoredCounter[]; created: number; createdGroups: StoredGroup[] }
-  /** At least one. Nothing of the file was written. */
-  | { result: "problems"; problems: ImportProblem[] }
   /** Of `missing` counters, `created` were; the same import again creates the rest. */
   | { result: "stopped"; created: number; missing: number }
-  /** `wanted` counters or groups are missing, and there is room for fewer. */
-  | { result: "no_room"; of: "counter" | "group"; wanted: number; room: number }
-  | { result: "no_such_organization" }
+  | Exclude<Preparation, { result: "prepared" }>
   /** The group was deleted while the import ran; counters before were created. */
   | NoGroupToJoin;
 
@@ -57,60 +39,27 @@ export type ImportResult =
  */
 export async function importCounters(
   ports: CounterImportPorts,
-  { organizationId, file, createGroups }: ImportRequest,
+  request: ImportRequest,
   control: RunControl,
 ): Promise<ImportResult> {
-  const plan = planImport(file);
-  const record = await findOrganization(ports, organizationId);
-  if (record === undefined) return { result: "no_such_organization" };
-  const source = { organizationId, fileHash: file.hash, nowMs: ports.clock.now() };
-  const [stored, groups] = await Promise.all([
-    ports.storedCounters.list(organizationId),
-    ports.groups.list(organizationId),
-  ]);
-  const existing = new Set(stored.map(({ id }) => id));
-  // The group of a counter that exists is its own by now, and may be another one.
-  const isMissing = ({ row }: { row: number }) =>
-    !existing.has(importedCounterId({ ...source, row }));
-  const rows = plan.rows.filter(isMissing);
-  const resolved = resolveGroups(rows, groups, { createGroups, source });
-  const problems = [...plan.problems, ...resolved.problems].sort((a, b) => a.line - b.line);
-  if (problems.length > 0) return { result: "problems", problems };
-  const refusal = noRoom(record, {
-    counters: resolved.rows.length,
-    groups: resolved.newGroups.length,
-  });
-  if (refusal !== undefined) return refusal;
+  const preparation = await prepareImport(ports, request, ports.clock.now());
+  if (preparation.result !== "prepared") return preparation;
+  const { rows, missing, source } = preparation;
   const created = await createAll(ports, {
-    groups: resolved.newGroups,
-    counters: importedCounters(resolved.rows, source),
+    groups: missing.newGroups,
+    counters: importedCounters(missing.rows, source),
     control,
   });
   if (created.result !== "created") return created;
-  const ids = plan.rows.map(({ row }) => importedCounterId({ ...source, row }));
+  const { organizationId } = request;
+  const ids = rows.map(({ counterId }) => counterId);
   const counters = await asStored(ports, { organizationId, ids });
   return {
     result: "imported",
     counters,
     created: created.created,
-    createdGroups: resolved.newGroups,
+    createdGroups: missing.newGroups,
   };
-}
-
-function noRoom(
-  { counterCount, groupCount }: OrganizationRecord,
-  wanted: { counters: number; groups: number },
-): (ImportResult & { result: "no_room" }) | undefined {
-  const room = { counters: maximumCounters - counterCount, groups: maximumGroups - groupCount };
-  for (const [of, kind] of [
-    ["counter", "counters"],
-    ["group", "groups"],
-  ] as const) {
-    if (wanted[kind] > room[kind]) {
-      return { result: "no_room", of, wanted: wanted[kind], room: room[kind] };
-    }
-  }
-  return undefined;
 }
 
 interface Creation {

@@ -1,5 +1,5 @@
-import { derivedDigits } from "../derived-id.ts";
-import { isGroupId, newGroup, type StoredGroup } from "../groups/group.ts";
+import { derivedDigits } from "../../derived-id.ts";
+import { isGroupId, newGroup, type StoredGroup } from "../../groups/group.ts";
 import type { ImportProblem, PlannedRow } from "./import-plan.ts";
 
 export interface ResolvedGroups {
@@ -41,7 +41,7 @@ export function resolveGroups(
     if ("reason" in found) {
       resolved.problems.push({ line, field: "groupName", reason: found.reason });
     } else if (!found.exists && !createGroups) {
-      resolved.problems.push({ line, field: "groupName", reason: noSuchName });
+      resolved.problems.push({ line, field: "groupName", reason: noSuchGroupName });
     } else {
       const { organizationId, nowMs } = source;
       const key = { organizationId, groupId: found.groupId };
@@ -63,7 +63,8 @@ export function importedGroupId(
 }
 
 const noSuchId = "the organization has no group with this id";
-const noSuchName = "the organization has no group of this name; --create-groups creates it";
+/** Why a row is wrong that names a group to be created, where none may be. */
+export const noSuchGroupName = "the organization has no group of this name";
 
 function groupNamed(
   name: string,

@@ -1,0 +1,64 @@
+import * as z from "zod";
+
+/** In base64 a file of this size fits into a request to a Lambda function. */
+export const maximumImportBytes = 4_000_000;
+
+/** The body of POST …/counter-imports and …/counter-imports/preview. */
+export const ImportFileBody = z.object({
+  /** The bytes of the file. The hash of them makes the counters' ids, as for the command line. */
+  file: z
+    .base64()
+    .max(Math.ceil(maximumImportBytes / 3) * 4, "must be a file of at most 4 MB; split it"),
+  /** Creates the groups that the file names and the organization does not have. */
+  createGroups: z.boolean(),
+});
+export type ImportFileBody = z.infer<typeof ImportFileBody>;
+
+export const ImportProblemView = z.object({
+  line: z.int(),
+  field: z.string().nullable(),
+  reason: z.string(),
+});
+export type ImportProblemView = z.infer<typeof ImportProblemView>;
+
+/** Shown of a file with more of them. */
+export const maximumShownProblems = 500;
+
+/** What an import would do; nothing is written. */
+export const ImportPreviewView = z.discriminatedUnion("result", [
+  z.object({
+    result: z.literal("previewed"),
+    rows: z.array(
+      z.object({
+        line: z.int(),
+        name: z.string(),
+        does: z.enum(["create", "exists", "stays_archived"]),
+        group: z.string().nullable(),
+      }),
+    ),
+    newGroups: z.array(z.string()),
+  }),
+  z.object({
+    result: z.literal("problems"),
+    /** The first 500 by line. */
+    problems: z.array(ImportProblemView),
+    total: z.int(),
+    /** Whether creating the missing groups would help with one of them. */
+    missingGroups: z.boolean(),
+  }),
+]);
+export type ImportPreviewView = z.infer<typeof ImportPreviewView>;
+
+/** Counters that one request creates; the same request again creates the next ones. */
+export const countersPerImport = 1_000;
+
+/** What one request of an import came to. */
+export const ImportProgress = z.object({
+  /** False: send the same request again. */
+  done: z.boolean(),
+  /** Counters of this request. */
+  created: z.int(),
+  /** Counters of the file that are still missing. */
+  missing: z.int(),
+});
+export type ImportProgress = z.infer<typeof ImportProgress>;

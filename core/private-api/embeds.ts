@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { NewName } from "../display-name.ts";
+
+/** A live view of a counter; its id is what opens it. */
+export const EmbedView = z.object({
+  sessionId: z.string(),
+  url: z.string(),
+  /** Iframe markup, as the command line prints it. */
+  html: z.string(),
+  /** Whom it was given to. */
+  note: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type EmbedView = z.infer<typeof EmbedView>;
+
+/** Oldest first. */
+export const EmbedList = z.object({ embeds: z.array(EmbedView) });
+export type EmbedList = z.infer<typeof EmbedList>;
+
+/** The body of POST …/counters/{counterId}/embeds. */
+export const EmbedSetup = z.object({ note: NewName.nullable() });
+export type EmbedSetup = z.infer<typeof EmbedSetup>;

@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { NewName } from "../display-name.ts";
+import { Capacity, StoredGroup } from "../groups/group.ts";
+import { CounterRow } from "./counters.ts";
+
+export const GroupView = StoredGroup.pick({
+  id: true,
+  name: true,
+  capacity: true,
+  memberCount: true,
+  alertCount: true,
+  createdAt: true,
+}).extend({
+  /** The sum of its counters as evaluated, at most ±(2^53−1). */
+  total: z.int(),
+});
+export type GroupView = z.infer<typeof GroupView>;
+
+/** Sorted by name. */
+export const GroupList = z.object({ groups: z.array(GroupView) });
+export type GroupList = z.infer<typeof GroupList>;
+
+/** The body of POST …/groups. */
+export const GroupSetup = z.object({ name: NewName, capacity: Capacity.nullable() });
+export type GroupSetup = z.infer<typeof GroupSetup>;
+
+/** The body of PATCH …/groups/{groupId}: only what changes. */
+export const GroupEdit = z.object({
+  settings: z
+    .object({ name: NewName.exactOptional(), capacity: Capacity.nullable().exactOptional() })
+    .refine((settings) => Object.keys(settings).length > 0, "must have at least one setting"),
+  /** The same settings as they were seen: when somebody else has changed one, nothing is written. */
+  seen: z
+    .object({ name: z.string().exactOptional(), capacity: Capacity.nullable().exactOptional() })
+    .default({}),
+});
+export type GroupEdit = z.input<typeof GroupEdit>;
+
+/** A group after a change. */
+export const ChangedGroup = GroupView.extend({
+  /** How many of its alerts have no threshold any more because its capacity is gone. */
+  sleepingAlerts: z.int(),
+});
+export type ChangedGroup = z.infer<typeof ChangedGroup>;
+
+/** The body of DELETE …/groups/{groupId}. */
+export const GroupRemoval = z.object({
+  /** Takes its counters out of it first; without it, a group with counters stays. */
+  ungroup: z.boolean(),
+});
+
+/** Counters that one request takes out of a group. */
+export const countersPerRemoval = 200;
+
+/** What one request to delete a group came to. */
+export const GroupRemovalProgress = z.object({
+  /** False: the group still has counters; send the same request again. */
+  deleted: z.boolean(),
+  /** Counters that this request took out of the group. */
+  ungrouped: z.int(),
+  /** Counters that were in it when the request began. */
+  counters: z.int(),
+});
+export type GroupRemovalProgress = z.infer<typeof GroupRemovalProgress>;
+
+/** The counters of a group, sorted by name. */
+export const CountersOfGroup = z.object({ counters: z.array(CounterRow) });
+export type CountersOfGroup = z.infer<typeof CountersOfGroup>;

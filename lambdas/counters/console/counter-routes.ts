@@ -1,0 +1,177 @@
+import type { Alerts } from "../../../adapters/alerts/dynamodb-alerts.ts";
+import { ApiError } from "../../../core/api-error.ts";
+import { archivalChanged, settingsChanged } from "../../../core/audit/counter-changes.ts";
+import type { Clock } from "../../../core/clock.ts";
+import {
+  type CounterKey,
+  isCounterId,
+  type StoredCounter,
+} from "../../../core/counters/counter.ts";
+import {
+  archiveCounter,
+  type CounterArchive,
+  restoreCounter,
+} from "../../../core/counters/counter-archive.ts";
+import {
+  type CounterCreation,
+  type CounterCreationPorts,
+  createCounter,
+} from "../../../core/counters/counter-creation.ts";
+import type { StoredCounters } from "../../../core/counters/counter-lookup.ts";
+import type { SettingsStore } from "../../../core/counters/counting.ts";
+import { editSettings } from "../../../core/counters/settings-edit.ts";
+import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
+import { sortByName } from "../../../core/list-order.ts";
+import { maximumCounters } from "../../../core/organizations/organization.ts";
+import { counterRow } from "../../../core/private-api/counter-views.ts";
+import {
+  type ArchivedCounter,
+  type ChangedCounter,
+  CounterEdit,
+  type CounterRow,
+  type CounterRows,
+  CounterSetup,
+  LiveQueryParameters,
+} from "../../../core/private-api/counters.ts";
+import { type HttpEvent, jsonResponse } from "../../http/message.ts";
+import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
+import { bodyOf, type PrivateRoute, queryOf } from "../../private-api/private-handler.ts";
+import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
+import { orTryAgain, overtaken } from "../../private-api/refused-edit.ts";
+
+export interface CounterPorts extends CounterCreationPorts, RecordPorts {
+  clock: Clock;
+  storedCounters: StoredCounters;
+  /** Of one organization, in one round trip. */
+  countersById(wanted: { organizationId: string; counterIds: string[] }): Promise<StoredCounter[]>;
+  counting: SettingsStore & CounterArchive;
+  alerts: Pick<Alerts, "on">;
+}
+
+const counters = "/api/organizations/{organizationId}/counters";
+
+/** Counters with their settings. */
+export function counterRoutes(
+  access: MemberAccess,
+  ports: CounterPorts,
+): Record<string, PrivateRoute> {
+  const archival =
+    (action: string, change: typeof archiveCounter): PrivateRoute =>
+    async (event) => {
+      const { member } = await access.member(event, "manage_counters");
+      const key = counterKeyOf(event, member);
+      const archived = await orTryAgain(change(ports.counting, ports.clock, key));
+      if (archived.result === "no_such_counter") throw noSuchCounter();
+      if (archived.changed) {
+        await recordChange(ports, member, { action, change: archivalChanged(archived) });
+      }
+      const { changed, leftGroupId = null, pausedAlerts } = archived;
+      const row = counterRow(archived.counter);
+      const view: ArchivedCounter = { ...row, changed, leftGroupId, pausedAlerts };
+      return jsonResponse(view);
+    };
+
+  return {
+    [`GET ${counters}/all`]: async (event) => {
+      const { member } = await access.member(event, "see_counters");
+      const all = sortByName(await ports.storedCounters.list(member.organizationId));
+      return jsonResponse({ counters: all.map(counterRow) } satisfies CounterRows);
+    },
+
+    [`GET ${counters}/live`]: async (event) => {
+      const { member } = await access.member(event, "see_counters");
+      const { ids: counterIds } = queryOf(event, LiveQueryParameters);
+      const { organizationId } = member;
+      const found = await ports.countersById({ organizationId, counterIds });
+      const byId = new Map(found.map((counter) => [counter.id, counter]));
+      // In the order that was asked for: the entity tag depends on it.
+      const wanted = counterIds.flatMap((id) => byId.get(id) ?? []);
+      return jsonResponse({ counters: wanted.map(counterRow) } satisfies CounterRows);
+    },
+
+    [`POST ${counters}`]: async (event) => {
+      const { member } = await access.member(event, "manage_counters");
+      const setup = bodyOf(event, CounterSetup);
+      const creation = await orTryAgain(createCounter(ports, member.organizationId, setup));
+      if (creation.result !== "created") throw creationRefused(creation);
+      const { counter } = creation;
+      const change = settingsChanged(undefined, counter);
+      await recordChange(ports, member, { action: "counter.create", change });
+      return { ...jsonResponse(counterRow(counter) satisfies CounterRow), statusCode: 201 };
+    },
+
+    [`PATCH ${counters}/{counterId}`]: async (event) => {
+      const { member } = await access.member(event, "manage_counters");
+      const key = counterKeyOf(event, member);
+      const { settings, seen } = bodyOf(event, CounterEdit);
+      const edit = await orTryAgain(
+        editSettings(ports.counting, ports.clock, { key, settings, seen }),
+      );
+      switch (edit.result) {
+        case "updated": {
+          const change = settingsChanged(edit.before, edit.counter);
+          await recordChange(ports, member, { action: "counter.update", change });
+          return changedCounter(edit.counter, await sleeping(ports, edit));
+        }
+        case "unchanged":
+          return changedCounter(edit.counter, 0);
+        case "changed_meanwhile":
+          throw overtaken(edit.fields);
+        case "no_such_group":
+          throw noSuchGroup();
+        case "no_such_counter":
+          throw noSuchCounter();
+      }
+    },
+
+    [`POST ${counters}/{counterId}/archive`]: archival("counter.archive", archiveCounter),
+    [`POST ${counters}/{counterId}/restore`]: archival("counter.restore", restoreCounter),
+  };
+}
+
+function changedCounter(counter: StoredCounter, sleepingAlerts: number) {
+  return jsonResponse({ ...counterRow(counter), sleepingAlerts } satisfies ChangedCounter);
+}
+
+/** How many of a counter's own alerts have no threshold any more. */
+async function sleeping(
+  { alerts }: CounterPorts,
+  { before, counter }: { before: StoredCounter; counter: StoredCounter },
+): Promise<number> {
+  if (counter.alertCount === 0 || before.goalTarget === counter.goalTarget) return 0;
+  const its = await alerts.on({ organizationId: counter.organizationId, targetId: counter.id });
+  return alertsPutToSleep(its, { before: before.goalTarget, after: counter.goalTarget }).length;
+}
+
+/** The counter that the path names; throws 404 for text that cannot be an id. */
+export function counterKeyOf(
+  event: HttpEvent,
+  { organizationId }: { organizationId: string },
+): CounterKey {
+  const counterId = event.pathParameters?.counterId ?? "";
+  if (!isCounterId(counterId)) throw noSuchCounter();
+  return { organizationId, counterId };
+}
+
+/** The same for a counter that does not exist and for one of another organization. */
+export function noSuchCounter(): ApiError {
+  return new ApiError(404, "The organization has no such counter in use");
+}
+
+export function noSuchGroup(): ApiError {
+  return new ApiError(404, "The organization has no such group");
+}
+
+function creationRefused(creation: Exclude<CounterCreation, { result: "created" }>): ApiError {
+  switch (creation.result) {
+    case "no_such_organization":
+      return noSuchOrganization();
+    case "no_such_group":
+      return noSuchGroup();
+    case "limit_reached":
+      return new ApiError(
+        409,
+        `The organization has its ${maximumCounters.toLocaleString("en")} counters, archived ones included: use one of them`,
+      );
+  }
+}

@@ -1,0 +1,75 @@
+import { ApiError } from "../../../core/api-error.ts";
+import { embedCreated, embedRevoked } from "../../../core/audit/embed-changes.ts";
+import type { Clock } from "../../../core/clock.ts";
+import { isEmbedSessionId, maximumEmbedSessions } from "../../../core/embeds/embed-session.ts";
+import {
+  createEmbed,
+  type EmbedPorts,
+  listEmbeds,
+  revokeEmbed,
+} from "../../../core/embeds/embeds.ts";
+import { embedView } from "../../../core/private-api/counter-views.ts";
+import { type EmbedList, EmbedSetup, type EmbedView } from "../../../core/private-api/embeds.ts";
+import { jsonResponse } from "../../http/message.ts";
+import type { MemberAccess } from "../../private-api/member-access.ts";
+import { bodyOf, type PrivateRoute } from "../../private-api/private-handler.ts";
+import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
+import { orTryAgain } from "../../private-api/refused-edit.ts";
+import { counterKeyOf, noSuchCounter } from "./counter-routes.ts";
+
+const organization = "/api/organizations/{organizationId}";
+
+/** Embeds of counters. */
+export function embedRoutes(
+  access: MemberAccess,
+  ports: EmbedPorts & RecordPorts & { clock: Clock },
+): Record<string, PrivateRoute> {
+  return {
+    [`GET ${organization}/counters/{counterId}/embeds`]: async (event) => {
+      const { member } = await access.member(event, "manage_counters");
+      const listing = await listEmbeds(ports, counterKeyOf(event, member));
+      if (listing.result !== "listed") throw noSuchCounter();
+      return jsonResponse({ embeds: listing.embeds.map(embedView) } satisfies EmbedList);
+    },
+
+    [`POST ${organization}/counters/{counterId}/embeds`]: async (event) => {
+      const { member } = await access.member(event, "manage_counters");
+      const key = counterKeyOf(event, member);
+      const note = bodyOf(event, EmbedSetup).note ?? undefined;
+      const creation = await orTryAgain(createEmbed(ports, { ...key, note }));
+      switch (creation.result) {
+        case "created": {
+          const change = embedCreated(creation.embed);
+          await recordChange(ports, member, { action: "embed.create", change });
+          const view: EmbedView = embedView(creation.embed);
+          return { ...jsonResponse(view), statusCode: 201 };
+        }
+        case "limit_reached":
+          throw limitReached();
+        default:
+          throw noSuchCounter();
+      }
+    },
+
+    [`DELETE ${organization}/embeds/{sessionId}`]: async (event) => {
+      const { member } = await access.member(event, "manage_counters");
+      const { organizationId } = member;
+      const idOrUrl = event.pathParameters?.sessionId ?? "";
+      if (!isEmbedSessionId(idOrUrl)) throw noSuchEmbed();
+      const revocation = await orTryAgain(revokeEmbed(ports, { organizationId, idOrUrl }));
+      if (revocation.result !== "revoked") throw noSuchEmbed();
+      const change = embedRevoked(revocation.embed);
+      await recordChange(ports, member, { action: "embed.revoke", change });
+      return jsonResponse(embedView(revocation.embed) satisfies EmbedView);
+    },
+  };
+}
+
+function noSuchEmbed(): ApiError {
+  return new ApiError(404, "The organization has no such embed");
+}
+
+function limitReached(): ApiError {
+  const most = maximumEmbedSessions.toLocaleString("en");
+  return new ApiError(409, `The organization has its ${most} embeds: revoke one first`);
+}

@@ -1,0 +1,193 @@
+import type { Alerts } from "../../../adapters/alerts/dynamodb-alerts.ts";
+import { ApiError } from "../../../core/api-error.ts";
+import { groupChanged, groupDeleted, groupEmptied } from "../../../core/audit/group-changes.ts";
+import type { RandomBase62 } from "../../../core/base62.ts";
+import type { GroupDeletionPorts } from "../../../core/groups/delete-group.ts";
+import { type DeleteGroupResult, deleteGroup } from "../../../core/groups/delete-group.ts";
+import {
+  type GroupKey,
+  isGroupId,
+  maximumGroups,
+  type StoredGroup,
+} from "../../../core/groups/group.ts";
+import {
+  createGroup,
+  type GroupCreator,
+  type GroupUpdates,
+} from "../../../core/groups/group-changes.ts";
+import { editGroup } from "../../../core/groups/group-edit.ts";
+import { isInGroup } from "../../../core/groups/membership.ts";
+import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
+import { sortByName } from "../../../core/list-order.ts";
+import { counterRow, groupView } from "../../../core/private-api/counter-views.ts";
+import {
+  type ChangedGroup,
+  type CountersOfGroup,
+  countersPerRemoval,
+  GroupEdit,
+  type GroupList,
+  GroupRemoval,
+  type GroupRemovalProgress,
+  GroupSetup,
+  type GroupView,
+} from "../../../core/private-api/groups.ts";
+import { type HttpEvent, jsonResponse } from "../../http/message.ts";
+import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
+import { bodyOf, type PrivateRoute } from "../../private-api/private-handler.ts";
+import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
+import { orTryAgain, overtaken } from "../../private-api/refused-edit.ts";
+import { type CounterPorts, noSuchGroup } from "./counter-routes.ts";
+
+export interface GroupPorts
+  extends GroupDeletionPorts,
+    RecordPorts,
+    Pick<CounterPorts, "countersById"> {
+  clock: GroupDeletionPorts["clock"];
+  randomBase62: RandomBase62;
+  groupCreator: GroupCreator;
+  groupUpdates: GroupUpdates;
+  alerts: Pick<Alerts, "on">;
+}
+
+const groups = "/api/organizations/{organizationId}/groups";
+
+/** Groups of counters. */
+export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<string, PrivateRoute> {
+  return {
+    [`GET ${groups}`]: async (event) => {
+      const { member } = await access.member(event, "see_counters");
+      const all = sortByName(await ports.groups.list(member.organizationId));
+      return jsonResponse({ groups: all.map(groupView) } satisfies GroupList);
+    },
+
+    [`POST ${groups}`]: async (event) => {
+      const { member } = await access.member(event, "manage_counters");
+      const setup = bodyOf(event, GroupSetup);
+      const creation = await orTryAgain(createGroup(ports, member.organizationId, setup));
+      if (creation.result === "no_such_organization") throw noSuchOrganization();
+      if (creation.result !== "created") throw limitReached();
+      const change = groupChanged(undefined, creation.group);
+      await recordChange(ports, member, { action: "group.create", change });
+      return { ...jsonResponse(groupView(creation.group) satisfies GroupView), statusCode: 201 };
+    },
+
+    [`GET ${groups}/{groupId}`]: async (event) => {
+      const { member } = await access.member(event, "see_counters");
+      const group = await ports.groups.get(groupKeyOf(event, member));
+      if (group === undefined) throw noSuchGroup();
+      return jsonResponse(groupView(group) satisfies GroupView);
+    },
+
+    [`GET ${groups}/{groupId}/counters`]: async (event) => {
+      const { member } = await access.member(event, "see_counters");
+      const key = groupKeyOf(event, member);
+      const [group, members] = await Promise.all([
+        ports.groups.get(key),
+        ports.recounts.allMembers(key),
+      ]);
+      if (group === undefined) throw noSuchGroup();
+      const { organizationId, groupId } = key;
+      const counterIds = members.map(({ counterId }) => counterId);
+      const its = await ports.countersById({ organizationId, counterIds });
+      const counters = sortByName(its.filter((counter) => isInGroup(counter, groupId)));
+      return jsonResponse({ counters: counters.map(counterRow) } satisfies CountersOfGroup);
+    },
+
+    [`PATCH ${groups}/{groupId}`]: async (event) => {
+      const { member } = await access.member(event, "manage_counters");
+      const { settings, seen } = bodyOf(event, GroupEdit);
+      const key = groupKeyOf(event, member);
+      const edit = await orTryAgain(editGroup(ports, { key, settings, seen }));
+      switch (edit.result) {
+        case "updated": {
+          const change = groupChanged(edit.before, edit.group);
+          await recordChange(ports, member, { action: "group.update", change });
+          return changedGroup(edit.group, await sleeping(ports, edit));
+        }
+        case "unchanged":
+          return changedGroup(edit.group, 0);
+        case "changed_meanwhile":
+          throw overtaken(edit.fields);
+        case "no_such_group":
+          throw noSuchGroup();
+      }
+    },
+
+    [`DELETE ${groups}/{groupId}`]: async (event) => {
+      const { member } = await access.member(event, "manage_counters");
+      const { ungroup } = bodyOf(event, GroupRemoval);
+      const key = groupKeyOf(event, member);
+      let done = 0;
+      const control = {
+        onProgress(now: number) {
+          done = now;
+        },
+        isStopped: () => done >= countersPerRemoval,
+      };
+      const emptied = () =>
+        recordChange(ports, member, { action: "group.delete", change: groupEmptied(key, done) });
+      let deletion: DeleteGroupResult;
+      try {
+        deletion = await orTryAgain(deleteGroup(ports, { key, ungroup }, control));
+      } catch (error) {
+        if (done > 0) await emptied();
+        throw error;
+      }
+      switch (deletion.result) {
+        case "deleted": {
+          const change = groupDeleted(deletion);
+          await recordChange(ports, member, { action: "group.delete", change });
+          const { ungrouped } = deletion;
+          return progress({ deleted: true, ungrouped, counters: ungrouped });
+        }
+        case "stopped":
+          await emptied();
+          return progress({
+            deleted: false,
+            ungrouped: deletion.ungrouped,
+            counters: deletion.counters,
+          });
+        case "has_counters":
+          throw hasCounters(deletion.counters.length);
+        default:
+          if (done > 0) await emptied();
+          throw noSuchGroup();
+      }
+    },
+  };
+}
+
+function progress(view: GroupRemovalProgress) {
+  return jsonResponse(view);
+}
+
+function changedGroup(group: StoredGroup, sleepingAlerts: number) {
+  return jsonResponse({ ...groupView(group), sleepingAlerts } satisfies ChangedGroup);
+}
+
+/** How many of a group's alerts have no threshold any more. */
+async function sleeping(
+  { alerts }: GroupPorts,
+  { before, group }: { before: StoredGroup; group: StoredGroup },
+): Promise<number> {
+  if (group.alertCount === 0 || before.capacity === group.capacity) return 0;
+  const its = await alerts.on({ organizationId: group.organizationId, targetId: group.id });
+  return alertsPutToSleep(its, { before: before.capacity, after: group.capacity }).length;
+}
+
+/** The group that the path names; throws 404 for text that cannot be an id. */
+function groupKeyOf(event: HttpEvent, { organizationId }: { organizationId: string }): GroupKey {
+  const groupId = event.pathParameters?.groupId ?? "";
+  if (!isGroupId(groupId)) throw noSuchGroup();
+  return { organizationId, groupId };
+}
+
+function limitReached(): ApiError {
+  const most = maximumGroups.toLocaleString("en");
+  return new ApiError(409, `The organization has its ${most} groups: delete one first`);
+}
+
+function hasCounters(counters: number): ApiError {
+  const its = counters === 1 ? "1 counter" : `${counters.toLocaleString("en")} counters`;
+  return new ApiError(409, `The group has ${its}: take them out of it, or delete it with ungroup`);
+}

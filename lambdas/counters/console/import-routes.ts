@@ -1,0 +1,138 @@
+import { csvRows } from "../../../adapters/counters/csv-rows.ts";
+import { ApiError } from "../../../core/api-error.ts";
+import { importChanged } from "../../../core/audit/counter-changes.ts";
+import {
+  type CounterImportPorts,
+  type ImportResult,
+  importCounters,
+} from "../../../core/counters/import/counter-import.ts";
+import { noSuchGroupName } from "../../../core/counters/import/import-groups.ts";
+import type { ImportProblem } from "../../../core/counters/import/import-plan.ts";
+import type { ImportRequest, NoRoom } from "../../../core/counters/import/import-preparation.ts";
+import { previewImport } from "../../../core/counters/import/import-preview.ts";
+import {
+  countersPerImport,
+  ImportFileBody,
+  type ImportPreviewView,
+  type ImportProgress,
+  maximumShownProblems,
+} from "../../../core/private-api/counter-import.ts";
+import { type HttpEvent, jsonResponse } from "../../http/message.ts";
+import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
+import { bodyOf, type PrivateRoute, wrongRequest } from "../../private-api/private-handler.ts";
+import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
+import { orTryAgain } from "../../private-api/refused-edit.ts";
+
+const imports = "/api/organizations/{organizationId}/counter-imports";
+
+/**
+ * Imports of counters from a file, by the rules of `counter import`. A file is sent with every
+ * request, because the same file again creates only what is missing; nothing of it is kept.
+ */
+export function importRoutes(
+  access: MemberAccess,
+  ports: CounterImportPorts & RecordPorts,
+): Record<string, PrivateRoute> {
+  return {
+    [`POST ${imports}/preview`]: async (event) => {
+      const { member } = await access.member(event, "manage_counters");
+      const preview = await previewImport(ports, importRequest(event, member));
+      switch (preview.result) {
+        case "previewed":
+          return jsonResponse(preview satisfies ImportPreviewView);
+        case "problems":
+          return jsonResponse(problemsView(preview.problems));
+        case "no_room":
+          throw noRoom(preview);
+        case "no_such_organization":
+          throw noSuchOrganization();
+      }
+    },
+
+    [`POST ${imports}`]: async (event) => {
+      const { member } = await access.member(event, "manage_counters");
+      const { organizationId } = member;
+      let done = 0;
+      const control = {
+        onProgress(now: number) {
+          done = now;
+        },
+        isStopped: () => done >= countersPerImport,
+      };
+      const record = (after: { created: number; groups?: number }) =>
+        recordChange(ports, member, {
+          action: "counter.import",
+          change: importChanged(organizationId, after),
+        });
+      let imported: ImportResult;
+      try {
+        const request = importRequest(event, member);
+        imported = await orTryAgain(importCounters(ports, request, control));
+      } catch (error) {
+        if (done > 0) await record({ created: done });
+        throw error;
+      }
+      if (imported.result === "imported") {
+        const { created, createdGroups } = imported;
+        const groups = createdGroups.length;
+        if (created + groups > 0) await record({ created, groups });
+        return jsonResponse({ done: true, created, missing: 0 } satisfies ImportProgress);
+      }
+      if (done > 0) await record({ created: done });
+      if (imported.result === "stopped") {
+        const missing = imported.missing - done;
+        return jsonResponse({ done: false, created: done, missing } satisfies ImportProgress);
+      }
+      throw importRefused(imported);
+    },
+  };
+}
+
+function importRequest(
+  event: HttpEvent,
+  { organizationId }: { organizationId: string },
+): ImportRequest {
+  const { file, createGroups } = bodyOf(event, ImportFileBody);
+  const rows = csvRows(Buffer.from(file, "base64"));
+  if (rows === undefined) {
+    throw wrongRequest("INVALID_BODY", "file", 'is not UTF-8: save it as "CSV UTF-8"');
+  }
+  return { organizationId, file: rows, createGroups };
+}
+
+function problemsView(problems: ImportProblem[]): ImportPreviewView {
+  return {
+    result: "problems",
+    problems: problems
+      .slice(0, maximumShownProblems)
+      .map(({ line, field = null, reason }) => ({ line, field, reason })),
+    total: problems.length,
+    missingGroups: problems.some(({ reason }) => reason === noSuchGroupName),
+  };
+}
+
+function importRefused(
+  refusal: Exclude<ImportResult, { result: "imported" | "stopped" }>,
+): ApiError {
+  switch (refusal.result) {
+    case "problems":
+      return new ApiError(
+        409,
+        "The file no longer fits what the organization has: look at it again",
+      );
+    case "no_room":
+      return noRoom(refusal);
+    case "no_such_group":
+      return new ApiError(409, "A group of the file was deleted meanwhile: look at the file again");
+    case "no_such_organization":
+      return noSuchOrganization();
+  }
+}
+
+function noRoom({ of, wanted, room }: NoRoom): ApiError {
+  const [has, adds] = [room, wanted].map((number) => number.toLocaleString("en"));
+  return new ApiError(
+    409,
+    `The organization has room for ${has} more ${of}s, and the file would add ${adds}: use a shorter file`,
+  );
+}

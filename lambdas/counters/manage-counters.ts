@@ -1,0 +1,70 @@
+import { dynamodbAlerts } from "../../adapters/alerts/dynamodb-alerts.ts";
+import { dynamodbAuditLog } from "../../adapters/audit/dynamodb-audit-log.ts";
+import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbCounterCreator } from "../../adapters/counters/dynamodb-counter-creation.ts";
+import { countersById } from "../../adapters/counters/dynamodb-counter-homes.ts";
+import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
+import { dynamodbCounterChanges } from "../../adapters/counters/dynamodb-counting.ts";
+import { dynamodbEmbedSessions } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
+import {
+  dynamodbGroupCreator,
+  dynamodbGroupDeletions,
+  dynamodbGroupUpdates,
+} from "../../adapters/groups/dynamodb-group-changes.ts";
+import { dynamodbGroups } from "../../adapters/groups/dynamodb-groups.ts";
+import { dynamodbRecounts } from "../../adapters/groups/dynamodb-recount.ts";
+import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
+import { randomBase62 } from "../../adapters/random.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { manageCounters } from "../functions/console.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { memberAccess } from "../private-api/member-access.ts";
+import { privateHandler } from "../private-api/private-handler.ts";
+import { counterRoutes } from "./console/counter-routes.ts";
+import { embedRoutes } from "./console/embed-routes.ts";
+import { groupRoutes } from "./console/group-routes.ts";
+import { importRoutes } from "./console/import-routes.ts";
+
+const environment = environmentOf(manageCounters, process.env);
+const client = dynamodbClient();
+const tables = {
+  sessions: environment.SESSIONS_TABLE,
+  people: environment.PEOPLE_TABLE,
+  members: environment.MEMBERS_TABLE,
+  organizations: environment.ORGANIZATIONS_TABLE,
+  counters: environment.COUNTERS_TABLE,
+  settingsChanges: environment.SETTINGS_CHANGES_TABLE,
+  counterGroups: environment.COUNTER_GROUPS_TABLE,
+  groupMembers: environment.GROUP_MEMBERS_TABLE,
+  alerts: environment.ALERTS_TABLE,
+};
+const ports = {
+  clock: systemClock,
+  randomBase62,
+  baseUrl: environment.BASE_URL,
+  organizations: dynamodbOrganizations(client, tables.organizations),
+  storedCounters: dynamodbStoredCounters(client, tables.counters),
+  countersById: countersById.bind(undefined, client, tables.counters),
+  counterCreator: dynamodbCounterCreator(client, tables, systemClock),
+  counting: dynamodbCounterChanges(client, tables),
+  groups: dynamodbGroups(client, tables),
+  groupCreator: dynamodbGroupCreator(client, tables, systemClock),
+  groupUpdates: dynamodbGroupUpdates(client, tables),
+  groupDeletions: dynamodbGroupDeletions(client, tables, systemClock),
+  recounts: dynamodbRecounts(client, tables),
+  alerts: dynamodbAlerts(client, tables.alerts),
+  embedSessions: dynamodbEmbedSessions(client, environment.EMBED_SESSIONS_TABLE, systemClock),
+  auditLog: dynamodbAuditLog(client, environment.AUDIT_ENTRIES_TABLE),
+};
+const access = memberAccess(client, tables);
+
+export const handler = privateHandler(
+  manageCounters,
+  { consoleUrl: environment.CONSOLE_URL },
+  {
+    ...counterRoutes(access, ports),
+    ...importRoutes(access, ports),
+    ...groupRoutes(access, ports),
+    ...embedRoutes(access, ports),
+  },
+);

@@ -1,0 +1,83 @@
+import { manageCounters } from "../../lambdas/functions/console.ts";
+import type { ServiceFunction } from "../platform/service-function.ts";
+import type { Tables } from "../platform/tables.ts";
+import type { PrivateApi } from "./private-api.ts";
+
+/** Counters, groups and embeds as the console manages them. */
+export function serveCounters(api: PrivateApi, { baseUrl }: { baseUrl: string }): void {
+  const { counters, settingsChanges, counterGroups, groupMembers } = api.tables;
+  const { alerts, embedSessions, auditEntries } = api.tables;
+  const served = api.serve(manageCounters, {
+    BASE_URL: baseUrl,
+    COUNTERS_TABLE: counters.tableName,
+    SETTINGS_CHANGES_TABLE: settingsChanges.tableName,
+    COUNTER_GROUPS_TABLE: counterGroups.tableName,
+    GROUP_MEMBERS_TABLE: groupMembers.tableName,
+    ALERTS_TABLE: alerts.tableName,
+    EMBED_SESSIONS_TABLE: embedSessions.tableName,
+    AUDIT_ENTRIES_TABLE: auditEntries.tableName,
+  });
+  grantManagingCounters(served, api.tables);
+}
+
+/** It counts nothing: no count changes, and no event is written. Counters are never deleted. */
+function grantManagingCounters(manager: ServiceFunction<never>, tables: Tables): void {
+  const { organizations, counters, settingsChanges, counterGroups, groupMembers } = tables;
+  const { alerts, embedSessions, auditEntries } = tables;
+  // Limits are checked against what the organization has; its item also holds hashes of API keys,
+  // which open nothing.
+  manager.grant(organizations.tableArn, "dynamodb:GetItem");
+  const limits = ["organizationId", "counterCount", "groupCount", "alertCount", "revision"];
+  manager.grantIf(
+    { "ForAllValues:StringEquals": { "dynamodb:Attributes": limits } },
+    organizations.tableArn,
+    "dynamodb:UpdateItem",
+  );
+  manager.grant(
+    counters.tableArn,
+    "dynamodb:GetItem",
+    "dynamodb:BatchGetItem",
+    "dynamodb:Query",
+    "dynamodb:PutItem",
+    "dynamodb:ConditionCheckItem",
+  );
+  const settings = ["name", "mode", "incrementStep", "decrementStep", "groupId", "goalTarget"];
+  const changed = [...settings, "locked", "archivedAt", "version", "updatedAt"];
+  manager.grantIf(
+    {
+      "ForAllValues:StringEquals": {
+        "dynamodb:Attributes": ["organizationId", "counterId", ...changed],
+      },
+    },
+    counters.tableArn,
+    "dynamodb:UpdateItem",
+  );
+  manager.grant(settingsChanges.tableArn, "dynamodb:PutItem");
+  manager.grant(
+    counterGroups.tableArn,
+    "dynamodb:GetItem",
+    "dynamodb:Query",
+    "dynamodb:PutItem",
+    "dynamodb:UpdateItem",
+    "dynamodb:DeleteItem",
+  );
+  manager.grant(
+    groupMembers.tableArn,
+    "dynamodb:BatchGetItem",
+    "dynamodb:Query",
+    "dynamodb:PutItem",
+    "dynamodb:DeleteItem",
+    "dynamodb:ConditionCheckItem",
+  );
+  // Those of a counter pause when it is archived; those of a group end with it.
+  manager.grant(alerts.tableArn, "dynamodb:Query", "dynamodb:PutItem", "dynamodb:DeleteItem");
+  manager.grant(
+    embedSessions.tableArn,
+    "dynamodb:GetItem",
+    "dynamodb:BatchGetItem",
+    "dynamodb:PutItem",
+    "dynamodb:UpdateItem",
+    "dynamodb:DeleteItem",
+  );
+  manager.grant(auditEntries.tableArn, "dynamodb:PutItem");
+}

@@ -1,0 +1,166 @@
+import { expect, test } from "vitest";
+import { CounterRow } from "../../../../core/private-api/counters.ts";
+import { newGroup, putAlert } from "../../group-service.ts";
+import { createCounter, setCounterCount, stores, tapOnce } from "../../service.ts";
+import { consoleUser } from "./console-user.ts";
+
+const hostile = ['<img src=x onerror="alert(1)">', "'; DROP TABLE", "🚪 مدخل \u202e evil", "=1+1"];
+
+test("a counter is created with its settings, and the audit log says by whom", async () => {
+  const user = await consoleUser();
+  const group = await newGroup(user.organization);
+  const setup = {
+    name: "North gate",
+    mode: "increment-only",
+    incrementStep: 5,
+    decrementStep: 2,
+    goalTarget: 12.5,
+    groupId: group.id,
+  };
+  const made = CounterRow.parse(await user.expectStatus(201, "POST", "/counters", setup));
+  expect(made).toMatchObject({ ...setup, count: 0, locked: false, archivedAt: null, version: 1 });
+  const { counters } = await user.expectStatus(200, "GET", "/counters/all");
+  expect(counters).toEqual([made]);
+  expect((await user.auditLog())[0]).toMatchObject({
+    action: "counter.create",
+    actor: { kind: "member", id: user.member.id },
+    target: { kind: "counter", id: made.id, name: "North gate" },
+    before: null,
+    after: { ...setup, locked: false },
+  });
+});
+
+test.each(hostile)("the name %s is a name like every other", async (name) => {
+  const user = await consoleUser();
+  const made = await user.expectStatus(201, "POST", "/counters", { name });
+  const response = await user.ask("GET", `/counters/live?ids=${made.id}`);
+  expect(response.headers.get("content-type")).toBe("application/json");
+  expect(JSON.parse(await response.text()).counters[0].name).toBe(name);
+});
+
+test.each([
+  [{}, "name"],
+  [{ name: " " }, "name"],
+  [{ name: "\u200b" }, "name"],
+  [{ name: "a".repeat(201) }, "name"],
+  [{ name: "a", mode: "up" }, "mode"],
+  [{ name: "a", incrementStep: 0 }, "incrementStep"],
+  [{ name: "a", incrementStep: 1.5 }, "incrementStep"],
+  [{ name: "a", goalTarget: 1e-200 }, "goalTarget"],
+  [{ name: "a", goalTarget: "5" }, "goalTarget"],
+  [{ name: "a", groupId: "../x" }, "groupId"],
+])("a counter from %j is refused, and the error names %s", async (setup, field) => {
+  const user = await consoleUser();
+  const { error, code } = await user.expectStatus(400, "POST", "/counters", setup);
+  expect([error, code]).toEqual([expect.stringContaining(` ${field}: `), "INVALID_BODY"]);
+});
+
+test("the limit of counters holds, and the response says so", async () => {
+  const user = await consoleUser();
+  await setCounterCount(user.organization.id, 10_000);
+  const { error } = await user.expectStatus(409, "POST", "/counters", { name: "One more" });
+  expect(error).toContain("10,000 counters");
+});
+
+test("a group that does not exist is refused at creation and at a change", async () => {
+  const user = await consoleUser();
+  for (const groupId of ["grp_0123456789ABCDEFGHIJ", "free-text"]) {
+    await user.expectStatus(404, "POST", "/counters", { name: "a", groupId });
+    const counter = await createCounter(await organizationOf(user));
+    const edit = { settings: { groupId }, seen: { groupId: null } };
+    await user.expectStatus(404, "PATCH", `/counters/${counter.id}`, edit);
+  }
+});
+
+test("two people who change different settings of a counter both have what they wanted", async () => {
+  const [one, counter] = await userAndCounter();
+  const other = await consoleUser("owner", one.organization);
+  const path = `/counters/${counter.id}`;
+  await Promise.all([
+    one.expectStatus(200, "PATCH", path, { settings: { name: "East" }, seen: { name: "Gate" } }),
+    other.expectStatus(200, "PATCH", path, {
+      settings: { goalTarget: 50 },
+      seen: { goalTarget: null },
+    }),
+  ]);
+  const { counters } = await one.expectStatus(200, "GET", `/counters/live?ids=${counter.id}`);
+  expect(counters).toMatchObject([{ name: "East", goalTarget: 50, version: 3 }]);
+});
+
+test("of two who change the same setting the second learns it, and nothing is overwritten", async () => {
+  const [one, counter] = await userAndCounter();
+  const other = await consoleUser("owner", one.organization);
+  const path = `/counters/${counter.id}`;
+  const rename = (name: string, seen = "Gate") => ({ settings: { name }, seen: { name: seen } });
+  await one.expectStatus(200, "PATCH", path, rename("East"));
+  const refused = await other.expectStatus(409, "PATCH", path, rename("West"));
+  expect(refused).toEqual({ error: expect.stringContaining("name"), code: "CHANGED_MEANWHILE" });
+  const { counters } = await other.expectStatus(200, "GET", `/counters/live?ids=${counter.id}`);
+  expect(counters[0].name).toBe("East");
+  // Who has seen it may go on.
+  await other.expectStatus(200, "PATCH", path, rename("West", "East"));
+  // The same wish is no conflict, and writes nothing.
+  const same = await one.expectStatus(200, "PATCH", path, rename("West", "East"));
+  expect(same).toMatchObject({ name: "West", version: 3 });
+  const actions = (await one.auditLog()).map(({ action }: { action: string }) => action);
+  expect(actions.filter((action: string) => action === "counter.update")).toHaveLength(2);
+});
+
+test("a counter is changed while people count, and no tap is lost", async () => {
+  const [user, counter] = await userAndCounter();
+  const taps = Array.from({ length: 20 }, () => tapOnce(counter));
+  const edits = Array.from({ length: 5 }, (_, index) =>
+    user.expectStatus(200, "PATCH", `/counters/${counter.id}`, {
+      settings: { goalTarget: index + 1 },
+    }),
+  );
+  await Promise.all([...taps, ...edits]);
+  const { counters } = await user.expectStatus(200, "GET", `/counters/live?ids=${counter.id}`);
+  expect(counters[0]).toMatchObject({ count: 20, lastEventId: 20, version: 26 });
+});
+
+test("archiving takes a counter out of its group and pauses its alerts; it can be undone", async () => {
+  const user = await consoleUser();
+  const organization = await organizationOf(user);
+  const group = await newGroup(organization);
+  const counter = await createCounter(organization, { groupId: group.id });
+  await putAlert({ ...counter, scope: "counter" }, { capacity: 10 });
+  const path = `/counters/${counter.id}`;
+  const archived = await user.expectStatus(200, "POST", `${path}/archive`, {});
+  expect(archived).toMatchObject({
+    changed: true,
+    leftGroupId: group.id,
+    pausedAlerts: 1,
+    groupId: null,
+    archivedAt: expect.any(String),
+  });
+  expect(await user.expectStatus(200, "POST", `${path}/archive`, {})).toMatchObject({
+    changed: false,
+  });
+  await user.expectStatus(404, "PATCH", path, { settings: { locked: true } });
+  const restored = await user.expectStatus(200, "POST", `${path}/restore`, {});
+  expect(restored).toMatchObject({ changed: true, archivedAt: null, leftGroupId: null });
+  await user.expectStatus(200, "PATCH", path, { settings: { groupId: group.id } });
+  const actions = (await user.auditLog()).map(({ action }: { action: string }) => action);
+  expect(actions.slice(0, 3)).toEqual(["counter.update", "counter.restore", "counter.archive"]);
+});
+
+test("a goal that goes leaves alerts without a threshold, and the response counts them", async () => {
+  const user = await consoleUser();
+  const counter = await createCounter(await organizationOf(user), { goalTarget: 10 });
+  await putAlert({ ...counter, scope: "counter" });
+  const edit = { settings: { goalTarget: null }, seen: { goalTarget: 10 } };
+  const changed = await user.expectStatus(200, "PATCH", `/counters/${counter.id}`, edit);
+  expect(changed).toMatchObject({ goalTarget: null, sleepingAlerts: 1 });
+});
+
+async function organizationOf({ organization }: { organization: { id: string } }) {
+  const record = await stores.organizations.get(organization.id);
+  if (record === undefined) throw new Error("the organization exists");
+  return record.organization;
+}
+
+async function userAndCounter() {
+  const user = await consoleUser();
+  return [user, await createCounter(await organizationOf(user))] as const;
+}

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { importedCounterId } from "../../../../core/counters/import/import-plan.ts";
+import { maximumImportBytes } from "../../../../core/private-api/counter-import.ts";
+import { newGroup } from "../../group-service.ts";
+import { setCounterCount } from "../../service.ts";
+import { consoleUser } from "./console-user.ts";
+import { fileBody } from "./counter-endpoints.ts";
+
+test("a preview says what each row will do and writes nothing; the import then does it", async () => {
+  const user = await consoleUser();
+  const hall = await newGroup(user.organization, { name: "Hall" });
+  const text = `name,goalTarget,groupName\nNorth,50,Hall\n"East, upper",,Yard\n`;
+  const refused = await user.expectStatus(200, "POST", "/counter-imports/preview", fileBody(text));
+  expect(refused).toEqual({
+    result: "problems",
+    problems: [
+      { line: 3, field: "groupName", reason: "the organization has no group of this name" },
+    ],
+    total: 1,
+    missingGroups: true,
+  });
+  const body = fileBody(text, true);
+  expect(await user.expectStatus(200, "POST", "/counter-imports/preview", body)).toEqual({
+    result: "previewed",
+    rows: [
+      { line: 2, name: "North", does: "create", group: "Hall" },
+      { line: 3, name: "East, upper", does: "create", group: "Yard" },
+    ],
+    newGroups: ["Yard"],
+  });
+  expect(await user.expectStatus(200, "GET", "/counters/all")).toEqual({ counters: [] });
+  const done = { done: true, created: 2, missing: 0 };
+  expect(await user.expectStatus(200, "POST", "/counter-imports", body)).toEqual(done);
+  const { counters } = await user.expectStatus(200, "GET", "/counters/all");
+  const { id: organizationId } = user.organization;
+  const fileHash = createHash("sha256").update(text).digest("hex");
+  // The very ids of the command line: the file is known there, too.
+  expect(counters).toMatchObject([
+    { name: "East, upper", id: importedCounterId({ organizationId, fileHash, row: 2 }) },
+    { name: "North", goalTarget: 50, groupId: hall.id },
+  ]);
+  // Again: nothing is created twice, and what was archived stays so.
+  await user.expectStatus(200, "POST", `/counters/${counters[1].id}/archive`, {});
+  expect(await user.expectStatus(200, "POST", "/counter-imports", body)).toEqual({
+    ...done,
+    created: 0,
+  });
+  const again = await user.expectStatus(200, "POST", "/counter-imports/preview", body);
+  expect(again.rows).toMatchObject([{ does: "stays_archived" }, { does: "exists", group: "Yard" }]);
+  expect((await user.auditLog())[1]).toMatchObject({
+    action: "counter.import",
+    actor: { id: user.member.id },
+    after: { created: 2, groups: 1 },
+  });
+});
+
+test("a wrong file is refused with every line, and nothing of it is written", async () => {
+  const user = await consoleUser();
+  const text = 'name,mode,incrementStep\n,both,1\nGate,sideways,0\nYard,both,1\n"open';
+  const body = fileBody(text);
+  const { problems, total } = await user.expectStatus(
+    200,
+    "POST",
+    "/counter-imports/preview",
+    body,
+  );
+  expect(total).toBe(4);
+  expect(problems.map(({ line, field }: { line: number; field: string }) => [line, field])).toEqual(
+    [
+      [2, "name"],
+      [3, "mode"],
+      [3, "incrementStep"],
+      [5, null],
+    ],
+  );
+  await user.expectStatus(409, "POST", "/counter-imports", body);
+  expect(await user.expectStatus(200, "GET", "/counters/all")).toEqual({ counters: [] });
+});
+
+test("many rows come in several requests, each of which creates what is missing", async () => {
+  const user = await consoleUser();
+  const rows = Array.from({ length: 1_200 }, (_, index) => `Gate ${index}`);
+  const body = fileBody(["name", ...rows].join("\n"));
+  const first = await user.expectStatus(200, "POST", "/counter-imports", body);
+  expect(first.done).toBe(false);
+  expect(first.created).toBeGreaterThanOrEqual(1_000);
+  expect(first.created + first.missing).toBe(1_200);
+  const second = await user.expectStatus(200, "POST", "/counter-imports", body);
+  expect(second).toEqual({ done: true, created: first.missing, missing: 0 });
+});
+
+test("a file that is too large, no UTF-8 or no base64 is refused, and one without room", async () => {
+  const user = await consoleUser();
+  const path = "/counter-imports/preview";
+  const large = {
+    file: "A".repeat(Math.ceil(maximumImportBytes / 3) * 4 + 4),
+    createGroups: false,
+  };
+  expect((await user.expectStatus(400, "POST", path, large)).error).toContain("4 MB");
+  const latin = { file: Buffer.from([0xff, 0xfe, 0x41]).toString("base64"), createGroups: false };
+  expect((await user.expectStatus(400, "POST", path, latin)).error).toContain("UTF-8");
+  await user.expectStatus(400, "POST", path, { file: "no base64!", createGroups: false });
+  await setCounterCount(user.organization.id, 9_999);
+  const two = fileBody("name\nA\nB\n");
+  expect((await user.expectStatus(409, "POST", path, two)).error).toContain("room for 1 more");
+});

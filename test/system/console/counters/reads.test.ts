@@ -1,0 +1,164 @@
+import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import type { Context } from "aws-lambda";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { randomBase62 } from "../../../../adapters/random.ts";
+import { consumedCapacity, unitsOf } from "../../../../bench/service/consumed-capacity.ts";
+import { DynamodbProxy } from "../../../../bench/service/dynamodb-proxy.ts";
+import { newCounter, newCounterId } from "../../../../core/counters/counter.ts";
+import type { HttpEvent } from "../../../../lambdas/http/message.ts";
+import {
+  client,
+  createCounter,
+  createOrganization,
+  endpoint,
+  outputs,
+  stubFunctionEnvironment,
+  tapOnce,
+} from "../../service.ts";
+import { type ConsoleUser, consoleUser } from "./console-user.ts";
+
+type Handler = typeof import("../../../../lambdas/counters/manage-counters.ts")["handler"];
+let handler: Handler;
+let proxy: DynamodbProxy;
+
+beforeAll(async () => {
+  proxy = await DynamodbProxy.start(endpoint);
+  proxy.asksForCapacity = true;
+  stubFunctionEnvironment({
+    AWS_ENDPOINT_URL_DYNAMODB: proxy.url,
+    CONSOLE_URL: outputs.ConsoleUrl,
+    BASE_URL: outputs.BaseUrl,
+    ORIGIN_SECRET_ARN: "arn:aws:secretsmanager:us-east-1:1:secret:unused",
+    SESSIONS_TABLE: outputs.SessionsTable,
+    PEOPLE_TABLE: outputs.PeopleTable,
+    MEMBERS_TABLE: outputs.MembersTable,
+    ORGANIZATIONS_TABLE: outputs.OrganizationsTable,
+    RATE_LIMITS_TABLE: outputs.RateLimitsTable,
+    COUNTERS_TABLE: outputs.CountersTable,
+    SETTINGS_CHANGES_TABLE: outputs.SettingsChangesTable,
+    COUNTER_GROUPS_TABLE: outputs.CounterGroupsTable,
+    GROUP_MEMBERS_TABLE: outputs.GroupMembersTable,
+    ALERTS_TABLE: outputs.AlertsTable,
+    EMBED_SESSIONS_TABLE: outputs.EmbedSessionsTable,
+    AUDIT_ENTRIES_TABLE: outputs.AuditEntriesTable,
+  });
+  ({ handler } = await import("../../../../lambdas/counters/manage-counters.ts"));
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await proxy.close();
+});
+
+/** A GET in this process, with what DynamoDB charges for it. */
+async function metered({ organization, cookie }: ConsoleUser, path: string) {
+  const [rawPath = "", rawQueryString = ""] = `/api/organizations/${organization.id}${path}`.split(
+    "?",
+  );
+  const event = {
+    version: "2.0",
+    rawPath,
+    rawQueryString,
+    cookies: [cookie],
+    headers: { "accept-encoding": "gzip" },
+    requestContext: { requestId: "r", routeKey: "", http: { method: "GET", path: rawPath } },
+    pathParameters: { organizationId: organization.id },
+  } as unknown as HttpEvent;
+  await proxy.takeCalls();
+  const context = { awsRequestId: "r", getRemainingTimeInMillis: () => 10_000 } as Context;
+  const response = await handler(event, context);
+  const calls = await proxy.takeCalls();
+  return { response, calls, readUnits: unitsOf(consumedCapacity(calls), "read") };
+}
+
+test("thirty live counters, polled every two seconds, take at most 60,000 read units an hour", async () => {
+  const organization = await createOrganization("pro");
+  const counters = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      // As large as a counter gets, in bytes.
+      createCounter(organization, { name: `${index} ${"🚪".repeat(190)}`, goalTarget: 100 }),
+    ),
+  );
+  const user = await consoleUser("member", organization);
+  const path = `/counters/live?ids=${counters.map(({ id }) => id).join(",")}`;
+  const { response, calls, readUnits } = await metered(user, path);
+  expect(response.statusCode).toBe(200);
+  // Session, person and membership are one call, the counters one more.
+  expect(calls.map(({ operation }) => operation)).toEqual(["BatchGetItem", "BatchGetItem"]);
+  const pollsPerHour = 3_600 / 2;
+  expect(readUnits * pollsPerHour).toBeLessThanOrEqual(60_000);
+});
+
+test("a live view that has not changed is a 304, and another one after a tap", async () => {
+  const organization = await createOrganization("pro");
+  const counter = await createCounter(organization);
+  const user = await consoleUser("member", organization);
+  const path = `/api/organizations/${organization.id}/counters/live?ids=${counter.id}`;
+  const ask = (etag?: string) =>
+    fetch(`${outputs.ConsoleUrl}${path}`, {
+      headers: { cookie: user.cookie, ...(etag && { "if-none-match": etag }) },
+    });
+  const first = await ask();
+  const etag = first.headers.get("etag") ?? "";
+  expect((await ask(etag)).status).toBe(304);
+  await tapOnce(counter);
+  const second = await ask(etag);
+  const { counters } = JSON.parse(await second.text());
+  expect([second.status, counters]).toMatchObject([200, [{ id: counter.id, count: 1 }]]);
+});
+
+test("live counters come in the order of the ids; unknown ones and those of others are skipped", async () => {
+  const [own, other] = await Promise.all([createOrganization("pro"), createOrganization("pro")]);
+  const [a, b, foreign] = await Promise.all([
+    createCounter(own),
+    createCounter(own),
+    createCounter(other),
+  ]);
+  const user = await consoleUser("admin", own);
+  await user.expectStatus(200, "POST", `/counters/${b.id}/archive`, {});
+  const ids = [b.id, foreign.id, "ctr_0123456789ABCDEFGHIJ", a.id, b.id].join(",");
+  const { counters } = await user.expectStatus(200, "GET", `/counters/live?ids=${ids}`);
+  expect(counters).toMatchObject([
+    { id: b.id, archivedAt: expect.any(String) },
+    { id: a.id, archivedAt: null },
+  ]);
+});
+
+const manyIds = Array.from({ length: 101 }, (_, index) => `ctr_${String(index).padStart(20, "0")}`);
+
+test.each([
+  ["no ids", ""],
+  ["an empty list", "?ids="],
+  ["text that is no id", "?ids=ctr_1"],
+  ["an id with a line break", "?ids=ctr_0123456789ABCDEFGHIJ%0A"],
+  ["101 ids", `?ids=${manyIds.join(",")}`],
+])("%s are refused", async (_, query) => {
+  const user = await consoleUser("member");
+  const { code } = await user.expectStatus(400, "GET", `/counters/live${query}`);
+  expect(code).toBe("INVALID_PARAMETER");
+});
+
+test("the list of 10,000 counters is one query, and fits compressed into a response", async () => {
+  const organization = await createOrganization("pro");
+  const counters = Array.from({ length: 10_000 }, (_, index) => {
+    const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };
+    const name = `Gate ${index} of the ${index % 7}th hall, upper floor`;
+    return { ...newCounter({ name, goalTarget: index }, key, Date.now()), count: index };
+  });
+  for (let start = 0; start < counters.length; start += 25) {
+    const puts = counters.slice(start, start + 25).map(({ id: counterId, ...counter }) => ({
+      PutRequest: { Item: marshall({ counterId, ...counter }) },
+    }));
+    await client.send(
+      new BatchWriteItemCommand({ RequestItems: { [outputs.CountersTable]: puts } }),
+    );
+  }
+  const user = await consoleUser("member", organization);
+  const { response, calls, readUnits } = await metered(user, "/counters/all");
+  expect([response.statusCode, response.headers?.["content-encoding"]]).toEqual([200, "gzip"]);
+  expect(new Set(calls.slice(1).map(({ operation }) => operation))).toEqual(new Set(["Query"]));
+  const bytes = Buffer.from(response.body ?? "", "base64").length;
+  expect(readUnits).toBeLessThanOrEqual(1_000);
+  expect(bytes).toBeLessThan(1_000_000);
+});

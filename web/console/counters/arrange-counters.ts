@@ -1,0 +1,53 @@
+import type { CounterRow } from "../../../core/private-api/counters.ts";
+import type { CounterSearch, CounterState } from "./counter-search.ts";
+
+/** The counters that fit, in order; `counters` come sorted by name. */
+export function arrangeCounters(counters: CounterRow[], search: CounterSearch): CounterRow[] {
+  const wanted = folded(search.q ?? "");
+  const found = counters.filter(
+    (counter) =>
+      hasState(counter, search.state) &&
+      isInGroup(counter, search.group) &&
+      (wanted === "" || folded(counter.name).includes(wanted)),
+  );
+  const sorted = sort(found, search.sort);
+  return search.desc ? sorted.toReversed() : sorted;
+}
+
+function sort(counters: CounterRow[], by: CounterSearch["sort"]): CounterRow[] {
+  switch (by) {
+    case "count":
+      return counters.toSorted((a, b) => a.count - b.count);
+    case "changed":
+      return counters.toSorted((a, b) => compare(a.updatedAt, b.updatedAt));
+    default:
+      return counters;
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function hasState({ archivedAt, locked }: CounterRow, state: CounterState | undefined): boolean {
+  switch (state) {
+    case "archived":
+      return archivedAt !== null;
+    case "locked":
+      return archivedAt === null && locked;
+    case "active":
+      return archivedAt === null && !locked;
+    default:
+      return archivedAt === null;
+  }
+}
+
+function isInGroup({ groupId }: CounterRow, group: string | undefined): boolean {
+  if (group === undefined) return true;
+  return group === "none" ? groupId === null : groupId === group;
+}
+
+/** Without case and marks: "cafe" finds "Café". */
+function folded(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
+}

@@ -1,0 +1,101 @@
+import { Button, Group, Modal, NumberInput, Select, Stack, Switch, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { CounterMode } from "../../../core/counters/counter.ts";
+import type { CounterRow } from "../../../core/private-api/counters.ts";
+import { useOrganization } from "../api/session.ts";
+import { groupsQuery } from "../groups/group-queries.ts";
+import { Refusal } from "../shell/list-states.tsx";
+import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
+import { useCounterForm } from "./use-counter-form.ts";
+
+interface CounterDialogProps {
+  /** The counter to be changed; without it a new one is made. */
+  counter?: CounterRow;
+  onClose: () => void;
+}
+
+const modes = { both: "Up and down", "increment-only": "Only up", "decrement-only": "Only down" };
+
+/** Makes a counter or changes its settings. */
+export function CounterDialog({ counter, onClose }: CounterDialogProps) {
+  const { id } = useOrganization();
+  const groups = useQuery(groupsQuery(id));
+  const { form, submit, mutation, conflict, overwrite } = useCounterForm({ counter, onClose });
+  const known = groups.data?.groups ?? [];
+  const groupId = form.values.groupId;
+  // Free text of an older version, or a group that was made a moment ago.
+  const unknown = groupId !== null && !known.some((group) => group.id === groupId);
+  return (
+    <Modal opened onClose={onClose} title={counter === undefined ? "New counter" : "Edit counter"}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput label="Name" data-autofocus required {...form.getInputProps("name")} />
+          <Select
+            label="Taps"
+            data={CounterMode.options.map((mode) => ({ value: mode, label: modes[mode] }))}
+            allowDeselect={false}
+            {...form.getInputProps("mode")}
+          />
+          <Group grow align="flex-start">
+            <NumberInput
+              label="A tap up adds"
+              min={1}
+              allowDecimal={false}
+              disabled={form.values.mode === "decrement-only"}
+              {...form.getInputProps("incrementStep")}
+            />
+            <NumberInput
+              label="A tap down takes"
+              min={1}
+              allowDecimal={false}
+              disabled={form.values.mode === "increment-only"}
+              {...form.getInputProps("decrementStep")}
+            />
+          </Group>
+          <NumberInput
+            label="Goal"
+            description="Leave it empty for none."
+            thousandSeparator=" "
+            {...form.getInputProps("goalTarget")}
+          />
+          <Select
+            label="Group"
+            placeholder="No group"
+            clearable
+            searchable={known.length > 10}
+            data={[
+              ...known.map((group) => ({ value: group.id, label: group.name })),
+              ...(unknown ? [{ value: groupId, label: groupId }] : []),
+            ]}
+            {...form.getInputProps("groupId")}
+          />
+          {counter !== undefined && (
+            <Switch
+              label="Locked: nobody can count"
+              {...form.getInputProps("locked", { type: "checkbox" })}
+            />
+          )}
+          {conflict === undefined ? (
+            <Refusal error={mutation.error} />
+          ) : (
+            <ChangedMeanwhile changes={conflict} />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            {conflict === undefined ? (
+              <Button type="submit" loading={mutation.isPending}>
+                {counter === undefined ? "Create" : "Save"}
+              </Button>
+            ) : (
+              <Button onClick={overwrite} loading={mutation.isPending}>
+                Save mine anyway
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

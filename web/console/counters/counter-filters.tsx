@@ -1,0 +1,77 @@
+import { Button, Group, Select, Text, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useState } from "react";
+import type { GroupView } from "../../../core/private-api/groups.ts";
+import { CounterSearch, type CounterState } from "./counter-search.ts";
+
+interface CounterFiltersProps {
+  search: CounterSearch;
+  groups: GroupView[];
+  /** How many counters are shown. */
+  found: number;
+  onChange: (change: Partial<CounterSearch>) => void;
+  onReload: () => void;
+}
+
+const states: { value: CounterState | "in-use"; label: string }[] = [
+  { value: "in-use", label: "In use" },
+  { value: "active", label: "Active" },
+  { value: "locked", label: "Locked" },
+  { value: "archived", label: "Archived" },
+];
+
+/** Search and filters of the list of counters. */
+export function CounterFilters({ search, groups, found, onChange, onReload }: CounterFiltersProps) {
+  const [typed, setTyped] = useState(search.q ?? "");
+  const find = useDebouncedCallback((q: string) => onChange({ q: q === "" ? undefined : q }), 200);
+  return (
+    <Group gap="sm" align="flex-end" role="search" aria-label="Counters">
+      <TextInput
+        type="search"
+        label="Search"
+        placeholder="Name"
+        value={typed}
+        maxLength={200}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          find(value);
+        }}
+        flex="1 1 12rem"
+        maw={360}
+      />
+      <Select
+        label="Group"
+        data={[
+          { value: "", label: "All groups" },
+          { value: "none", label: "No group" },
+          ...groups.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={search.group ?? ""}
+        onChange={(group) =>
+          onChange({ group: group === "" || group === null ? undefined : group })
+        }
+        allowDeselect={false}
+        searchable={groups.length > 10}
+        w={180}
+      />
+      <Select
+        label="State"
+        data={states}
+        value={search.state ?? "in-use"}
+        onChange={(state) =>
+          onChange({ state: CounterSearch.shape.state.parse(state ?? undefined) })
+        }
+        allowDeselect={false}
+        w={140}
+      />
+      {(search.sort === "count" || search.sort === "changed") && (
+        <Button variant="default" onClick={onReload}>
+          Sort again
+        </Button>
+      )}
+      <Text c="dimmed" size="sm" pb={8} role="status" className="figures">
+        {found === 1 ? "1 counter" : `${found.toLocaleString()} counters`}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,38 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import type { CounterRow } from "../../../core/private-api/counters.ts";
+import { useCounterActions } from "./use-counter-actions.tsx";
+
+interface CounterMenuProps {
+  counter: CounterRow;
+  onEdit: (counter: CounterRow) => void;
+}
+
+/** What owners and admins can do with a counter of the list. */
+export function CounterMenu({ counter, onEdit }: CounterMenuProps) {
+  const { setLocked, archive, restore } = useCounterActions();
+  const { name, locked, archivedAt } = counter;
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`More for ${name}`}>
+          <span aria-hidden="true">⋯</span>
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {archivedAt === null ? (
+          <>
+            <Menu.Item onClick={() => onEdit(counter)}>Edit</Menu.Item>
+            <Menu.Item onClick={() => void setLocked(counter, !locked)}>
+              {locked ? "Unlock" : "Lock"}
+            </Menu.Item>
+            <Menu.Item color="red" onClick={() => void archive(counter)}>
+              Archive
+            </Menu.Item>
+          </>
+        ) : (
+          <Menu.Item onClick={() => void restore(counter)}>Restore</Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,88 @@
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo, useRef } from "react";
+import type { CounterRow, CounterRows } from "../../../core/private-api/counters.ts";
+import { read, readChanged } from "../api/private-api.ts";
+import { apiPath } from "../api/session.ts";
+
+/** Every counter of an organization; read again when somebody comes back to the page. */
+export function allCountersQuery(organizationId: string) {
+  return queryOptions({
+    queryKey: [organizationId, "counters", "all"],
+    queryFn: () => read<CounterRows>(apiPath(organizationId, "/counters/all")),
+    staleTime: 60_000,
+  });
+}
+
+function liveKey(organizationId: string, ids: string[]) {
+  return [organizationId, "counters", "live", ids.join()];
+}
+
+/** Rows with their entity tag, which the next request for them names. */
+interface TaggedRows {
+  body: CounterRows;
+  etag: string | null;
+}
+
+/** What these counters are now, at most two seconds old, by id; at most 100. */
+export function useLiveCounters(organizationId: string, ids: string[]) {
+  const newest = useRef(new Map<string, CounterRow>());
+  const queryKey = liveKey(organizationId, ids);
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ client }) => {
+      const path = apiPath(organizationId, `/counters/live?ids=${ids.join()}`);
+      const before = client.getQueryData<TaggedRows>(queryKey);
+      const changed = await readChanged<CounterRows>(path, before?.etag ?? null);
+      return changed ?? before ?? { body: { counters: [] }, etag: null };
+    },
+    enabled: ids.length > 0,
+    refetchInterval: 2_000,
+    refetchIntervalInBackground: false,
+    staleTime: 0,
+    gcTime: 10_000,
+  });
+  const { data } = query;
+  // A new map whenever something has changed, so that what shows it is drawn again.
+  const live = useMemo(() => {
+    const merged = new Map(newest.current);
+    for (const row of data?.body.counters ?? []) {
+      merged.set(row.id, newer(merged.get(row.id), row));
+    }
+    newest.current = merged;
+    return merged;
+  }, [data]);
+  return { live, error: query.error, asOf: query.dataUpdatedAt };
+}
+
+/** A counter with its settings, read once and after each change. */
+export function counterQuery(organizationId: string, counterId: string) {
+  const path = apiPath(organizationId, `/counters/live?ids=${encodeURIComponent(counterId)}`);
+  return queryOptions({
+    queryKey: [organizationId, "counters", counterId, "settings"],
+    queryFn: async () => (await read<CounterRows>(path)).counters[0] ?? null,
+  });
+}
+
+/** The newer of two states of a counter: responses can overtake each other. */
+export function newer(a: CounterRow | undefined, b: CounterRow): CounterRow {
+  return a !== undefined && a.version > b.version ? a : b;
+}
+
+/** Puts a counter as the service has just returned it into what is loaded. */
+export function putCounter(
+  queryClient: QueryClient,
+  organizationId: string,
+  row: CounterRow,
+): void {
+  const { queryKey } = allCountersQuery(organizationId);
+  queryClient.setQueryData(queryKey, (all) => {
+    if (all === undefined) return undefined;
+    const others = all.counters.filter(({ id }) => id !== row.id);
+    const byName = new Intl.Collator("en");
+    const after = others.findIndex(({ name }) => byName.compare(name, row.name) > 0);
+    return { counters: others.toSpliced(after === -1 ? others.length : after, 0, row) };
+  });
+  void queryClient.invalidateQueries({ queryKey: [organizationId, "counters", "live"] });
+  void queryClient.invalidateQueries({ queryKey: [organizationId, "counters", row.id] });
+  void queryClient.invalidateQueries({ queryKey: [organizationId, "groups"] });
+}

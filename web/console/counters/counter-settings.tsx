@@ -1,0 +1,38 @@
+import { Button, Group } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { CounterRow } from "../../../core/private-api/counters.ts";
+import { useOrganization } from "../api/session.ts";
+import { CounterDialog } from "./counter-dialog.tsx";
+import { counterQuery } from "./counter-queries.ts";
+import { useCounterActions } from "./use-counter-actions.tsx";
+
+/** Edits, locks and archives a counter. */
+export function CounterSettings({ counterId }: { counterId: string }) {
+  const { id } = useOrganization();
+  const { data: counter } = useQuery(counterQuery(id, counterId));
+  const [editing, { open, close }] = useDisclosure();
+  const { setLocked, archive } = useCounterActions();
+  const navigate = useNavigate();
+  if (!counter) return null;
+  async function archiveAndLeave(archived: CounterRow): Promise<void> {
+    const params = { organizationId: id };
+    if (await archive(archived))
+      await navigate({ to: "/organizations/$organizationId/counters", params });
+  }
+  return (
+    <Group gap="xs" className="no-print" role="group" aria-label="Settings">
+      <Button variant="default" onClick={open}>
+        Edit
+      </Button>
+      <Button variant="default" onClick={() => void setLocked(counter, !counter.locked)}>
+        {counter.locked ? "Unlock" : "Lock"}
+      </Button>
+      <Button variant="light" color="red" onClick={() => void archiveAndLeave(counter)}>
+        Archive
+      </Button>
+      {editing && <CounterDialog counter={counter} onClose={close} />}
+    </Group>
+  );
+}

@@ -1,0 +1,101 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  FileInput,
+  Group,
+  Modal,
+  Progress,
+  Stack,
+  Text,
+} from "@mantine/core";
+import { useOrganization } from "../../api/session.ts";
+import { Refusal } from "../../shell/list-states.tsx";
+import { ImportPreview } from "./import-preview.tsx";
+import { ImportProblems } from "./import-problems.tsx";
+import { useImport } from "./use-import.ts";
+
+/** Makes counters from a CSV file, after showing what each row will do. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { id } = useOrganization();
+  const state = useImport(id);
+  const { file, createGroups, preview, run, progress } = state;
+  const plan = preview.data;
+  const wanted = plan?.result === "previewed" ? newRows(plan.rows) : 0;
+  const newGroups = plan?.result === "previewed" ? plan.newGroups.length : 0;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Import counters"
+      size="lg"
+      closeOnClickOutside={!run.isPending}
+    >
+      <Stack>
+        <Text size="sm">
+          A CSV file with a header row. Columns: name, and if you like mode, incrementStep,
+          decrementStep, goalTarget, groupId or groupName. The same file again creates only what is
+          missing.
+        </Text>
+        <FileInput
+          label="CSV file"
+          placeholder="Choose a file"
+          description="UTF-8, at most 4 MB and 10,000 rows."
+          accept=".csv,text/csv"
+          value={file}
+          onChange={state.choose}
+          disabled={run.isPending || run.isSuccess}
+          clearable
+        />
+        <Checkbox
+          label="Create groups that do not exist"
+          checked={createGroups}
+          onChange={({ currentTarget: { checked } }) => state.setCreateGroups(checked)}
+          disabled={run.isPending || run.isSuccess}
+        />
+        {preview.isFetching && (
+          <Text size="sm" role="status">
+            Reading the file…
+          </Text>
+        )}
+        <Refusal error={preview.error ?? run.error} />
+        {plan?.result === "problems" && <ImportProblems {...plan} />}
+        {plan?.result === "previewed" && !run.isSuccess && <ImportPreview {...plan} />}
+        {progress !== undefined && (
+          <Stack gap={4}>
+            <Text size="sm" role="status" className="figures">
+              {run.isSuccess
+                ? `Done: ${progress.created.toLocaleString()} counters created.`
+                : `${progress.created.toLocaleString()} of ${progress.total.toLocaleString()} counters created`}
+            </Text>
+            <Progress
+              value={progress.total === 0 ? 100 : (100 * progress.created) / progress.total}
+              aria-label="Part of the counters that is created"
+            />
+          </Stack>
+        )}
+        {run.isError && progress !== undefined && (
+          <Alert color="orange">Nothing is created twice: import the file again to go on.</Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={run.isPending}>
+            {run.isSuccess ? "Close" : "Cancel"}
+          </Button>
+          {!run.isSuccess && (
+            <Button
+              onClick={() => run.mutate()}
+              loading={run.isPending}
+              disabled={wanted + newGroups === 0 || preview.isFetching}
+            >
+              {wanted === 1 ? "Create 1 counter" : `Create ${wanted.toLocaleString()} counters`}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function newRows(rows: { does: string }[]): number {
+  return rows.filter(({ does }) => does === "create").length;
+}

@@ -1,0 +1,50 @@
+import { Alert, Paper, Stack, Table, Text } from "@mantine/core";
+import type { ImportPreviewView } from "../../../../core/private-api/counter-import.ts";
+
+type Problems = Extract<ImportPreviewView, { result: "problems" }>;
+
+/** What is wrong with a file, by line. */
+export function ImportProblems({ problems, total, missingGroups }: Problems) {
+  return (
+    <Stack gap="sm">
+      <Alert color="red" role="alert" title={total === 1 ? "1 problem" : `${total} problems`}>
+        Correct the file and choose it again. Nothing of it was written.
+        {missingGroups && " Or let the import create the groups that do not exist."}
+      </Alert>
+      <Paper
+        withBorder
+        mah={320}
+        className="scrolling"
+        tabIndex={0}
+        role="region"
+        aria-label="Problems"
+      >
+        <Table stickyHeader className="figures">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={70}>Line</Table.Th>
+              <Table.Th w={130}>Column</Table.Th>
+              <Table.Th>Problem</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {problems.map(({ line, field, reason }) => (
+              <Table.Tr key={`${line} ${field} ${reason}`}>
+                <Table.Td>{line.toLocaleString()}</Table.Td>
+                <Table.Td>
+                  <bdi>{field}</bdi>
+                </Table.Td>
+                <Table.Td>{reason}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Paper>
+      {total > problems.length && (
+        <Text size="sm" c="dimmed">
+          These are the first {problems.length}.
+        </Text>
+      )}
+    </Stack>
+  );
+}

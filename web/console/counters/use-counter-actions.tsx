@@ -1,0 +1,81 @@
+import { Button, Group, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
+import type {
+  ArchivedCounter,
+  ChangedCounter,
+  CounterEdit,
+  CounterRow,
+} from "../../../core/private-api/counters.ts";
+import { change } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { errorSentence } from "../shell/list-states.tsx";
+import { putCounter } from "./counter-queries.ts";
+
+/** Long enough to read a sentence and press a button. */
+const undoMs = 12_000;
+
+/** What can be done with a counter at once: lock, unlock, archive and restore. */
+export function useCounterActions() {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const path = (counter: CounterRow, rest = "") => apiPath(id, `/counters/${counter.id}${rest}`);
+
+  async function edit(counter: CounterRow, body: CounterEdit): Promise<void> {
+    putCounter(queryClient, id, await change<ChangedCounter>("PATCH", path(counter), body));
+  }
+
+  async function setLocked(counter: CounterRow, locked: boolean): Promise<void> {
+    await edit(counter, { settings: { locked }, seen: { locked: counter.locked } });
+  }
+
+  async function restore(counter: CounterRow, groupId: string | null = null): Promise<void> {
+    const restored = await change<ArchivedCounter>("POST", path(counter, "/restore"));
+    putCounter(queryClient, id, restored);
+    if (groupId !== null) await edit(restored, { settings: { groupId }, seen: { groupId: null } });
+  }
+
+  async function archive(counter: CounterRow): Promise<void> {
+    const archived = await change<ArchivedCounter>("POST", path(counter, "/archive"));
+    putCounter(queryClient, id, archived);
+    const { leftGroupId, pausedAlerts } = archived;
+    const notification = notifications.show({
+      autoClose: undoMs,
+      message: (
+        <Group justify="space-between" wrap="nowrap">
+          <Text size="sm">
+            <bdi>{counter.name}</bdi> is archived.
+            {pausedAlerts > 0 && " Its alerts are paused, and stay so."}
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="light"
+            onClick={() => {
+              notifications.hide(notification);
+              void orSay(restore(archived, leftGroupId));
+            }}
+          >
+            Undo
+          </Button>
+        </Group>
+      ),
+    });
+  }
+
+  return {
+    setLocked: (counter: CounterRow, locked: boolean) => orSay(setLocked(counter, locked)),
+    archive: (counter: CounterRow) => orSay(archive(counter)),
+    restore: (counter: CounterRow) => orSay(restore(counter)),
+  };
+}
+
+/** Whether an action worked; otherwise it says why not, and never throws. */
+async function orSay(action: Promise<void>): Promise<boolean> {
+  try {
+    await action;
+    return true;
+  } catch (error) {
+    notifications.show({ color: "red", message: errorSentence(error) });
+    return false;
+  }
+}

@@ -1,0 +1,154 @@
+import { schemaResolver, useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import {
+  type ChangedCounter,
+  type CounterEdit,
+  type CounterRow,
+  type CounterRows,
+  CounterSetup,
+  changedMeanwhile,
+} from "../../../core/private-api/counters.ts";
+import { change, read, ServiceError } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { capitalized } from "../shell/form-errors.ts";
+import type { OvertakenSetting } from "./changed-meanwhile.tsx";
+import { putCounter } from "./counter-queries.ts";
+
+/** As inputs have them: an empty number is an empty text. */
+interface CounterValues {
+  name: string;
+  mode: CounterRow["mode"];
+  incrementStep: number | string;
+  decrementStep: number | string;
+  goalTarget: number | string;
+  groupId: string | null;
+  locked: boolean;
+}
+
+interface CounterFormOptions {
+  counter: CounterRow | undefined;
+  onClose: () => void;
+}
+
+/** The form of a new or an existing counter; it validates with the schema of the private API. */
+export function useCounterForm({ counter, onClose }: CounterFormOptions) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const [seen, setSeen] = useState(counter);
+  const [conflict, setConflict] = useState<OvertakenSetting[]>();
+  const form = useForm<CounterValues>({
+    initialValues: valuesOf(counter),
+    validate: (values) => capitalized(checkSetup({ ...setupOf(values) })),
+  });
+
+  async function save(base: CounterRow | undefined): Promise<ChangedCounter | CounterRow> {
+    const { locked, ...setup } = { ...setupOf(form.values), locked: form.values.locked };
+    if (base === undefined) return await change("POST", apiPath(id, "/counters"), setup);
+    const edit = editOf(base, { ...setup, locked });
+    if (edit === undefined) return base;
+    return await change("PATCH", apiPath(id, `/counters/${base.id}`), edit);
+  }
+
+  const mutation = useMutation({
+    mutationFn: save,
+    onSuccess(saved) {
+      putCounter(queryClient, id, saved);
+      if ("sleepingAlerts" in saved && saved.sleepingAlerts > 0) {
+        const { sleepingAlerts: some } = saved;
+        const alerts = some === 1 ? "1 alert sleeps" : `${some} alerts sleep`;
+        notifications.show({ message: `${alerts} until the counter has a goal again.` });
+      }
+      onClose();
+    },
+    async onError(error) {
+      if (!(error instanceof ServiceError) || error.code !== changedMeanwhile || !seen) return;
+      const path = apiPath(id, `/counters/live?ids=${seen.id}`);
+      const now = await read<CounterRows>(path).catch(() => undefined);
+      const [newest] = now?.counters ?? [];
+      if (newest === undefined) return;
+      setConflict(differences(seen, newest));
+      setSeen(newest);
+    },
+  });
+  const start = (base: CounterRow | undefined) => {
+    setConflict(undefined);
+    mutation.mutate(base);
+  };
+  return {
+    form,
+    mutation,
+    conflict,
+    submit: form.onSubmit(() => start(seen)),
+    /** Saves what was typed over what somebody else has set. */
+    overwrite: () => start(seen),
+  };
+}
+
+const checkSetup = schemaResolver(CounterSetup, { sync: true });
+
+function valuesOf(counter: CounterRow | undefined): CounterValues {
+  return {
+    name: counter?.name ?? "",
+    mode: counter?.mode ?? "both",
+    incrementStep: counter?.incrementStep ?? 1,
+    decrementStep: counter?.decrementStep ?? 1,
+    goalTarget: counter?.goalTarget ?? "",
+    groupId: counter?.groupId ?? null,
+    locked: counter?.locked ?? false,
+  };
+}
+
+function setupOf({ name, mode, incrementStep, decrementStep, goalTarget, groupId }: CounterValues) {
+  return {
+    name,
+    mode,
+    incrementStep: numberOf(incrementStep),
+    decrementStep: numberOf(decrementStep),
+    goalTarget: goalTarget === "" ? null : numberOf(goalTarget),
+    groupId,
+  };
+}
+
+function numberOf(value: number | string): number {
+  return value === "" ? Number.NaN : Number(value);
+}
+
+/** Only what differs from what was seen; undefined when nothing does. */
+function editOf(
+  counter: CounterRow,
+  settings: Omit<CounterValues, "incrementStep" | "decrementStep" | "goalTarget"> &
+    ReturnType<typeof setupOf>,
+): CounterEdit | undefined {
+  const before: Record<string, unknown> = { ...counter };
+  const changed = Object.entries(settings).filter(([field, value]) => before[field] !== value);
+  if (changed.length === 0) return undefined;
+  return {
+    settings: Object.fromEntries(changed),
+    seen: Object.fromEntries(changed.map(([field]) => [field, before[field]])),
+  };
+}
+
+const labels = {
+  name: "Name",
+  mode: "Taps",
+  incrementStep: "A tap up adds",
+  decrementStep: "A tap down takes",
+  goalTarget: "Goal",
+  groupId: "Group",
+  locked: "Locked",
+} as const;
+
+function differences(before: CounterRow, now: CounterRow): OvertakenSetting[] {
+  return Object.entries(labels).flatMap(([field, label]) => {
+    const key = field as keyof typeof labels;
+    return before[key] === now[key] ? [] : [{ label, now: shown(now[key]) }];
+  });
+}
+
+function shown(value: string | number | boolean | null): string {
+  if (typeof value === "number") return value.toLocaleString();
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return value ?? "none";
+}

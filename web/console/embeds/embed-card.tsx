@@ -1,0 +1,84 @@
+import { Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
+import type { EmbedView } from "../../../core/private-api/embeds.ts";
+import { change } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { CopiedValue } from "../shell/copied-value.tsx";
+import { errorSentence } from "../shell/list-states.tsx";
+import { Time } from "../shell/time.tsx";
+
+interface EmbedCardProps {
+  embed: EmbedView;
+  /** Of the list that it is in. */
+  queryKey: string[];
+}
+
+/** A live view with its markup, and a preview beside it. */
+export function EmbedCard({
+  embed: { sessionId, url, html, note, createdAt },
+  queryKey,
+}: EmbedCardProps) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  async function revoke(): Promise<void> {
+    try {
+      await change("DELETE", apiPath(id, `/embeds/${sessionId}`));
+    } catch (error) {
+      notifications.show({ color: "red", message: errorSentence(error) });
+    }
+    await queryClient.invalidateQueries({ queryKey });
+  }
+  const name = note ?? "Live view";
+  const ask = () =>
+    modals.openConfirmModal({
+      title: "Revoke this live view?",
+      children: (
+        <Text size="sm">
+          Pages that show <bdi>{name}</bdi> empty themselves within seconds. This cannot be undone.
+        </Text>
+      ),
+      labels: { confirm: "Revoke", cancel: "Cancel" },
+      confirmProps: { color: "red" },
+      onConfirm: () => void revoke(),
+    });
+  return (
+    <Paper withBorder p="md">
+      <Group align="flex-start" gap="lg">
+        <Stack flex="1 1 16rem" gap="sm" miw={0}>
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <Stack gap={0}>
+              <Text fw={650}>
+                <bdi>{name}</bdi>
+              </Text>
+              <Text size="sm" c="dimmed">
+                Made <Time at={createdAt} precision="day" />
+              </Text>
+            </Stack>
+            <Button
+              size="compact-sm"
+              variant="light"
+              color="red"
+              onClick={ask}
+              aria-label={`Revoke ${name}`}
+            >
+              Revoke
+            </Button>
+          </Group>
+          <CopiedValue label="Markup" value={html} copy="Copy" />
+        </Stack>
+        <iframe
+          src={url}
+          title={`Preview of ${name}`}
+          width={300}
+          height={200}
+          loading="lazy"
+          sandbox="allow-scripts"
+          referrerPolicy="no-referrer"
+          className="embed-preview"
+        />
+      </Group>
+    </Paper>
+  );
+}

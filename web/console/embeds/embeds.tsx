@@ -1,0 +1,97 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type EmbedList, EmbedSetup, type EmbedView } from "../../../core/private-api/embeds.ts";
+import { change, read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { capitalized } from "../shell/form-errors.ts";
+import { EmptyList, QueryStates, Refusal } from "../shell/list-states.tsx";
+import { Section } from "../shell/section.tsx";
+import { EmbedCard } from "./embed-card.tsx";
+
+/** The live views of a counter on other pages, and new ones. */
+export function Embeds({ counterId }: { counterId: string }) {
+  const { id } = useOrganization();
+  const path = apiPath(id, `/counters/${counterId}/embeds`);
+  const queryKey = [id, "embeds", counterId];
+  const query = useQuery({ queryKey, queryFn: () => read<EmbedList>(path) });
+  const [creating, { open, close }] = useDisclosure();
+  return (
+    <Section
+      title="Live views"
+      about="A live view shows the number on another page. Whoever has its link sees the counter's name, number, goal and time of change."
+      actions={
+        <Button variant="default" onClick={open}>
+          New live view
+        </Button>
+      }
+    >
+      <QueryStates query={query}>
+        {({ embeds }) =>
+          embeds.length === 0 ? (
+            <EmptyList title="No live views yet">
+              <Text size="sm">Make one, and put its markup into a page.</Text>
+            </EmptyList>
+          ) : (
+            <Stack>
+              {embeds.map((embed) => (
+                <EmbedCard key={embed.sessionId} embed={embed} queryKey={queryKey} />
+              ))}
+            </Stack>
+          )
+        }
+      </QueryStates>
+      {creating && <EmbedDialog path={path} queryKey={queryKey} onClose={close} />}
+    </Section>
+  );
+}
+
+interface EmbedDialogProps {
+  /** Of the counter's embeds in the private API. */
+  path: string;
+  queryKey: string[];
+  onClose: () => void;
+}
+
+function EmbedDialog({ path, queryKey, onClose }: EmbedDialogProps) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initialValues: { note: "" },
+    validate: (values) => capitalized(check({ ...setupOf(values) })),
+  });
+  const creation = useMutation({
+    mutationFn: (setup: EmbedSetup) => change<EmbedView>("POST", path, setup),
+    onSuccess: onClose,
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  return (
+    <Modal opened onClose={onClose} title="New live view">
+      <form onSubmit={form.onSubmit((values) => creation.mutate(setupOf(values)))} noValidate>
+        <Stack>
+          <TextInput
+            label="Note"
+            description="Whom it is for. Only the people of the organization see it."
+            data-autofocus
+            {...form.getInputProps("note")}
+          />
+          <Refusal error={creation.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={creation.isPending}>
+              Create
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const check = schemaResolver(EmbedSetup, { sync: true });
+
+function setupOf({ note }: { note: string }): EmbedSetup {
+  return { note: note === "" ? null : note };
+}

@@ -1,0 +1,99 @@
+import "@mantine/dates/styles.css";
+import { Button, Group, Modal, MultiSelect, Stack, TextInput } from "@mantine/core";
+import { DateTimePicker } from "@mantine/dates";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { maximumGateCounters } from "../../../core/gates/gate-limits.ts";
+import { NewGate } from "../../../core/private-api/gates.ts";
+import type { CreatedGate } from "../../../core/private-api/organization.ts";
+import { change } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { allCountersQuery } from "../counters/counter-queries.ts";
+import { capitalized } from "../shell/form-errors.ts";
+import { Refusal } from "../shell/list-states.tsx";
+
+interface GateDialogProps {
+  /** The counter that it counts at first. */
+  counterId: string;
+  onClose: () => void;
+  onCreated: (gate: CreatedGate) => void;
+}
+
+/** As inputs have them: the end is a local time. */
+interface GateValues {
+  name: string;
+  counterIds: string[];
+  endsAt: string | null;
+}
+
+/** Options that are shown at once; searching finds the others. */
+const shownOptions = 50;
+
+/** Makes a gate link. */
+export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const { data } = useQuery(allCountersQuery(id));
+  const counters = (data?.counters ?? []).filter(({ archivedAt }) => archivedAt === null);
+  const form = useForm<GateValues>({
+    initialValues: { name: "", counterIds: [counterId], endsAt: null },
+    validate: (values) => capitalized(check({ ...gateOf(values) })),
+  });
+  const creation = useMutation({
+    mutationFn: (values: GateValues) =>
+      change<CreatedGate>("POST", apiPath(id, "/gates"), gateOf(values)),
+    onSuccess(gate) {
+      onCreated(gate);
+      onClose();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "gates"] }),
+  });
+  return (
+    <Modal opened onClose={onClose} title="New gate link">
+      <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
+        <Stack>
+          <TextInput
+            label="Name"
+            description="Where it is put up, such as “North entrance”."
+            data-autofocus
+            required
+            {...form.getInputProps("name")}
+          />
+          <MultiSelect
+            label="Counters"
+            data={counters.map((counter) => ({ value: counter.id, label: counter.name }))}
+            searchable
+            limit={shownOptions}
+            maxValues={maximumGateCounters}
+            {...form.getInputProps("counterIds")}
+          />
+          <DateTimePicker
+            label="Ends"
+            description={`In your time zone, ${timeZone}. Leave it empty for a link without an end.`}
+            valueFormat="lll"
+            clearable
+            popoverProps={{ withinPortal: true }}
+            {...form.getInputProps("endsAt")}
+          />
+          <Refusal error={creation.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={creation.isPending}>
+              Create
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const check = schemaResolver(NewGate, { sync: true });
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+
+function gateOf({ name, counterIds, endsAt }: GateValues): NewGate {
+  return { name, counterIds, endsAt: endsAt === null ? null : new Date(endsAt).toISOString() };
+}

@@ -1,0 +1,35 @@
+import { Button, Center, Group, Modal, Stack, Text } from "@mantine/core";
+import type { CreatedGate } from "../../../core/private-api/organization.ts";
+import { CopiedValue } from "../shell/copied-value.tsx";
+import { GateSheet } from "./gate-sheet.tsx";
+import { QrCode } from "./qr-code.tsx";
+
+interface GateLinkDialogProps {
+  gate: CreatedGate;
+  onClose: () => void;
+}
+
+/** Shows the link of a new gate, once. */
+export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
+  return (
+    <Modal opened onClose={onClose} title="Your gate link" closeOnClickOutside={false}>
+      <Stack>
+        <Text size="sm">
+          Copy or print the link of <bdi>{gate.name}</bdi> now: it is shown only once. Whoever has
+          it can count.
+        </Text>
+        <CopiedValue label="Link" value={gate.url} copy="Copy link" />
+        <Center>
+          <QrCode value={gate.url} label={`QR code of the gate ${gate.name}`} />
+        </Center>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => window.print()}>
+            Print
+          </Button>
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+      <GateSheet gate={gate} />
+    </Modal>
+  );
+}

@@ -1,0 +1,120 @@
+import { Badge, Button, Table, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { CreatedGate, GateList, GateRecord } from "../../../core/private-api/organization.ts";
+import { useNow } from "../api/clock.ts";
+import { change, read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { EmptyList, errorSentence, QueryStates, WideTable } from "../shell/list-states.tsx";
+import { Section } from "../shell/section.tsx";
+import { Time } from "../shell/time.tsx";
+import { GateDialog } from "./gate-dialog.tsx";
+import { GateLinkDialog } from "./gate-link-dialog.tsx";
+
+/** The gates that count a counter, and new ones. */
+export function GateLinks({ counterId }: { counterId: string }) {
+  const { id } = useOrganization();
+  const query = useQuery({
+    queryKey: [id, "gates"],
+    queryFn: () => read<GateList>(apiPath(id, "/gates")),
+  });
+  const [creating, { open, close }] = useDisclosure();
+  const [created, setCreated] = useState<CreatedGate>();
+  return (
+    <Section
+      title="Gate links"
+      about="With a gate link people count on any phone, without an account."
+      actions={
+        <Button variant="default" onClick={open}>
+          New gate link
+        </Button>
+      }
+    >
+      <QueryStates query={query}>
+        {({ gates }) => <GateTable gates={gates.filter((gate) => counts(gate, counterId))} />}
+      </QueryStates>
+      {creating && <GateDialog counterId={counterId} onClose={close} onCreated={setCreated} />}
+      {created !== undefined && (
+        <GateLinkDialog gate={created} onClose={() => setCreated(undefined)} />
+      )}
+    </Section>
+  );
+}
+
+function counts({ counterIds, revokedAt }: GateRecord, counterId: string): boolean {
+  return revokedAt === null && counterIds.includes(counterId);
+}
+
+function GateTable({ gates }: { gates: GateRecord[] }) {
+  const now = useNow();
+  if (gates.length === 0) {
+    return (
+      <EmptyList title="No gate counts this counter">
+        <Text size="sm">Make a link, print its QR code, and put it up at the entrance.</Text>
+      </EmptyList>
+    );
+  }
+  return (
+    <WideTable label="Gate links" heads={["Name", "Counters", "Ends", "State", ""]} minWidth={560}>
+      {gates.map((gate) => (
+        <Table.Tr key={gate.id}>
+          <Table.Td>
+            <bdi>{gate.name}</bdi>
+          </Table.Td>
+          <Table.Td>{gate.counterIds.length.toLocaleString()}</Table.Td>
+          <Table.Td>{gate.endsAt === null ? "Never" : <Time at={gate.endsAt} />}</Table.Td>
+          <Table.Td>
+            {gate.endsAt !== null && Date.parse(gate.endsAt) <= now ? (
+              <Badge color="gray">Ended</Badge>
+            ) : (
+              <Badge variant="light">Active</Badge>
+            )}
+          </Table.Td>
+          <Table.Td ta="right">
+            <RevokeGate gate={gate} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </WideTable>
+  );
+}
+
+function RevokeGate({ gate }: { gate: GateRecord }) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  async function revoke(): Promise<void> {
+    try {
+      await change("DELETE", apiPath(id, `/gates/${gate.id}`));
+    } catch (error) {
+      notifications.show({ color: "red", message: errorSentence(error) });
+    }
+    await queryClient.invalidateQueries({ queryKey: [id, "gates"] });
+  }
+  const ask = () =>
+    modals.openConfirmModal({
+      title: "Revoke this gate link?",
+      children: (
+        <Text size="sm">
+          Nobody can count with the link of <bdi>{gate.name}</bdi> any longer, and taps that wait on
+          phones are refused. This cannot be undone.
+        </Text>
+      ),
+      labels: { confirm: "Revoke", cancel: "Cancel" },
+      confirmProps: { color: "red" },
+      onConfirm: () => void revoke(),
+    });
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      color="red"
+      onClick={ask}
+      aria-label={`Revoke ${gate.name}`}
+    >
+      Revoke
+    </Button>
+  );
+}

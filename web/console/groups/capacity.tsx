@@ -1,0 +1,45 @@
+import { Group, Progress, Stack, Text } from "@mantine/core";
+import type { GroupView } from "../../../core/private-api/groups.ts";
+
+/** From these percentages on it looks nearly full, and full. */
+const nearlyFull = 80;
+const full = 100;
+
+/** How full a group is; its look and its words change at 80 and at 100 percent. */
+export function Capacity({ group: { total, capacity } }: { group: GroupView }) {
+  if (capacity === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        No capacity
+      </Text>
+    );
+  }
+  const percent = capacity === 0 ? (total >= 0 ? 100 : 0) : Math.floor((100 * total) / capacity);
+  const { color, words } = lookOf(percent);
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" className="figures">
+          {percent.toLocaleString()} % of {capacity.toLocaleString()}
+        </Text>
+        {words !== null && (
+          <Text size="sm" fw={650}>
+            {words}
+          </Text>
+        )}
+      </Group>
+      <Progress
+        value={Math.max(0, Math.min(100, percent))}
+        color={color}
+        striped={percent >= full}
+        aria-label={`${percent} percent of its capacity${words === null ? "" : `: ${words}`}`}
+      />
+    </Stack>
+  );
+}
+
+function lookOf(percent: number) {
+  if (percent >= full) return { color: "red", words: "Full" };
+  if (percent >= nearlyFull) return { color: "orange", words: "Nearly full" };
+  return { color: "accent", words: null };
+}

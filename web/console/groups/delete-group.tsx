@@ -1,0 +1,69 @@
+import { Button, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { GroupRemovalProgress, GroupView } from "../../../core/private-api/groups.ts";
+import { change } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { errorSentence } from "../shell/list-states.tsx";
+import { reloadGroups } from "./group-queries.ts";
+
+/** Deletes a group after a question; a large one takes several requests. */
+export function DeleteGroup({ group }: { group: GroupView }) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [left, setLeft] = useState<number>();
+
+  async function remove(): Promise<void> {
+    setLeft(group.memberCount);
+    try {
+      for (;;) {
+        const path = apiPath(id, `/groups/${group.id}`);
+        const done = await change<GroupRemovalProgress>("DELETE", path, { ungroup: true });
+        if (done.deleted) break;
+        setLeft(done.counters - done.ungrouped);
+      }
+      await navigate({
+        to: "/organizations/$organizationId/groups",
+        params: { organizationId: id },
+      });
+      await queryClient.invalidateQueries({ queryKey: [id, "counters"] });
+    } catch (error) {
+      notifications.show({ color: "red", message: errorSentence(error) });
+      setLeft(undefined);
+    }
+    await reloadGroups(queryClient, id);
+  }
+
+  const ask = () =>
+    modals.openConfirmModal({
+      title: "Delete this group?",
+      children: (
+        <Text size="sm">
+          <bdi>{group.name}</bdi> is deleted for good{consequences(group)}.
+        </Text>
+      ),
+      labels: { confirm: "Delete group", cancel: "Cancel" },
+      confirmProps: { color: "red" },
+      onConfirm: () => void remove(),
+    });
+  return (
+    <Button variant="light" color="red" onClick={ask} disabled={left !== undefined}>
+      {left === undefined ? "Delete" : `Deleting: ${left.toLocaleString()} counters left`}
+    </Button>
+  );
+}
+
+function consequences({ memberCount, alertCount }: GroupView): string {
+  const alerts = alertCount === 0 ? "" : `, with its ${plural(alertCount, "alert")}`;
+  const counters =
+    memberCount === 0 ? "" : `. Its ${plural(memberCount, "counter")} stay, in no group`;
+  return `${alerts}${counters}`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,135 @@
+import { Button, Group, Modal, NumberInput, Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { changedMeanwhile } from "../../../core/private-api/counters.ts";
+import {
+  type ChangedGroup,
+  type GroupEdit,
+  GroupSetup,
+  type GroupView,
+} from "../../../core/private-api/groups.ts";
+import { change, read, ServiceError } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { ChangedMeanwhile, type OvertakenSetting } from "../counters/changed-meanwhile.tsx";
+import { capitalized } from "../shell/form-errors.ts";
+import { Refusal } from "../shell/list-states.tsx";
+import { reloadGroups } from "./group-queries.ts";
+
+interface GroupDialogProps {
+  /** The group to be changed; without it a new one is made. */
+  group?: GroupView;
+  onClose: () => void;
+}
+
+/** As inputs have them: an empty number is an empty text. */
+interface GroupValues {
+  name: string;
+  capacity: number | string;
+}
+
+/** Makes a group or changes its name and capacity. */
+export function GroupDialog({ group, onClose }: GroupDialogProps) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const [seen, setSeen] = useState(group);
+  const [conflict, setConflict] = useState<OvertakenSetting[]>();
+  const form = useForm<GroupValues>({
+    initialValues: { name: group?.name ?? "", capacity: group?.capacity ?? "" },
+    validate: (values) => capitalized(check({ ...setupOf(values) })),
+  });
+
+  async function save(): Promise<GroupView | ChangedGroup> {
+    const setup = setupOf(form.values);
+    if (seen === undefined) return await change("POST", apiPath(id, "/groups"), setup);
+    const edit = editOf(seen, setup);
+    return edit === undefined
+      ? seen
+      : await change("PATCH", apiPath(id, `/groups/${seen.id}`), edit);
+  }
+
+  const mutation = useMutation({
+    mutationFn: save,
+    async onSuccess(saved) {
+      if ("sleepingAlerts" in saved && saved.sleepingAlerts > 0) {
+        const { sleepingAlerts: some } = saved;
+        const alerts = some === 1 ? "1 alert sleeps" : `${some} alerts sleep`;
+        notifications.show({ message: `${alerts} until the group has a capacity again.` });
+      }
+      onClose();
+      await reloadGroups(queryClient, id);
+    },
+    async onError(error) {
+      if (!(error instanceof ServiceError) || error.code !== changedMeanwhile || !seen) return;
+      const path = apiPath(id, `/groups/${seen.id}`);
+      const now = await read<GroupView>(path).catch(() => undefined);
+      if (now === undefined) return;
+      setConflict([
+        ...(now.name === seen.name ? [] : [{ label: "Name", now: now.name }]),
+        ...(now.capacity === seen.capacity
+          ? []
+          : [{ label: "Capacity", now: now.capacity?.toLocaleString() ?? "none" }]),
+      ]);
+      setSeen(now);
+    },
+  });
+  const start = () => {
+    setConflict(undefined);
+    mutation.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={group === undefined ? "New group" : "Edit group"}>
+      <form onSubmit={form.onSubmit(start)} noValidate>
+        <Stack>
+          <TextInput label="Name" data-autofocus required {...form.getInputProps("name")} />
+          <NumberInput
+            label="Capacity"
+            description="The total at which it is full. Leave it empty for none."
+            min={0}
+            allowDecimal={false}
+            thousandSeparator=" "
+            {...form.getInputProps("capacity")}
+          />
+          {conflict === undefined ? (
+            <Refusal error={mutation.error} />
+          ) : (
+            <ChangedMeanwhile changes={conflict} />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={mutation.isPending}>
+              {conflict === undefined
+                ? group === undefined
+                  ? "Create"
+                  : "Save"
+                : "Save mine anyway"}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const check = schemaResolver(GroupSetup, { sync: true });
+
+function setupOf({ name, capacity }: GroupValues): GroupSetup {
+  return { name, capacity: capacity === "" ? null : Number(capacity) };
+}
+
+/** Only what differs from what was seen; undefined when nothing does. */
+function editOf(seen: GroupView, setup: GroupSetup): GroupEdit | undefined {
+  const renamed = setup.name !== seen.name;
+  const resized = setup.capacity !== seen.capacity;
+  if (!renamed && !resized) return undefined;
+  return {
+    settings: {
+      ...(renamed && { name: setup.name }),
+      ...(resized && { capacity: setup.capacity }),
+    },
+    seen: { ...(renamed && { name: seen.name }), ...(resized && { capacity: seen.capacity }) },
+  };
+}

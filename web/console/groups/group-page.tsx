@@ -1,0 +1,139 @@
+import { Anchor, Button, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { may } from "../../../core/members/role.ts";
+import type { CounterRow } from "../../../core/private-api/counters.ts";
+import { ServiceError } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { newer, useLiveCounters } from "../counters/counter-queries.ts";
+import { Pictures } from "../pictures/pictures.tsx";
+import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
+import { Page } from "../shell/page.tsx";
+import { LoadingPage, MissingPage } from "../shell/page-states.tsx";
+import { Capacity } from "./capacity.tsx";
+import { DeleteGroup } from "./delete-group.tsx";
+import { GroupDialog } from "./group-dialog.tsx";
+import { countersOfGroupQuery, groupQuery } from "./group-queries.ts";
+
+/** Of a request for live numbers, and as many as a person looks at. */
+const mostShown = 100;
+
+/** A group with its total, its counters and its pictures. */
+export function GroupPage() {
+  const { id, role } = useOrganization();
+  const { groupId } = useParams({ from: "/organizations/$organizationId/groups/$groupId" });
+  const query = useQuery({ ...groupQuery(id, groupId), refetchInterval: 2_000 });
+  const counters = useQuery(countersOfGroupQuery(id, groupId));
+  const [editing, { open, close }] = useDisclosure();
+  const { data: group, error } = query;
+  const capacity = group?.capacity ?? null;
+  // Made anew only when it changes: the picture is drawn again then.
+  const thresholds = useMemo(
+    () => (capacity === null ? [] : [{ at: capacity, label: "Capacity" }]),
+    [capacity],
+  );
+  if (group === undefined) {
+    if (error instanceof ServiceError && error.status === 404) return <MissingPage />;
+    if (error !== null) throw error;
+    return <LoadingPage />;
+  }
+  return (
+    <Page
+      title={group.name}
+      actions={
+        may(role, "manage_counters") && (
+          <Group gap="xs" className="no-print">
+            <Button variant="default" onClick={open}>
+              Edit
+            </Button>
+            <DeleteGroup group={group} />
+          </Group>
+        )
+      }
+    >
+      <Stack gap="xs" maw={420}>
+        <Text className="figures" fz={44} fw={700} lh={1.1} role="status" aria-label="Total">
+          {group.total.toLocaleString()}
+        </Text>
+        <Capacity group={group} />
+      </Stack>
+      <Pictures path={apiPath(id, `/groups/${group.id}/picture`)} thresholds={thresholds} />
+      <Stack gap="sm">
+        <Title order={2} size="h3">
+          Counters
+        </Title>
+        <QueryStates query={counters}>
+          {(list) => <CountersOfGroup counters={list.counters} />}
+        </QueryStates>
+      </Stack>
+      {editing && <GroupDialog group={group} onClose={close} />}
+    </Page>
+  );
+}
+
+function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
+  const { id: organizationId } = useOrganization();
+  const shown = counters.slice(0, mostShown);
+  const { live } = useLiveCounters(
+    organizationId,
+    shown.map(({ id }) => id),
+  );
+  if (counters.length === 0) {
+    return (
+      <EmptyList title="No counter is in this group">
+        <Text>Put one into it where its settings are: open a counter and choose the group.</Text>
+      </EmptyList>
+    );
+  }
+  return (
+    <>
+      <WideTable label="Counters of the group" heads={["Name", "Number"]} minWidth={280}>
+        {shown.map((loaded) => {
+          const counter = newer(live.get(loaded.id), loaded);
+          return (
+            <Table.Tr key={counter.id}>
+              <Table.Td>
+                <Anchor
+                  renderRoot={(link) => (
+                    <Link
+                      to="/organizations/$organizationId/counters/$counterId"
+                      params={{ organizationId, counterId: counter.id }}
+                      preload={false}
+                      {...link}
+                    />
+                  )}
+                >
+                  <bdi>{counter.name}</bdi>
+                </Anchor>
+              </Table.Td>
+              <Table.Td fw={650}>{counter.count.toLocaleString()}</Table.Td>
+            </Table.Tr>
+          );
+        })}
+      </WideTable>
+      {counters.length > mostShown && <AllOfGroup counters={counters} />}
+    </>
+  );
+}
+
+/** The list of counters shows more than fits here. */
+function AllOfGroup({ counters }: { counters: CounterRow[] }) {
+  const { id: organizationId } = useOrganization();
+  const group = counters[0]?.groupId ?? undefined;
+  return (
+    <Anchor
+      renderRoot={(link) => (
+        <Link
+          to="/organizations/$organizationId/counters"
+          params={{ organizationId }}
+          search={{ group }}
+          {...link}
+        />
+      )}
+    >
+      All {counters.length.toLocaleString()} counters of the group
+    </Anchor>
+  );
+}

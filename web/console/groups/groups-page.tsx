@@ -1,0 +1,75 @@
+import { Anchor, Button, Table, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { may } from "../../../core/members/role.ts";
+import type { GroupView } from "../../../core/private-api/groups.ts";
+import { useOrganization } from "../api/session.ts";
+import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
+import { Page } from "../shell/page.tsx";
+import { Capacity } from "./capacity.tsx";
+import { GroupDialog } from "./group-dialog.tsx";
+import { groupsQuery } from "./group-queries.ts";
+
+/** The groups of an organization, with their totals as they change. */
+export function GroupsPage() {
+  const { id, role } = useOrganization();
+  const manages = may(role, "manage_counters");
+  const query = useQuery({ ...groupsQuery(id), refetchInterval: 2_000 });
+  const [creating, { open, close }] = useDisclosure();
+  return (
+    <Page
+      title="Groups"
+      about="Counters whose numbers add up to one total, such as all gates of a hall."
+      actions={manages && <Button onClick={open}>New group</Button>}
+    >
+      <QueryStates query={query}>
+        {({ groups }) =>
+          groups.length === 0 ? (
+            <EmptyList title="No groups yet">
+              <Text>
+                A group shows how many are inside, whichever entrance they took. Its capacity says
+                when it is full.
+              </Text>
+              {manages && <Button onClick={open}>Make the first group</Button>}
+            </EmptyList>
+          ) : (
+            <GroupTable groups={groups} />
+          )
+        }
+      </QueryStates>
+      {creating && <GroupDialog onClose={close} />}
+    </Page>
+  );
+}
+
+function GroupTable({ groups }: { groups: GroupView[] }) {
+  const { id: organizationId } = useOrganization();
+  return (
+    <WideTable label="Groups" heads={["Name", "Total", "Capacity", "Counters"]} minWidth={520}>
+      {groups.map((group) => (
+        <Table.Tr key={group.id}>
+          <Table.Td>
+            <Anchor
+              renderRoot={(link) => (
+                <Link
+                  to="/organizations/$organizationId/groups/$groupId"
+                  params={{ organizationId, groupId: group.id }}
+                  preload={false}
+                  {...link}
+                />
+              )}
+            >
+              <bdi>{group.name}</bdi>
+            </Anchor>
+          </Table.Td>
+          <Table.Td fw={650}>{group.total.toLocaleString()}</Table.Td>
+          <Table.Td miw={200}>
+            <Capacity group={group} />
+          </Table.Td>
+          <Table.Td>{group.memberCount.toLocaleString()}</Table.Td>
+        </Table.Tr>
+      ))}
+    </WideTable>
+  );
+}
