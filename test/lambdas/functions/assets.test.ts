@@ -44,6 +44,7 @@ const environment = {
   GROUP_MEMBERS_TABLE: "group-members",
   ALERTS_TABLE: "alerts",
   ALERT_FIRINGS_TABLE: "alert-firings",
+  COUNT_MARKS_TABLE: "count-marks",
   EMBED_SESSIONS_TABLE: "embed-sessions",
   WEBHOOK_ENDPOINTS_TABLE: "webhook-endpoints",
   DELIVERIES_TABLE: "deliveries",
