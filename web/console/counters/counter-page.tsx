@@ -38,7 +38,7 @@ export function CounterPage() {
           {error.message} The numbers here may be old.
         </Text>
       )}
-      <Pictures path={`${path}/picture`} />
+      <Pictures key={counter.id} path={`${path}/picture`} />
       <History organizationId={organization.id} counterId={counter.id} counterName={counter.name} />
     </Stack>
   );
