@@ -124,9 +124,12 @@ async function tapWrites(
   const { organizationId, id: counterId } = counter;
   const key = { organizationId, counterId };
   const proxied = measuredPorts(localDynamodbClient(proxy.url), outputs);
+  const tap = { direction: "up" as const, metadata: null };
+  // The first of a minute writes a mark as well.
+  await countTap(stores.counting, stores.clock, { key, tap });
+  await evaluations.quiet();
   const known = await stores.counting.counter(key);
   await proxy.takeCalls();
-  const tap = { direction: "up" as const, metadata: null };
   await countTap(proxied.counting, proxied.clock, { key, tap, ...(known && { known }) });
   await evaluations.quiet();
   const calls = (await proxy.takeCalls()).filter(({ request }) =>

@@ -12,7 +12,7 @@ import { seedMarks } from "../service/seeded-marks.ts";
 
 // What pictures of a counter cost that a million counts were made on in fourteen months.
 
-const events = 1_200_000;
+const events = 1_600_000;
 const dayMs = 86_400_000;
 const requests = 15;
 

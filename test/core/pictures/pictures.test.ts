@@ -4,7 +4,7 @@ import type { CountEvent } from "../../../core/counters/count-event.ts";
 import { newCounter } from "../../../core/counters/counter.ts";
 import { countBatch } from "../../../core/counters/taps/count-batch.ts";
 import type { CountMark } from "../../../core/pictures/count-mark.ts";
-import { Resolution } from "../../../core/pictures/interval.ts";
+import { intervalStart, Resolution } from "../../../core/pictures/interval.ts";
 import {
   drawPicture,
   longestRangeMs,
@@ -62,6 +62,8 @@ const Life = fc.record({
       begin: fc.double({ min: -0.2, max: 1, noNaN: true }),
       length: fc.double({ min: 0.001, max: 1.2, noNaN: true }),
       toNow: fc.boolean(),
+      /** Whether it ends exactly where an interval does. */
+      aligned: fc.boolean(),
     }),
     { minLength: 3, maxLength: 6 },
   ),
@@ -101,7 +103,7 @@ test("pictures are what a look at all events shows, before and after marks are r
 
       async function expectPictures() {
         for (const wanted of ranges) {
-          const range = rangeOf(wanted, { beginMs, nowMs });
+          const range = rangeOf(wanted, { zone: taps.zone, beginMs, nowMs });
           if (range === undefined) continue;
           const surroundings = { timeZone: taps.zone, nowMs };
           const picture = await draw(taps, range, surroundings);
@@ -128,15 +130,25 @@ function tapOf(
   };
 }
 
+interface WantedRange {
+  resolution: Resolution;
+  begin: number;
+  length: number;
+  toNow: boolean;
+  aligned: boolean;
+}
+
 /** A range around the life of a counter, of a length that its resolution allows. */
 function rangeOf(
-  wanted: { resolution: Resolution; begin: number; length: number; toNow: boolean },
-  { beginMs, nowMs }: { beginMs: number; nowMs: number },
+  wanted: WantedRange,
+  { zone, beginMs, nowMs }: { zone: string; beginMs: number; nowMs: number },
 ): PictureRange | undefined {
   const { resolution } = wanted;
   const lifeMs = Math.max(nowMs - beginMs, 60 * minute);
   const longest = longestRangeMs[resolution];
-  const end = wanted.toNow ? nowMs : Math.floor(beginMs + (wanted.begin + wanted.length) * lifeMs);
+  const later = Math.floor(beginMs + (wanted.begin + wanted.length) * lifeMs);
+  const exact = wanted.aligned ? intervalStart(resolution, zone, later) : later;
+  const end = wanted.toNow ? nowMs : exact;
   const fromMs = Math.max(Math.floor(beginMs + wanted.begin * lifeMs), end - longest);
   if (fromMs >= end || fromMs > nowMs) return undefined;
   const from = new Date(fromMs).toISOString();

@@ -45,6 +45,7 @@ const environment = {
   SETTINGS_CHANGES_TABLE: "settings-changes",
   ALERTS_TABLE: "alerts",
   ALERT_FIRINGS_TABLE: "alert-firings",
+  COUNT_MARKS_TABLE: "count-marks",
   EMBED_SESSIONS_TABLE: "embed-sessions",
   WEBHOOK_ENDPOINTS_TABLE: "webhook-endpoints",
   DELIVERIES_TABLE: "deliveries",

@@ -16,6 +16,7 @@ beforeAll(async () => {
     GROUP_MEMBERS_TABLE: outputs.GroupMembersTable,
     ALERTS_TABLE: outputs.AlertsTable,
     ALERT_FIRINGS_TABLE: outputs.AlertFiringsTable,
+    COUNT_MARKS_TABLE: outputs.CountMarksTable,
   });
   ({ handler } = await import("../../../lambdas/alerts/evaluate-alerts.ts"));
 });

@@ -40,7 +40,7 @@ export function CounterPage() {
         </Text>
       )}
       <CounterManagement counterId={counter.id} />
-      <Pictures path={`${path}/picture`} />
+      <Pictures key={counter.id} path={`${path}/picture`} />
       <CounterSharing counterId={counter.id} />
       <History organizationId={organization.id} counterId={counter.id} counterName={counter.name} />
     </Stack>
