@@ -4,11 +4,11 @@ import type {
   CheckedCertificate,
   CheckedTls,
   CheckReport,
-} from "../../core/webhooks/check/check-report.ts";
-import { isPublicAddress, receiverAddresses } from "../../core/webhooks/endpoint-url.ts";
-import type { WebhookRequest } from "../../core/webhooks/signed-request.ts";
-import { isOwnTrouble, plainReason } from "./https-errors.ts";
-import { aborted, pinnedLookup, post, resolveName, type SendOptions } from "./https-receiver.ts";
+} from "../../../core/webhooks/check/check-report.ts";
+import { isPublicAddress, receiverAddresses } from "../../../core/webhooks/endpoint-url.ts";
+import type { WebhookRequest } from "../../../core/webhooks/signed-request.ts";
+import { isOwnTrouble, plainReason } from "../https-errors.ts";
+import { aborted, pinnedLookup, post, resolveName, type SendOptions } from "../https-receiver.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { dynamodbDeliveries } from "../../../adapters/webhooks/dynamodb-deliveries.ts";
-import { dynamodbDeliveryLog } from "../../../adapters/webhooks/dynamodb-delivery-log.ts";
-import { openDeliveryKeys } from "../../../adapters/webhooks/log/dynamodb-open-deliveries.ts";
-import type { DeliveryState } from "../../../core/webhooks/delivery.ts";
-import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
+import { dynamodbDeliveries } from "../../../../adapters/webhooks/dynamodb-deliveries.ts";
+import { dynamodbDeliveryLog } from "../../../../adapters/webhooks/dynamodb-delivery-log.ts";
+import { openDeliveryKeys } from "../../../../adapters/webhooks/log/dynamodb-open-deliveries.ts";
+import type { DeliveryState } from "../../../../core/webhooks/delivery.ts";
+import { deliveryKeyOf } from "../../../../core/webhooks/delivery-id.ts";
 import {
   deliveredAtOnce,
   final,
   lease,
   newDeliveryId,
   retryScheduled,
-} from "../../conformance/deliveries.ts";
-import { client, outputs } from "../../system/service.ts";
-import { meteredClient } from "./metered-client.ts";
+} from "../../../conformance/deliveries.ts";
+import { client, outputs } from "../../../system/service.ts";
+import { meteredClient } from "../metered-client.ts";
 
 const tableName = outputs.DeliveriesTable;
 const nowMs = Date.UTC(2030, 0, 1);
