@@ -6,10 +6,10 @@ import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.t
 import { randomBase62 } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
+import { lookAtReceiver } from "./check/https-check.ts";
 import { dynamodbDeliveryLog } from "./dynamodb-delivery-log.ts";
 import { dynamodbEndpointRegistry } from "./dynamodb-endpoint-registry.ts";
 import { dynamodbWebhookEndpoints } from "./dynamodb-endpoints.ts";
-import { lookAtReceiver } from "./https/https-check.ts";
 import { resolveName } from "./https/https-receiver.ts";
 import { secretOpener, secretSealer } from "./kms-signing-secrets.ts";
 

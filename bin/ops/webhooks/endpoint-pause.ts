@@ -39,7 +39,7 @@ function recoverySentence({ endpoint, changed }: Changed): string[] {
   const last = endpoint.pauses?.at(-1);
   if (!changed || last === undefined) return [];
   const since = new Date(recoverableSinceMs(last)).toISOString();
-  const from = ["--endpoint", endpoint.id, "--since", since];
+  const from = ["--org", endpoint.organizationId, "--endpoint", endpoint.id, "--since", since];
   return [`To send what the pause held back: ${hint("delivery recover", ...from)}`];
 }
 

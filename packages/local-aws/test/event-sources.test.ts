@@ -282,3 +282,40 @@ test("a table whose keys differ from the template's is an error that an empty da
   const ensure = ensureTable(fixture.clients.dynamodb, { name: "things", definition });
   await expect(ensure).rejects.toMatchObject({ remedy: "empty-data-folder" });
 });
+
+test("an index that the template has gained is added to the table, with the items in it", async () => {
+  const { dynamodb } = fixture.clients;
+  const key = { AttributeName: "id", AttributeType: "S" as const };
+  const before = {
+    KeySchema: [{ AttributeName: "id", KeyType: "HASH" as const }],
+    AttributeDefinitions: [key],
+    GlobalSecondaryIndexes: [],
+    LocalSecondaryIndexes: [],
+  };
+  const name = "gains-an-index";
+  await ensureTable(dynamodb, { name, definition: before });
+  await dynamodb.putItem({ TableName: name, Item: { id: { S: "1" }, color: { S: "red" } } });
+  const index = {
+    IndexName: "ByColor",
+    KeySchema: [{ AttributeName: "color", KeyType: "HASH" as const }],
+    Projection: { ProjectionType: "KEYS_ONLY" as const, NonKeyAttributes: [] },
+  };
+  const definition = {
+    ...before,
+    AttributeDefinitions: [key, { AttributeName: "color", AttributeType: "S" as const }],
+    GlobalSecondaryIndexes: [index],
+  };
+  await ensureTable(dynamodb, { name, definition });
+  await ensureTable(dynamodb, { name, definition });
+  const found = () =>
+    dynamodb.query({
+      TableName: name,
+      IndexName: "ByColor",
+      KeyConditionExpression: "color = :color",
+      ExpressionAttributeValues: { ":color": { S: "red" } },
+    });
+  await eventually(
+    "the item in the index",
+    async () => ((await found()).Count ?? 0) > 0 || undefined,
+  );
+});

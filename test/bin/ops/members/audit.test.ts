@@ -27,7 +27,11 @@ test("each verb says what it does; those that change something are known by name
   const reading = verbs.filter(([, effect]) => effect === "reads").map(([name]) => name);
   expect(reading.filter((name) => !/ (list|show|firings|history)$/.test(name))).toEqual([]);
   const others = verbs.filter(([, effect]) => /^(counts|operates)$/.test(effect));
-  expect(others.map(([name]) => name)).toEqual(["counter tap", "dead-letter redrive"]);
+  expect(others.map(([name]) => name)).toEqual([
+    "counter tap",
+    "dead-letter redrive",
+    "endpoint check",
+  ]);
 });
 
 describe("the audit log", () => {

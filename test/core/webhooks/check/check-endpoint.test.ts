@@ -32,7 +32,7 @@ function ports(found: StoredEndpoint | undefined, report: CheckReport = {}) {
       return report;
     },
     now: () => nowMs,
-    randomBase62: (length: number) => {
+    randomBase62(length: number) {
       seed += 1;
       return String(seed).padStart(length, "0");
     },

@@ -1,15 +1,15 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lookAtReceiver } from "../../../../adapters/webhooks/https/https-check.ts";
+import { lookAtReceiver } from "../../../../adapters/webhooks/check/https-check.ts";
 import { findings, isAccepted } from "../../../../core/webhooks/check/findings.ts";
 import {
   type Certificate,
   type Certificates,
   hasOpenssl,
   makeCertificates,
-} from "./certificates.ts";
-import { hostileUrls } from "./hostile-addresses.ts";
-import { type Behaviour, startRawReceiver } from "./raw-receiver.ts";
+} from "../https/certificates.ts";
+import { hostileUrls } from "../https/hostile-addresses.ts";
+import { type Behaviour, startRawReceiver } from "../https/raw-receiver.ts";
 
 const accepted = "HTTP/1.1 204 No Content\r\n\r\n";
 

@@ -7,8 +7,14 @@ import type {
 } from "../../../core/webhooks/check/check-report.ts";
 import { isPublicAddress, receiverAddresses } from "../../../core/webhooks/endpoint-url.ts";
 import type { WebhookRequest } from "../../../core/webhooks/signed-request.ts";
-import { isOwnTrouble, plainReason } from "./https-errors.ts";
-import { aborted, pinnedLookup, post, resolveName, type SendOptions } from "./https-receiver.ts";
+import { isOwnTrouble, plainReason } from "../https/https-errors.ts";
+import {
+  aborted,
+  pinnedLookup,
+  post,
+  resolveName,
+  type SendOptions,
+} from "../https/https-receiver.ts";
 
 const dayMs = 86_400_000;
 

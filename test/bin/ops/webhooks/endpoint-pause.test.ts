@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import * as service from "../../../system/service.ts";
+import { createReceiver } from "../../../system/webhooks/webhook-service.ts";
+import { opsOn } from "../run-ops.ts";
+
+const ops = opsOn(service);
+const { createCustomer, tapOnce } = service;
+
+async function customer() {
+  const { organization, counter } = await createCustomer("pro");
+  const receiver = await createReceiver(organization.id);
+  return { counter, receiver, key: [receiver.endpoint.id, "--org", organization.id] };
+}
+
+test("a pause, its end and the recovery that follows, with entries in the audit log", async () => {
+  const { counter, receiver, key } = await customer();
+  expect(await ops.json("endpoint", "pause", ...key)).toMatchObject({
+    pausedAt: expect.any(String),
+  });
+  await tapOnce(counter);
+  const other = await createReceiver(counter.organizationId);
+  await tapOnce(counter);
+  await other.verified(1);
+  const org = ["--org", counter.organizationId];
+  const endpoint = [...org, "--endpoint", receiver.endpoint.id, "--since", "1h"];
+  expect(await ops.json("delivery", "recover", ...endpoint, "--dry-run")).toMatchObject({
+    found: 2,
+  });
+  const resumed = await ops.json("endpoint", "resume", ...key);
+  expect(resumed).not.toHaveProperty("pausedAt");
+  const recovered = await ops.json("delivery", "recover", ...endpoint);
+  expect(recovered).toMatchObject({ found: 2, resent: 2 });
+  await receiver.verified(2);
+});
+
+test("the next secret is shown once, and activated or discarded later", async () => {
+  const { key } = await customer();
+  const made = await ops.json("endpoint", "replace-secret", ...key);
+  expect(made).toMatchObject({ nextSecret: expect.stringMatching(/^whsec_/) });
+  const activated = await ops.json("endpoint", "replace-secret", ...key, "--activate");
+  expect(activated).not.toHaveProperty("nextSecret");
+});
+
+test("a check says what it found: this process does not know the receiver's authority", async () => {
+  const { key } = await customer();
+  const checked = await ops.json("endpoint", "check", ...key, "--event", "counter.decrement");
+  expect(checked).toMatchObject({ accepted: false, eventType: "counter.decrement" });
+  const findings = checked.findings as { step: string; verdict: string }[];
+  expect(findings.at(-1)).toMatchObject({ step: "TLS", verdict: "bad" });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import type * as z from "zod";
+import { RecoverPart } from "../../../../core/private-api/deliveries.ts";
+import { AuditPageView } from "../../../../core/private-api/organization.ts";
+import {
+  ChangedSecret,
+  CheckView,
+  CreatedEndpoint,
+  EndpointView,
+} from "../../../../core/private-api/webhooks.ts";
+import { endpointCheckLimit } from "../../../../core/rate-limits.ts";
+import { askConsole, type ConsoleRequest, tapOnce } from "../../service.ts";
+import { createReceiver } from "../../webhooks/webhook-service.ts";
+import { createStaff, newEndpoint, type Staff } from "./webhook-routes.ts";
+
+/** A request of the owner, below the organization's path. */
+async function ask<Schema extends z.ZodType>(
+  staff: Staff,
+  [method, path, body]: [ConsoleRequest["method"] & string, string, unknown?],
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const response = await send(staff, [method, path, body]);
+  expect(response.status, await response.clone().text()).toBeLessThan(300);
+  return schema.parse(await response.json());
+}
+
+function send(
+  { organization, owner }: Staff,
+  [method, path, body]: [ConsoleRequest["method"] & string, string, unknown?],
+): Promise<Response> {
+  const request = { method, cookie: owner.cookie, ...(body !== undefined && { body }) };
+  return askConsole(`/api/organizations/${organization.id}${path}`, request);
+}
+
+async function lastEntries(staff: Staff, count: number) {
+  const { entries } = await ask(staff, ["GET", `/audit?limit=${count}`], AuditPageView);
+  return entries;
+}
+
+describe("an endpoint", () => {
+  test("is made with a secret that is shown once, and leaves an entry without it", async () => {
+    const staff = await createStaff();
+    const body = { url: "https://localhost:8443/hooks?token=t", events: ["counter.increment"] };
+    const { endpoint, secret } = await ask(staff, ["POST", "/endpoints", body], CreatedEndpoint);
+    expect(endpoint).toMatchObject({ ...body, pausedAt: null, revision: 0 });
+    const shown = await (await send(staff, ["GET", `/endpoints/${endpoint.id}`])).text();
+    expect(shown).not.toContain(secret);
+    const entries = await lastEntries(staff, 1);
+    expect(entries).toMatchObject([
+      { action: "endpoint.create", actor: { kind: "member" }, target: { id: endpoint.id } },
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(/whsec_|token=t/);
+  });
+
+  test("that somebody else has changed is a conflict, and keeps their change", async () => {
+    const staff = await createStaff();
+    const { id } = await newEndpoint(staff);
+    const path = `/endpoints/${id}`;
+    const change = (events: string[]) => send(staff, ["PATCH", path, { events, revision: 0 }]);
+    const both = await Promise.all([
+      change(["counter.decrement"]),
+      change(["counter.increment", "counter.decrement"]),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const winner = EndpointView.parse(await both.find(({ status }) => status === 200)?.json());
+    const loser = await both.find(({ status }) => status === 409)?.json();
+    expect(loser).toMatchObject({ code: "CONFLICT", error: expect.stringContaining("changed") });
+    const now = await ask(staff, ["GET", path], EndpointView);
+    expect(now).toMatchObject({ events: winner.events, revision: 1 });
+  });
+
+  test("can be paused and resumed again and again, with one entry for each change", async () => {
+    const staff = await createStaff();
+    const { id } = await newEndpoint(staff);
+    const path = `/endpoints/${id}/pause`;
+    const [first, second] = [
+      await ask(staff, ["POST", path, { paused: true }], EndpointView),
+      await ask(staff, ["POST", path, { paused: true }], EndpointView),
+    ];
+    expect(second.pausedAt).toBe(first.pausedAt);
+    const resumed = await ask(staff, ["POST", path, { paused: false }], EndpointView);
+    expect(resumed).toMatchObject({
+      pausedAt: null,
+      lastPauseRecoverableSince: expect.any(String),
+    });
+    const actions = (await lastEntries(staff, 3)).map(({ action }) => action);
+    expect(actions.slice(0, 2)).toEqual(["endpoint.resume", "endpoint.pause"]);
+  });
+});
+
+test("the next secret signs nothing until it is activated, and then everything", async () => {
+  const staff = await createStaff();
+  const receiver = await createReceiver(staff.organization.id);
+  const path = `/endpoints/${receiver.endpoint.id}/secret`;
+  const made = await ask(staff, ["POST", path, { action: "make" }], ChangedSecret);
+  expect(made.secret).toMatch(/^whsec_/);
+  expect((await send(staff, ["POST", path, { action: "make" }])).status).toBe(409);
+  await tapOnce(staff.counter);
+  // Verified with the first secret.
+  await receiver.verified(1);
+  const madeAt = made.endpoint.nextSecretMadeAt;
+  const other = new Date(0).toISOString();
+  const wrong = await send(staff, ["POST", path, { action: "activate", madeAt: other }]);
+  expect([wrong.status, await wrong.json()]).toMatchObject([409, { code: "CONFLICT" }]);
+  const activated = await ask(staff, ["POST", path, { action: "activate", madeAt }], ChangedSecret);
+  expect(activated).toMatchObject({ secret: null, endpoint: { nextSecretMadeAt: null } });
+  await tapOnce(staff.counter);
+  // The receiver knows the first secret only.
+  await expect.poll(() => receiver.received.filter(({ verified }) => !verified).length).toBe(1);
+  const entries = await lastEntries(staff, 2);
+  expect(entries.map(({ action }) => action)).toEqual([
+    "endpoint.activate-secret",
+    "endpoint.replace-secret",
+  ]);
+  expect(JSON.stringify(entries)).not.toContain("whsec_");
+});
+
+test("what a pause holds back is counted by a dry run, and sent by a recovery, once", async () => {
+  const staff = await createStaff();
+  const { endpoint, verified } = await createReceiver(staff.organization.id);
+  const other = await createReceiver(staff.organization.id);
+  const pause = (paused: boolean) =>
+    ask(staff, ["POST", `/endpoints/${endpoint.id}/pause`, { paused }], EndpointView);
+  await tapOnce(staff.counter);
+  await verified(1);
+  await pause(true);
+  for (let tap = 0; tap < 3; tap += 1) await tapOnce(staff.counter);
+  // All four are dispatched once the other endpoint has them.
+  await other.verified(4);
+  const path = `/endpoints/${endpoint.id}/recover`;
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const run = async (dryRun: boolean) => {
+    const sum = { found: 0, resent: 0 };
+    for (let from: string | null | undefined; from !== null; ) {
+      const body = { since, dryRun, ...(from !== undefined && { from }) };
+      const part: RecoverPart = await ask(staff, ["POST", path, body], RecoverPart);
+      sum.found += part.found;
+      sum.resent += part.resent;
+      from = part.next;
+    }
+    return sum;
+  };
+  expect(await run(true)).toEqual({ found: 3, resent: 0 });
+  const paused = await send(staff, ["POST", path, { since, dryRun: false, from: "events" }]);
+  expect([paused.status, await paused.json()]).toMatchObject([409, { code: "CONFLICT" }]);
+  await pause(false);
+  expect(await run(false)).toEqual({ found: 3, resent: 3 });
+  const sent = await verified(4);
+  expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(4);
+  await expect.poll(async () => (await run(true)).found).toBe(0);
+  expect(await lastEntries(staff, 1)).toMatchObject([
+    { action: "delivery.recover", after: { resent: 3 } },
+  ]);
+});
+
+describe("a check", () => {
+  test("reaches the receiver with a delivery that is kept nowhere", async () => {
+    const staff = await createStaff();
+    const { endpoint, verified } = await createReceiver(staff.organization.id);
+    const path = `/endpoints/${endpoint.id}/check`;
+    const body = { eventType: "counter.decrement" };
+    const check = await ask(staff, ["POST", path, body], CheckView);
+    expect(check).toMatchObject({ accepted: true, eventType: "counter.decrement" });
+    expect(check.findings.map(({ step }) => step)).toContain("TLS");
+    await verified(1);
+    const found = await send(staff, ["GET", `/deliveries/${check.deliveryId}`]);
+    expect(found.status).toBe(404);
+    const now = await ask(staff, ["GET", `/endpoints/${endpoint.id}`], EndpointView);
+    expect(now.health.lastSuccessAt).toBeNull();
+  });
+
+  test("is limited per organization", async () => {
+    const staff = await createStaff();
+    const { id } = await newEndpoint(staff);
+    const checks = Array.from({ length: endpointCheckLimit.perMinute + 1 }, () =>
+      send(staff, ["POST", `/endpoints/${id}/check`, {}]),
+    );
+    const statuses = (await Promise.all(checks)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(1);
+  });
+});
