@@ -9,8 +9,8 @@ import { systemClock } from "../system-clock.ts";
 import { dynamodbDeliveryLog } from "./dynamodb-delivery-log.ts";
 import { dynamodbEndpointRegistry } from "./dynamodb-endpoint-registry.ts";
 import { dynamodbWebhookEndpoints } from "./dynamodb-endpoints.ts";
-import { lookAtReceiver } from "./https-check.ts";
-import { resolveName } from "./https-receiver.ts";
+import { lookAtReceiver } from "./https/https-check.ts";
+import { resolveName } from "./https/https-receiver.ts";
 import { secretOpener, secretSealer } from "./kms-signing-secrets.ts";
 
 export type EndpointPorts = ReturnType<typeof endpointPorts>;

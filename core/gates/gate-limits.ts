@@ -1,5 +1,5 @@
-// Browsers load this file with the forms of the console: nothing is imported here, and above all
-// not node:crypto, which gate.ts needs for hashes.
+// The forms of the console check with these limits. Browsers load this file with them, so nothing is
+// imported here: what gates need of Node.js stays in gate.ts.
 
 /** The most counters of one gate. */
 export const maximumGateCounters = 50;
@@ -7,6 +7,8 @@ export const maximumGateCounters = 50;
 /** The most gates of an organization that are not revoked; ended ones are among them. */
 export const maximumOpenGates = 200;
 
-/** Taps made before a gate's end are taken for so long after it: phones may have no network. */
-const graceHours = 24;
-export const graceMs = graceHours * 3_600_000;
+/**
+ * Milliseconds after a gate's end in which taps made before it are still taken: phones may have had no
+ * network.
+ */
+export const graceMs = 24 * 3_600_000;

@@ -32,7 +32,10 @@ function ports(found: StoredEndpoint | undefined, report: CheckReport = {}) {
       return report;
     },
     now: () => nowMs,
-    randomBase62: (length: number) => String((seed += 1)).padStart(length, "0"),
+    randomBase62: (length: number) => {
+      seed += 1;
+      return String(seed).padStart(length, "0");
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { postToReceiver } from "../../../adapters/webhooks/https-receiver.ts";
+import { postToReceiver } from "../../../../adapters/webhooks/https/https-receiver.ts";
 
 test.each([
   ["one address", ["255.255.255.255"]],

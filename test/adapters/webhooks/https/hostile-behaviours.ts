@@ -1,4 +1,4 @@
-import type { Outcome } from "../../../core/webhooks/retry-schedule.ts";
+import type { Outcome } from "../../../../core/webhooks/retry-schedule.ts";
 import { type Behaviour, drip, endlessly } from "./raw-receiver.ts";
 
 export const timeoutMs = 400;

@@ -1,6 +1,9 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { postToReceiver, type SendOptions } from "../../../adapters/webhooks/https-receiver.ts";
+import {
+  postToReceiver,
+  type SendOptions,
+} from "../../../../adapters/webhooks/https/https-receiver.ts";
 import { type Certificates, hasOpenssl, makeCertificates } from "./certificates.ts";
 import { no, short, status } from "./hostile-behaviours.ts";
 import { startRawReceiver } from "./raw-receiver.ts";

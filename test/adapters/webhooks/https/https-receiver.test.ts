@@ -3,7 +3,10 @@ import { createServer } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { postToReceiver, type SendOptions } from "../../../adapters/webhooks/https-receiver.ts";
+import {
+  postToReceiver,
+  type SendOptions,
+} from "../../../../adapters/webhooks/https/https-receiver.ts";
 import { type Certificates, hasOpenssl, makeCertificates } from "./certificates.ts";
 import { hostileAddresses, hostileUrls } from "./hostile-addresses.ts";
 import {

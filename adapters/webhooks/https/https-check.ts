@@ -4,9 +4,9 @@ import type {
   CheckedCertificate,
   CheckedTls,
   CheckReport,
-} from "../../core/webhooks/check/check-report.ts";
-import { isPublicAddress, receiverAddresses } from "../../core/webhooks/endpoint-url.ts";
-import type { WebhookRequest } from "../../core/webhooks/signed-request.ts";
+} from "../../../core/webhooks/check/check-report.ts";
+import { isPublicAddress, receiverAddresses } from "../../../core/webhooks/endpoint-url.ts";
+import type { WebhookRequest } from "../../../core/webhooks/signed-request.ts";
 import { isOwnTrouble, plainReason } from "./https-errors.ts";
 import { aborted, pinnedLookup, post, resolveName, type SendOptions } from "./https-receiver.ts";
 

@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lookAtReceiver } from "../../../adapters/webhooks/https-check.ts";
-import { findings, isAccepted } from "../../../core/webhooks/check/findings.ts";
+import { lookAtReceiver } from "../../../../adapters/webhooks/https/https-check.ts";
+import { findings, isAccepted } from "../../../../core/webhooks/check/findings.ts";
 import {
   type Certificate,
   type Certificates,

@@ -2,9 +2,12 @@ import { lookup } from "node:dns/promises";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { Agent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction, type Socket } from "node:net";
-import type { SentAttempt } from "../../core/webhooks/deliver.ts";
-import { type ReceiverAddressPorts, receiverAddresses } from "../../core/webhooks/endpoint-url.ts";
-import type { WebhookRequest } from "../../core/webhooks/signed-request.ts";
+import type { SentAttempt } from "../../../core/webhooks/deliver.ts";
+import {
+  type ReceiverAddressPorts,
+  receiverAddresses,
+} from "../../../core/webhooks/endpoint-url.ts";
+import type { WebhookRequest } from "../../../core/webhooks/signed-request.ts";
 import { isOwnTrouble, NoResponse, plainReason, wasClosed } from "./https-errors.ts";
 
 export interface SendOptions {
