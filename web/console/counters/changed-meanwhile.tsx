@@ -10,7 +10,15 @@ export interface OvertakenSetting {
 /** Says what somebody else has set meanwhile; what was typed stays in the form. */
 export function ChangedMeanwhile({ changes }: { changes: OvertakenSetting[] }) {
   return (
-    <Alert color="orange" role="alert" title="Somebody else has changed this meanwhile">
+    <Alert
+      color="orange"
+      role="alert"
+      title={
+        <Text inherit c="bright">
+          Somebody else has changed this meanwhile
+        </Text>
+      }
+    >
       <List size="sm">
         {changes.map(({ label, now }) => (
           <List.Item key={label}>

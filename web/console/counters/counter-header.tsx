@@ -14,7 +14,11 @@ export function CounterHeader({ counter }: { counter: CountView }) {
           <Title order={1} size="h2">
             <bdi>{name}</bdi>
           </Title>
-          {locked && <Badge color="orange">Locked</Badge>}
+          {locked && (
+            <Badge color="orange" autoContrast>
+              Locked
+            </Badge>
+          )}
           {modes[mode] !== null && <Badge variant="light">{modes[mode]}</Badge>}
         </Group>
         <Text className="figures" fz={44} fw={700} lh={1.1} role="status" aria-label="Count">

@@ -80,8 +80,14 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
 });
 
 export function CounterStateBadge({ counter }: { counter: CounterRow }) {
-  if (counter.archivedAt !== null) return <Badge color="gray">Archived</Badge>;
-  if (counter.locked) return <Badge color="orange">Locked</Badge>;
+  if (counter.archivedAt !== null) return <Badge variant="default">Archived</Badge>;
+  if (counter.locked) {
+    return (
+      <Badge color="orange" autoContrast>
+        Locked
+      </Badge>
+    );
+  }
   return <Badge variant="light">Active</Badge>;
 }
 

@@ -69,22 +69,22 @@ export function CountersTable(props: CountersTableProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th aria-sort={sortOf("name", search)}>{head("name", "Name")}</Table.Th>
-            <Table.Th w={110} ta="right" aria-sort={sortOf("count", search)}>
+            <Table.Th w={{ base: 92, sm: 110 }} ta="right" aria-sort={sortOf("count", search)}>
               {head("count", "Number")}
             </Table.Th>
-            <Table.Th w={130} visibleFrom="md">
+            <Table.Th w={120} visibleFrom="md">
               Group
             </Table.Th>
             <Table.Th w={120} visibleFrom="lg">
               Goal
             </Table.Th>
-            <Table.Th w={180} visibleFrom="md" aria-sort={sortOf("changed", search)}>
+            <Table.Th w={200} visibleFrom="md" aria-sort={sortOf("changed", search)}>
               {head("changed", "Last change")}
             </Table.Th>
             <Table.Th w={100} visibleFrom="sm">
               State
             </Table.Th>
-            <Table.Th w={124} ta="right">
+            <Table.Th w={{ base: 116, sm: 124 }} ta="right">
               Actions
             </Table.Th>
           </Table.Tr>

@@ -58,7 +58,11 @@ function GateTable({ gates }: { gates: GateRecord[] }) {
     );
   }
   return (
-    <WideTable label="Gate links" heads={["Name", "Counters", "Ends", "State", ""]} minWidth={560}>
+    <WideTable
+      label="Gate links that are not revoked"
+      heads={["Name", "Counters", "Ends", "State", "Actions"]}
+      minWidth={560}
+    >
       {gates.map((gate) => (
         <Table.Tr key={gate.id}>
           <Table.Td>

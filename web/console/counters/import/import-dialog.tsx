@@ -46,6 +46,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           onChange={state.choose}
           disabled={run.isPending || run.isSuccess}
           clearable
+          clearButtonProps={{ "aria-label": "Remove the file" }}
         />
         <Checkbox
           label="Create groups that do not exist"

@@ -1,0 +1,167 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { newGroup } from "../../group-service.ts";
+import { createCounter, createOrganization, tapOnce } from "../../service.ts";
+import { accessibilityFindings, useBrowser } from "../browser.ts";
+import { keepScreenshots } from "../screenshots.ts";
+import { consolePath, memberPage } from "../signed-in.ts";
+
+useBrowser();
+
+/** Chooses an option of a select by its label. */
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole("combobox", { name: label }).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole("table", { name: "Counters" }).getByRole("row", { name });
+
+test("an admin makes a first counter, edits and locks it, archives it and undoes that", async () => {
+  const organization = await createOrganization("pro");
+  await newGroup(organization, { name: "Hall", capacity: 100 });
+  await using page = await memberPage(organization, "admin");
+  await page.goto(consolePath(organization, "counters"));
+  await page.getByRole("heading", { name: "Begin with a counter" }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Make the first counter" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByText("Must not be empty").waitFor();
+  await dialog.getByLabel("Name").fill('<b>North</b> "gate" 🚪');
+  await dialog.getByLabel("Goal").fill("50");
+  await choose(page, "Group", "Hall");
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await keepScreenshots(page, "new-counter");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  const row = rowOf(page, "North");
+  await row.getByText('<b>North</b> "gate" 🚪').waitFor();
+  await row.getByText("Hall").waitFor();
+  await expectNothing(dialog);
+
+  await row.getByRole("button", { name: "More for" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await dialog.getByLabel("Name").fill("North");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await rowOf(page, "North").getByRole("link", { name: "North", exact: true }).waitFor();
+
+  // Without a mouse.
+  await row.getByRole("button", { name: "More for North" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Lock" }).focus();
+  await page.keyboard.press("Enter");
+  await row.getByText("Locked").waitFor();
+
+  await row.getByRole("button", { name: "More for North" }).click();
+  await page.getByRole("menuitem", { name: "Archive" }).click();
+  await page.getByText("is archived.").waitFor();
+  await page.getByRole("heading", { name: "No counter fits" }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row.getByText("Locked").waitFor();
+  // It is in its group again.
+  await row.getByText("Hall").waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+});
+
+test("search, filters and order stand in the URL; numbers are live, and rows stay where they are", async () => {
+  const organization = await createOrganization("pro");
+  const hall = await newGroup(organization, { name: "Hall" });
+  const [north] = await Promise.all([
+    createCounter(organization, { name: "North", groupId: hall.id, goalTarget: 3 }),
+    createCounter(organization, { name: "Café south" }),
+    createCounter(organization, { name: "East" }),
+  ]);
+  await using page = await memberPage(organization, "member");
+  await page.goto(consolePath(organization, "counters"));
+  await page.getByText("3 counters").waitFor();
+  // Members look and count; nothing else is offered.
+  expect(await page.getByRole("button", { name: "New counter" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "More for" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Number" }).click();
+  await page.waitForURL(/sort=count/);
+  const names = () => page.getByRole("table").getByRole("link", { name: /North|south|East/ });
+  const before = await names().allTextContents();
+  await tapOnce(north);
+  await rowOf(page, "North").getByRole("cell", { name: "1", exact: true }).waitFor();
+  expect(await names().allTextContents()).toEqual(before);
+  await page.getByRole("button", { name: "Sort again" }).click();
+  await page.getByRole("row").nth(1).getByText("North").waitFor();
+  await keepScreenshots(page, "counters");
+
+  await page.getByRole("searchbox", { name: "Search" }).fill("cafe");
+  await page.getByText("1 counter", { exact: true }).waitFor();
+  await page.waitForURL(/q=cafe/);
+  await page.reload();
+  await rowOf(page, "Café south").waitFor();
+  await page.getByRole("searchbox", { name: "Search" }).fill("");
+  await choose(page, "Group", "Hall");
+  await page.getByText("1 counter", { exact: true }).waitFor();
+  await page.waitForURL(new RegExp(`group=${hall.id}`));
+  await page.goto(consolePath(organization, "counters?state=nonsense&sort=5&desc=x"));
+  await page.getByText("3 counters").waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+});
+
+test("a file with errors is shown line by line, and a good one is imported", async () => {
+  const organization = await createOrganization("pro");
+  await using page = await memberPage(organization, "owner");
+  await page.goto(consolePath(organization, "counters"));
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog");
+  const csv = (text: string) => ({
+    name: "gates.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(text),
+  });
+  const input = dialog.locator('input[type="file"]');
+  await input.setInputFiles(csv("name,incrementStep,groupName\nNorth,0,\nEast,1,Yard\n"));
+  await dialog.getByText("2 problems").waitFor();
+  await dialog.getByRole("row", { name: /^2 incrementStep/ }).waitFor();
+  await dialog.getByRole("row", { name: /^3 groupName/ }).waitFor();
+  expect(await dialog.getByRole("button", { name: /^Create/ }).isDisabled()).toBe(true);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await keepScreenshots(page, "import-problems");
+  const rows = Array.from({ length: 300 }, (_, index) => `Gate ${index},1,Yard`);
+  await input.setInputFiles(csv(["name,incrementStep,groupName", ...rows].join("\n")));
+  await dialog.getByText("300 problems").waitFor();
+  await dialog.getByLabel("Create groups that do not exist").check();
+  await dialog.getByText("New groups: Yard").waitFor();
+  await dialog.getByRole("row", { name: /Gate 0 Yard Is created/ }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await keepScreenshots(page, "import-preview");
+  await dialog.getByRole("button", { name: "Create 300 counters" }).click();
+  await dialog.getByText("Done: 300 counters created.").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await page.getByText("300 counters").waitFor();
+  // Only what can be seen is in the page, and the keyboard gets on.
+  expect(await page.getByRole("table", { name: "Counters" }).getByRole("row").count()).toBeLessThan(
+    60,
+  );
+  await page.keyboard.press("End");
+  await page.getByRole("link", { name: "Gate 99", exact: true }).waitFor();
+});
+
+test("two people who edit one counter: the second learns what the first has set", async () => {
+  const organization = await createOrganization("pro");
+  const counter = await createCounter(organization, { name: "North" });
+  await using one = await memberPage(organization, "admin");
+  await using other = await memberPage(organization, "owner");
+  for (const page of [one, other]) {
+    await page.goto(consolePath(organization, `counters/${counter.id}`));
+    await page.getByRole("button", { name: "Edit" }).click();
+  }
+  await one.getByLabel("Name").fill("East");
+  await one.getByRole("button", { name: "Save" }).click();
+  await one.getByRole("heading", { name: "East" }).waitFor();
+  await other.getByLabel("Name").fill("West");
+  await other.getByRole("button", { name: "Save" }).click();
+  await other.getByText("Name is now East.").waitFor();
+  expect(await other.getByLabel("Name").inputValue()).toBe("West");
+  expect(await accessibilityFindings(other)).toEqual([]);
+  await other.getByRole("button", { name: "Save mine anyway" }).click();
+  await one.getByRole("heading", { name: "West" }).waitFor();
+});
+
+async function expectNothing(element: ReturnType<Page["getByRole"]>): Promise<void> {
+  await element.waitFor({ state: "hidden" });
+}

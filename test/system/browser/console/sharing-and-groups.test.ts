@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { createCounter, createOrganization, outputs, tapOnce } from "../../service.ts";
+import { accessibilityFindings, useBrowser } from "../browser.ts";
+import { keepScreenshots, screenshots } from "../screenshots.ts";
+import { consolePath, memberPage } from "../signed-in.ts";
+
+useBrowser();
+
+test("a counter's page gives out gate links with a QR code, and live views with a preview", async () => {
+  const organization = await createOrganization("pro");
+  const counter = await createCounter(organization, { name: "North" });
+  await using page = await memberPage(organization, "admin");
+  await page.goto(consolePath(organization, `counters/${counter.id}`));
+  await page.getByRole("button", { name: "New gate link" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("North entrance");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  const link = dialog.getByLabel("Link", { exact: true });
+  const url = (await link.textContent()) ?? "";
+  expect(url).toContain(`${outputs.ConsoleUrl}/gate#`);
+  await dialog.getByRole("img", { name: "QR code of the gate North entrance" }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await keepScreenshots(page, "gate-link");
+  await page.emulateMedia({ media: "print" });
+  await page.locator(".print-sheet").getByRole("heading", { name: "North entrance" }).waitFor();
+  expect(await link.isVisible()).toBe(false);
+  await page.screenshot({ path: `${screenshots}/console-gate-print.png`, caret: "initial" });
+  await page.emulateMedia({ media: "screen" });
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const gates = page.getByRole("region", { name: "Gate links", exact: true });
+  await gates.getByRole("row", { name: /North entrance/ }).waitFor();
+  // The link is nowhere on the page any more.
+  expect(await page.content()).not.toContain(url.slice(url.indexOf("#")));
+  await gates.getByRole("button", { name: "Revoke North entrance" }).click();
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("No gate counts this counter").waitFor();
+
+  await page.getByRole("button", { name: "New live view" }).click();
+  await dialog.getByLabel("Note").fill("Press");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  const markup = page.getByLabel("Markup", { exact: true });
+  expect(await markup.textContent()).toContain(`<iframe src="${outputs.BaseUrl}/embed/emb_`);
+  const preview = page.frameLocator('iframe[title="Preview of Press"]');
+  await page.locator('iframe[title="Preview of Press"]').scrollIntoViewIfNeeded();
+  await preview.getByText("North").waitFor();
+  await keepScreenshots(page, "counter-sharing");
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Revoke Press" }).click();
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("No live views yet").waitFor();
+});
+
+test("a group is made, shows how full it is, and is deleted with its counters staying", async () => {
+  const organization = await createOrganization("pro");
+  await using page = await memberPage(organization, "admin");
+  await page.goto(consolePath(organization, "counters"));
+  await page.getByRole("link", { name: "Groups" }).click();
+  await page.getByRole("button", { name: "Make the first group" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Hall 3");
+  await dialog.getByLabel("Capacity").fill("5");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("link", { name: "Hall 3" }).click();
+  await page.getByText("No counter is in this group").waitFor();
+  const groupId = page.url().split("/").at(-1) ?? "";
+  const counter = await createCounter(organization, { name: "Door", incrementStep: 4, groupId });
+  await tapOnce(counter);
+  await page.getByText("Nearly full").waitFor();
+  await tapOnce(counter);
+  await page.getByText("Full", { exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole("row", { name: "Door 8" }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await keepScreenshots(page, "group");
+  await page.getByRole("link", { name: "Groups" }).click();
+  await page.getByRole("row", { name: /Hall 3/ }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await keepScreenshots(page, "groups");
+  await page.getByRole("link", { name: "Hall 3" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await dialog.getByText("1 counter stay").waitFor();
+  await dialog.getByRole("button", { name: "Delete group" }).click();
+  await page.getByText("No groups yet").waitFor();
+  await page.getByRole("link", { name: "Counters" }).click();
+  await page.getByRole("row", { name: "Door" }).waitFor();
+});

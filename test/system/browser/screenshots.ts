@@ -1,0 +1,21 @@
+import { mkdirSync } from "node:fs";
+import type { Page } from "playwright-core";
+
+/** Build output: for people to look at. */
+export const screenshots = "dist/screenshots";
+
+/** Keeps pictures of a page of the console in both modes and two widths. */
+export async function keepScreenshots(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  for (const width of [1280, 360]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      // A hidden caret would be an inline style, which the page's policy forbids.
+      const path = `${screenshots}/console-${name}-${colorScheme}-${width}.png`;
+      await page.screenshot({ path, caret: "initial" });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: "light" });
+}
