@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     name: "browser",
-    include: ["test/system/browser/*.test.ts"],
+    include: ["test/system/browser/**/*.test.ts"],
     globalSetup: ["test/system/start-service.ts"],
     // One browser at a time is what two cores carry.
     fileParallelism: false,

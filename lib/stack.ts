@@ -29,6 +29,7 @@ export class CountingServiceStack extends Stack {
       configuration,
       tables,
       baseUrl: site.url,
+      apiUrl: readApi.url,
     });
     const alerts = new Alerts(this, "Alerts", { configuration, tables });
     const webhooks = new Webhooks(this, "Webhooks", { configuration, tables });

@@ -4,12 +4,11 @@ import { dynamodbAuditLog } from "../../adapters/audit/dynamodb-audit-log.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import type { Service } from "../../adapters/stack-outputs.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { type Actor, type AuditedChange, newAuditEntry } from "../../core/audit/audit-entry.ts";
+import { type Actor, type Change, newAuditEntry } from "../../core/audit/audit-entry.ts";
 import { OperatorError } from "./terminal/failure.ts";
 import { runningVerb } from "./terminal/invocation.ts";
 
-/** What changed, without who did it and how. */
-export type Change = Omit<AuditedChange, "actor" | "action">;
+export type { Change };
 
 interface Recording {
   auditLog: ReturnType<typeof dynamodbAuditLog>;

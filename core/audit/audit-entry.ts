@@ -35,6 +35,9 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export type AuditedChange = Omit<AuditEntry, "key" | "at">;
 
+/** What changed, without who did it and how. */
+export type Change = Omit<AuditedChange, "actor" | "action">;
+
 export function newAuditEntry(
   change: AuditedChange,
   { nowMs, randomBase62 }: CreationContext,

@@ -15,6 +15,10 @@ export const Action = z.enum([
   /** Invite, make, change and remove owners. */
   "manage_owners",
   "manage_gates",
+  "manage_keys",
+  "manage_alerts",
+  /** Its name and its time zone. */
+  "change_organization",
   "see_audit",
   "delete_organization",
 ]);
@@ -29,6 +33,9 @@ const allowed: Record<Action, readonly Role[]> = {
   manage_members: ["owner", "admin"],
   manage_owners: ["owner"],
   manage_gates: ["owner", "admin"],
+  manage_keys: ["owner", "admin"],
+  manage_alerts: ["owner", "admin"],
+  change_organization: ["owner", "admin"],
   see_audit: ["owner", "admin"],
   delete_organization: ["owner"],
 };

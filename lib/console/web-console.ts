@@ -3,9 +3,11 @@ import { consoleSurface, getConsoleFile, showConsole } from "../../lambdas/funct
 import type { Configuration } from "../configuration.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import type { Tables } from "../platform/tables.ts";
+import { serveAlerts } from "./alerts.ts";
 import { ConsoleAlarms } from "./console-alarms.ts";
 import { ConsoleDelivery } from "./console-delivery.ts";
 import { serveCounting } from "./counting.ts";
+import { serveKeys } from "./keys.ts";
 import { servePeople } from "./people.ts";
 import { PrivateApi } from "./private-api.ts";
 import { serveSignIn } from "./sign-in.ts";
@@ -15,6 +17,8 @@ export interface WebConsoleProps {
   tables: Tables;
   /** Where embeds are. */
   baseUrl: string;
+  /** What API keys open. */
+  apiUrl: string;
 }
 
 /** {console_url}: where people sign in and count, behind a CDN and on an origin of its own. */
@@ -23,7 +27,7 @@ export class WebConsole extends Construct {
 
   constructor(scope: Construct, id: string, props: WebConsoleProps) {
     super(scope, id);
-    const { configuration, tables, baseUrl } = props;
+    const { configuration, tables, baseUrl, apiUrl } = props;
     // No domain name here: viewers use the CDN, which forwards to this API's own URL.
     const surface = new HttpSurface(this, "Surface", { configuration, surface: consoleSurface });
     const { httpApi } = surface;
@@ -40,6 +44,8 @@ export class WebConsole extends Construct {
     });
     serveSignIn(this, api, configuration);
     servePeople(api);
+    serveKeys(api, { apiUrl, keyBrand: configuration.keyBrand });
+    serveAlerts(api);
     serveCounting(api);
     const refuse = surface.refuseAllElse();
 

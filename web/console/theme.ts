@@ -26,7 +26,14 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // Next to a title, or under it, these say the same in every dialog.
-    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        closeButtonProps: { "aria-label": "Close" },
+        // A dialog's header is not the page's banner, for which its element would be taken.
+        attributes: { header: { role: "presentation" } },
+      },
+    },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },
 });

@@ -10,6 +10,9 @@ const table: Record<Action, [owner: boolean, admin: boolean, member: boolean]> =
   manage_members: [true, true, false],
   manage_owners: [true, false, false],
   manage_gates: [true, true, false],
+  manage_keys: [true, true, false],
+  manage_alerts: [true, true, false],
+  change_organization: [true, true, false],
   see_audit: [true, true, false],
   delete_organization: [true, false, false],
 };

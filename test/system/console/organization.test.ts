@@ -4,7 +4,12 @@ import {
   CreatedGate,
   CreatedInvitation,
 } from "../../../core/private-api/organization.ts";
-import { manageOrganization } from "../../../lambdas/functions/console.ts";
+import {
+  manageAlerts,
+  manageKeys,
+  manageOrganization,
+} from "../../../lambdas/functions/console.ts";
+import type { HttpFunction } from "../../../lambdas/functions/definition.ts";
 import { createMember } from "../people-service.ts";
 import { askConsole } from "../service.ts";
 import {
@@ -26,8 +31,8 @@ const unknownOrganization = "org_0123456789ABCDEFGHIJ";
 const cases = endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
 
 test("every route of an organization is among the endpoints below", () => {
-  const routes = manageOrganization.routes.flatMap(({ methods, path }) =>
-    methods.map((method) => `${method} ${path}`),
+  const routes = [manageOrganization, manageKeys, manageAlerts].flatMap((served: HttpFunction) =>
+    served.routes.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)),
   );
   const tested = new Set(endpoints.map(({ route }) => route));
   const join = ["POST /api/invitations/look", "POST /api/invitations/accept"];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createCounter, createOrganization, outputs } from "../service.ts";
-import { accessibilityFindings, newPage, useBrowser } from "./browser.ts";
-import { consolePath, memberPage } from "./signed-in.ts";
+import { createCounter, createOrganization, outputs } from "../../service.ts";
+import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
+import { consolePath, memberPage } from "../signed-in.ts";
 
 useBrowser();
 

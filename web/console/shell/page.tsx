@@ -1,0 +1,34 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { type ReactNode, useEffect } from "react";
+import { useOrganization } from "../api/session.ts";
+
+interface PageProps {
+  title: string;
+  /** One sentence on what the page is for. */
+  about?: ReactNode;
+  /** Beside the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of an organization, whose title is also that of the browser's tab. */
+export function Page({ title, about, actions, children }: PageProps) {
+  const { name } = useOrganization();
+  useEffect(() => {
+    document.title = `${title} · ${name}`;
+  }, [title, name]);
+  return (
+    <Stack gap="lg" maw={1200}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={4} maw={720}>
+          <Title order={1} size="h2">
+            <bdi>{title}</bdi>
+          </Title>
+          {about !== undefined && <Text c="dimmed">{about}</Text>}
+        </Stack>
+        {actions}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
