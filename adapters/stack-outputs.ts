@@ -11,6 +11,7 @@ export const StackOutputs = z.object({
   ApiKeysTable: z.string(),
   CountersTable: z.string(),
   CountEventsTable: z.string(),
+  CountMarksTable: z.string(),
   SettingsChangesTable: z.string(),
   IdempotencyKeysTable: z.string(),
   EmbedSessionsTable: z.string(),

@@ -43,6 +43,7 @@ export class CountingServiceStack extends Stack {
     this.output("ApiKeysTable", tables.apiKeys.tableName);
     this.output("CountersTable", tables.counters.tableName);
     this.output("CountEventsTable", tables.countEvents.tableName);
+    this.output("CountMarksTable", tables.countMarks.tableName);
     this.output("SettingsChangesTable", tables.settingsChanges.tableName);
     this.output("IdempotencyKeysTable", tables.idempotencyKeys.tableName);
     this.output("WebhookEndpointsTable", tables.webhookEndpoints.tableName);

@@ -7,11 +7,12 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { EvaluationStore } from "../../core/alerts/evaluate-counts.ts";
 import type { EvaluationWrite } from "../../core/alerts/evaluation-plan.ts";
-import type { GroupMember, StoredGroup } from "../../core/groups/group.ts";
+import type { GroupMember } from "../../core/groups/group.ts";
 import { Plan } from "../../core/organizations/organization.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { transact, transactionItems } from "../aws/dynamodb-transaction.ts";
 import { dynamodbGroups, type GroupTables, memberKey } from "../groups/dynamodb-groups.ts";
+import { markPuts } from "../pictures/dynamodb-count-marks.ts";
 import { alertReplacement, dynamodbAlerts } from "./dynamodb-alerts.ts";
 import { firingCreation } from "./dynamodb-firings.ts";
 
@@ -19,6 +20,7 @@ export interface EvaluationTables extends GroupTables {
   organizations: string;
   alerts: string;
   alertFirings: string;
+  countMarks: string;
 }
 
 export function dynamodbEvaluation(
@@ -34,8 +36,8 @@ export function dynamodbEvaluation(
         new GetItemCommand({
           TableName: tables.organizations,
           Key: { organizationId: { S: organizationId } },
-          ProjectionExpression: "#plan, alertEpoch",
-          ExpressionAttributeNames: { "#plan": "plan" },
+          ProjectionExpression: "#plan, alertEpoch, #timeZone",
+          ExpressionAttributeNames: { "#plan": "plan", "#timeZone": "timeZone" },
           ConsistentRead: true,
         }),
       );
@@ -53,31 +55,49 @@ export function dynamodbEvaluation(
   };
 }
 
-const Entitlement = z.object({ plan: Plan, alertEpoch: z.int().default(0) });
+const Entitlement = z.object({
+  plan: Plan,
+  alertEpoch: z.int().default(0),
+  timeZone: z.string().exactOptional(),
+});
 
 function itemsOf(tables: EvaluationTables, write: EvaluationWrite): TransactWriteItem[] {
   const { group, members, alerts, firings } = write;
   return [
     ...(group ? groupItems(tables, group, members) : []),
+    ...(group ? markItems(tables, group) : []),
     ...alerts.map((change) => alertReplacement(tables.alerts, change)),
     ...firings.map((firing) => firingCreation(tables.alertFirings, firing)),
   ];
 }
 
+function markItems(
+  { countMarks }: EvaluationTables,
+  { before, marks }: NonNullable<EvaluationWrite["group"]>,
+): TransactWriteItem[] {
+  const target = { organizationId: before.organizationId, targetId: before.id };
+  return markPuts(countMarks, target, marks);
+}
+
 /** The group's revision is the fence of its members as well: every change of one raises it. */
 function groupItems(
   { counterGroups, groupMembers }: GroupTables,
-  { before, total }: { before: StoredGroup; total: bigint },
+  { before, total, sums }: NonNullable<EvaluationWrite["group"]>,
   members: GroupMember[],
 ): TransactWriteItem[] {
   const key = { organizationId: before.organizationId, groupId: before.id };
+  const kept = Object.entries(sums);
   const update = {
     TableName: counterGroups,
     Key: marshall(key),
-    UpdateExpression: "SET #total = :total, revision = :next",
+    UpdateExpression: `SET #total = :total, revision = :next${kept.map(([name]) => `, #${name} = :${name}`).join("")}`,
     ConditionExpression: "revision = :revision",
-    ExpressionAttributeNames: { "#total": "total" },
+    ExpressionAttributeNames: {
+      "#total": "total",
+      ...Object.fromEntries(kept.map(([name]) => [`#${name}`, name])),
+    },
     ExpressionAttributeValues: marshall({
+      ...Object.fromEntries(kept.map(([name, value]) => [`:${name}`, value])),
       ":total": total,
       ":revision": before.revision,
       ":next": before.revision + 1,

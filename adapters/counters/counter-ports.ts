@@ -2,6 +2,8 @@ import { dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
 import { dynamodbGroupCreator } from "../groups/dynamodb-group-changes.ts";
 import { dynamodbGroups } from "../groups/dynamodb-groups.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
+import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
+import { dynamodbMarkReader, dynamodbMarkWriter } from "../pictures/dynamodb-count-marks.ts";
 import { randomBase62 } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
@@ -9,6 +11,7 @@ import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
 import { dynamodbCounterCreator } from "./dynamodb-counter-creation.ts";
 import { dynamodbCounters, dynamodbStoredCounters } from "./dynamodb-counters.ts";
 import { dynamodbCounting } from "./dynamodb-counting.ts";
+import { dynamodbLastCount } from "./dynamodb-last-count.ts";
 
 export type CounterPorts = ReturnType<typeof counterPorts>;
 
@@ -24,7 +27,8 @@ export function counterPorts({
   | "IdempotencyKeysTable"
   | "CounterGroupsTable"
   | "GroupMembersTable"
-  | "AlertsTable",
+  | "AlertsTable"
+  | "CountMarksTable",
   "dynamodb"
 >) {
   const tables = {
@@ -36,6 +40,7 @@ export function counterPorts({
     counterGroups: outputs.CounterGroupsTable,
     groupMembers: outputs.GroupMembersTable,
     alerts: outputs.AlertsTable,
+    countMarks: outputs.CountMarksTable,
   };
   return {
     clock: systemClock,
@@ -49,5 +54,9 @@ export function counterPorts({
     groups: dynamodbGroups(dynamodb, tables),
     groupCreator: dynamodbGroupCreator(dynamodb, tables, systemClock),
     alerts: dynamodbAlerts(dynamodb, tables.alerts),
+    timeZone: dynamodbTimeZone(dynamodb, tables.organizations),
+    keepLastCount: dynamodbLastCount(dynamodb, tables.counters),
+    markReader: dynamodbMarkReader(dynamodb, tables.countMarks),
+    markWriter: dynamodbMarkWriter(dynamodb, tables.countMarks),
   };
 }

@@ -9,6 +9,7 @@ import type { WatchedCount } from "../../core/alerts/evaluation.ts";
 import { CountEvent, countEventId } from "../../core/counters/count-event.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";
+import { isLate } from "../../core/pictures/count-mark.ts";
 import type { StoredCount } from "../../core/webhooks/count-webhooks.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
 import { ImageAttribute, parseItem } from "../aws/dynamodb-items.ts";
@@ -76,8 +77,10 @@ export function storedCountOf(image: unknown): StoredCount {
 
 /** The count in a stream's image, with what evaluation needs; throws for any other image. */
 export function watchedCountOf(image: unknown): WatchedCount {
-  const { groupId, ...count } = parseItem(WatchedCountItem, Image.parse(image));
-  return { ...withCounter(count), ...(groupId && { groupId }) };
+  const { groupId, metadata, ...count } = parseItem(WatchedCountItem, Image.parse(image));
+  const { createdAt } = count;
+  const late = isLate({ metadata, createdAt });
+  return { ...withCounter(count), ...(groupId && { groupId }), ...(late && { late }) };
 }
 
 /** The organization and the counter in the place of their common key. */
@@ -98,18 +101,21 @@ const StoredCountItem = CountEvent.pick({
   createdAt: true,
 }).extend({ counterKey: z.string().regex(/^[^/]+\/[^/]+$/), counterName: z.string() });
 
+// Metadata is kept as JSON text: a DynamoDB map would lose the order of its keys.
+const StoredMetadata = z
+  .string()
+  .nullable()
+  .transform((text) => (text === null ? null : JSON.parse(text)))
+  .pipe(CountEvent.shape.metadata);
+
 const WatchedCountItem = StoredCountItem.extend({
+  metadata: StoredMetadata.default(null),
   groupId: z.string().exactOptional(),
   hasAlerts: z.boolean().default(false),
   goalTarget: z.number().nullable().default(null),
 });
 
-// Metadata is kept as JSON text: a DynamoDB map would lose the order of its keys.
 const CountEventItem = CountEvent.omit({ id: true, counterId: true }).extend({
   counterKey: z.string(),
-  metadata: z
-    .string()
-    .nullable()
-    .transform((text) => (text === null ? null : JSON.parse(text)))
-    .pipe(CountEvent.shape.metadata),
+  metadata: StoredMetadata,
 });

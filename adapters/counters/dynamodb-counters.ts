@@ -6,7 +6,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { StoredCounter } from "../../core/counters/counter.ts";
+import { contractCounter, StoredCounter } from "../../core/counters/counter.ts";
 import type { Counters, StoredCounters } from "../../core/counters/counter-lookup.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
@@ -50,8 +50,8 @@ export function dynamodbStoredCounters(client: DynamoDBClient, tableName: string
 }
 
 /** The counter as the contract has it; undefined for one that is archived. */
-function publicCounter({ archivedAt, alertCount: _, ...counter }: StoredCounter) {
-  return archivedAt === undefined ? counter : undefined;
+function publicCounter(counter: StoredCounter) {
+  return counter.archivedAt === undefined ? contractCounter(counter) : undefined;
 }
 
 /** The counter in an item of the counters table. */
@@ -71,7 +71,7 @@ export function inUse(counter: StoredCounter): StoredCounter | undefined {
 export function counterUpdate(
   tableName: string,
   { before, after }: { before: Pick<StoredCounter, "version">; after: StoredCounter },
-  changed: (keyof StoredCounter)[],
+  changed: readonly (keyof StoredCounter)[],
 ): TransactWriteItem {
   const names = [...changed, "version", "updatedAt"] as const;
   const set = names.filter((name) => after[name] !== undefined);

@@ -17,6 +17,8 @@ import { isGroupId } from "../../core/groups/group.ts";
 import { batchGet, type Item } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
+import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
+import { markPuts } from "../pictures/dynamodb-count-marks.ts";
 import { countEventOf, counterKeyText } from "./dynamodb-count-events.ts";
 import {
   counterUpdate,
@@ -30,6 +32,8 @@ export interface TapTables {
   counters: string;
   countEvents: string;
   idempotencyKeys: string;
+  countMarks: string;
+  organizations: string;
 }
 
 /** Writes taps of one counter as one transaction on condition of the counter's version. */
@@ -76,12 +80,16 @@ export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStor
       return await firstResults(key, items.get(tables.idempotencyKeys) ?? []);
     },
 
+    timeZone: dynamodbTimeZone(client, tables.organizations),
+
     async writeTaps(change) {
       const { before, after } = change;
+      const target = { organizationId: before.organizationId, targetId: before.id };
       const result = await transact(client, [
-        counterUpdate(tables.counters, { before, after }, ["count", "lastEventId"]),
+        counterUpdate(tables.counters, { before, after }, changedByTaps),
         ...change.taps.map((tap) => eventPut(tables.countEvents, before, tap)),
         ...change.taps.flatMap((tap) => idempotencyPut(tables.idempotencyKeys, tap)),
+        ...markPuts(tables.countMarks, target, change.marks),
       ]);
       if (result.result === "written") return result;
       const [counterReason, ...others] = result.reasons;
@@ -95,6 +103,8 @@ export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStor
     },
   };
 }
+
+const changedByTaps = ["count", "lastEventId", "ups", "downs", "late", "lastCountAt"] as const;
 
 /** The counter as a canceled transaction shows it, if it does. */
 function counterNow(

@@ -8,6 +8,7 @@ import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 /** What changes in the organization's own item. */
 export type OrganizationChange =
   | { change: "name"; name: string }
+  | { change: "time_zone"; timeZone: string }
   | { change: "plan"; plan: Plan; alertEpoch: number }
   /** How many more groups and alerts there are; negative for fewer. */
   | { change: "counts"; groups: number; alerts: number }
@@ -95,6 +96,12 @@ function updateParts(change: OrganizationChange): UpdateParts {
         expression: "SET #name = :name, revision = :next",
         names: { "#name": "name" },
         values: { ":name": change.name },
+      };
+    case "time_zone":
+      return {
+        expression: "SET #timeZone = :timeZone, revision = :next",
+        names: { "#timeZone": "timeZone" },
+        values: { ":timeZone": change.timeZone },
       };
     case "plan":
       return {

@@ -7,7 +7,11 @@ import {
   type Plan,
   requestLimits,
 } from "../../core/organizations/organization.ts";
-import type { OrganizationNames, Plans } from "../../core/organizations/organization-changes.ts";
+import type {
+  OrganizationNames,
+  Plans,
+  TimeZones,
+} from "../../core/organizations/organization-changes.ts";
 import { changeOrganization } from "./dynamodb-organization-change.ts";
 
 export function dynamodbOrganizationNames(
@@ -21,6 +25,21 @@ export function dynamodbOrganizationNames(
       change<Organization>(organizationId, async (record) => ({
         result: { ...record.organization, name },
         write: { organization: { change: "name", name }, items: [] },
+      })),
+  };
+}
+
+export function dynamodbTimeZones(
+  client: DynamoDBClient,
+  tableName: string,
+  clock: Clock,
+): TimeZones {
+  const change = changeOrganization(client, tableName, clock);
+  return {
+    set: (organizationId, timeZone) =>
+      change<Organization>(organizationId, async (record) => ({
+        result: { ...record.organization, timeZone },
+        write: { organization: { change: "time_zone", timeZone }, items: [] },
       })),
   };
 }

@@ -12,6 +12,7 @@ import {
   type OrganizationRecord,
   type Organizations,
 } from "../../core/organizations/organization.ts";
+import { defaultTimeZone } from "../../core/time-zone.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 
 export function dynamodbOrganizations(client: DynamoDBClient, tableName: string): Organizations {
@@ -69,12 +70,13 @@ export function dynamodbOrganizationName(client: DynamoDBClient, tableName: stri
 
 function recordOf(item: Record<string, AttributeValue>): OrganizationRecord {
   const stored = parseItem(OrganizationItem, item);
-  const { organizationId: id, name, plan, createdAt, ...limits } = stored;
-  return { organization: { id, name, plan, createdAt }, ...limits };
+  const { organizationId: id, name, plan, timeZone, createdAt, ...limits } = stored;
+  return { organization: { id, name, plan, timeZone, createdAt }, ...limits };
 }
 
 const OrganizationItem = Organization.omit({ id: true }).extend({
   organizationId: z.string(),
+  timeZone: Organization.shape.timeZone.default(defaultTimeZone),
   apiKeys: z.record(z.string(), z.string()),
   // DynamoDB has no empty set.
   endpointIds: z.set(z.string()).default(new Set()),

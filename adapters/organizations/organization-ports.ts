@@ -2,7 +2,11 @@ import { randomBase62 } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
 import { dynamodbApiKeys } from "./dynamodb-api-keys.ts";
-import { dynamodbOrganizationNames, dynamodbPlans } from "./dynamodb-organization-settings.ts";
+import {
+  dynamodbOrganizationNames,
+  dynamodbPlans,
+  dynamodbTimeZones,
+} from "./dynamodb-organization-settings.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 
 export type OrganizationPorts = ReturnType<typeof organizationPorts>;
@@ -33,6 +37,7 @@ export function organizationPorts({
     keyBrand: outputs.KeyBrand,
     organizations: dynamodbOrganizations(dynamodb, tables.organizations),
     names: dynamodbOrganizationNames(dynamodb, tables.organizations, systemClock),
+    timeZones: dynamodbTimeZones(dynamodb, tables.organizations, systemClock),
     plans: dynamodbPlans(dynamodb, tables, systemClock),
     apiKeys: dynamodbApiKeys(dynamodb, tables, systemClock),
   };

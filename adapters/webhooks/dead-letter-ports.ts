@@ -31,6 +31,7 @@ export function deadLetterPorts({
   | "FirstAttemptsDeadLetters"
   | "RetriesDeadLetters"
   | "SlowAttemptsDeadLetters"
+  | "CountMarksTable"
   | "FailedRecordsBucket"
   | "FailedEvaluationsBucket",
   "dynamodb" | "sqs" | "s3"
@@ -48,6 +49,7 @@ export function deadLetterPorts({
       groupMembers: outputs.GroupMembersTable,
       alerts: outputs.AlertsTable,
       alertFirings: outputs.AlertFiringsTable,
+      countMarks: outputs.CountMarksTable,
     }),
     clock: systemClock,
     newestCount: async ({ organizationId, counterId }) =>

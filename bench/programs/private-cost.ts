@@ -1,3 +1,6 @@
+import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import type { StoredCounter } from "../../core/counters/counter.ts";
 import {
   gatePhone,
   lookAgain,
@@ -33,7 +36,7 @@ await benchmark("private-cost", (progress) =>
         progress(`taps of ${caller} …`);
         // The first request of an instance also reads what all later ones know.
         await sendTaps(phone, madeTaps(1));
-        figures.push(...(await capacity(service, caller, phone)));
+        figures.push(...(await capacity(service, counter, caller, phone)));
         figures.push(...(await roundTrips(service, caller, phone)));
       }
       return figures;
@@ -42,9 +45,39 @@ await benchmark("private-cost", (progress) =>
   ),
 );
 
-async function capacity(service: MeasuredService, caller: string, phone: Phone): Promise<Figure[]> {
+/** Sets the newest count of a counter back in time, so that the next one begins a minute. */
+async function leaveMinute(
+  { client, outputs }: MeasuredService,
+  { organizationId, id: counterId }: StoredCounter,
+  minutes: number,
+): Promise<void> {
+  const quarterMs = 15 * 60_000;
+  const nowMs = Date.now();
+  const earlier = nowMs - minutes * 60_000;
+  // By one minute, it stays within the quarter-hour wherever it can.
+  const lastMs = minutes === 1 ? Math.max(earlier, nowMs - (nowMs % quarterMs)) : earlier;
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.CountersTable,
+      Key: marshall({ organizationId, counterId }),
+      UpdateExpression: "SET lastCountAt = :at",
+      ExpressionAttributeValues: marshall({ ":at": new Date(lastMs).toISOString() }),
+    }),
+  );
+}
+
+async function capacity(
+  service: MeasuredService,
+  counter: StoredCounter,
+  caller: string,
+  phone: Phone,
+): Promise<Figure[]> {
   service.proxy.asksForCapacity = true;
   const meter = capacityMeter(service);
+  await leaveMinute(service, counter, 1);
+  const inMinute = await meter(() => sendTaps(phone, madeTaps(1)));
+  await leaveMinute(service, counter, 1_440);
+  const ofDay = await meter(() => sendTaps(phone, madeTaps(1)));
   const alone = await meter(() => sendTaps(phone, madeTaps(1)));
   const taps = madeTaps(25);
   const together = await meter(() => sendTaps(phone, taps));
@@ -54,6 +87,8 @@ async function capacity(service: MeasuredService, caller: string, phone: Phone):
   service.proxy.asksForCapacity = false;
   return [
     { figure: `${caller}: a tap alone`, measured: `${total(alone)}: ${alone.text}` },
+    { figure: `${caller}: a tap that begins a minute`, measured: total(inMinute) },
+    { figure: `${caller}: a tap that begins a minute, an hour and a day`, measured: total(ofDay) },
     {
       figure: `${caller}: 25 taps in one request`,
       measured: `${total(together)}; ${(unitsOf(together.consumed, "write") / 25).toFixed(1)} WCU a tap`,

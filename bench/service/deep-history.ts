@@ -30,7 +30,7 @@ export async function saveWithHistory(
       const result = tap(counter, { direction: "up", metadata: null }, Date.now());
       if (result.result === "refused") throw new Error(`refused: ${result.reason}`);
       const { counter: after, event } = result;
-      batch.push(await formOf({ before: counter, after, taps: [{ event }] }));
+      batch.push(await formOf({ before: counter, after, taps: [{ event }], marks: [] }));
       counter = after;
     }
     const saving = save(service, batch).then(() => void inFlight.delete(saving));
@@ -67,6 +67,8 @@ function storedForm({ outputs }: MeasuredService): (change: TapsChange) => Promi
     counters: outputs.CountersTable,
     countEvents: outputs.CountEventsTable,
     idempotencyKeys: outputs.IdempotencyKeysTable,
+    countMarks: outputs.CountMarksTable,
+    organizations: outputs.OrganizationsTable,
   });
   return async (change) => {
     await store.writeTaps(change);

@@ -20,7 +20,9 @@ import type { TargetReference } from "./watched-target.ts";
 export interface EvaluationStore {
   /** The most items of one transaction. */
   maximumWrites: number;
-  entitlement(organizationId: string): Promise<AlertEntitlement | undefined>;
+  entitlement(
+    organizationId: string,
+  ): Promise<(AlertEntitlement & { timeZone?: string }) | undefined>;
   alerts(target: AlertTarget): Promise<StoredAlert[]>;
   group(key: GroupKey): Promise<StoredGroup | undefined>;
   /** Those of these counters that are members of the group. */
@@ -115,6 +117,7 @@ async function readState(
   return {
     alerts: evaluated ? alerts : [],
     epoch: entitlement?.alertEpoch ?? 0,
+    timeZone: entitlement?.timeZone,
     ...(record && { group: { record, members } }),
   };
 }

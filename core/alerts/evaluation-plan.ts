@@ -1,4 +1,6 @@
 import { type GroupMember, levelOf, type StoredGroup } from "../groups/group.ts";
+import { addCount, type CountMark, type KeptSums, marksOfCount } from "../pictures/count-mark.ts";
+import { defaultTimeZone } from "../time-zone.ts";
 import type { StoredAlert } from "./alert.ts";
 import { evaluate, type LevelChange, type WatchedCount } from "./evaluation.ts";
 import type { Firing } from "./firing.ts";
@@ -8,14 +10,16 @@ export interface EvaluationState {
   /** Those that may fire: none on a plan without alerts. */
   alerts: StoredAlert[];
   epoch: number;
+  /** The organization's; UTC where it has none. */
+  timeZone?: string | undefined;
   /** Absent when the counts are evaluated for a counter's own alerts. */
   group?: { record: StoredGroup; members: GroupMember[] };
 }
 
 /** The changes of one transaction. */
 export interface EvaluationWrite {
-  /** The group as it was read, and its new total. */
-  group?: { before: StoredGroup; total: bigint };
+  /** The group as it was read, and its new total and sums. */
+  group?: { before: StoredGroup; total: bigint; sums: KeptSums; marks: CountMark[] };
   members: GroupMember[];
   alerts: { before: StoredAlert; after: StoredAlert }[];
   firings: Firing[];
@@ -38,6 +42,8 @@ export function planEvaluation(
 ): EvaluationPlan {
   let draft: Draft = {
     total: state.group?.record.total ?? 0n,
+    sums: keptSums(state.group?.record),
+    marks: new Map(),
     members: new Map(),
     alerts: new Map(),
     firings: [],
@@ -59,6 +65,9 @@ export function isEmpty({ members, alerts, firings }: EvaluationWrite): boolean 
 
 interface Draft {
   total: bigint;
+  sums: KeptSums;
+  /** By resolution and start. */
+  marks: Map<string, CountMark>;
   /** Those that changed. */
   members: Map<string, GroupMember>;
   alerts: Map<string, StoredAlert>;
@@ -96,7 +105,7 @@ function isFromBeforeReturn(
 
 function applyToGroup(
   draft: Draft,
-  { epoch, ...state }: EvaluationState,
+  { epoch, timeZone = defaultTimeZone, ...state }: EvaluationState,
   count: WatchedCount,
 ): Draft {
   const { counterId, lastEventId } = count;
@@ -104,18 +113,32 @@ function applyToGroup(
     draft.members.get(counterId) ??
     state.group?.members.find((stored) => stored.counterId === counterId);
   if (!state.group || !member || lastEventId <= member.lastEventId) return draft;
-  const { id, name, capacity } = state.group.record;
+  const { id, name, capacity, revision } = state.group.record;
   // The member's count is replaced: a count that was never evaluated is made up for by the next.
-  const total = draft.total + BigInt(count.count) - BigInt(member.count);
+  const delta = BigInt(count.count) - BigInt(member.count);
+  const total = draft.total + delta;
+  // Counters are on several shards: a count that comes after a newer one belongs to the same interval.
+  const at = laterOf(count.createdAt, draft.sums.lastCountAt);
+  const marks = new Map(draft.marks);
+  const before = { ...draft.sums, level: draft.total };
+  for (const mark of marksOfCount(before, { at, position: revision + 1 }, timeZone)) {
+    marks.set(`${mark.resolution} ${mark.at}`, mark);
+  }
+  const sums = addCount(draft.sums, { delta, late: count.late ?? false, at });
   const members = new Map(draft.members);
   members.set(counterId, { counterId, lastEventId, count: count.count });
-  return applyToAlerts({ ...draft, total, members }, current(draft, state.alerts), count, {
-    previousLevel: levelOf(draft.total),
-    level: levelOf(total),
-    capacity,
-    group: { id, name },
-    epoch,
-  });
+  return applyToAlerts(
+    { ...draft, total, sums, marks, members },
+    current(draft, state.alerts),
+    count,
+    {
+      previousLevel: levelOf(draft.total),
+      level: levelOf(total),
+      capacity,
+      group: { id, name },
+      epoch,
+    },
+  );
 }
 
 function applyToAlerts(
@@ -138,14 +161,35 @@ function current({ alerts }: Draft, stored: StoredAlert[]): StoredAlert[] {
   return stored.map((alert) => alerts.get(alert.id) ?? alert);
 }
 
+function laterOf(at: string, last: string | undefined): string {
+  return last !== undefined && Date.parse(last) > Date.parse(at) ? last : at;
+}
+
+function keptSums({ ups, downs, late, lastCountAt }: KeptSums = {}): KeptSums {
+  return {
+    ...(ups !== undefined && { ups }),
+    ...(downs !== undefined && { downs }),
+    ...(late !== undefined && { late }),
+    ...(lastCountAt !== undefined && { lastCountAt }),
+  };
+}
+
 /** The group's own item is written with any of its members. */
-function writesOf({ members, alerts, firings }: Draft): number {
-  return (members.size > 0 ? 1 : 0) + members.size + alerts.size + firings.length;
+function writesOf({ marks, members, alerts, firings }: Draft): number {
+  const own = members.size > 0 ? 1 : 0;
+  return own + marks.size + members.size + alerts.size + firings.length;
 }
 
 function writeOf({ alerts, group }: EvaluationState, draft: Draft): EvaluationWrite {
   return {
-    ...(group && { group: { before: group.record, total: draft.total } }),
+    ...(group && {
+      group: {
+        before: group.record,
+        total: draft.total,
+        sums: draft.sums,
+        marks: [...draft.marks.values()],
+      },
+    }),
     members: [...draft.members.values()],
     alerts: alerts.flatMap((before) => {
       const after = draft.alerts.get(before.id);

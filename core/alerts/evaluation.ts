@@ -12,6 +12,8 @@ export interface WatchedCount extends StoredCount {
   hasAlerts: boolean;
   /** The counter's goal at the time of the count; kept where the counter has alerts. */
   goalTarget: number | null;
+  /** True when the count was uploaded late. */
+  late?: boolean;
 }
 
 /** How a count changed the level that an alert watches. */

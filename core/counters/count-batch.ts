@@ -1,4 +1,5 @@
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
+import { type CountMark, marksOfCount, needsTimeZone } from "../pictures/count-mark.ts";
 import type { CountEvent } from "./count-event.ts";
 import type { CounterKey, StoredCounter } from "./counter.ts";
 import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
@@ -10,6 +11,8 @@ export interface TapStore {
   counter(key: CounterKey): Promise<StoredCounter | undefined>;
   /** Those of these idempotency keys under which a tap was counted, each with its event. */
   earlierTaps(key: CounterKey, idempotencyKeys: string[]): Promise<EarlierTaps>;
+  /** The organization's time zone; UTC where it has none. */
+  timeZone(organizationId: string): Promise<string>;
   /** Writes on condition that the counter is as it was, and that no key was used before. */
   writeTaps(change: TapsChange): Promise<TapsWriteResult>;
 }
@@ -22,6 +25,8 @@ export interface TapsChange {
   before: StoredCounter;
   after: StoredCounter;
   taps: { event: CountEvent; idempotencyKey?: string | undefined }[];
+  /** Of the minute, hour and day that the first of the taps begins. */
+  marks: CountMark[];
 }
 
 export type TapsWriteResult =
@@ -107,7 +112,8 @@ export async function countBatch<Refusal extends string = never>(
       if (seen.counter === undefined || after === undefined || counted.length === 0) {
         return { results, counter: after };
       }
-      const written = await store.writeTaps({ before: seen.counter, after, taps: counted });
+      const marks = await marksOf(store, seen.counter, counted);
+      const written = await store.writeTaps({ before: seen.counter, after, taps: counted, marks });
       if (written.result === "written") return { results, counter: after };
       for (const [used, event] of written.earlier) earlier.set(used, event);
       const newer = written.counter && { counter: written.counter, outdated: false };
@@ -121,6 +127,21 @@ export async function countBatch<Refusal extends string = never>(
       return conflict;
     }
   });
+}
+
+/** Taps that are written together have one time, so only the first can begin an interval. */
+async function marksOf(
+  store: Pick<TapStore, "timeZone">,
+  counter: StoredCounter,
+  [first]: TapsChange["taps"],
+): Promise<CountMark[]> {
+  if (first === undefined) return [];
+  const { createdAt: at, lastEventId: position } = first.event;
+  const timeZone = needsTimeZone(counter, at)
+    ? await store.timeZone(counter.organizationId)
+    : undefined;
+  const before = { ...counter, level: BigInt(counter.count) };
+  return marksOfCount(before, { at, position }, timeZone);
 }
 
 /** How many attempts a contended counter gets, and its name in the error. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { addCount, isLate } from "../pictures/count-mark.ts";
 import {
   type CountEvent,
   type CountEventType,
@@ -38,9 +39,12 @@ export function tap(
   if (!Number.isSafeInteger(count)) return { result: "refused", reason: "out_of_range" };
   const lastEventId = counter.lastEventId + 1;
   const at = timeOfChange(counter, nowMs);
+  const late = isLate({ metadata, createdAt: at });
+  const sums = addCount(counter, { delta: BigInt(delta), late, at });
+  const version = counter.version + 1;
   return {
     result: "counted",
-    counter: { ...counter, count, lastEventId, version: counter.version + 1, updatedAt: at },
+    counter: { ...counter, count, lastEventId, version, updatedAt: at, ...sums },
     event: {
       id: countEventId(counter.id, lastEventId),
       counterId: counter.id,

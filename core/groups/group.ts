@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
 import { DisplayName } from "../display-name.ts";
+import { ExactSum, KeptSums } from "../pictures/count-mark.ts";
 
 /** The count at which something is full: of a group, or of an alert. */
 export const Capacity = z
@@ -15,12 +16,14 @@ export const StoredGroup = z.object({
   name: DisplayName,
   capacity: Capacity.nullable(),
   /** The sum of its members' counts that have been evaluated; it can exceed what a number holds. */
-  total: z.union([z.int(), z.bigint()]).transform(BigInt),
+  total: ExactSum,
   memberCount: z.int().min(0),
   alertCount: z.int().min(0),
   /** Rises with every change of the group, its members or its alerts: the fence of evaluation. */
   revision: z.int().min(1),
   createdAt: z.iso.datetime(),
+  /** What pictures of its total are drawn from: counts in the order of their evaluation. */
+  ...KeptSums.shape,
 });
 export type StoredGroup = z.infer<typeof StoredGroup>;
 

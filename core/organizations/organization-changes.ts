@@ -17,12 +17,16 @@ export interface OrganizationNames {
   set(organizationId: string, name: string): Promise<Organization | undefined>;
 }
 
+export interface TimeZones {
+  set(organizationId: string, timeZone: string): Promise<Organization | undefined>;
+}
+
 export type NoSuchOrganization = { result: "no_such_organization" };
 
 /** Creates an organization without keys, counters and endpoints. */
 export async function createOrganization(
   ports: { organizations: Pick<Organizations, "create">; clock: Clock; randomBase62: RandomBase62 },
-  setup: { name: string; plan: Plan },
+  setup: { name: string; plan: Plan; timeZone?: string | undefined },
 ): Promise<Organization> {
   const { organizations, clock, randomBase62 } = ports;
   const organization = newOrganization(setup, { nowMs: clock.now(), randomBase62 });
@@ -41,6 +45,22 @@ export async function renameOrganization(
   const organization = record && (await ports.names.set(organizationId, name));
   if (record === undefined || organization === undefined) return { result: "no_such_organization" };
   return { result: "renamed", organization, nameBefore: record.organization.name };
+}
+
+/**
+ * Changes the zone in which days and hours begin, an IANA name. Marks that were written before keep
+ * their bounds until they are rebuilt.
+ */
+export async function changeTimeZone(
+  ports: { organizations: Pick<Organizations, "get">; timeZones: TimeZones },
+  { organizationId, timeZone }: { organizationId: string; timeZone: string },
+): Promise<
+  { result: "changed"; organization: Organization; timeZoneBefore: string } | NoSuchOrganization
+> {
+  const record = await findOrganization(ports, organizationId);
+  const organization = record && (await ports.timeZones.set(organizationId, timeZone));
+  if (record === undefined || organization === undefined) return { result: "no_such_organization" };
+  return { result: "changed", organization, timeZoneBefore: record.organization.timeZone };
 }
 
 export interface PlanChange {

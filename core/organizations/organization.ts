@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { CreationContext } from "../clock.ts";
 import { DisplayName } from "../display-name.ts";
+import { defaultTimeZone } from "../time-zone.ts";
 
 export const Plan = z.enum(["free", "pro", "enterprise"]);
 export type Plan = z.infer<typeof Plan>;
@@ -9,6 +10,8 @@ export const Organization = z.object({
   id: z.string(),
   name: DisplayName,
   plan: Plan,
+  /** In which its days and hours begin; an IANA name. */
+  timeZone: z.string(),
   createdAt: z.iso.datetime(),
 });
 export type Organization = z.infer<typeof Organization>;
@@ -68,13 +71,14 @@ const limitsByPlan: Record<Plan, RequestLimits> = {
 };
 
 export function newOrganization(
-  setup: { name: string; plan: Plan },
+  setup: { name: string; plan: Plan; timeZone?: string | undefined },
   { nowMs, randomBase62 }: CreationContext,
 ): Organization {
   return {
     id: `org_${randomBase62(20)}`,
     name: setup.name,
     plan: setup.plan,
+    timeZone: setup.timeZone ?? defaultTimeZone,
     createdAt: new Date(nowMs).toISOString(),
   };
 }

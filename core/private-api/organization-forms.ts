@@ -2,6 +2,7 @@ import * as z from "zod";
 import { NewName } from "../display-name.ts";
 import { Email } from "../members/email.ts";
 import { Role } from "../members/role.ts";
+import { TimeZone } from "../time-zone.ts";
 
 // What the console's forms send. Nothing here loads Node's modules, so that browsers check with it.
 
@@ -13,6 +14,8 @@ export type NewInvitation = z.infer<typeof NewInvitation>;
 export const MemberChange = z.object({ role: Role });
 export type MemberChange = z.infer<typeof MemberChange>;
 
-/** The body of PATCH /api/organizations/{organizationId}. */
-export const OrganizationChange = z.object({ name: NewName });
+/** The body of PATCH /api/organizations/{organizationId}; absent fields stay as they are. */
+export const OrganizationChange = z
+  .object({ name: NewName.exactOptional(), timeZone: TimeZone.exactOptional() })
+  .refine((change) => Object.keys(change).length > 0, "must change something");
 export type OrganizationChange = z.infer<typeof OrganizationChange>;

@@ -12,6 +12,7 @@ export const OrganizationView = Organization.pick({
   id: true,
   name: true,
   plan: true,
+  timeZone: true,
   createdAt: true,
 });
 export type OrganizationView = z.infer<typeof OrganizationView>;

@@ -16,6 +16,7 @@ const ports = {
     groupMembers: environment.GROUP_MEMBERS_TABLE,
     alerts: environment.ALERTS_TABLE,
     alertFirings: environment.ALERT_FIRINGS_TABLE,
+    countMarks: environment.COUNT_MARKS_TABLE,
   }),
   clock: systemClock,
 };

@@ -33,6 +33,8 @@ const tables = {
   counters: environment.COUNTERS_TABLE,
   countEvents: environment.COUNT_EVENTS_TABLE,
   idempotencyKeys: environment.IDEMPOTENCY_KEYS_TABLE,
+  countMarks: environment.COUNT_MARKS_TABLE,
+  organizations: environment.ORGANIZATIONS_TABLE,
 };
 const access = memberAccess(client, tables);
 const counters = dynamodbCounters(client, tables.counters);

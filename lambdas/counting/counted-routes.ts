@@ -15,6 +15,7 @@ import {
 import { type CountView, TapRequests, type TapsResponse } from "../../core/private-api/counting.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
+import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import { bodyOf } from "../private-api/private-handler.ts";
 import { type CounterClaim, noSuchCounter } from "./counter-claim.ts";
 import { authorizeTaps, type TapLimitPorts } from "./tap-limit.ts";
@@ -96,10 +97,4 @@ async function countOrRetryLater(
 function viewResponse(view: CountView): HttpResponse {
   const { servedAt: _, ...shown } = view;
   return jsonResponse(view, { etag: weakEntityTag(JSON.stringify(shown)) });
-}
-
-/** Waits for all; of several errors it throws the first in this order, not in time. */
-async function allThrowingInOrder<Promises extends unknown[]>(...promises: Promises) {
-  await Promise.allSettled(promises);
-  return await Promise.all(promises);
 }

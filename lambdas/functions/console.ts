@@ -182,9 +182,28 @@ export const countTaps = {
     ...privateVariables,
     COUNTERS_TABLE: tableName,
     COUNT_EVENTS_TABLE: tableName,
+    COUNT_MARKS_TABLE: tableName,
     IDEMPOTENCY_KEYS_TABLE: tableName,
     COUNTER_GROUPS_TABLE: tableName,
     GATES_TABLE: tableName,
+  }),
+} satisfies HttpFunction;
+
+/** Pictures of what was counted, and the history of counters. */
+export const showPictures = {
+  name: "show-pictures",
+  folder: "pictures",
+  routes: [
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/{counterId}/picture" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/{counterId}/history" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/groups/{groupId}/picture" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    COUNTERS_TABLE: tableName,
+    COUNT_EVENTS_TABLE: tableName,
+    COUNT_MARKS_TABLE: tableName,
+    COUNTER_GROUPS_TABLE: tableName,
   }),
 } satisfies HttpFunction;
 
@@ -199,6 +218,7 @@ export const consoleSurface = {
     manageKeys,
     manageAlerts,
     countTaps,
+    showPictures,
   ],
   refuse: {
     name: "refuse-console-request",

@@ -16,6 +16,7 @@ export interface FunctionDefinition<Environment extends z.ZodType = z.ZodType> {
     | "embeds"
     | "members"
     | "organizations"
+    | "pictures"
     | "sessions"
     | "site"
     | "webhooks";

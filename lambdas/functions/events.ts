@@ -11,6 +11,7 @@ export const evaluateAlerts = {
     GROUP_MEMBERS_TABLE: tableName,
     ALERTS_TABLE: tableName,
     ALERT_FIRINGS_TABLE: tableName,
+    COUNT_MARKS_TABLE: tableName,
   }),
 } satisfies FunctionDefinition;
 

@@ -4,7 +4,10 @@ import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counter
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { dynamodbGates } from "../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbOrganizationPeople } from "../../adapters/members/dynamodb-organization-people.ts";
-import { dynamodbOrganizationNames } from "../../adapters/organizations/dynamodb-organization-settings.ts";
+import {
+  dynamodbOrganizationNames,
+  dynamodbTimeZones,
+} from "../../adapters/organizations/dynamodb-organization-settings.ts";
 import {
   dynamodbOrganizationName,
   dynamodbOrganizations,
@@ -41,6 +44,7 @@ const ports = {
   organizationName: dynamodbOrganizationName(client, environment.ORGANIZATIONS_TABLE),
   organizations: dynamodbOrganizations(client, environment.ORGANIZATIONS_TABLE),
   names: dynamodbOrganizationNames(client, environment.ORGANIZATIONS_TABLE, systemClock),
+  timeZones: dynamodbTimeZones(client, environment.ORGANIZATIONS_TABLE, systemClock),
   storedCounters: dynamodbStoredCounters(client, environment.COUNTERS_TABLE),
   people: dynamodbOrganizationPeople(client, tables, systemClock),
   gates: dynamodbGates(client, tables, systemClock),

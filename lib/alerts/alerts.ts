@@ -67,7 +67,7 @@ export class Alerts extends Construct {
   }
 
   private evaluateFunction(configuration: Configuration, tables: Tables) {
-    const { organizations, counterGroups, groupMembers, alerts, alertFirings } = tables;
+    const { organizations, counterGroups, groupMembers, alerts, alertFirings, countMarks } = tables;
     const evaluate = new ServiceFunction(this, "EvaluateAlerts", {
       definition: evaluateAlerts,
       configuration,
@@ -79,13 +79,14 @@ export class Alerts extends Construct {
         GROUP_MEMBERS_TABLE: groupMembers.tableName,
         ALERTS_TABLE: alerts.tableName,
         ALERT_FIRINGS_TABLE: alertFirings.tableName,
+        COUNT_MARKS_TABLE: countMarks.tableName,
       },
     });
-    // Only what decides whether alerts are evaluated: no key's hash, no name.
+    // Only what decides whether alerts are evaluated, and when days begin: no key's hash, no name.
     evaluate.grantIf(
       {
         "ForAllValues:StringEquals": {
-          "dynamodb:Attributes": ["organizationId", "plan", "alertEpoch"],
+          "dynamodb:Attributes": ["organizationId", "plan", "alertEpoch", "timeZone"],
         },
         StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
       },
@@ -96,6 +97,7 @@ export class Alerts extends Construct {
     evaluate.grant(groupMembers.tableArn, "dynamodb:BatchGetItem", "dynamodb:UpdateItem");
     evaluate.grant(alerts.tableArn, "dynamodb:Query", "dynamodb:PutItem");
     evaluate.grant(alertFirings.tableArn, "dynamodb:PutItem");
+    evaluate.grant(countMarks.tableArn, "dynamodb:PutItem");
     return evaluate;
   }
 }

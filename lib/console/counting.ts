@@ -1,14 +1,15 @@
 import { countTaps } from "../../lambdas/functions/console.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
-import { grantReadingName, type PrivateApi } from "./private-api.ts";
+import { grantReading, type PrivateApi } from "./private-api.ts";
 
 /** Counters as members and gates see them, and their taps. */
 export function serveCounting(api: PrivateApi): void {
-  const { counters, countEvents, idempotencyKeys, counterGroups, gates } = api.tables;
+  const { counters, countEvents, countMarks, idempotencyKeys, counterGroups, gates } = api.tables;
   const served = api.serve(countTaps, {
     COUNTERS_TABLE: counters.tableName,
     COUNT_EVENTS_TABLE: countEvents.tableName,
+    COUNT_MARKS_TABLE: countMarks.tableName,
     IDEMPOTENCY_KEYS_TABLE: idempotencyKeys.tableName,
     COUNTER_GROUPS_TABLE: counterGroups.tableName,
     GATES_TABLE: gates.tableName,
@@ -18,9 +19,11 @@ export function serveCounting(api: PrivateApi): void {
 
 /** Taps change a counter's count and nothing else of it, and what happened cannot be rewritten. */
 function grantCounting(taps: ServiceFunction<never>, tables: Tables): void {
-  const { organizations, counters, countEvents, idempotencyKeys, counterGroups, gates } = tables;
+  const { organizations, counters, countEvents, countMarks } = tables;
+  const { idempotencyKeys, counterGroups, gates } = tables;
   taps.grant(counters.tableArn, "dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query");
-  const counted = ["count", "lastEventId", "version", "updatedAt"];
+  const sums = ["ups", "downs", "late", "lastCountAt"];
+  const counted = ["count", "lastEventId", "version", "updatedAt", ...sums];
   taps.grantIf(
     {
       "ForAllValues:StringEquals": {
@@ -31,8 +34,9 @@ function grantCounting(taps: ServiceFunction<never>, tables: Tables): void {
     "dynamodb:UpdateItem",
   );
   taps.grant(countEvents.tableArn, "dynamodb:BatchGetItem", "dynamodb:PutItem");
+  taps.grant(countMarks.tableArn, "dynamodb:PutItem");
   taps.grant(idempotencyKeys.tableArn, "dynamodb:BatchGetItem", "dynamodb:PutItem");
   taps.grant(counterGroups.tableArn, "dynamodb:GetItem");
   taps.grant(gates.tableArn, "dynamodb:GetItem");
-  grantReadingName(taps, organizations.tableArn);
+  grantReading(taps, organizations.tableArn, ["name", "timeZone"]);
 }

@@ -19,11 +19,11 @@ export function servePeople(api: PrivateApi): void {
 function grantManagingPeople(manager: ServiceFunction<never>, tables: Tables): void {
   const { organizations, counters, people, members, invitations, gates, auditEntries } = tables;
   manager.grant(organizations.tableArn, "dynamodb:GetItem");
-  // Of an organization only its name.
+  // Of an organization only its name and its time zone.
   manager.grantIf(
     {
       "ForAllValues:StringEquals": {
-        "dynamodb:Attributes": ["organizationId", "name", "revision"],
+        "dynamodb:Attributes": ["organizationId", "name", "timeZone", "revision"],
       },
     },
     organizations.tableArn,

@@ -61,11 +61,15 @@ export class PrivateApi {
   }
 }
 
-/** Of an organization only its name: the item also has the hashes of its API keys. */
-export function grantReadingName(reader: ServiceFunction<never>, organizationsArn: string): void {
+/** Of an organization only some attributes: the item also has the hashes of its API keys. */
+export function grantReading(
+  reader: ServiceFunction<never>,
+  organizationsArn: string,
+  attributes: string[],
+): void {
   reader.grantIf(
     {
-      "ForAllValues:StringEquals": { "dynamodb:Attributes": ["organizationId", "name"] },
+      "ForAllValues:StringEquals": { "dynamodb:Attributes": ["organizationId", ...attributes] },
       StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
     },
     organizationsArn,

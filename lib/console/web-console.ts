@@ -9,6 +9,7 @@ import { ConsoleDelivery } from "./console-delivery.ts";
 import { serveCounting } from "./counting.ts";
 import { serveKeys } from "./keys.ts";
 import { servePeople } from "./people.ts";
+import { servePictures } from "./pictures.ts";
 import { PrivateApi } from "./private-api.ts";
 import { serveSignIn } from "./sign-in.ts";
 
@@ -47,6 +48,7 @@ export class WebConsole extends Construct {
     serveKeys(api, { apiUrl, keyBrand: configuration.keyBrand });
     serveAlerts(api);
     serveCounting(api);
+    servePictures(api);
     const refuse = surface.refuseAllElse();
 
     const functions = [page, file, ...api.functions, refuse];

@@ -15,6 +15,7 @@ export class Tables extends Construct {
   readonly apiKeys: TableV2;
   readonly counters: TableV2;
   readonly countEvents: TableV2;
+  readonly countMarks: TableV2;
   readonly settingsChanges: TableV2;
   readonly idempotencyKeys: TableV2;
   readonly webhookEndpoints: TableV2;
@@ -59,6 +60,11 @@ export class Tables extends Construct {
       partitionKey: text("counterKey"),
       sortKey: number("lastEventId"),
       dynamoStream: StreamViewType.NEW_IMAGE,
+    });
+    // Of counters and of groups.
+    this.countMarks = table("CountMarks", {
+      partitionKey: text("targetKey"),
+      sortKey: text("mark"),
     });
     this.settingsChanges = table("SettingsChanges", {
       partitionKey: text("counterId"),

@@ -107,7 +107,7 @@ const wiredIn: [what: string, pattern: RegExp, part: RegExp, allowed: RegExp][] 
     "the browser's clock and random source",
     /Date\.now|new Date\(\)|Math\.random/,
     /^web\//,
-    /^web\/(embed\/embed|count\/count|start\/start)\.ts$/,
+    /^web\/(embed\/embed|count\/count|start\/start|console\/api\/clock)\.ts$/,
   ],
   ["local", /\blocal(host|Runtime)?\b.*\?|isLocal|IS_LOCAL/, /^(core|lambdas)\//, /^$/],
 ];

@@ -5,6 +5,8 @@ import type { EvaluationStore } from "../../core/alerts/evaluate-counts.ts";
 import type { EvaluationWrite } from "../../core/alerts/evaluation-plan.ts";
 import type { Firing } from "../../core/alerts/firing.ts";
 import type { GroupMember, StoredGroup } from "../../core/groups/group.ts";
+import type { CountMark } from "../../core/pictures/count-mark.ts";
+import type { MarkTarget } from "../../core/pictures/picture.ts";
 
 /** A store, and what tests do around it. */
 export interface EvaluationWorld {
@@ -12,7 +14,20 @@ export interface EvaluationWorld {
   putGroup(group: StoredGroup, members: GroupMember[]): Promise<void>;
   putAlert(alert: StoredAlert): Promise<void>;
   firings(organizationId: string): Promise<Firing[]>;
+  /** Of minutes. */
+  marks(target: MarkTarget): Promise<CountMark[]>;
 }
+
+/** What a count up by 4 does to the sums of a group that had counted 10 up. */
+const counted = {
+  sums: { ups: 2n ** 60n, downs: 0n, late: 1, lastCountAt: "2026-01-01T10:20:30.000Z" },
+  marks: [
+    {
+      ...{ resolution: "minute" as const, at: "2026-01-01T10:20:00.000Z", level: 10n },
+      ...{ ups: 2n ** 60n - 4n, downs: 0n, late: 0, position: 8 },
+    },
+  ],
+};
 
 const at = "2026-01-01T00:00:00.000Z";
 
@@ -35,7 +50,7 @@ export function evaluationConformance({ store, ...world }: EvaluationWorld): voi
   /** A count of 9 that fires the alert. */
   function write(differences: Partial<EvaluationWrite> = {}): EvaluationWrite {
     return {
-      group: { before: group, total: 14n },
+      group: { before: group, total: 14n, ...counted },
       members: [{ ...member, count: 9, lastEventId: 4 }],
       alerts: [{ before: alert, after: { ...alert, state: "fired", stateEventId: "ctr_1:4" } }],
       firings: [firing(alert)],
@@ -49,13 +64,15 @@ export function evaluationConformance({ store, ...world }: EvaluationWorld): voi
       members: await store.members(key(), ["ctr_1", "ctr_2"]),
       alerts: await store.alerts({ organizationId, targetId: group.id }),
       firings: await world.firings(organizationId),
+      marks: await world.marks({ organizationId, targetId: group.id }),
     };
   }
 
   test("writes everything, and raises the revisions", async () => {
     expect(await store.write(write())).toBe("written");
     expect(await everything()).toEqual({
-      group: { ...group, total: 14n, revision: group.revision + 1 },
+      group: { ...group, ...counted.sums, total: 14n, revision: group.revision + 1 },
+      marks: counted.marks,
       members: expect.arrayContaining([
         { ...member, count: 9, lastEventId: 4 },
         { ...member, counterId: "ctr_2" },
@@ -75,11 +92,11 @@ export function evaluationConformance({ store, ...world }: EvaluationWorld): voi
     test.each<{ when: string; wrong: () => Partial<EvaluationWrite> }>([
       {
         when: "the group has another revision",
-        wrong: () => ({ group: { before: { ...group, revision: 6 }, total: 14n } }),
+        wrong: () => ({ group: { before: { ...group, revision: 6 }, total: 14n, ...counted } }),
       },
       {
         when: "the group does not exist",
-        wrong: () => ({ group: { before: { ...group, id: "grp_none" }, total: 14n } }),
+        wrong: () => ({ group: { before: { ...group, id: "grp_none" }, total: 14n, ...counted } }),
       },
       {
         when: "a counter is no member",

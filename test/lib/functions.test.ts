@@ -125,9 +125,17 @@ const environments: Record<string, Record<string, string>> = {
     ...privateVariables,
     COUNTERS_TABLE: "{Counters}",
     COUNT_EVENTS_TABLE: "{CountEvents}",
+    COUNT_MARKS_TABLE: "{CountMarks}",
     IDEMPOTENCY_KEYS_TABLE: "{IdempotencyKeys}",
     COUNTER_GROUPS_TABLE: "{CounterGroups}",
     GATES_TABLE: "{Gates}",
+  },
+  "show-pictures": {
+    ...privateVariables,
+    COUNTERS_TABLE: "{Counters}",
+    COUNT_EVENTS_TABLE: "{CountEvents}",
+    COUNT_MARKS_TABLE: "{CountMarks}",
+    COUNTER_GROUPS_TABLE: "{CounterGroups}",
   },
   "refuse-console-request": {},
   "evaluate-alerts": {
@@ -136,6 +144,7 @@ const environments: Record<string, Record<string, string>> = {
     GROUP_MEMBERS_TABLE: "{GroupMembers}",
     ALERTS_TABLE: "{Alerts}",
     ALERT_FIRINGS_TABLE: "{AlertFirings}",
+    COUNT_MARKS_TABLE: "{CountMarks}",
   },
   "dispatch-events": {
     WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",

@@ -81,7 +81,7 @@ const granted: Record<string, Record<string, string[]>> = {
     ...authorizes,
     "{Organizations.Arn}": [
       "dynamodb:GetItem",
-      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name, revision",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name, timeZone, revision",
     ],
     "{Counters.Arn}": ["dynamodb:GetItem"],
     "{People.Arn}": [
@@ -149,29 +149,41 @@ const granted: Record<string, Record<string, string[]>> = {
   ConsoleSurfaceCountTaps: {
     ...authorizes,
     "{Organizations.Arn}": [
-      "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
+      "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name, timeZone if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
     ],
     "{Counters.Arn}": [
       "dynamodb:BatchGetItem",
       "dynamodb:GetItem",
       "dynamodb:Query",
-      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, counterId, count, lastEventId, version, updatedAt",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, counterId, count, lastEventId, version, updatedAt, ups, downs, late, lastCountAt",
     ],
     "{CountEvents.Arn}": ["dynamodb:BatchGetItem", "dynamodb:PutItem"],
+    "{CountMarks.Arn}": ["dynamodb:PutItem"],
     "{IdempotencyKeys.Arn}": ["dynamodb:BatchGetItem", "dynamodb:PutItem"],
     "{CounterGroups.Arn}": ["dynamodb:GetItem"],
     "{Gates.Arn}": ["dynamodb:GetItem"],
     "{RateLimits.Arn}": ["dynamodb:UpdateItem"],
   },
+  ConsoleSurfaceShowPictures: {
+    ...authorizes,
+    "{Organizations.Arn}": [
+      "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, timeZone if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
+    ],
+    "{Counters.Arn}": ["dynamodb:GetItem"],
+    "{CountEvents.Arn}": ["dynamodb:Query"],
+    "{CountMarks.Arn}": ["dynamodb:Query"],
+    "{CounterGroups.Arn}": ["dynamodb:GetItem"],
+  },
   ConsoleSurfaceRefuseConsoleRequest: {},
   AlertsEvaluateAlerts: {
     "{Organizations.Arn}": [
-      "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, plan, alertEpoch if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
+      "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, plan, alertEpoch, timeZone if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
     ],
     "{CounterGroups.Arn}": ["dynamodb:GetItem", "dynamodb:UpdateItem"],
     "{GroupMembers.Arn}": ["dynamodb:BatchGetItem", "dynamodb:UpdateItem"],
     "{Alerts.Arn}": ["dynamodb:PutItem", "dynamodb:Query"],
     "{AlertFirings.Arn}": ["dynamodb:PutItem"],
+    "{CountMarks.Arn}": ["dynamodb:PutItem"],
     "{CountEvents.Arn}/stream/*": ["dynamodb:ListStreams"],
     "{CountEvents.StreamArn}": [
       "dynamodb:DescribeStream",

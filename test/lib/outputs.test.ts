@@ -11,6 +11,7 @@ const outputs = {
   ApiKeysTable: "{ApiKeys}",
   CountersTable: "{Counters}",
   CountEventsTable: "{CountEvents}",
+  CountMarksTable: "{CountMarks}",
   SettingsChangesTable: "{SettingsChanges}",
   IdempotencyKeysTable: "{IdempotencyKeys}",
   WebhookEndpointsTable: "{WebhookEndpoints}",

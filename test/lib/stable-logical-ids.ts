@@ -9,6 +9,7 @@ export const stableLogicalIds = {
     "TablesApiKeys330F873D",
     "TablesAuditEntriesE49FCAAF",
     "TablesCountEventsEF261116",
+    "TablesCountMarks7DAC1467",
     "TablesCounterGroups1DA1C50A",
     "TablesCountersF3818E58",
     "TablesDataKeysB9A9331A",

@@ -48,6 +48,7 @@ test("each table has its keys, its expiry and its stream", () => {
     ApiKeys: "HASH keyHash S",
     Counters: "HASH organizationId S, RANGE counterId S",
     CountEvents: "HASH counterKey S, RANGE lastEventId N, NEW_IMAGE",
+    CountMarks: "HASH targetKey S, RANGE mark S",
     SettingsChanges: "HASH counterId S, RANGE version N",
     IdempotencyKeys: "HASH counterId S, RANGE idempotencyKey S, TTL expiresAt",
     WebhookEndpoints: "HASH organizationId S, RANGE endpointId S",

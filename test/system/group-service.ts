@@ -28,6 +28,7 @@ const store = dynamodbEvaluation(client, {
   groupMembers: outputs.GroupMembersTable,
   alerts: outputs.AlertsTable,
   alertFirings: outputs.AlertFiringsTable,
+  countMarks: outputs.CountMarksTable,
 });
 
 /** Work that nobody stops, and nobody watches. */

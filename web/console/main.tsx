@@ -15,7 +15,8 @@ import { newRouter } from "./router.tsx";
 import { theme } from "./theme.ts";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
-// What locks the scrolling behind dialogs makes a style of its own, and looks for the nonce there.
+// Dialogs keep the page behind them from scrolling with a style of their own; its package, get-nonce,
+// looks for the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 const queryClient = newQueryClient();
 const router = newRouter(queryClient);

@@ -78,10 +78,17 @@ const alert = createRoute({
   component: lazyRouteComponent(() => import("./alerts/alert-page.tsx"), "AlertPage"),
 });
 
+const counter = createRoute({
+  getParentRoute: () => organization,
+  path: "/counters/$counterId",
+  component: lazyRouteComponent(() => import("./counters/counter-page.tsx"), "CounterPage"),
+});
+
 const tree = root.addChildren([
   organization.addChildren([
     home,
     counters,
+    counter,
     alerts,
     alert,
     apiKeys,

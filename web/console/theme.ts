@@ -34,6 +34,7 @@ export const theme = createTheme({
         attributes: { header: { role: "presentation" } },
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },
 });

@@ -25,6 +25,7 @@ import { addVerb } from "../verb.ts";
 import { addArchive, addRestore } from "./counter-archive.ts";
 import { addHistory } from "./counter-history.ts";
 import { addImport } from "./counter-import.ts";
+import { addRebuildMarks } from "./counter-rebuild-marks.ts";
 import { addTap } from "./counter-tap.ts";
 import { printedCounter, settingsChanged } from "./printed-counter.ts";
 import {
@@ -45,6 +46,7 @@ export function counterNoun(program: Command): Command {
   addArchive(noun);
   addRestore(noun);
   addImport(noun);
+  addRebuildMarks(noun);
   return noun;
 }
 

@@ -2,6 +2,7 @@ import { AuditDetails } from "../../../core/audit/audit-entry.ts";
 import {
   type Counter,
   CounterSettings,
+  contractCounter,
   type StoredCounter,
 } from "../../../core/counters/counter.ts";
 import type { Change } from "../audited.ts";
@@ -10,11 +11,9 @@ import type { Change } from "../audited.ts";
  * A counter as verbs print it: as the read API has it, with the time of archiving if it is
  * archived. `alert list` shows its alerts.
  */
-export function printedCounter({
-  alertCount: _,
-  ...counter
-}: StoredCounter): Counter & Pick<StoredCounter, "archivedAt"> {
-  return counter;
+export function printedCounter(stored: StoredCounter): Counter & Pick<StoredCounter, "archivedAt"> {
+  const { archivedAt } = stored;
+  return { ...contractCounter(stored), ...(archivedAt !== undefined && { archivedAt }) };
 }
 
 /** New or changed settings of a counter for the audit log. */

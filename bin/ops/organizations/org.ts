@@ -10,10 +10,12 @@ import {
 } from "../../../core/organizations/organization.ts";
 import {
   changePlan,
+  changeTimeZone,
   createOrganization,
   type PlanChange,
   renameOrganization,
 } from "../../../core/organizations/organization-changes.ts";
+import { defaultTimeZone, TimeZone } from "../../../core/time-zone.ts";
 import { recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { hint } from "../terminal/invocation.ts";
@@ -28,6 +30,7 @@ export function organizationNoun(program: Command): Command {
   addList(noun);
   addShow(noun);
   addRename(noun);
+  addSetTimeZone(noun);
   addSetPlan(noun);
   return noun;
 }
@@ -41,11 +44,13 @@ function addCreate(noun: Command): void {
   })
     .requiredOption("--name <name>", "its name", optionValue(NewName))
     .addOption(new Option("--plan <plan>", "its plan").choices(Plan.options).makeOptionMandatory())
-    .action((options: VerbOptions & { name: string; plan: Plan }) =>
+    .option("--time-zone <zone>", zoneMeaning, optionValue(TimeZone), defaultTimeZone)
+    .action((options: VerbOptions & { name: string; plan: Plan; timeZone: string }) =>
       withPorts(options, organizationPorts, async (ports) => {
         const organization = await createOrganization(ports, options);
-        const { name, plan } = organization;
-        await recordChange({ ...own(organization), before: null, after: { name, plan } });
+        const { name, plan, timeZone } = organization;
+        const after = { name, plan, timeZone };
+        await recordChange({ ...own(organization), before: null, after });
         printRecord(options, organization);
       }),
     );
@@ -104,6 +109,31 @@ function addRename(noun: Command): void {
         const { organization, nameBefore } = renaming;
         await recordChange({ ...own(organization), before: { name: nameBefore }, after: { name } });
         printRecord(options, organization);
+      }),
+    );
+}
+
+const zoneMeaning = "the zone in which its days and hours begin, such as Europe/Berlin";
+
+function addSetTimeZone(noun: Command): void {
+  addVerb(noun, {
+    name: "set-time-zone",
+    effect: "changes",
+    summary: "Changes the zone in which an organization's days and hours begin",
+    example: "org set-time-zone org_0123456789ABCDEFGHIJ Europe/Berlin --local",
+  })
+    .argument("<org>", "its id")
+    .argument("<zone>", "its time zone from now on, an IANA name", optionValue(TimeZone))
+    .action((organizationId: string, timeZone: string, options: VerbOptions) =>
+      withPorts(options, organizationPorts, async (ports) => {
+        const change = await changeTimeZone(ports, { organizationId, timeZone });
+        if (change.result !== "changed") throw noSuchOrganization(organizationId);
+        const before = { timeZone: change.timeZoneBefore };
+        await recordChange({ ...own(change.organization), before, after: { timeZone } });
+        printRecord(options, change.organization, [
+          "Pictures of what was counted before keep their days and hours. To draw them anew: " +
+            hint("counter rebuild-marks", "--org", organizationId, "--all"),
+        ]);
       }),
     );
 }

@@ -4,6 +4,7 @@ import { alertCreation } from "../../../adapters/alerts/dynamodb-alerts.ts";
 import { dynamodbEvaluation } from "../../../adapters/alerts/dynamodb-evaluation.ts";
 import { dynamodbFirings } from "../../../adapters/alerts/dynamodb-firings.ts";
 import { groupItem, memberItem } from "../../../adapters/groups/dynamodb-groups.ts";
+import { dynamodbMarkReader } from "../../../adapters/pictures/dynamodb-count-marks.ts";
 import { evaluationConformance } from "../../conformance/evaluation.ts";
 import { client, outputs } from "../../system/service.ts";
 
@@ -13,6 +14,7 @@ const tables = {
   groupMembers: outputs.GroupMembersTable,
   alerts: outputs.AlertsTable,
   alertFirings: outputs.AlertFiringsTable,
+  countMarks: outputs.CountMarksTable,
 };
 
 describe("the store in DynamoDB", () => {
@@ -33,6 +35,10 @@ describe("the store in DynamoDB", () => {
       const TransactItems = [alertCreation(tables.alerts, alert)];
       await client.send(new TransactWriteItemsCommand({ TransactItems }));
     },
+    marks: (target) =>
+      dynamodbMarkReader(client, tables.countMarks).from(target, {
+        ...{ resolution: "minute", at: "2020-01-01T00:00:00.000Z", limit: 10 },
+      }),
     firings: (organizationId) =>
       dynamodbFirings(client, tables.alertFirings).list(organizationId, {}),
   });

@@ -22,6 +22,7 @@ const tables = {
   groupMembers: outputs.GroupMembersTable,
   alerts: outputs.AlertsTable,
   alertFirings: outputs.AlertFiringsTable,
+  countMarks: outputs.CountMarksTable,
 };
 const store = dynamodbEvaluation(client, tables);
 const ports = { store, clock: stores.clock };

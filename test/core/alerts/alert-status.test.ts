@@ -20,7 +20,13 @@ const gate: WatchedTarget = {
 function organization(plan: Plan, alertEpoch = 0) {
   const { organizationId: id } = gate;
   return {
-    organization: { id, name: "Test", plan, createdAt: "2026-11-21T10:00:00.000Z" },
+    organization: {
+      id,
+      name: "Test",
+      plan,
+      timeZone: "UTC",
+      createdAt: "2026-11-21T10:00:00.000Z",
+    },
     alertEpoch,
   };
 }

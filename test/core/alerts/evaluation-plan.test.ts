@@ -44,6 +44,30 @@ test("a group's level is its total, with the count of the member replaced", () =
   });
 });
 
+test("a group's sums and marks follow its counts in the order of their evaluation", () => {
+  const at = (time: string) => `2026-11-21T${time}.000Z`;
+  const counts = [
+    { ...count("ctr_1", 6, 7), createdAt: at("12:00:10") },
+    { ...count("ctr_2", 4, 1), createdAt: at("13:05:00"), late: true },
+    // Counted before the one above, and evaluated after it.
+    { ...count("ctr_1", 7, 8), createdAt: at("12:59:00") },
+  ];
+  const { write } = planEvaluation({ ...group, alerts: [] }, counts, 100);
+  expect(write.group).toMatchObject({
+    total: 9n,
+    sums: { ups: 3n, downs: 2n, late: 1, lastCountAt: at("13:05:00") },
+  });
+  const began = { level: 8n, ups: 0n, downs: 0n, late: 0, position: 2 };
+  const later = { level: 10n, ups: 2n, downs: 0n, late: 0, position: 2 };
+  expect(write.group?.marks).toEqual([
+    { resolution: "minute", at: at("12:00:00"), ...began },
+    { resolution: "hour", at: at("12:00:00"), ...began },
+    { resolution: "day", at: at("00:00:00"), ...began },
+    { resolution: "minute", at: at("13:05:00"), ...later },
+    { resolution: "hour", at: at("13:00:00"), ...later },
+  ]);
+});
+
 test("a count between that was never evaluated is made up for by the next one", () => {
   const { write } = planEvaluation(group, [count("ctr_2", 9, 50)], 100);
   expect(write.group?.total).toBe(55n);
@@ -78,9 +102,13 @@ test("one step across the thresholds of three alerts fires all three", () => {
 test("as many counts are planned as the transaction takes, and at least one", () => {
   const counts = [count("ctr_1", 6, 7), count("ctr_2", 4, 4), count("ctr_2", 5, 5)];
   // The group, a member, the alert and its firing are four items; the second member is a fifth.
-  expect(planEvaluation(group, counts, 4).planned).toBe(1);
-  expect(planEvaluation(group, counts, 5).planned).toBe(3);
-  expect(planEvaluation(group, counts, 1).planned).toBe(1);
+  const counted = { ...group, group: { record: { ...record, lastCountAt: createdAt }, members } };
+  expect(planEvaluation(counted, counts, 4).planned).toBe(1);
+  expect(planEvaluation(counted, counts, 5).planned).toBe(3);
+  expect(planEvaluation(counted, counts, 1).planned).toBe(1);
+  // The first count of a minute, hour and day writes three marks, too.
+  expect(planEvaluation(group, counts, 7).planned).toBe(1);
+  expect(planEvaluation(group, counts, 8).planned).toBe(3);
 });
 
 test("a counter's own alert takes counts after its position only, with the goal of their time", () => {

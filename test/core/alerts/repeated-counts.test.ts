@@ -51,18 +51,20 @@ test("the first count after the return fires an alert that it reaches", () => {
   expect(evaluated([count(5, 10, after)]).firings).toMatchObject([{ lastEventId: 5, level: 10 }]);
 });
 
+const venue = { id: "org", name: "Venue", timeZone: "UTC", createdAt: before };
+
 test.each<{ from: Plan; to: Plan; epoch: number }>([
   { from: "enterprise", to: "pro", epoch: noon },
   { from: "free", to: "enterprise", epoch: noon },
   { from: "enterprise", to: "enterprise", epoch: 7 },
   { from: "pro", to: "free", epoch: 7 },
 ])("the epoch after a change from $from to $to", ({ from, to, epoch }) => {
-  const organization = { id: "org", name: "Venue", plan: from, createdAt: before };
+  const organization = { ...venue, plan: from };
   expect(nextAlertEpoch({ organization, alertEpoch: 7 }, to, noon)).toBe(epoch);
 });
 
 test("the epoch rises also where a clock is behind", () => {
-  const organization = { id: "org", name: "Venue", plan: "pro" as const, createdAt: before };
+  const organization = { ...venue, plan: "pro" as const };
   const alertEpoch = noon + 60_000;
   expect(nextAlertEpoch({ organization, alertEpoch }, "enterprise", noon)).toBe(alertEpoch + 1);
 });

@@ -6,6 +6,7 @@ import type {
 } from "../../../core/counters/count-batch.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
+import type { CountMark } from "../../../core/pictures/count-mark.ts";
 
 /** What befalls a write. */
 export type Fault =
@@ -25,12 +26,15 @@ export class LostError extends Error {
 /** A counter in memory under the conditions that a transaction has. */
 export class MemoryTaps implements TapStore {
   readonly events: CountEvent[] = [];
+  /** By resolution and start. */
+  readonly marks = new Map<string, CountMark>();
   readonly keys = new Map<string, CountEvent>();
   stored: StoredCounter | undefined;
   /** For the next writes, in order. */
   faults: (Fault | undefined)[] = [];
   /** Runs before each read of the counter and each write: others act here. */
   meanwhile: () => Promise<void> = async () => {};
+  zone = "UTC";
   writes = 0;
   reads = 0;
 
@@ -50,6 +54,10 @@ export class MemoryTaps implements TapStore {
     return this.#used(idempotencyKeys);
   }
 
+  async timeZone(): Promise<string> {
+    return this.zone;
+  }
+
   async writeTaps(change: TapsChange): Promise<TapsWriteResult> {
     await this.meanwhile();
     this.writes += 1;
@@ -61,7 +69,7 @@ export class MemoryTaps implements TapStore {
     return result;
   }
 
-  #write({ before, after, taps }: TapsChange, reasons: number): TapsWriteResult {
+  #write({ before, after, taps, marks }: TapsChange, reasons: number): TapsWriteResult {
     const keys = taps.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
     if (new Set(keys).size < keys.length) throw new Error("an item twice in one transaction");
     const used = [...this.#used(keys)].slice(0, reasons);
@@ -74,6 +82,7 @@ export class MemoryTaps implements TapStore {
       };
     }
     this.stored = after;
+    for (const mark of marks) this.marks.set(`${mark.resolution}#${mark.at}`, mark);
     for (const { event, idempotencyKey } of taps) {
       this.events.push(event);
       if (idempotencyKey !== undefined) this.keys.set(idempotencyKey, event);

@@ -23,6 +23,7 @@ test("a plus tap adds the increment step and leaves an event that fits the count
       lastEventId: 1,
       version: 2,
       updatedAt: "2026-11-21T00:00:00.001Z",
+      ...{ ups: 3n, downs: 0n, late: 0, lastCountAt: "2026-11-21T00:00:00.001Z" },
     },
     event: {
       id: "ctr_1:1",

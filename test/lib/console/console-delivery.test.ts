@@ -133,7 +133,7 @@ test("a domain name is the console's URL in outputs, functions and the user pool
   made.resourcePropertiesCountIs(
     "AWS::Lambda::Function",
     { Environment: { Variables: { CONSOLE_URL: "https://console.example.com" } } },
-    5,
+    6,
   );
   made.hasResourceProperties("AWS::Cognito::UserPoolClient", {
     CallbackURLs: ["https://console.example.com/sign-in/callback"],

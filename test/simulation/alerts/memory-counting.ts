@@ -9,6 +9,7 @@ export function memoryCounting(tables: Tables): TapStore {
   return {
     counter: async ({ counterId }) => tables.counters.get(counterId),
     earlierTaps: async () => new Map(),
+    timeZone: async () => "UTC",
     async writeTaps({ before, after, taps }) {
       const stored = tables.counters.get(after.id);
       if (stored?.version !== before.version) return { result: "conflict", earlier: new Map() };

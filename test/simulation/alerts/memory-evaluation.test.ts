@@ -16,6 +16,10 @@ describe("the store of the simulation", () => {
     async putAlert(alert) {
       tables.alerts.set(alert.id, alert);
     },
+    marks: async ({ targetId }) =>
+      [...tables.marks].flatMap(([key, mark]) =>
+        key.startsWith(`${targetId}#minute#`) ? [mark] : [],
+      ),
     firings: async (organizationId) =>
       [...tables.firings.values()].filter((firing) => firing.organizationId === organizationId),
   });

@@ -59,7 +59,11 @@ function apply(tables: Tables, { group, members, alerts, firings }: EvaluationWr
   const stored = group && tables.groups.get(group.before.id);
   if (group && stored) {
     const { revision } = group.before;
-    tables.groups.set(stored.id, { ...stored, total: group.total, revision: revision + 1 });
+    const { total, sums, marks } = group;
+    tables.groups.set(stored.id, { ...stored, ...sums, total, revision: revision + 1 });
+    for (const mark of marks) {
+      tables.marks.set(`${stored.id}#${mark.resolution}#${mark.at}`, mark);
+    }
     for (const member of members)
       tables.members.set(memberKey(stored.id, member.counterId), member);
   }

@@ -77,7 +77,8 @@ export function changePlan(plan: Plan): OperatorChange {
       const { revision, alertEpoch } = tables.organization;
       if (revision !== before.revision) return false;
       const createdAt = new Date(0).toISOString();
-      const organization = { id: organizationId, name: "Venue", plan: before.plan, createdAt };
+      const venue = { id: organizationId, name: "Venue", timeZone: "UTC", createdAt };
+      const organization = { ...venue, plan: before.plan };
       const epoch = nextAlertEpoch({ organization, alertEpoch }, plan, nowMs());
       tables.organization = { plan, alertEpoch: epoch, revision: revision + 1 };
       const enterprise = plan === "enterprise";

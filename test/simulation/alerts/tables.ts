@@ -4,6 +4,7 @@ import type { Firing } from "../../../core/alerts/firing.ts";
 import { newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
 import type { GroupMember, StoredGroup } from "../../../core/groups/group.ts";
 import type { Plan } from "../../../core/organizations/organization.ts";
+import type { CountMark } from "../../../core/pictures/count-mark.ts";
 import type { Commit } from "./commit-log.ts";
 
 export const organizationId = "org_0123456789ABCDEFGHIJ";
@@ -24,6 +25,8 @@ export class Tables {
   readonly groups = new Map<string, StoredGroup>();
   /** By group and counter. */
   readonly members = new Map<string, GroupMember>();
+  /** By group, resolution and start. */
+  readonly marks = new Map<string, CountMark>();
   readonly alerts = new Map<string, StoredAlert>();
   /** By the key of the firing. */
   readonly firings = new Map<string, Firing>();

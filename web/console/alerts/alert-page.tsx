@@ -1,9 +1,11 @@
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { useMemo } from "react";
 import type { AlertView } from "../../../core/private-api/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { Pictures } from "../pictures/pictures.tsx";
 import { QueryStates } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
 import { Time } from "../shell/time.tsx";
@@ -34,6 +36,7 @@ export function AlertPage() {
             <Paper withBorder p="lg">
               <Status alert={alert} />
             </Paper>
+            <LastDay alert={alert} />
             <Stack gap="sm">
               <Title order={2} size="h4">
                 What it fired in the last 90 days
@@ -45,6 +48,19 @@ export function AlertPage() {
       </QueryStates>
     </Page>
   );
+}
+
+/** The level of the last day, with the threshold of now across it. */
+function LastDay({ alert }: { alert: AlertView }) {
+  const { id } = useOrganization();
+  const { scope, targetId, targetName, threshold } = alert;
+  const thresholds = useMemo(
+    () => (threshold === null ? [] : [{ at: threshold, label: "Threshold" }]),
+    [threshold],
+  );
+  if (targetName === null) return null;
+  const path = apiPath(id, `/${scope}s/${targetId}/picture`);
+  return <Pictures path={path} thresholds={thresholds} />;
 }
 
 function Status({ alert }: { alert: AlertView }) {

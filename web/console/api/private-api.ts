@@ -14,6 +14,19 @@ export class ServiceError extends Error {
   }
 }
 
+/**
+ * Reads what has changed since a response with this entity tag; undefined where nothing has. Throws a
+ * ServiceError.
+ */
+export async function readChanged<Body>(
+  path: string,
+  etag: string | null,
+): Promise<{ body: Body; etag: string | null } | undefined> {
+  const reply = await request<Body>(path, { etag });
+  if (reply.result === "unchanged") return undefined;
+  return { body: bodyOf(reply), etag: reply.result === "ok" ? reply.etag : null };
+}
+
 export type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Reads from the private API; throws a ServiceError. */

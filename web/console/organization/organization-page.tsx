@@ -7,6 +7,7 @@ import { QueryStates } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
 import { Time } from "../shell/time.tsx";
 import { NameForm } from "./name-form.tsx";
+import { TimeZoneForm } from "./time-zone-form.tsx";
 
 /** What belongs to the organization as a whole. */
 export function OrganizationPage() {
@@ -23,6 +24,9 @@ export function OrganizationPage() {
             <Paper withBorder p="lg" maw={640}>
               {/* Another name of elsewhere replaces what stands in the form. */}
               <NameForm key={organization.name} organization={organization} />
+            </Paper>
+            <Paper withBorder p="lg" maw={640}>
+              <TimeZoneForm key={organization.timeZone} organization={organization} />
             </Paper>
             <Paper withBorder p="lg" maw={640}>
               <Plan organization={organization} />

@@ -20,7 +20,6 @@ export function OrganizationMenu({ current, organizations }: OrganizationMenuPro
           size="compact-md"
           maw={320}
           rightSection={<Badge size="xs">{plans[current.plan]}</Badge>}
-          aria-description="Organization"
         >
           <Text truncate inherit component="bdi">
             {current.name}

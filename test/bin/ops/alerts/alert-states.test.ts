@@ -14,6 +14,7 @@ const store = dynamodbEvaluation(service.client, {
   groupMembers: outputs.GroupMembersTable,
   alerts: outputs.AlertsTable,
   alertFirings: outputs.AlertFiringsTable,
+  countMarks: outputs.CountMarksTable,
 });
 
 describe("the state is said in words", () => {

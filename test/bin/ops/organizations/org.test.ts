@@ -32,6 +32,28 @@ describe("org", () => {
     expect(await ops.run("org", "rename", created.id, " x")).toMatchObject({ exitCode: 2 });
   });
 
+  test("set-time-zone changes the zone, spelled as the database has it, and says what stays", async () => {
+    const ops = opsOn(service);
+    const zoned = ["--name", "Museum", "--plan", "pro", "--time-zone", "europe/paris"];
+    const created = await ops.json("org", "create", ...zoned);
+    expect(created).toMatchObject({ timeZone: "Europe/Paris" });
+    const args = ["org", "set-time-zone", created.id, "Europe/Berlin"];
+    const { stdout } = await ops.run(...args);
+    expect(stdout).toContain(`counter rebuild-marks --org ${created.id} --all`);
+    expect(await ops.json("org", "show", created.id)).toEqual({
+      ...created,
+      timeZone: "Europe/Berlin",
+    });
+    const { entries } = await ops.json("audit", "list", "--org", created.id);
+    expect(entries[0]).toMatchObject({
+      action: "org.set-time-zone",
+      before: { timeZone: "Europe/Paris" },
+      after: { timeZone: "Europe/Berlin" },
+    });
+    const unknown = await ops.run("org", "set-time-zone", created.id, "Berlin");
+    expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("IANA") });
+  });
+
   test("set-plan changes the limits that are copied into each key", async () => {
     const ops = opsOn(service);
     const { id } = await ops.json("org", "create", "--name", "Fair", "--plan", "pro");
@@ -64,6 +86,7 @@ describe("org", () => {
     ["show with an empty id", ["org", "show", ""]],
     ["set-plan", ["org", "set-plan", "org_00000000000000000000", "pro"]],
     ["rename", ["org", "rename", "org_00000000000000000000", "New"]],
+    ["set-time-zone", ["org", "set-time-zone", "org_00000000000000000000", "UTC"]],
     ["key list", ["key", "list", "--org", "x".repeat(5_000)]],
   ])("%s of an organization that does not exist is refused", async (_verb, args) => {
     const { exitCode, stdout, stderr } = await opsOn(service).run(...args, "--json");

@@ -32,7 +32,7 @@ test.each(["owner", "admin"] as const)(
     await page.getByRole("button", { name: "Create", exact: true }).click();
     await page.getByText("choose a counter or a group").waitFor();
     await page.getByLabel("Name").fill("Nearly full");
-    await page.getByRole("textbox", { name: "Counter" }).click();
+    await page.getByRole("combobox", { name: "Counter" }).click();
     await page.getByRole("option", { name: hostileName }).click();
     await page.getByText("now 500, also when it changes").waitFor();
     await page.getByRole("radio", { name: "a percentage of the capacity" }).check();
@@ -80,8 +80,8 @@ test("a group without a capacity needs one in the form", async () => {
   await putGroup(organization.id, { name: "Hall 1" });
   await using page = await pageOf("owner", "alerts", { organization });
   await page.getByRole("button", { name: "Create alert" }).click();
-  await page.getByRole("radio", { name: "A group" }).check({ force: true });
-  await page.getByRole("textbox", { name: "Group" }).click();
+  await page.getByText("A group").click();
+  await page.getByRole("combobox", { name: "Group" }).click();
   await page.getByRole("option", { name: "Hall 1" }).click();
   await page.getByLabel("Name").fill("Full");
   await page.getByRole("button", { name: "Create", exact: true }).click();

@@ -126,12 +126,16 @@ test("an admin renames the organization, and finds it in the audit log by an add
   await using page = await pageOf("admin", "settings/organization");
   const name = page.getByLabel("Name");
   await name.fill(" ");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("must not be empty").waitFor();
   await name.fill(hostileName);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("The organization has its new name.").waitFor();
   await page.getByRole("button", { name: hostileName }).waitFor();
+  await page.getByRole("combobox", { name: "Time zone" }).fill("Berl");
+  await page.getByRole("option", { name: "Europe/Berlin" }).click();
+  await page.getByRole("button", { name: "Save the time zone" }).click();
+  await page.getByText("Days begin in the new time zone.").waitFor();
   await page.getByText("Your operator changes the plan.").waitFor();
   await look(page, "organization");
   await page.getByRole("link", { name: "Audit log" }).click();

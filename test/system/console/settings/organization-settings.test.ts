@@ -17,8 +17,8 @@ test("an owner renames the organization, and the log says from what to what", as
   const { organization, owner, change, read } = await ownerOf();
   const name = "Wébsite \"<b>&'🚪";
   const renamed = OrganizationView.parse(await (await change({ name })).json());
-  const { id, plan, createdAt } = organization;
-  expect(renamed).toEqual({ id, name, plan, createdAt });
+  const { id, plan, timeZone, createdAt } = organization;
+  expect(renamed).toEqual({ id, name, plan, timeZone, createdAt });
   expect(await read()).toEqual(renamed);
   // Nothing changes, so nothing is recorded.
   expect((await change({ name })).status).toBe(200);
@@ -34,6 +34,23 @@ test("an owner renames the organization, and the log says from what to what", as
   ]);
 });
 
+test("an owner sets the time zone, in the spelling of the database", async () => {
+  const { owner, change, read } = await ownerOf();
+  const response = await change({ timeZone: "europe/berlin" });
+  expect(await response.json()).toMatchObject({ timeZone: "Europe/Berlin", name: "Test" });
+  expect(await read()).toMatchObject({ timeZone: "Europe/Berlin" });
+  expect((await change({ timeZone: "Europe/Berlin" })).status).toBe(200);
+  const { entries } = AuditPageView.parse(await read("/audit?action=org"));
+  expect(entries).toMatchObject([
+    {
+      action: "org.set-time-zone",
+      actor: { kind: "member", id: owner.member.id },
+      before: { timeZone: "UTC" },
+      after: { timeZone: "Europe/Berlin" },
+    },
+  ]);
+});
+
 test.each([
   { name: " " },
   { name: "a\tb" },
@@ -43,6 +60,8 @@ test.each([
   [],
   "x",
   { plan: "enterprise" },
+  { timeZone: "Moon/Base" },
+  { name: "New", timeZone: "../etc/passwd" },
 ])("%j changes nothing", async (body) => {
   const { organization, change, read } = await ownerOf();
   expect((await change(body)).status).toBe(400);

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { intervalStart, isInAnotherQuarter, Resolution } from "./interval.ts";
+
+/** A sum that can pass what a number holds exactly. */
+export const ExactSum = z.union([z.int(), z.bigint()]).transform(BigInt);
+
+/** Sums over all counts since a counter or group began to carry them; only differences say something. */
+export interface CountSums {
+  ups: bigint;
+  /** How much was counted down; positive. */
+  downs: bigint;
+  /** How many counts were uploaded late. */
+  late: number;
+}
+
+/** What a counter or a group keeps of its sums; one that has nothing counted yet has none. */
+export const KeptSums = z.object({
+  ups: ExactSum.exactOptional(),
+  downs: ExactSum.exactOptional(),
+  late: z.int().exactOptional(),
+  /** Time of the newest count. */
+  lastCountAt: z.iso.datetime().exactOptional(),
+});
+export type KeptSums = z.infer<typeof KeptSums>;
+
+/** Level and sums before the first count of an interval. */
+export const CountMark = z.object({
+  resolution: Resolution,
+  /** The start of the interval. */
+  at: z.iso.datetime(),
+  level: ExactSum,
+  ups: ExactSum,
+  downs: ExactSum,
+  late: z.int(),
+  /** Of a counter the lastEventId of that count, of a group the revision that has it. */
+  position: z.int().min(1),
+});
+export type CountMark = z.infer<typeof CountMark>;
+
+/** Something that is counted, as it is before a count. */
+export interface Counted extends KeptSums {
+  level: bigint;
+}
+
+/** A count that is about to be written. */
+export interface NextCount {
+  at: string;
+  position: number;
+}
+
+export function sumsOf({ ups = 0n, downs = 0n, late = 0 }: KeptSums): CountSums {
+  return { ups, downs, late };
+}
+
+/** The sums with one count more. */
+export function addCount(
+  before: KeptSums,
+  { delta, late, at }: { delta: bigint; late: boolean; at: string },
+): KeptSums {
+  const sums = sumsOf(before);
+  return {
+    ups: delta > 0n ? sums.ups + delta : sums.ups,
+    downs: delta < 0n ? sums.downs - delta : sums.downs,
+    late: sums.late + Number(late),
+    lastCountAt: at,
+  };
+}
+
+/** Whether a count can be the first of its hour or day: only then the zone decides. */
+export function needsTimeZone({ lastCountAt }: KeptSums, at: string): boolean {
+  return lastCountAt === undefined || isInAnotherQuarter(Date.parse(lastCountAt), Date.parse(at));
+}
+
+/**
+ * The marks that a count writes: of the minute, hour and day that it is the first of. The zone may
+ * be undefined where `needsTimeZone` is false.
+ */
+export function marksOfCount(
+  before: Counted,
+  { at, position }: NextCount,
+  timeZone: string | undefined,
+): CountMark[] {
+  const lastMs = before.lastCountAt === undefined ? undefined : Date.parse(before.lastCountAt);
+  return Resolution.options.flatMap((resolution) => {
+    if (resolution !== "minute" && timeZone === undefined) return [];
+    const startMs = intervalStart(resolution, timeZone ?? "", Date.parse(at));
+    if (lastMs !== undefined && lastMs >= startMs) return [];
+    return [markAt({ resolution, startMs }, before, position)];
+  });
+}
+
+/** The mark of an interval. */
+export function markAt(
+  { resolution, startMs }: { resolution: Resolution; startMs: number },
+  before: Counted,
+  position: number,
+): CountMark {
+  const at = new Date(startMs).toISOString();
+  return { resolution, at, level: before.level, ...sumsOf(before), position };
+}
+
+/** How long after a tap its upload makes the count a late one. */
+const lateAfterMs = 120_000;
+
+/** Whether a gate or a member's device uploaded a count late, going by the time that it states. */
+export function isLate({
+  metadata,
+  createdAt,
+}: {
+  metadata: Record<string, unknown> | null;
+  createdAt: string;
+}): boolean {
+  const tappedAt = metadata?.tappedAt;
+  if (typeof tappedAt !== "string") return false;
+  // Anybody can write any metadata: what is no time makes nothing late.
+  return Date.parse(createdAt) - Date.parse(tappedAt) > lateAfterMs;
+}

@@ -1,0 +1,49 @@
+import type { CountEvent, History } from "../counters/count-event.ts";
+import { isLate } from "../pictures/count-mark.ts";
+import type { Picture } from "../pictures/picture.ts";
+import type { HistoryEventView, HistoryView } from "./history.ts";
+import type { ExactNumber, PictureView } from "./pictures.ts";
+
+export function pictureView({ points, ...picture }: Picture): PictureView {
+  const { level, endLevel, now } = picture;
+  return {
+    ...picture,
+    level: exactNumber(level),
+    endLevel: exactNumber(endLevel),
+    points: points.map((point) => ({
+      ...point,
+      level: exactNumber(point.level),
+      ups: exactNumber(point.ups),
+      downs: exactNumber(point.downs),
+    })),
+    now: { ...now, level: exactNumber(now.level) },
+  };
+}
+
+function exactNumber(sum: bigint): ExactNumber {
+  const number = Number(sum);
+  return Number.isSafeInteger(number) ? number : String(sum);
+}
+
+export function historyView({ events, ...history }: History): HistoryView {
+  return { ...history, events: events.map(eventView) };
+}
+
+function eventView(event: CountEvent): HistoryEventView {
+  const { lastEventId, createdAt, delta, count, metadata } = event;
+  const tappedMs = typeof metadata?.tappedAt === "string" ? Date.parse(metadata.tappedAt) : NaN;
+  return {
+    ...{ lastEventId, createdAt, delta, count },
+    by: countedBy(metadata),
+    tappedAt: Number.isNaN(tappedMs) ? null : new Date(tappedMs).toISOString(),
+    late: isLate(event),
+  };
+}
+
+/** Gates and members write who they are into the metadata; anybody else may write anything. */
+function countedBy(metadata: CountEvent["metadata"]): HistoryEventView["by"] {
+  const { member, gate } = metadata ?? {};
+  if (typeof member === "string") return { kind: "member", id: member };
+  if (typeof gate === "string") return { kind: "gate", id: gate };
+  return { kind: "other", id: null };
+}

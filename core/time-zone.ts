@@ -1,0 +1,60 @@
+import * as z from "zod";
+
+/** The zone of an organization that has set none. */
+export const defaultTimeZone = "UTC";
+
+const names = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
+
+/** An IANA name such as "Europe/Berlin", in the spelling of the database. */
+export const TimeZone = z
+  .string()
+  .max(100)
+  .refine((text) => names.test(text) && isKnown(text), {
+    message: 'must be the IANA name of a time zone, such as "Europe/Berlin" or "UTC"',
+    abort: true,
+  })
+  .transform(spelled);
+
+function isKnown(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Upper and lower case as they should be; an alias stays what it is. */
+function spelled(name: string): string {
+  const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+  return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
+}
+
+/** By how much the zone's clocks are ahead of UTC at a moment, in milliseconds. */
+export function offsetMs(timeZone: string, atMs: number): number {
+  if (timeZone === defaultTimeZone) return 0;
+  const seconds = Math.floor(atMs / 1_000) * 1_000;
+  const parts = new Map(
+    formatIn(timeZone)
+      .formatToParts(seconds)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  const date = [part("year"), part("month") - 1, part("day")] as const;
+  return Date.UTC(...date, part("hour"), part("minute"), part("second")) - seconds;
+}
+
+// A format takes a hundred times longer to make than to use.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const kept = formats.get(timeZone);
+  if (kept !== undefined) return kept;
+  const format = new Intl.DateTimeFormat("en-US", {
+    ...{ timeZone, calendar: "iso8601", numberingSystem: "latn", hourCycle: "h23" },
+    ...{ year: "numeric", month: "numeric", day: "numeric" },
+    ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+  });
+  formats.set(timeZone, format);
+  return format;
+}

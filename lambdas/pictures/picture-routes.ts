@@ -1,0 +1,135 @@
+import { ApiError } from "../../core/api-error.ts";
+import type { Clock } from "../../core/clock.ts";
+import { type CounterKey, isCounterId, type StoredCounter } from "../../core/counters/counter.ts";
+import type { CountEvents } from "../../core/counters/history-page.ts";
+import { historyPage } from "../../core/counters/history-page.ts";
+import { type GroupKey, isGroupId, type StoredGroup } from "../../core/groups/group.ts";
+import { isOrganizationId } from "../../core/organizations/organization.ts";
+import {
+  drawPicture,
+  type MarkReader,
+  type MarkTarget,
+  type Pictured,
+  type RangeProblem,
+  rangeProblem,
+} from "../../core/pictures/picture.ts";
+import { historyView, pictureView } from "../../core/private-api/picture-views.ts";
+import { PictureQuery } from "../../core/private-api/pictures.ts";
+import { defaultTimeZone } from "../../core/time-zone.ts";
+import { weakEntityTag } from "../http/entity-tag.ts";
+import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
+import { allThrowingInOrder } from "../private-api/all-in-order.ts";
+import type { MemberAccess } from "../private-api/member-access.ts";
+import type { PrivateRoute } from "../private-api/private-handler.ts";
+
+export interface PicturePorts {
+  access: MemberAccess;
+  /** Undefined for a counter that does not exist or is archived. */
+  counter(key: CounterKey): Promise<StoredCounter | undefined>;
+  group(key: GroupKey): Promise<StoredGroup | undefined>;
+  timeZone(organizationId: string): Promise<string>;
+  marks: MarkReader;
+  countEvents: Pick<CountEvents, "page">;
+  clock: Pick<Clock, "now">;
+}
+
+const organizations = "/api/organizations/{organizationId}";
+
+/** Pictures of counters and groups, and the history of counters, for every member. */
+export function pictureRoutes(ports: PicturePorts): Record<string, PrivateRoute> {
+  return {
+    [`GET ${organizations}/counters/{counterId}/picture`]: (event) =>
+      showPicture(ports, event, { target: counterTarget(event), read: readCounter }),
+    [`GET ${organizations}/groups/{groupId}/picture`]: (event) =>
+      showPicture(ports, event, { target: groupTarget(event), read: readGroup }),
+    [`GET ${organizations}/counters/{counterId}/history`]: (event) => showHistory(ports, event),
+  };
+}
+
+interface Subject {
+  /** Undefined for text that cannot be a key. */
+  target: MarkTarget | undefined;
+  read(ports: PicturePorts, target: MarkTarget): Promise<Pictured | undefined>;
+}
+
+/** Two round trips: all that is small beside the authorization, then the marks. */
+async function showPicture(
+  ports: PicturePorts,
+  event: HttpEvent,
+  { target, read }: Subject,
+): Promise<HttpResponse> {
+  const [, pictured, timeZone] = await allThrowingInOrder(
+    ports.access.member(event, "see_counters"),
+    target && read(ports, target),
+    target ? ports.timeZone(target.organizationId) : defaultTimeZone,
+  );
+  if (target === undefined || pictured === undefined) throw noSuchTarget();
+  const range = rangeOf(event);
+  const problem = rangeProblem(range, ports.clock.now());
+  if (problem !== undefined) throw invalid(problems[problem]);
+  const picture = await drawPicture(ports, target, { pictured, timeZone, range });
+  const view = pictureView(picture);
+  return jsonResponse(view, { etag: weakEntityTag(JSON.stringify(view)) });
+}
+
+async function showHistory(ports: PicturePorts, event: HttpEvent): Promise<HttpResponse> {
+  const target = counterTarget(event);
+  const key = target && { organizationId: target.organizationId, counterId: target.targetId };
+  const [, counter] = await allThrowingInOrder(
+    ports.access.member(event, "see_counters"),
+    key && ports.counter(key),
+  );
+  if (key === undefined || counter === undefined) throw noSuchTarget();
+  const events = await ports.countEvents.page(key, historyPage(queryOf(event)));
+  return jsonResponse(historyView({ counterId: counter.id, counterName: counter.name, events }));
+}
+
+async function readCounter(ports: PicturePorts, { organizationId, targetId }: MarkTarget) {
+  const counter = await ports.counter({ organizationId, counterId: targetId });
+  if (counter === undefined) return undefined;
+  return { ...counter, level: BigInt(counter.count), position: counter.lastEventId };
+}
+
+async function readGroup(ports: PicturePorts, { organizationId, targetId }: MarkTarget) {
+  const group = await ports.group({ organizationId, groupId: targetId });
+  return group && { ...group, level: group.total, position: group.revision };
+}
+
+function counterTarget({ pathParameters }: HttpEvent): MarkTarget | undefined {
+  const { organizationId = "", counterId = "" } = pathParameters ?? {};
+  const possible = isOrganizationId(organizationId) && isCounterId(counterId);
+  return possible ? { organizationId, targetId: counterId } : undefined;
+}
+
+function groupTarget({ pathParameters }: HttpEvent): MarkTarget | undefined {
+  const { organizationId = "", groupId = "" } = pathParameters ?? {};
+  const possible = isOrganizationId(organizationId) && isGroupId(groupId);
+  return possible ? { organizationId, targetId: groupId } : undefined;
+}
+
+/** The same for one that does not exist, an archived one, and one of other people. */
+function noSuchTarget(): ApiError {
+  return new ApiError(404, "There is nothing with this id here");
+}
+
+const problems: Record<RangeProblem, string> = {
+  in_future: "`from` is in the future",
+  ends_before_begin: "`to` must be after `from`",
+  too_long:
+    "The range is too long: by the minute it can have 24 hours, by the hour 62 days, and by the day 4 years",
+};
+
+function rangeOf(event: HttpEvent): PictureQuery {
+  const parsed = PictureQuery.safeParse(queryOf(event));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalid(`The request is wrong: ${issue?.path.join(".")}: ${issue?.message}`);
+}
+
+function queryOf({ rawQueryString }: HttpEvent): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(rawQueryString));
+}
+
+function invalid(message: string): ApiError {
+  return new ApiError(400, message, { code: "INVALID_PARAMETER" });
+}

@@ -1,0 +1,38 @@
+import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbCountEvents } from "../../adapters/counters/dynamodb-count-events.ts";
+import { dynamodbStoredCounters, inUse } from "../../adapters/counters/dynamodb-counters.ts";
+import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
+import { dynamodbTimeZone } from "../../adapters/organizations/dynamodb-time-zone.ts";
+import { dynamodbMarkReader } from "../../adapters/pictures/dynamodb-count-marks.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { showPictures } from "../functions/console.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { memberAccess } from "../private-api/member-access.ts";
+import { privateHandler } from "../private-api/private-handler.ts";
+import { pictureRoutes } from "./picture-routes.ts";
+
+const environment = environmentOf(showPictures, process.env);
+const client = dynamodbClient();
+const tables = {
+  sessions: environment.SESSIONS_TABLE,
+  people: environment.PEOPLE_TABLE,
+  members: environment.MEMBERS_TABLE,
+};
+const counters = dynamodbStoredCounters(client, environment.COUNTERS_TABLE);
+
+export const handler = privateHandler(
+  showPictures,
+  { consoleUrl: environment.CONSOLE_URL },
+  pictureRoutes({
+    access: memberAccess(client, tables),
+    async counter(key) {
+      const counter = await counters.get(key);
+      return counter && inUse(counter);
+    },
+    group: dynamodbGroupReader(client, environment.COUNTER_GROUPS_TABLE),
+    timeZone: dynamodbTimeZone(client, environment.ORGANIZATIONS_TABLE),
+    marks: dynamodbMarkReader(client, environment.COUNT_MARKS_TABLE),
+    countEvents: dynamodbCountEvents(client, environment.COUNT_EVENTS_TABLE),
+    clock: systemClock,
+  }),
+);

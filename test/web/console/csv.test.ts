@@ -1,0 +1,34 @@
+import { parse } from "csv-parse/sync";
+import { expect, test } from "vitest";
+import type { HistoryEventView } from "../../../core/private-api/history.ts";
+import { csvHeader, csvLines } from "../../../web/console/history/csv.ts";
+
+const event: HistoryEventView = {
+  ...{ lastEventId: 7, createdAt: "2026-11-22T06:51:05.123Z", delta: -3, count: -1 },
+  ...{ by: { kind: "gate", id: "gat_1" }, tappedAt: "2026-11-22T06:40:00.000Z", late: true },
+};
+
+test("an exported history is CSV with a header, ISO times and plain numbers", () => {
+  const text = csvHeader + csvLines([event, { ...event, late: false, tappedAt: null }], () => "N");
+  expect(parse(text, { columns: true })).toEqual([
+    {
+      ...{ time: "2026-11-22T06:51:05.123Z", event: "7", change: "-3", total: "-1" },
+      ...{ "counted by": "N", late: "yes", "tapped at": "2026-11-22T06:40:00.000Z" },
+    },
+    expect.objectContaining({ late: "no", "tapped at": "" }),
+  ]);
+});
+
+test.each([
+  ["=1+1", "'=1+1"],
+  ['=HYPERLINK("https://evil.example","x")', `'=HYPERLINK("https://evil.example","x")`],
+  ["+49", "'+49"],
+  ["-2+3", "'-2+3"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\t=1", "'\t=1"],
+  ['North, "upper"\r\ndoor', 'North, "upper"\r\ndoor'],
+  ["🚪 שלום", "🚪 שלום"],
+])("the name %j becomes a harmless cell", (name, cell) => {
+  const rows = parse(csvHeader + csvLines([event], () => name), { columns: true });
+  expect(rows).toMatchObject([{ "counted by": cell }]);
+});

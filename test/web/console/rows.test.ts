@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import type { PictureView } from "../../../core/private-api/pictures.ts";
+import { datesRange, fittingResolution, presetRange } from "../../../web/console/pictures/range.ts";
+import { rowsOf, sumOf, withTail } from "../../../web/console/pictures/rows.ts";
+
+const at = (time: string) => `2026-10-${time}:00.000Z`;
+
+function picture(differences: Partial<PictureView>): PictureView {
+  return {
+    ...{ resolution: "day", timeZone: "Europe/Berlin", from: at("23T22:00"), to: null },
+    ...{ level: 5, endLevel: 9, points: [], now: { level: 9, lastCountAt: at("26T10:00") } },
+    ...differences,
+  };
+}
+
+const point = (start: string, level: number, ups: number, downs = 0) => ({
+  ...{ at: at(start), level, ups, downs, late: 0, position: 1 },
+});
+
+const inWords = (rows: ReturnType<typeof rowsOf>) =>
+  rows.map(({ startMs, endMs, level, ups, downs }) => {
+    const [from, to] = [startMs, endMs].map((ms) => new Date(ms).toISOString().slice(8, 16));
+    return `${from} ${to} +${ups} -${downs} = ${level}`;
+  });
+
+test("each interval has a row, also where nothing was counted, and a day has 25 hours in autumn", () => {
+  const points = [point("24T22:00", 5, 3), point("25T23:00", 8, 2, 1)];
+  const rows = rowsOf(picture({ points }), Date.parse(at("26T12:00")));
+  expect(inWords(rows)).toEqual([
+    "23T22:00 24T22:00 +0 -0 = 5",
+    "24T22:00 25T23:00 +3 -0 = 8",
+    "25T23:00 26T23:00 +2 -1 = 9",
+  ]);
+  expect([sumOf(rows, "ups"), sumOf(rows, "downs")]).toEqual([5n, 1n]);
+});
+
+test("intervals of an earlier time zone keep their bounds", () => {
+  const points = [point("24T00:00", 5, 1), point("25T00:00", 6, 1), point("25T23:00", 7, 2)];
+  const rows = rowsOf(picture({ points }), Date.parse(at("26T12:00")));
+  expect(inWords(rows)).toEqual([
+    "23T22:00 24T00:00 +0 -0 = 5",
+    "24T00:00 25T00:00 +1 -0 = 6",
+    "25T00:00 25T23:00 +1 -0 = 7",
+    "25T23:00 26T23:00 +2 -0 = 9",
+  ]);
+});
+
+test("a picture that ends earlier has no rows after its end, and none of the future", () => {
+  const ended = picture({ to: at("25T23:00"), endLevel: 5 });
+  expect(rowsOf(ended, Date.parse(at("30T00:00")))).toHaveLength(2);
+  const now = Date.parse(at("24T12:00"));
+  expect(rowsOf(picture({ to: at("31T00:00"), endLevel: 5 }), now)).toHaveLength(1);
+});
+
+test("the end of a live picture replaces what was there, and the beginning moves on", () => {
+  const points = [point("23T22:00", 5, 1), point("24T22:00", 6, 3)];
+  const tail = picture({
+    ...{ from: at("24T22:00"), level: 6, endLevel: 20 },
+    points: [point("24T22:00", 6, 4), point("25T23:00", 10, 10)],
+  });
+  const joined = withTail(picture({ points }), tail, Date.parse(at("24T05:00")));
+  expect(joined).toMatchObject({ from: at("23T22:00"), level: 5, endLevel: 20 });
+  expect(joined.points.map(({ ups }) => ups)).toEqual([1, 4, 10]);
+  const later = withTail(joined, undefined, Date.parse(at("25T00:00")));
+  expect(later).toMatchObject({ from: at("24T22:00"), level: 6, endLevel: 20 });
+  expect(later.points.map(({ ups }) => ups)).toEqual([4, 10]);
+  const idle = withTail(
+    picture({ points: [], endLevel: 5 }),
+    undefined,
+    Date.parse(at("29T00:00")),
+  );
+  expect(idle).toMatchObject({ level: 5, points: [] });
+});
+
+test("dates are days of the organization's zone", () => {
+  expect(datesRange("2026-10-25", "2026-10-25", "Europe/Berlin")).toEqual({
+    ...{ kind: "fixed", fromMs: Date.parse(at("24T22:00")), toMs: Date.parse(at("25T23:00")) },
+  });
+  expect(datesRange("2026-10-01", "2026-10-02", "Pacific/Auckland")).toMatchObject({
+    fromMs: Date.parse("2026-09-30T11:00:00Z"),
+    toMs: Date.parse("2026-10-02T11:00:00Z"),
+  });
+});
+
+test.each([
+  ["hour", "minute"],
+  ["day", "hour"],
+  ["week", "hour"],
+  ["month", "day"],
+  ["year", "day"],
+] as const)("the last %s is shown by the %s", (name, resolution) => {
+  expect(fittingResolution(presetRange(name))).toBe(resolution);
+});

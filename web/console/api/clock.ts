@@ -1,0 +1,16 @@
+import { useEffect, useState } from "react";
+
+/** The browser's clock, in milliseconds; it can be wrong. */
+export function nowMs(): number {
+  return Date.now();
+}
+
+/** The time, read again so often that a text such as "2 min ago" stays true. */
+export function useNow(everyMs = 10_000): number {
+  const [now, setNow] = useState(nowMs);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(nowMs()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

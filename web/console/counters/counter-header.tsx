@@ -1,0 +1,48 @@
+import { Badge, Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import type { CountView } from "../../../core/private-api/counting.ts";
+import { formatExact } from "../pictures/format.ts";
+
+const modes = { both: null, "increment-only": "Only up", "decrement-only": "Only down" };
+
+/** A counter's name, number and state, and the way to count. */
+export function CounterHeader({ counter }: { counter: CountView }) {
+  const { id, name, count, goalTarget, group, locked, mode } = counter;
+  return (
+    <Group justify="space-between" align="flex-start" wrap="nowrap">
+      <Stack gap="xs" miw={0}>
+        <Group gap="sm">
+          <Title order={1} size="h2">
+            <bdi>{name}</bdi>
+          </Title>
+          {locked && <Badge color="orange">Locked</Badge>}
+          {modes[mode] !== null && <Badge variant="light">{modes[mode]}</Badge>}
+        </Group>
+        <Text className="figures" fz={44} fw={700} lh={1.1} role="status" aria-label="Count">
+          {formatExact(count)}
+        </Text>
+        {goalTarget !== null && <Goal count={count} goal={goalTarget} />}
+        {group !== null && (
+          <Text size="sm" c="dimmed" className="figures">
+            In the group <bdi>{group.name}</bdi>, which stands at {formatExact(group.level)}
+            {group.capacity !== null && ` of ${formatExact(group.capacity)}`}.
+          </Text>
+        )}
+      </Stack>
+      <Button component="a" flex="none" href={`/count/${id}`} className="no-print">
+        Count
+      </Button>
+    </Group>
+  );
+}
+
+function Goal({ count, goal }: { count: number; goal: number }) {
+  const percent = goal > 0 ? Math.max(0, Math.min(100, (100 * count) / goal)) : 0;
+  return (
+    <Stack gap={4} maw={320}>
+      <Text size="sm" className="figures">
+        Goal: {goal.toLocaleString()}
+      </Text>
+      {goal > 0 && <Progress value={percent} aria-label="Part of the goal that is reached" />}
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+import { Anchor, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useEffect } from "react";
+import type { CountView } from "../../../core/private-api/counting.ts";
+import { read, ServiceError } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { History } from "../history/history.tsx";
+import { Pictures } from "../pictures/pictures.tsx";
+import { LoadingPage, MessagePage } from "../shell/page-states.tsx";
+import { CounterHeader } from "./counter-header.tsx";
+
+/** All about one counter, in sections. */
+export function CounterPage() {
+  const organization = useOrganization();
+  const { counterId } = useParams({ from: "/organizations/$organizationId/counters/$counterId" });
+  const path = apiPath(organization.id, `/counters/${encodeURIComponent(counterId)}`);
+  const { data: counter, error } = useQuery({
+    queryKey: [organization.id, "counters", counterId],
+    queryFn: () => read<CountView>(path),
+    refetchInterval: 2_000,
+    refetchIntervalInBackground: false,
+  });
+  const name = counter?.name;
+  useEffect(() => {
+    if (name !== undefined) document.title = `${name} · ${organization.name}`;
+  }, [name, organization.name]);
+  if (counter === undefined) {
+    if (error === null) return <LoadingPage />;
+    if (error instanceof ServiceError && error.status === 404) return <MissingCounter />;
+    throw error;
+  }
+  return (
+    <Stack gap="lg">
+      <CounterHeader counter={counter} />
+      {error !== null && (
+        <Text size="sm" c="red" role="alert">
+          {error.message} The numbers here may be old.
+        </Text>
+      )}
+      <Pictures path={`${path}/picture`} />
+      <History organizationId={organization.id} counterId={counter.id} counterName={counter.name} />
+    </Stack>
+  );
+}
+
+function MissingCounter() {
+  const { id } = useOrganization();
+  return (
+    <MessagePage title="There is no such counter">
+      <Text>It may be archived, or the address may be mistyped.</Text>
+      <Anchor
+        renderRoot={(props) => (
+          <Link
+            to="/organizations/$organizationId/counters"
+            params={{ organizationId: id }}
+            {...props}
+          />
+        )}
+      >
+        All counters
+      </Anchor>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import type { HistoryEventView } from "../../../core/private-api/history.ts";
+import type { GateList, MemberList } from "../../../core/private-api/organization.ts";
+import { read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+
+export type CountedBy = (by: HistoryEventView["by"]) => string;
+
+/** The names of those who count, as far as the viewer may know them. */
+export function useCountedBy(): CountedBy {
+  const { id, role } = useOrganization();
+  const mayKnow = role !== "member";
+  const { data: names } = useQuery({
+    queryKey: [id, "names"],
+    enabled: mayKnow,
+    staleTime: 60_000,
+    queryFn: async () => {
+      const [{ members }, { gates }] = await Promise.all([
+        read<MemberList>(apiPath(id, "/members")),
+        read<GateList>(apiPath(id, "/gates")),
+      ]);
+      const known = new Map(gates.map((gate) => [gate.id, gate.name]));
+      for (const member of members) known.set(member.id, member.name ?? member.email ?? member.id);
+      return known;
+    },
+  });
+  return ({ kind, id: by }) => {
+    if (by === null) return "Operator";
+    const name = names?.get(by);
+    if (name !== undefined) return name;
+    return kind === "gate" ? "A gate" : "A member";
+  };
+}

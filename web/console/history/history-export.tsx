@@ -1,0 +1,127 @@
+import "@mantine/dates/styles.css";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { DatePickerInput } from "@mantine/dates";
+import { useDisclosure } from "@mantine/hooks";
+import { useRef, useState } from "react";
+import { formatExact } from "../pictures/format.ts";
+import type { CountedBy } from "./counted-by.ts";
+import { csvHeader, csvLines } from "./csv.ts";
+import { type HistoryOf, readRange } from "./read-history.ts";
+
+interface HistoryExportProps {
+  of: HistoryOf;
+  counterName: string;
+  countedBy: CountedBy;
+}
+
+type Run =
+  | { state: "idle" }
+  | { state: "reading"; events: number }
+  | { state: "done"; events: number }
+  | { state: "failed"; message: string };
+
+/** Makes a CSV file of the counts of some days, in the browser. */
+export function HistoryExport({ of, counterName, countedBy }: HistoryExportProps) {
+  const [opened, { open, close }] = useDisclosure();
+  const [dates, setDates] = useState<[string | null, string | null]>([null, null]);
+  const [run, setRun] = useState<Run>({ state: "idle" });
+  const stop = useRef(false);
+  const [first, last] = dates;
+
+  async function download(from: string, to: string): Promise<void> {
+    stop.current = false;
+    const parts = [csvHeader];
+    let events = 0;
+    setRun({ state: "reading", events });
+    try {
+      for await (const page of readRange(of, { fromMs: dayStart(from), toMs: dayStart(to, 1) })) {
+        if (stop.current) return setRun({ state: "idle" });
+        parts.push(csvLines(page, countedBy));
+        events += page.length;
+        setRun({ state: "reading", events });
+      }
+      save(new Blob(parts, { type: "text/csv;charset=utf-8" }), `${counterName} ${from} ${to}.csv`);
+      setRun({ state: "done", events });
+    } catch (error) {
+      setRun({ state: "failed", message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" onClick={open}>
+        Export CSV
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={() => {
+          stop.current = true;
+          close();
+        }}
+        title="Export counts as CSV"
+      >
+        <Stack>
+          <DatePickerInput
+            type="range"
+            label="Days, in your time zone"
+            placeholder="First and last day"
+            valueFormat="ll"
+            allowSingleDateInRange
+            value={dates}
+            onChange={setDates}
+          />
+          <Text size="sm" role="status" mih="1.5em" {...(run.state === "failed" && { c: "red" })}>
+            {progressOf(run)}
+          </Text>
+          <Group justify="flex-end">
+            {run.state === "reading" && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  stop.current = true;
+                }}
+              >
+                Stop
+              </Button>
+            )}
+            <Button
+              disabled={first === null || last === null}
+              loading={run.state === "reading"}
+              onClick={() => first !== null && last !== null && download(first, last)}
+            >
+              Download
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}
+
+function progressOf(run: Run): string {
+  switch (run.state) {
+    case "idle":
+      return "Times in the file are in UTC (ISO 8601), the newest first.";
+    case "reading":
+      return `${formatExact(run.events)} counts read …`;
+    case "done":
+      return `${formatExact(run.events)} counts are in the file.`;
+    case "failed":
+      return run.message;
+  }
+}
+
+/** When a date such as "2026-11-22" begins in the viewer's zone, or a day after it. */
+function dayStart(date: string, later = 0): number {
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  return new Date(year, month - 1, day + later).getTime();
+}
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name.replace(/[\\/:*?"<>|]/g, "-");
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,147 @@
+import {
+  Alert,
+  Badge,
+  Button,
+  Card,
+  Group,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  Title,
+  VisuallyHidden,
+} from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import type { HistoryEventView } from "../../../core/private-api/history.ts";
+import { formatExact, formatSigned } from "../pictures/format.ts";
+import { type CountedBy, useCountedBy } from "./counted-by.ts";
+import { HistoryExport } from "./history-export.tsx";
+import { type HistoryOf, readPage } from "./read-history.ts";
+
+const pageSize = 50;
+
+interface HistoryProps extends HistoryOf {
+  counterName: string;
+}
+
+/** Who counted what and when, newest first. */
+export function History({ organizationId, counterId, counterName }: HistoryProps) {
+  const heading = useId();
+  const countedBy = useCountedBy();
+  const of = { organizationId, counterId };
+  const query = useInfiniteQuery({
+    queryKey: [organizationId, "counters", counterId, "history"],
+    queryFn: ({ pageParam }) => readPage(of, { limit: pageSize, beforeEventId: pageParam }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page: HistoryEventView[]) =>
+      page.length < pageSize ? undefined : page.at(-1)?.lastEventId,
+  });
+  const { data, error, hasNextPage, isFetchingNextPage, isFetching } = query;
+  const events = data?.pages.flat();
+  return (
+    <Card withBorder bg="var(--console-surface)" component="section" aria-labelledby={heading}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} size="h4" id={heading}>
+            Counts
+          </Title>
+          <Group gap="xs" className="no-print">
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              loading={isFetching && !isFetchingNextPage}
+              onClick={() => query.refetch()}
+            >
+              Refresh
+            </Button>
+            <HistoryExport of={of} counterName={counterName} countedBy={countedBy} />
+          </Group>
+        </Group>
+        {error !== null && (
+          <Alert color="red" title="The counts could not be loaded" role="alert">
+            <Group>
+              <Text size="sm">{error.message}</Text>
+              <Button size="compact-sm" variant="default" onClick={() => query.refetch()}>
+                Try again
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {events === undefined && error === null && (
+          <Skeleton height={240} aria-label="Loading the counts" />
+        )}
+        {events?.length === 0 && <Text c="dimmed">Nobody has counted here yet.</Text>}
+        {events !== undefined && events.length > 0 && (
+          <Table.ScrollContainer minWidth={480} type="native">
+            <EventTable events={events} countedBy={countedBy} />
+          </Table.ScrollContainer>
+        )}
+        {hasNextPage && (
+          <Button
+            variant="default"
+            className="no-print"
+            loading={isFetchingNextPage}
+            onClick={() => query.fetchNextPage()}
+          >
+            Show older counts
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+
+function EventTable({ events, countedBy }: { events: HistoryEventView[]; countedBy: CountedBy }) {
+  return (
+    <Table className="figures">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">When (your time)</Table.Th>
+          <Table.Th scope="col">Who</Table.Th>
+          <Table.Th scope="col" ta="right">
+            Change
+          </Table.Th>
+          <Table.Th scope="col" ta="right">
+            Total
+          </Table.Th>
+          <Table.Th scope="col">
+            <VisuallyHidden>Remarks</VisuallyHidden>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {events.map((event) => (
+          <Table.Tr key={event.lastEventId}>
+            <Table.Td>
+              <time dateTime={event.createdAt}>{time.format(Date.parse(event.createdAt))}</time>
+            </Table.Td>
+            <Table.Td>
+              <bdi>{countedBy(event.by)}</bdi>
+            </Table.Td>
+            <Table.Td ta="right">{formatSigned(event.delta)}</Table.Td>
+            <Table.Td ta="right">{formatExact(event.count)}</Table.Td>
+            <Table.Td>{event.late && <Late tappedAt={event.tappedAt} />}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Late({ tappedAt }: { tappedAt: string | null }) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Badge color="grape" variant="light">
+        late
+      </Badge>
+      {tappedAt !== null && (
+        <Text size="xs" c="dimmed">
+          tapped {time.format(Date.parse(tappedAt))}
+        </Text>
+      )}
+    </Group>
+  );
+}

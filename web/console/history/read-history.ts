@@ -1,0 +1,62 @@
+import type { HistoryEventView, HistoryView } from "../../../core/private-api/history.ts";
+import type { PictureView } from "../../../core/private-api/pictures.ts";
+import { read } from "../api/private-api.ts";
+import { apiPath } from "../api/session.ts";
+
+export interface HistoryOf {
+  organizationId: string;
+  counterId: string;
+}
+
+/** The most events of one read. */
+const pageSize = 500;
+
+/** A page of a counter's history, newest first. */
+export async function readPage(
+  of: HistoryOf,
+  { limit = pageSize, beforeEventId }: { limit?: number; beforeEventId?: number | undefined },
+): Promise<HistoryEventView[]> {
+  const query = new URLSearchParams({
+    limit: String(limit),
+    ...(beforeEventId !== undefined && { beforeEventId: String(beforeEventId) }),
+  });
+  const { events } = await read<HistoryView>(`${counterPath(of)}/history?${query}`);
+  return events;
+}
+
+/** Every count from `fromMs` to before `toMs`, newest first, a page at a time. */
+export async function* readRange(
+  of: HistoryOf,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): AsyncGenerator<HistoryEventView[]> {
+  let beforeEventId = await firstEventFrom(of, toMs);
+  for (;;) {
+    const page = await readPage(of, { beforeEventId });
+    const inside = page.filter(({ createdAt }) => {
+      const atMs = Date.parse(createdAt);
+      return atMs >= fromMs && atMs < toMs;
+    });
+    if (inside.length > 0) yield inside;
+    const oldest = page.at(-1);
+    if (oldest === undefined || Date.parse(oldest.createdAt) < fromMs) return;
+    beforeEventId = oldest.lastEventId;
+  }
+}
+
+/** By marks, so that what is newer than the range need not be read; undefined where nothing is. */
+async function firstEventFrom(of: HistoryOf, toMs: number): Promise<number | undefined> {
+  const from = new Date(toMs).toISOString();
+  try {
+    const query = new URLSearchParams({ resolution: "day", from });
+    const { points } = await read<PictureView>(`${counterPath(of)}/picture?${query}`);
+    // The day that begins before the range's end can have counts of the range.
+    return points.find(({ at }) => Date.parse(at) >= toMs)?.position;
+  } catch {
+    // In the future, or too long ago for one picture: the newest events are where to begin.
+    return undefined;
+  }
+}
+
+function counterPath({ organizationId, counterId }: HistoryOf): string {
+  return apiPath(organizationId, `/counters/${counterId}`);
+}

@@ -1,0 +1,66 @@
+import type { Resolution } from "../../../core/pictures/interval.ts";
+import type { ExactNumber } from "../../../core/private-api/pictures.ts";
+
+const whole = new Intl.NumberFormat();
+const signed = new Intl.NumberFormat(undefined, { signDisplay: "exceptZero" });
+
+/** All digits, as the viewer writes numbers. */
+export function formatExact(number: ExactNumber | bigint): string {
+  return whole.format(BigInt(number));
+}
+
+export function formatSigned(number: ExactNumber | bigint): string {
+  return signed.format(BigInt(number));
+}
+
+type DateParts = Intl.DateTimeFormatOptions;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string, parts: DateParts): Intl.DateTimeFormat {
+  const key = `${timeZone} ${JSON.stringify(parts)}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { timeZone, ...parts });
+  formats.set(key, format);
+  return format;
+}
+
+const day: DateParts = { year: "numeric", month: "short", day: "numeric" };
+const time: DateParts = { hour: "numeric", minute: "2-digit" };
+
+export function formatTime(ms: number, timeZone: string, parts: DateParts = time): string {
+  return formatOf(timeZone, parts).format(ms);
+}
+
+export function formatDay(ms: number, timeZone: string): string {
+  return formatOf(timeZone, day).format(ms);
+}
+
+/** An interval: a day by its date, an hour or minute by when it begins and ends. */
+export function formatInterval(
+  { startMs, endMs }: { startMs: number; endMs: number },
+  resolution: Resolution,
+  timeZone: string,
+): string {
+  if (resolution === "day") {
+    return formatOf(timeZone, { ...day, weekday: "short" }).format(startMs);
+  }
+  const from = formatOf(timeZone, { ...day, ...time }).format(startMs);
+  return resolution === "minute" ? from : `${from} – ${formatTime(endMs, timeZone)}`;
+}
+
+/** Labels below an axis of time; under the first of a day its date. */
+export function axisLabels(seconds: number[], stepSeconds: number, timeZone: string): string[] {
+  if (stepSeconds >= 28 * 86_400) {
+    return seconds.map((at) =>
+      formatTime(at * 1_000, timeZone, { month: "short", year: "2-digit" }),
+    );
+  }
+  const dates = seconds.map((at) =>
+    formatTime(at * 1_000, timeZone, { month: "short", day: "numeric" }),
+  );
+  if (stepSeconds >= 86_400) return dates;
+  return seconds.map((at, index) => {
+    const label = formatTime(at * 1_000, timeZone);
+    return dates[index] === dates[index - 1] ? label : `${label}\n${dates[index]}`;
+  });
+}

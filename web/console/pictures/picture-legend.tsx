@@ -1,0 +1,62 @@
+import { Group, Text } from "@mantine/core";
+import type { PictureView } from "../../../core/private-api/pictures.ts";
+import { formatExact, formatInterval } from "./format.ts";
+import type { PlotColors } from "./plots.ts";
+import { type PictureRow, sumOf } from "./rows.ts";
+
+interface PictureLegendProps {
+  picture: PictureView;
+  rows: PictureRow[];
+  /** The row under the cursor. */
+  row: PictureRow | undefined;
+  colors: PlotColors;
+}
+
+/** What the colors mean, with the exact values under the cursor, or of the whole range. */
+export function PictureLegend({ picture, rows, row, colors }: PictureLegendProps) {
+  const { resolution, timeZone } = picture;
+  const late = row?.late ?? rows.reduce((sum, each) => sum + each.late, 0);
+  return (
+    <Group gap="lg" className="figures picture-legend" mih={28}>
+      <Text size="sm" fw={600} miw={180}>
+        {row === undefined ? "Whole range" : formatInterval(row, resolution, timeZone)}
+      </Text>
+      <Value
+        color={colors.level}
+        name="Level"
+        value={formatExact(row?.level ?? picture.endLevel)}
+      />
+      <Value color={colors.ups} name="Up" value={formatExact(row?.ups ?? sumOf(rows, "ups"))} />
+      <Value
+        color={colors.downs}
+        name="Down"
+        value={formatExact(row?.downs ?? sumOf(rows, "downs"))}
+      />
+      {late > 0 && (
+        <Value color={colors.late} name="Uploaded late" value={formatExact(late)} late />
+      )}
+    </Group>
+  );
+}
+
+interface ValueProps {
+  color: string;
+  name: string;
+  value: string;
+  late?: boolean;
+}
+
+function Value({ color, name, value, late = false }: ValueProps) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <span
+        className={late ? "picture-key picture-key-late" : "picture-key"}
+        style={{ background: color }}
+        aria-hidden="true"
+      />
+      <Text size="sm" component="span">
+        {name} <strong>{value}</strong>
+      </Text>
+    </Group>
+  );
+}

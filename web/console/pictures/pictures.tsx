@@ -1,0 +1,193 @@
+import "./pictures.css";
+import {
+  Alert,
+  Button,
+  Card,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  useComputedColorScheme,
+} from "@mantine/core";
+import { useId, useMemo, useRef, useState } from "react";
+import type { Resolution } from "../../../core/pictures/interval.ts";
+import type { PictureView } from "../../../core/private-api/pictures.ts";
+import { useNow } from "../api/clock.ts";
+import { formatExact, formatInterval } from "./format.ts";
+import { PictureLegend } from "./picture-legend.tsx";
+import { PictureTable } from "./picture-table.tsx";
+import { Plot } from "./plot.tsx";
+import {
+  flowData,
+  flowOptions,
+  levelData,
+  levelOptions,
+  type PlotSetup,
+  plotColors,
+  type Threshold,
+} from "./plots.ts";
+import {
+  fittingResolution,
+  isAllowed,
+  type PresetName,
+  presetRange,
+  type Range,
+  zoomedRange,
+} from "./range.ts";
+import { RangeControls } from "./range-controls.tsx";
+import { type PictureRow, rowsOf, sumOf } from "./rows.ts";
+import { usePicture } from "./use-picture.ts";
+
+export interface PicturesProps {
+  /** The picture's path in the private API. */
+  path: string;
+  /** Lines across the level. */
+  thresholds?: Threshold[];
+  /** What is shown at first; the last day unless given. */
+  initial?: PresetName;
+}
+
+interface View {
+  range: Range;
+  resolution: Resolution;
+}
+
+/** The history of a counter or a group: level over time, and ups and downs of each interval. */
+export function Pictures({ path, thresholds = none, initial = "day" }: PicturesProps) {
+  const [views, setViews] = useState<[View, ...View[]]>([viewOf(presetRange(initial))]);
+  const [asTable, setAsTable] = useState(false);
+  const [{ range, resolution }, ...earlier] = views;
+  const { data, error, isPlaceholderData, refetch } = usePicture(path, range, resolution);
+  const heading = useId();
+  const [back] = earlier;
+  return (
+    <Card
+      withBorder
+      bg="var(--console-surface)"
+      className="picture-card"
+      component="section"
+      aria-labelledby={heading}
+    >
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} size="h4" id={heading}>
+            History
+          </Title>
+          <Button
+            variant="subtle"
+            className="no-print"
+            size="compact-sm"
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? "Show as picture" : "Show as table"}
+          </Button>
+        </Group>
+        <RangeControls
+          range={range}
+          resolution={resolution}
+          timeZone={data?.timeZone}
+          onBack={back && (() => setViews([back, ...earlier.slice(1)]))}
+          onRange={(next) => setViews([viewOf(next)])}
+          onResolution={(next) => setViews([{ range, resolution: next }, ...earlier])}
+        />
+        {error !== null && (
+          <Alert color="red" title="The history could not be loaded" role="alert">
+            <Group>
+              <Text size="sm">{error.message}</Text>
+              <Button size="compact-sm" variant="default" onClick={() => refetch()}>
+                Try again
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {data === undefined ? (
+          error === null && <Skeleton height={420} aria-label="Loading the history" />
+        ) : (
+          <Drawn
+            picture={data}
+            outdated={isPlaceholderData}
+            thresholds={thresholds}
+            asTable={asTable}
+            onZoom={(fromMs, toMs) =>
+              setViews([viewOf(zoomedRange(fromMs, toMs)), { range, resolution }, ...earlier])
+            }
+          />
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+const none: Threshold[] = [];
+
+function viewOf(range: Range): View {
+  const resolution = fittingResolution(range);
+  return { range, resolution: isAllowed(range, resolution) ? resolution : "day" };
+}
+
+interface DrawnProps {
+  picture: PictureView;
+  /** True while the picture of another range is loaded. */
+  outdated: boolean;
+  thresholds: Threshold[];
+  asTable: boolean;
+  onZoom(fromMs: number, toMs: number): void;
+}
+
+function Drawn({ picture, outdated, thresholds, asTable, onZoom }: DrawnProps) {
+  const now = useNow();
+  const rows = useMemo(() => rowsOf(picture, now), [picture, now]);
+  const [cursor, setCursor] = useState<number>();
+  const colors = plotColors[useComputedColorScheme("light")];
+  const cursorName = useId();
+  const newest = useRef<{ rows: PictureRow[]; onZoom: DrawnProps["onZoom"] }>({ rows, onZoom });
+  newest.current = { rows, onZoom };
+  const { timeZone } = picture;
+  const options = useMemo(() => {
+    const setup: PlotSetup = {
+      ...{ timeZone, colors, cursorName, onCursor: setCursor },
+      onZoom: (fromMs, toMs) => newest.current.onZoom(fromMs, toMs),
+    };
+    return {
+      level: levelOptions(setup, thresholds),
+      flow: flowOptions(setup, () => newest.current.rows),
+    };
+  }, [timeZone, colors, cursorName, thresholds]);
+  const level = useMemo(() => levelData(rows), [rows]);
+  const flow = useMemo(() => flowData(rows), [rows]);
+  if (asTable) return <PictureTable picture={picture} rows={rows} />;
+  const empty = picture.points.length === 0;
+  return (
+    <div style={{ opacity: outdated ? 0.5 : 1 }} aria-busy={outdated}>
+      <PictureLegend
+        picture={picture}
+        rows={rows}
+        row={cursor === undefined ? undefined : rows[cursor]}
+        colors={colors}
+      />
+      <div role="img" aria-label={summaryOf(picture, rows)}>
+        <Plot options={options.level} data={level} />
+        <Plot options={options.flow} data={flow} />
+      </div>
+      <Text size="xs" c="dimmed">
+        {empty ? "Nothing was counted in this range. " : "Drag across the picture to zoom. "}
+        Times in {timeZone}.
+      </Text>
+    </div>
+  );
+}
+
+/** What the picture shows, in a sentence. */
+function summaryOf(picture: PictureView, rows: PictureRow[]): string {
+  const { resolution, timeZone, level, endLevel } = picture;
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return "Nothing was counted.";
+  const [from, to] = [first, last].map((row) => formatInterval(row, resolution, timeZone));
+  return (
+    `From ${from} to ${to}: the level went from ${formatExact(level)} to ${formatExact(endLevel)}, ` +
+    `with ${formatExact(sumOf(rows, "ups"))} up and ${formatExact(sumOf(rows, "downs"))} down. ` +
+    "The table has all numbers."
+  );
+}

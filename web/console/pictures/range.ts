@@ -1,0 +1,67 @@
+import {
+  dayMs,
+  hourMs,
+  intervalStart,
+  nextIntervalStart,
+  type Resolution,
+} from "../../../core/pictures/interval.ts";
+import { longestRangeMs } from "../../../core/pictures/picture.ts";
+import { offsetMs } from "../../../core/time-zone.ts";
+
+/** What part of a history a picture shows. */
+export type Range =
+  /** Up to now, and live. */
+  | { kind: "last"; name: PresetName; lengthMs: number }
+  | { kind: "fixed"; fromMs: number; toMs: number };
+
+export const presets = {
+  hour: hourMs,
+  day: dayMs,
+  week: 7 * dayMs,
+  month: 30 * dayMs,
+  year: 365 * dayMs,
+};
+export type PresetName = keyof typeof presets;
+
+export function presetRange(name: PresetName): Range {
+  return { kind: "last", name, lengthMs: presets[name] };
+}
+
+export function lengthOf(range: Range): number {
+  return range.kind === "last" ? range.lengthMs : range.toMs - range.fromMs;
+}
+
+/** Bars that can be told apart: the finest resolution with at most this many of them. */
+const mostBars = 400;
+
+/** The resolution in which a range is shown at first. */
+export function fittingResolution(range: Range): Resolution {
+  const length = lengthOf(range);
+  if (length <= mostBars * 60_000) return "minute";
+  return length <= mostBars * hourMs ? "hour" : "day";
+}
+
+export function isAllowed(range: Range, resolution: Resolution): boolean {
+  return lengthOf(range) <= longestRangeMs[resolution];
+}
+
+/** Two dates, such as "2026-11-22", of the zone as a range: both days are in it. */
+export function datesRange(first: string, last: string, timeZone: string): Range {
+  const toMs = nextIntervalStart("day", timeZone, dateStart(last, timeZone));
+  return { kind: "fixed", fromMs: dateStart(first, timeZone), toMs };
+}
+
+function dateStart(date: string, timeZone: string): number {
+  const noon = Date.parse(`${date}T12:00:00Z`);
+  return intervalStart("day", timeZone, noon - offsetMs(timeZone, noon));
+}
+
+/** A range that was chosen by dragging, at least two intervals long. */
+export function zoomedRange(fromMs: number, toMs: number): Range {
+  const missing = Math.max(0, 120_000 - (toMs - fromMs));
+  return {
+    kind: "fixed",
+    fromMs: Math.floor(fromMs - missing / 2),
+    toMs: Math.ceil(toMs + missing / 2),
+  };
+}
