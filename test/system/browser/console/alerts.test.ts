@@ -36,10 +36,10 @@ test.each(["owner", "admin"] as const)(
     await page.getByRole("option", { name: hostileName }).click();
     await page.getByText("now 500, also when it changes").waitFor();
     await page.getByRole("radio", { name: "a percentage of the capacity" }).check();
-    await page.getByLabel("Percent").fill("0");
+    await page.getByRole("textbox", { name: "Percent" }).fill("0");
     await page.getByRole("button", { name: "Create", exact: true }).click();
     await page.getByText("must be at least 1").waitFor();
-    await page.getByLabel("Percent").fill("90");
+    await page.getByRole("textbox", { name: "Percent" }).fill("90");
     if (role === "owner") await look(page, "alert-form");
     await page.getByRole("button", { name: "Create", exact: true }).click();
     await page.getByText("It fires at a count that brings it to 450 or more").waitFor();
@@ -53,13 +53,13 @@ test.each(["owner", "admin"] as const)(
     if (role === "owner") await look(page, "alert");
     await page.getByRole("button", { name: "Change" }).click();
     await page.getByRole("radio", { name: "a number" }).check();
-    await page.getByLabel("Number").fill("400");
-    await page.getByLabel("Armed again below").fill("401");
+    await page.getByRole("textbox", { name: "Number" }).fill("400");
+    await page.getByRole("textbox", { name: "Armed again below" }).fill("401");
     await page.getByRole("button", { name: "Save" }).click();
     // What the service refuses is said in the form, and what was typed stays.
     await page.getByText("must be at most 400").waitFor();
-    expect(await page.getByLabel("Armed again below").inputValue()).toBe("401");
-    await page.getByLabel("Armed again below").fill("380");
+    expect(await page.getByRole("textbox", { name: "Armed again below" }).inputValue()).toBe("401");
+    await page.getByRole("textbox", { name: "Armed again below" }).fill("380");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("It fires at a count that brings it to 400 or more").waitFor();
     await page.getByRole("button", { name: "Pause" }).click();
@@ -80,13 +80,13 @@ test("a group without a capacity needs one in the form", async () => {
   await putGroup(organization.id, { name: "Hall 1" });
   await using page = await pageOf("owner", "alerts", { organization });
   await page.getByRole("button", { name: "Create alert" }).click();
-  await page.getByText("A group").click();
+  await page.getByText("A group", { exact: true }).click();
   await page.getByRole("combobox", { name: "Group" }).click();
   await page.getByRole("option", { name: "Hall 1" }).click();
   await page.getByLabel("Name").fill("Full");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await page.getByText("The alert needs a capacity: enter one").waitFor();
-  await page.getByLabel("Capacity").fill("1500");
+  await page.getByRole("textbox", { name: "Capacity" }).fill("1500");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await page.getByRole("cell", { name: "0 of 1,500" }).waitFor();
   await look(page, "alerts");

@@ -141,7 +141,7 @@ test("an admin renames the organization, and finds it in the audit log by an add
   await page.getByRole("link", { name: "Audit log" }).click();
   await page.getByRole("cell", { name: `renamed the organization ${hostileName}` }).waitFor();
   await look(page, "audit");
-  await page.getByLabel("Person").click();
+  await page.getByRole("combobox", { name: "Person" }).click();
   await page.getByRole("option", { name: "operator" }).click();
   await page.waitForURL(/person=operator/);
   await page.getByRole("cell", { name: /^invited/ }).waitFor();
