@@ -34,7 +34,7 @@ function KeyRow({ apiKey }: { apiKey: KeyView }) {
         <bdi>{name}</bdi>
       </Table.Td>
       <Table.Td>
-        <Code>…{lastFour}</Code>
+        <Code style={{ whiteSpace: "nowrap" }}>…{lastFour}</Code>
       </Table.Td>
       <Table.Td>
         <Time at={createdAt} precision="day" />

@@ -40,10 +40,14 @@ export function OrganizationPage() {
 
 const plans = {
   free: { name: "Free", includes: "Counters, groups, gates and embeds." },
-  pro: { name: "Pro", includes: "Also the read API, 60 requests a minute a key, and webhooks." },
+  pro: {
+    name: "Pro",
+    includes:
+      "Everything of Free, the read API at 60 requests a minute for each key, and webhooks.",
+  },
   enterprise: {
     name: "Enterprise",
-    includes: "The read API, 300 requests a minute a key, webhooks, and threshold alerts.",
+    includes: "Everything of Pro, 300 requests a minute for each key, and threshold alerts.",
   },
 } as const;
 

@@ -27,8 +27,9 @@ export async function look(page: ConsolePage, name: string): Promise<void> {
     [1280, "light"],
     [360, "dark"],
   ] as const) {
-    await page.setViewportSize({ width, height: 900 });
+    // First, so that nothing moves while the window changes.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 900 });
     const path = `dist/screenshots/${name}-${width}-${colorScheme}.png`;
     await page.screenshot({ path, fullPage: true });
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -40,3 +41,8 @@ export async function look(page: ConsolePage, name: string): Promise<void> {
 
 /** Quotes, markup, a change of direction, and a character beyond U+FFFF. */
 export const hostileName = "W\"<b>&'‮🚪";
+
+/** Presses the button of this name in the dialog that asks. */
+export async function confirm(page: ConsolePage, name: string): Promise<void> {
+  await page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+}
