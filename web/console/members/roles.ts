@@ -1,8 +1,8 @@
-import { actionOnRoles, may, Role } from "../../../core/members/role.ts";
+import { actionOnRoles, may, type Role, roles } from "../../../core/members/role.ts";
 
 /** The roles that somebody of this role may give, from the least on. */
 export function rolesToGive(own: Role): Role[] {
-  return Role.options.filter((role) => may(own, actionOnRoles(role))).toReversed();
+  return roles.filter((role) => may(own, actionOnRoles(role))).toReversed();
 }
 
 /** What a role means, for whoever is about to give it. */
