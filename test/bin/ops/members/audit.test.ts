@@ -41,7 +41,7 @@ describe("the audit log", () => {
       action: "org.create",
       target: { kind: "organization", id: made.id, name: hostile },
       before: null,
-      after: { name: hostile, plan: "enterprise" },
+      after: { name: hostile, plan: "enterprise", timeZone: "UTC" },
     });
     await json("org", "rename", made.id, "City Museum");
     expect(await newest(made.id)).toMatchObject({
