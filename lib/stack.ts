@@ -31,6 +31,7 @@ export class CountingServiceStack extends Stack {
       tables,
       webhooks,
       baseUrl: site.url,
+      apiUrl: readApi.url,
     });
     const alerts = new Alerts(this, "Alerts", { configuration, tables });
 

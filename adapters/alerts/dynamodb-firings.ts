@@ -3,24 +3,29 @@ import {
   type DynamoDBClient,
   GetItemCommand,
   paginateQuery,
-  QueryCommand,
   type TransactWriteItem,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { type Firing, type FiringKey, firingDays, firingKeyOf } from "../../core/alerts/firing.ts";
+import {
+  type Firing,
+  type FiringKey,
+  type FiringPageQuery,
+  firingDays,
+  firingKeyOf,
+} from "../../core/alerts/firing.ts";
 import { AlertData } from "../../core/webhooks/webhook-event.ts";
+import { filteredPage } from "../aws/dynamodb-filtered-page.ts";
 import { ImageAttribute, parseItem } from "../aws/dynamodb-items.ts";
 
 export interface Firings {
   get(key: FiringKey): Promise<Firing | undefined>;
   /** Newest first. `since` is ISO 8601. */
   list(organizationId: string, options: { since?: string | undefined }): Promise<Firing[]>;
-  /** Newest first, below the key `before`; fewer than `limit` only where the list begins. */
+  /** Newest first; of one alert a page can be short, or empty, before the last one. */
   page(
-    organizationId: string,
-    page: { before?: string | undefined; limit: number },
-  ): Promise<Firing[]>;
+    query: FiringPageQuery & { since: string },
+  ): Promise<{ firings: Firing[]; next: string | null }>;
 }
 
 /** Firings of alerts; every read is strongly consistent. */
@@ -53,22 +58,29 @@ export function dynamodbFirings(client: DynamoDBClient, tableName: string): Firi
       return firings;
     },
 
-    async page(organizationId, { before, limit }) {
-      const bounded = before === undefined ? "" : " AND firingKey < :before";
-      const { Items = [] } = await client.send(
-        new QueryCommand({
+    async page({ organizationId, since, alertId, from, limit }) {
+      // DynamoDB refuses a start that lies outside of what is asked for.
+      if (from !== undefined && from < since) return { firings: [], next: null };
+      const { items, lastKey } = await filteredPage(
+        client,
+        {
           TableName: tableName,
-          KeyConditionExpression: `organizationId = :organizationId${bounded}`,
+          KeyConditionExpression: "organizationId = :organizationId AND firingKey >= :since",
           ExpressionAttributeValues: marshall({
             ":organizationId": organizationId,
-            ...(before !== undefined && { ":before": before }),
+            ":since": since,
+            ...(alertId !== undefined && { ":alertId": alertId }),
+          }),
+          ...(alertId !== undefined && { FilterExpression: "alertId = :alertId" }),
+          ...(from !== undefined && {
+            ExclusiveStartKey: marshall({ organizationId, firingKey: from }),
           }),
           ScanIndexForward: false,
           ConsistentRead: true,
-          Limit: limit,
-        }),
+        },
+        { limit, keyAttributes: ["organizationId", "firingKey"] },
       );
-      return Items.map(firingOf);
+      return { firings: items.map(firingOf), next: lastKey?.firingKey?.S ?? null };
     },
   };
 }

@@ -2,13 +2,13 @@ import {
   type AttributeValue,
   type DynamoDBClient,
   PutItemCommand,
-  QueryCommand,
   type TransactWriteItem,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { AuditEntry, auditExpiresAt } from "../../core/audit/audit-entry.ts";
 import type { AuditLog, AuditQuery } from "../../core/audit/audit-log.ts";
+import { filteredPage } from "../aws/dynamodb-filtered-page.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 
 export function dynamodbAuditLog(client: DynamoDBClient, tableName: string): AuditLog {
@@ -17,28 +17,79 @@ export function dynamodbAuditLog(client: DynamoDBClient, tableName: string): Aud
       await client.send(new PutItemCommand({ TableName: tableName, Item: itemOf(entry) }));
     },
 
-    async list({ organizationId, sinceMs = 0, from, limit }) {
+    async list(query) {
+      const { organizationId, sinceMs = 0, untilMs, from, limit } = query;
       const since = new Date(sinceMs).toISOString();
+      // An entry's key is its time and more: every entry of an earlier moment sorts before it.
+      const until = untilMs === undefined ? endOfTime : new Date(untilMs).toISOString();
       // DynamoDB refuses a start that lies outside of what is asked for.
-      if (from !== undefined && from < since) return { entries: [], next: null };
-      const { Items = [], LastEvaluatedKey } = await client.send(
-        new QueryCommand({
+      if (since > until || (from !== undefined && from < since)) return { entries: [], next: null };
+      const { condition, names, values } = filterOf(query);
+      const startsAt = from !== undefined && from < until ? from : undefined;
+      const { items, lastKey } = await filteredPage(
+        client,
+        {
           TableName: tableName,
-          KeyConditionExpression: "organizationId = :organizationId AND entryKey >= :since",
+          KeyConditionExpression:
+            "organizationId = :organizationId AND entryKey BETWEEN :since AND :until",
           ExpressionAttributeValues: marshall({
             ":organizationId": organizationId,
             ":since": since,
+            ":until": until,
+            ...values,
           }),
-          ...(from !== undefined && { ExclusiveStartKey: startKey({ organizationId, from }) }),
+          ...(condition !== undefined && {
+            FilterExpression: condition,
+            ExpressionAttributeNames: names,
+          }),
+          ...(startsAt !== undefined && {
+            ExclusiveStartKey: startKey({ organizationId, from: startsAt }),
+          }),
           ConsistentRead: true,
           ScanIndexForward: false,
-          Limit: limit,
-        }),
+        },
+        { limit, keyAttributes: ["organizationId", "entryKey"] },
       );
-      const last = LastEvaluatedKey?.entryKey?.S;
-      return { entries: Items.map(entryOf), next: last ?? null };
+      return { entries: items.map(entryOf), next: lastKey?.entryKey?.S ?? null };
     },
   };
+}
+
+/** Sorts behind the time of every entry. */
+const endOfTime = "9";
+
+interface Filter {
+  condition: string | undefined;
+  names: Record<string, string>;
+  values: Record<string, string>;
+}
+
+function filterOf({ actor, action }: Pick<AuditQuery, "actor" | "action">): Filter {
+  const conditions: string[] = [];
+  const names: Record<string, string> = {};
+  const values: Record<string, string> = {};
+  if (actor !== undefined) {
+    // Nobody finds an operator by the id of an access key, which members do not see.
+    conditions.push(
+      actor === "operator"
+        ? "#actor.#kind = :operator"
+        : "#actor.#id = :actor AND #actor.#kind <> :operator",
+    );
+    Object.assign(names, { "#actor": "actor", "#kind": "kind" });
+    values[":operator"] = "operator";
+    if (actor !== "operator") {
+      names["#id"] = "id";
+      values[":actor"] = actor;
+    }
+  }
+  if (action !== undefined) {
+    const isExact = action.includes(".");
+    conditions.push(isExact ? "#action = :action" : "begins_with(#action, :action)");
+    names["#action"] = "action";
+    values[":action"] = isExact ? action : `${action}.`;
+  }
+  const condition = conditions.length === 0 ? undefined : conditions.join(" AND ");
+  return { condition, names, values };
 }
 
 /** Writes the entry in the transaction of the change. */

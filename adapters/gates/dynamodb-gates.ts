@@ -11,12 +11,11 @@ import { Gate, type GateKey } from "../../core/gates/gate.ts";
 import { maximumOpenGates } from "../../core/gates/gate-limits.ts";
 import type { Gates } from "../../core/gates/gates.ts";
 import { sortByAge } from "../../core/list-order.ts";
-import type { Member } from "../../core/members/member.ts";
 import type { ChangedBy } from "../../core/members/organization-people.ts";
-import { rolesThatMay } from "../../core/members/role.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { organizationItems, parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
+import { membershipCheck } from "../members/membership-check.ts";
 
 /**
  * Beside its gates an organization has one item with a revision, which every change raises on
@@ -54,7 +53,8 @@ export function dynamodbGates(
       const { result, items } = decide(await list(organizationId));
       if (items.length === 0) return result;
       const raised = { Update: { TableName, ...revisionRaised(organizationId, revision) } };
-      const checked = by.kind === "member" ? [managerCheck(tables.members, by.member)] : [];
+      const checked =
+        by.kind === "member" ? [membershipCheck(tables.members, by.member, "manage_gates")] : [];
       const written = await transact(client, [...checked, raised, ...items]);
       if (written.result === "written") return result;
       return checked.length > 0 && failedCondition(written.reasons[0]) ? "forbidden" : conflict;
@@ -100,24 +100,6 @@ export function dynamodbGateReader(client: DynamoDBClient, tableName: string): P
         new GetItemCommand({ TableName: tableName, Key: keyItem(key), ConsistentRead: true }),
       );
       return Item === undefined ? undefined : gateOf(Item);
-    },
-  };
-}
-
-/** The member is in the organization still, in a role that manages gates. */
-function managerCheck(
-  TableName: string,
-  { organizationId, personId, id }: Member,
-): TransactWriteItem {
-  const roles = rolesThatMay("manage_gates").map((role, index) => [`:role${index}`, role] as const);
-  const ConditionExpression = `memberId = :id AND #role IN (${roles.map(([name]) => name).join(", ")})`;
-  return {
-    ConditionCheck: {
-      TableName,
-      Key: marshall({ organizationId, memberKey: personId }),
-      ConditionExpression,
-      ExpressionAttributeNames: { "#role": "role" },
-      ExpressionAttributeValues: marshall({ ":id": id, ...Object.fromEntries(roles) }),
     },
   };
 }

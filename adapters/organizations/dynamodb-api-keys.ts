@@ -4,11 +4,27 @@ import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { ApiKey } from "../../core/organizations/api-key.ts";
-import type { ApiKeys, KeyCreation } from "../../core/organizations/api-keys.ts";
+import type {
+  ApiKeys,
+  KeyCreation,
+  KeyRevocation,
+  MembersChange,
+  StoredApiKey,
+} from "../../core/organizations/api-keys.ts";
 import { maximumApiKeys, requestLimits } from "../../core/organizations/organization.ts";
+import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
+import { membershipCheck } from "../members/membership-check.ts";
 import { changeOrganization } from "./dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
+import { countedRequests } from "./key-windows.ts";
+
+export interface ApiKeyTables {
+  organizations: string;
+  apiKeys: string;
+  members: string;
+  auditEntries: string;
+}
 
 /**
  * Every change goes through the organization's item on condition of its revision: so the limit of
@@ -16,13 +32,13 @@ import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
  */
 export function dynamodbApiKeys(
   client: DynamoDBClient,
-  tables: { organizations: string; apiKeys: string },
+  tables: ApiKeyTables,
   clock: Clock,
 ): ApiKeys {
   const organizations = dynamodbOrganizations(client, tables.organizations);
   const change = changeOrganization(client, tables.organizations, clock);
 
-  async function get(keyHash: string): Promise<ApiKey | undefined> {
+  async function get(keyHash: string): Promise<StoredApiKey | undefined> {
     const { Item } = await client.send(
       new GetItemCommand({
         TableName: tables.apiKeys,
@@ -31,12 +47,27 @@ export function dynamodbApiKeys(
       }),
     );
     if (Item === undefined) return undefined;
-    const { keyId: id, ...apiKey } = parseItem(ApiKeyItem, Item);
-    return { id, ...apiKey };
+    const item = parseItem(ApiKeyItem, Item);
+    const { keyId: id, requestsPerMinute, requestsPerHour } = item;
+    return {
+      apiKey: ApiKey.parse({ ...item, id }),
+      limits: { requestsPerMinute, requestsPerHour },
+      counted: countedRequests(item),
+    };
+  }
+
+  /** The entry of a member's change, and the condition under which it is made. */
+  function ofMember(made: MembersChange | undefined) {
+    if (made === undefined) return { entries: [] };
+    const item = membershipCheck(tables.members, made.member, "manage_keys");
+    return {
+      entries: [auditPut(tables.auditEntries, made.entry)],
+      check: { item, otherwise: { result: "forbidden" } as const },
+    };
   }
 
   return {
-    async create({ apiKey, keyHash }) {
+    async create({ apiKey, keyHash }, made) {
       const creation = await change<KeyCreation>(apiKey.organizationId, async (record) => {
         if (Object.keys(record.apiKeys).length >= maximumApiKeys) {
           return { result: { result: "limit_reached" } };
@@ -49,9 +80,14 @@ export function dynamodbApiKeys(
           Item: marshall(item),
           ConditionExpression: "attribute_not_exists(keyHash)",
         };
+        const { entries, ...checked } = ofMember(made);
         return {
           result: { result: "created", apiKey },
-          write: { organization: { change: "add_key", keyId: id, keyHash }, items: [{ Put: put }] },
+          write: {
+            organization: { change: "add_key", keyId: id, keyHash },
+            items: [{ Put: put }, ...entries],
+            ...checked,
+          },
         };
       });
       return creation ?? { result: "no_such_organization" };
@@ -61,21 +97,38 @@ export function dynamodbApiKeys(
       const record = await organizations.get(organizationId);
       if (record === undefined) return undefined;
       const keys = await Promise.all(Object.values(record.apiKeys).map(get));
-      return sortByAge(keys.filter((key) => key !== undefined));
+      const found = keys.filter((key) => key !== undefined);
+      return sortByAge(found.map((key) => ({ ...key.apiKey, key }))).map(({ key }) => key);
     },
 
-    revoke: ({ organizationId, keyId }) =>
-      change<ApiKey | undefined>(organizationId, async (record) => {
+    revoke: ({ organizationId, keyId }, changeOf) =>
+      change<KeyRevocation>(organizationId, async (record) => {
         const keyHash = Object.hasOwn(record.apiKeys, keyId) ? record.apiKeys[keyId] : undefined;
-        const apiKey = keyHash === undefined ? undefined : await get(keyHash);
-        if (keyHash === undefined || apiKey === undefined) return { result: undefined };
+        const apiKey = keyHash === undefined ? undefined : (await get(keyHash))?.apiKey;
+        if (keyHash === undefined || apiKey === undefined) {
+          return { result: { result: "no_such_key" } };
+        }
         const remove = { TableName: tables.apiKeys, Key: marshall({ keyHash }) };
+        const { entries, ...checked } = ofMember(changeOf(apiKey));
         return {
-          result: apiKey,
-          write: { organization: { change: "remove_key", keyId }, items: [{ Delete: remove }] },
+          result: { result: "revoked", apiKey },
+          write: {
+            organization: { change: "remove_key", keyId },
+            items: [{ Delete: remove }, ...entries],
+            ...checked,
+          },
         };
       }),
   };
 }
 
-const ApiKeyItem = ApiKey.omit({ id: true }).extend({ keyId: z.string() });
+const ApiKeyItem = ApiKey.omit({ id: true })
+  .extend({
+    keyId: z.string(),
+    createdBy: ApiKey.shape.createdBy.default(null),
+    creatorName: ApiKey.shape.creatorName.default(null),
+    requestsPerMinute: z.int(),
+    requestsPerHour: z.int(),
+  })
+  // The windows; see the authorizer.
+  .catchall(z.unknown());

@@ -12,11 +12,13 @@ import { Plan } from "../../core/organizations/organization.ts";
 import { rateLimitStatus, windowsAt } from "../../core/organizations/rate-limit.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { besideTransactions } from "../aws/dynamodb-transaction.ts";
+import { windowNames } from "./key-windows.ts";
 
 /**
  * Authentication, plan and rate limit in ONE conditional update of the key's item, which also
  * counts the request. Each window counts in an attribute of its own (`minute:29384756`), so no
- * request needs to know the window of the previous one.
+ * request needs to know the window of the previous one. The newest minute says when the key was last
+ * used, so it is never removed.
  */
 export function dynamodbAuthorizer(
   client: DynamoDBClient,
@@ -90,11 +92,6 @@ function countedRequest(item: ApiKeyItem, nowMs: number) {
   const used = { minute: Number(item[names.minute] ?? 0), hour: Number(item[names.hour] ?? 0) };
   const { keyId, organizationId } = item;
   return { keyId, organizationId, rateLimit: rateLimitStatus(item, used, nowMs) };
-}
-
-function windowNames(nowMs: number) {
-  const { minute, hour } = windowsAt(nowMs);
-  return { minute: `minute:${minute}`, hour: `hour:${hour}` };
 }
 
 /** Old windows are removed this many at a time, before the item outgrows one write unit (1 KB). */

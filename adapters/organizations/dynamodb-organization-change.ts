@@ -2,7 +2,7 @@ import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import type { OrganizationRecord, Plan } from "../../core/organizations/organization.ts";
-import { transact } from "../aws/dynamodb-transaction.ts";
+import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 
 /** What changes in the organization's own item. */
@@ -21,7 +21,12 @@ export type OrganizationChange =
 export interface Decision<Result> {
   result: Result;
   /** What to write; absent when there is nothing to do. */
-  write?: { organization: OrganizationChange; items: TransactWriteItem[] };
+  write?: {
+    organization: OrganizationChange;
+    items: TransactWriteItem[];
+    /** A condition that is none of the organization's, and the result when it does not hold. */
+    check?: { item: TransactWriteItem; otherwise: Result };
+  };
 }
 
 export type ChangeOrganization = <Result>(
@@ -52,11 +57,12 @@ export function changeOrganization(
       const { result, write } = await decide(record);
       if (write === undefined) return result;
       const update = organizationUpdate(record, write.organization);
-      const written = await transact(client, [
-        { Update: { TableName: tableName, ...update } },
-        ...write.items,
-      ]);
-      return written.result === "written" ? result : conflict;
+      const { items, check } = write;
+      const checked = check === undefined ? [] : [check.item];
+      const own = { Update: { TableName: tableName, ...update } };
+      const written = await transact(client, [...checked, own, ...items]);
+      if (written.result === "written") return result;
+      return check && failedCondition(written.reasons[0]) ? check.otherwise : conflict;
     });
   };
 }

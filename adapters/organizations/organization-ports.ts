@@ -16,13 +16,20 @@ export function organizationPorts({
   clients: { dynamodb },
   outputs,
 }: Service<
-  "OrganizationsTable" | "ApiKeysTable" | "WebhookEndpointsTable" | "KeyBrand",
+  | "OrganizationsTable"
+  | "ApiKeysTable"
+  | "WebhookEndpointsTable"
+  | "MembersTable"
+  | "AuditEntriesTable"
+  | "KeyBrand",
   "dynamodb"
 >) {
   const tables = {
     organizations: outputs.OrganizationsTable,
     apiKeys: outputs.ApiKeysTable,
     webhookEndpoints: outputs.WebhookEndpointsTable,
+    members: outputs.MembersTable,
+    auditEntries: outputs.AuditEntriesTable,
   };
   return {
     clock: systemClock,

@@ -23,8 +23,9 @@ export async function createCustomer(
   const organization = newOrganization(setup, fresh);
   await stores.organizations.create(organization);
   const key = newKeyText(stores.keyBrand, randomBase62);
-  const apiKey = newApiKey({ name: "Bench", organization, keyText: key }, fresh);
-  await stores.apiKeys.create({ apiKey, keyHash: keyHash(key) });
+  const creator = { kind: "operator", id: null, name: "bench" } as const;
+  const apiKey = newApiKey({ name: "Bench", organization, keyText: key, creator }, fresh);
+  await stores.apiKeys.create({ apiKey, keyHash: keyHash(key) }, undefined);
   const counters = counterNames.map((name) => unsavedCounter(organization, name));
   await saveCounters(stores, counters);
   return { organization, key, counters };

@@ -1,3 +1,4 @@
+import type { Clock } from "../clock.ts";
 import type {
   AlertData,
   AlertEnvelope,
@@ -60,6 +61,31 @@ export async function listFirings(
   // DynamoDB deletes what has expired some days late.
   const oldestMs = Math.max(sinceMs, nowMs - firingDays * 86_400_000);
   return await firings.list(organizationId, { since: new Date(oldestMs).toISOString() });
+}
+
+export interface FiringPageQuery {
+  organizationId: string;
+  /** Only of this alert; may be any text. */
+  alertId?: string | undefined;
+  /** `next` of the page before; may be any text. */
+  from?: string | undefined;
+  limit: number;
+}
+
+/** A page of the firings that are kept, newest first. */
+export async function listFiringPage(
+  ports: {
+    firings: {
+      page(
+        query: FiringPageQuery & { since: string },
+      ): Promise<{ firings: Firing[]; next: string | null }>;
+    };
+    clock: Pick<Clock, "now">;
+  },
+  query: FiringPageQuery,
+): Promise<{ firings: Firing[]; next: string | null }> {
+  const since = new Date(ports.clock.now() - firingDays * 86_400_000).toISOString();
+  return await ports.firings.page({ ...query, since });
 }
 
 interface FiringList {

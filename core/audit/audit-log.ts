@@ -3,7 +3,7 @@ import type { NoSuchOrganization } from "../organizations/organization-changes.t
 import type { AuditEntry } from "./audit-entry.ts";
 
 export interface AuditPage {
-  /** Newest first. */
+  /** Newest first. With a filter a page can be short, or empty, before the last one. */
   entries: AuditEntry[];
   /** Where the next page begins; null on the last one. */
   next: string | null;
@@ -13,6 +13,12 @@ export interface AuditQuery {
   organizationId: string;
   /** Only entries of this time and later, milliseconds since the epoch. */
   sinceMs?: number | undefined;
+  /** Only entries before this time, milliseconds since the epoch. */
+  untilMs?: number | undefined;
+  /** A member's or another actor's id, or `operator` for all operators. */
+  actor?: string | undefined;
+  /** Noun and verb such as `key.create`, or the noun alone. */
+  action?: string | undefined;
   /** `next` of the page before. */
   from?: string | undefined;
   limit: number;
@@ -25,6 +31,11 @@ export interface AuditLog {
 }
 
 export const maximumAuditPage = 100;
+
+/** True for text that the actions of a filter can be. */
+export function isAuditAction(text: string): boolean {
+  return /^[a-z]{1,30}(-[a-z]{1,30})?(\.[a-z]{1,30}(-[a-z]{1,30})*)?$/.test(text);
+}
 
 /** True for text that `next` of a page can be. */
 export function isAuditKey(text: string): boolean {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { CreationContext } from "../clock.ts";
 import { formatLinkToken, type LinkToken, parseLinkToken } from "../link-token.ts";
 import { isSameHash } from "../secret.ts";
-import { Role } from "./role.ts";
+import { type Role, roles } from "./role.ts";
 
 /** A link with which the owner of an e-mail address joins an organization, once. */
 export const Invitation = z.object({
@@ -13,7 +13,7 @@ export const Invitation = z.object({
   secretHash: z.string(),
   /** In lower case; the identity provider must vouch for it. */
   email: z.string(),
-  role: Role,
+  role: z.enum(roles),
   createdAt: z.iso.datetime(),
   /** Id of the member who invited, or `operator`. */
   createdBy: z.string(),

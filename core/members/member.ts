@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
-import { Role } from "./role.ts";
+import { roles } from "./role.ts";
 
 /** A person in one organization. */
 export const Member = z.object({
@@ -8,7 +8,7 @@ export const Member = z.object({
   id: z.string(),
   organizationId: z.string(),
   personId: z.string(),
-  role: Role,
+  role: z.enum(roles),
   /** As they were when the member joined. */
   email: z.string().nullable(),
   name: z.string().nullable(),

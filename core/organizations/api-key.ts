@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import * as z from "zod";
+import { type Actor, creatorOf } from "../audit/audit-entry.ts";
 import { type RandomBase62, toBase62 } from "../base62.ts";
 import type { CreationContext } from "../clock.ts";
 import { DisplayName } from "../display-name.ts";
@@ -13,6 +14,10 @@ export const ApiKey = z.object({
   name: DisplayName,
   lastFour: z.string(),
   createdAt: z.iso.datetime(),
+  /** Id of the member who created it, or `operator`; null for a key of an older version. */
+  createdBy: z.string().nullable(),
+  /** The member's name at that time; null for an operator. */
+  creatorName: z.string().nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
@@ -55,7 +60,7 @@ export function keyHash(text: string): string {
 }
 
 export function newApiKey(
-  setup: { name: string; organization: Organization; keyText: string },
+  setup: { name: string; organization: Organization; keyText: string; creator: Actor },
   { nowMs, randomBase62 }: CreationContext,
 ): ApiKey {
   return {
@@ -64,6 +69,8 @@ export function newApiKey(
     name: setup.name,
     lastFour: setup.keyText.slice(-4),
     createdAt: new Date(nowMs).toISOString(),
+    createdBy: creatorOf(setup.creator),
+    creatorName: setup.creator.kind === "member" ? setup.creator.name : null,
   };
 }
 

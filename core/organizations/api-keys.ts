@@ -1,31 +1,69 @@
+import { type AuditEntry, newAuditEntry } from "../audit/audit-entry.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
+import type { Member } from "../members/member.ts";
+import { type ChangedBy, changedBy } from "../members/organization-people.ts";
 import { type ApiKey, isApiKeyId, keyHash, newApiKey, newKeyText } from "./api-key.ts";
-import { findOrganization, type Organization, type Organizations } from "./organization.ts";
+import { type CountedRequests, type KeyUsage, keyUsage } from "./key-usage.ts";
+import {
+  findOrganization,
+  type Organization,
+  type Organizations,
+  type RequestLimits,
+} from "./organization.ts";
 import type { NoSuchOrganization } from "./organization-changes.ts";
 
 export type KeyCreation =
   | { result: "created"; apiKey: ApiKey }
-  | { result: "limit_reached" | "no_such_organization" };
+  | { result: "limit_reached" | "no_such_organization" | "forbidden" };
+
+export type KeyRevocation =
+  | { result: "revoked"; apiKey: ApiKey }
+  | { result: "no_such_key" | "forbidden" };
+
+/** A key as it is stored: with what it may request, and has. */
+export interface StoredApiKey {
+  apiKey: ApiKey;
+  limits: RequestLimits;
+  counted: CountedRequests;
+}
+
+/**
+ * A change that a member makes: it is written together with its entry, and on condition that the
+ * member may manage keys at that moment. An operator's entry is written by the command line.
+ */
+export interface MembersChange {
+  member: Member;
+  entry: AuditEntry;
+}
 
 export interface ApiKeys {
   /** Stores a key under its hash, unless the organization holds its 10 already. */
-  create(setup: { apiKey: ApiKey; keyHash: string }): Promise<KeyCreation>;
+  create(
+    setup: { apiKey: ApiKey; keyHash: string },
+    change: MembersChange | undefined,
+  ): Promise<KeyCreation>;
   /** The keys of an organization, oldest first; undefined when there is no such organization. */
-  list(organizationId: string): Promise<ApiKey[] | undefined>;
-  /** Deletes a key: the next request with it is refused. Undefined when there is no such key. */
-  revoke(key: { organizationId: string; keyId: string }): Promise<ApiKey | undefined>;
+  list(organizationId: string): Promise<StoredApiKey[] | undefined>;
+  /** Deletes a key: the next request with it is refused. Undefined for an unknown organization. */
+  revoke(
+    key: { organizationId: string; keyId: string },
+    changeOf: (apiKey: ApiKey) => MembersChange | undefined,
+  ): Promise<KeyRevocation | undefined>;
 }
 
 export interface ApiKeyPorts {
   organizations: Pick<Organizations, "get">;
   apiKeys: ApiKeys;
+  clock: Clock;
+  randomBase62: RandomBase62;
 }
 
 /** Creates a key. `keyText` is the full key, which is stored nowhere: show it, once. */
 export async function createApiKey(
-  ports: ApiKeyPorts & { keyBrand: string; clock: Clock; randomBase62: RandomBase62 },
+  ports: ApiKeyPorts & { keyBrand: string },
   { organizationId, name }: { organizationId: string; name: string },
+  by: ChangedBy,
 ): Promise<
   | { result: "created"; apiKey: ApiKey; keyText: string; organization: Organization }
   | Exclude<KeyCreation, { result: "created" }>
@@ -35,29 +73,71 @@ export async function createApiKey(
   if (record === undefined) return { result: "no_such_organization" };
   const { organization } = record;
   const keyText = newKeyText(ports.keyBrand, randomBase62);
-  const apiKey = newApiKey({ name, organization, keyText }, { nowMs: clock.now(), randomBase62 });
-  const creation = await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
+  const apiKey = newApiKey(
+    { name, organization, keyText, creator: changedBy(by) },
+    { nowMs: clock.now(), randomBase62 },
+  );
+  const change = membersChange(ports, by, { action: "key.create", apiKey });
+  const creation = await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) }, change);
   return creation.result === "created"
     ? { result: "created", apiKey, keyText, organization }
     : creation;
 }
 
+export type ListedApiKey = ApiKey & { usage: KeyUsage };
+
+/** The keys of an organization, oldest first, each with how much of its limits it has used. */
 export async function listApiKeys(
-  ports: ApiKeyPorts,
+  ports: Omit<ApiKeyPorts, "randomBase62">,
   organizationId: string,
-): Promise<{ result: "listed"; apiKeys: ApiKey[] } | NoSuchOrganization> {
+): Promise<
+  { result: "listed"; apiKeys: ListedApiKey[]; organization: Organization } | NoSuchOrganization
+> {
   const record = await findOrganization(ports, organizationId);
-  const apiKeys = record && (await ports.apiKeys.list(organizationId));
-  return apiKeys === undefined ? { result: "no_such_organization" } : { result: "listed", apiKeys };
+  const stored = record && (await ports.apiKeys.list(organizationId));
+  if (record === undefined || stored === undefined) return { result: "no_such_organization" };
+  const nowMs = ports.clock.now();
+  const apiKeys = stored.map(({ apiKey, counted, limits }) => ({
+    ...apiKey,
+    usage: keyUsage(counted, limits, nowMs),
+  }));
+  return { result: "listed", apiKeys, organization: record.organization };
 }
 
 /** Deletes a key; `keyId` may be any text. */
 export async function revokeApiKey(
   ports: ApiKeyPorts,
   key: { organizationId: string; keyId: string },
-): Promise<{ result: "revoked"; apiKey: ApiKey } | { result: "no_such_key" } | NoSuchOrganization> {
+  by: ChangedBy,
+): Promise<KeyRevocation | NoSuchOrganization> {
   const record = await findOrganization(ports, key.organizationId);
   if (record === undefined) return { result: "no_such_organization" };
-  const apiKey = isApiKeyId(key.keyId) ? await ports.apiKeys.revoke(key) : undefined;
-  return apiKey === undefined ? { result: "no_such_key" } : { result: "revoked", apiKey };
+  if (!isApiKeyId(key.keyId)) return { result: "no_such_key" };
+  const revocation = await ports.apiKeys.revoke(key, (apiKey) =>
+    membersChange(ports, by, { action: "key.revoke", apiKey }),
+  );
+  return revocation ?? { result: "no_such_organization" };
+}
+
+interface KeyChange {
+  action: "key.create" | "key.revoke";
+  apiKey: ApiKey;
+}
+
+/** Undefined for an operator's change. */
+function membersChange(
+  { clock, randomBase62 }: ApiKeyPorts,
+  by: ChangedBy,
+  { action, apiKey }: KeyChange,
+): MembersChange | undefined {
+  if (by.kind !== "member") return undefined;
+  const { organizationId, id, name, lastFour } = apiKey;
+  const shown = { name, lastFour };
+  const [before, after] = action === "key.create" ? [null, shown] : [shown, null];
+  const target = { kind: "key", id, name };
+  const entry = newAuditEntry(
+    { organizationId, actor: changedBy(by), action, target, before, after },
+    { nowMs: clock.now(), randomBase62 },
+  );
+  return { member: by.member, entry };
 }

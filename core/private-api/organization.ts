@@ -1,11 +1,20 @@
 import * as z from "zod";
 import { AuditEntry } from "../audit/audit-entry.ts";
-import { isAuditKey, maximumAuditPage } from "../audit/audit-log.ts";
+import { isAuditAction, isAuditKey, maximumAuditPage } from "../audit/audit-log.ts";
 import { Gate } from "../gates/gate.ts";
-import { Email } from "../members/email.ts";
 import { Invitation } from "../members/invitation.ts";
 import { Member } from "../members/member.ts";
-import { Role } from "../members/role.ts";
+import { Organization } from "../organizations/organization.ts";
+
+/** What its owners and admins see of an organization. */
+export const OrganizationView = Organization.pick({
+  id: true,
+  name: true,
+  plan: true,
+  timeZone: true,
+  createdAt: true,
+});
+export type OrganizationView = z.infer<typeof OrganizationView>;
 
 export const MemberView = Member.pick({
   id: true,
@@ -20,10 +29,6 @@ export type MemberView = z.infer<typeof MemberView>;
 export const MemberList = z.object({ members: z.array(MemberView) });
 export type MemberList = z.infer<typeof MemberList>;
 
-/** The body of PATCH …/members/{memberId}. */
-export const MemberChange = z.object({ role: Role });
-export type MemberChange = z.infer<typeof MemberChange>;
-
 export const InvitationView = Invitation.pick({
   id: true,
   email: true,
@@ -36,9 +41,6 @@ export type InvitationView = z.infer<typeof InvitationView>;
 /** Those that can be accepted, oldest first. */
 export const InvitationList = z.object({ invitations: z.array(InvitationView) });
 export type InvitationList = z.infer<typeof InvitationList>;
-
-export const NewInvitation = z.object({ email: Email, role: Role });
-export type NewInvitation = z.infer<typeof NewInvitation>;
 
 /** A new invitation with its link, which is shown once. */
 export const CreatedInvitation = InvitationView.extend({ url: z.string() });
@@ -89,6 +91,11 @@ export type AuditPageView = z.infer<typeof AuditPageView>;
 /** The query of GET …/audit. */
 export const AuditQueryParameters = z.object({
   since: z.iso.datetime().optional(),
+  until: z.iso.datetime().optional(),
+  /** A member's id, or `operator` for all operators. */
+  actor: z.string().max(50).optional(),
+  /** Such as `key.create`, or the noun alone. */
+  action: z.string().refine(isAuditAction, "must be a noun, or noun.verb").optional(),
   from: z.string().refine(isAuditKey, "must be `next` of the page before").optional(),
   limit: z.coerce.number().int().min(1).max(maximumAuditPage).default(50),
 });

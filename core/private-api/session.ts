@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Role } from "../members/role.ts";
+import { roles } from "../members/role.ts";
 import { Plan } from "../organizations/organization.ts";
 
 /** The signed-in person, and the organizations that they belong to, sorted by name. */
@@ -14,7 +14,7 @@ export const SessionView = z.object({
       id: z.string(),
       name: z.string(),
       plan: Plan,
-      role: Role,
+      role: z.enum(roles),
       memberId: z.string(),
     }),
   ),

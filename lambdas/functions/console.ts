@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { arn, type HttpFunction, noVariables, type Surface, tableName } from "./definition.ts";
+import {
+  arn,
+  type HttpFunction,
+  keyBrand,
+  noVariables,
+  type Surface,
+  tableName,
+} from "./definition.ts";
 
 /** What every function of the private API is told. */
 export const privateVariables = {
@@ -81,11 +88,12 @@ export const manageSessions = {
   }),
 } satisfies HttpFunction;
 
-/** Members, invitations, gates and the audit log of an organization. */
+/** An organization with its members, invitations, gates and audit log. */
 export const manageOrganization = {
   name: "manage-organization",
   folder: "members",
   routes: [
+    { methods: ["GET", "PATCH"], path: "/api/organizations/{organizationId}" },
     { methods: ["GET"], path: "/api/organizations/{organizationId}/members" },
     {
       methods: ["PATCH", "DELETE"],
@@ -107,6 +115,51 @@ export const manageOrganization = {
     COUNTERS_TABLE: tableName,
     INVITATIONS_TABLE: tableName,
     GATES_TABLE: tableName,
+    AUDIT_ENTRIES_TABLE: tableName,
+  }),
+} satisfies HttpFunction;
+
+/** API keys of an organization. */
+export const manageKeys = {
+  name: "manage-keys",
+  folder: "organizations",
+  routes: [
+    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/keys" },
+    { methods: ["DELETE"], path: "/api/organizations/{organizationId}/keys/{keyId}" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    /** {api_url}, which the keys open. */
+    API_URL: z.url(),
+    KEY_BRAND: keyBrand,
+    API_KEYS_TABLE: tableName,
+    AUDIT_ENTRIES_TABLE: tableName,
+  }),
+} satisfies HttpFunction;
+
+/** Alerts of an organization and what they fired. */
+export const manageAlerts = {
+  name: "manage-alerts",
+  folder: "alerts",
+  routes: [
+    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/alerts" },
+    {
+      methods: ["GET", "PATCH", "DELETE"],
+      path: "/api/organizations/{organizationId}/alerts/{alertId}",
+    },
+    { methods: ["POST"], path: "/api/organizations/{organizationId}/alerts/{alertId}/pause" },
+    { methods: ["POST"], path: "/api/organizations/{organizationId}/alerts/{alertId}/resume" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/alert-targets" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/firings" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    COUNTERS_TABLE: tableName,
+    COUNTER_GROUPS_TABLE: tableName,
+    GROUP_MEMBERS_TABLE: tableName,
+    ALERTS_TABLE: tableName,
+    ALERT_FIRINGS_TABLE: tableName,
+    WEBHOOK_ENDPOINTS_TABLE: tableName,
     AUDIT_ENTRIES_TABLE: tableName,
   }),
 } satisfies HttpFunction;
@@ -245,6 +298,8 @@ export const consoleSurface = {
     manageSessions,
     manageOrganization,
     manageCounters,
+    manageKeys,
+    manageAlerts,
     countTaps,
     showPictures,
     manageWebhooks,

@@ -13,10 +13,13 @@ export function auditRoutes(
   return {
     "GET /api/organizations/{organizationId}/audit": async (event) => {
       const { member } = await access.member(event, "see_audit");
-      const { since, from, limit } = queryOf(event, AuditQueryParameters);
-      const sinceMs = since === undefined ? undefined : Date.parse(since);
-      const { organizationId } = member;
-      const listing = await listAudit(ports, { organizationId, sinceMs, from, limit });
+      const { since, until, ...query } = queryOf(event, AuditQueryParameters);
+      const listing = await listAudit(ports, {
+        ...query,
+        organizationId: member.organizationId,
+        sinceMs: since === undefined ? undefined : Date.parse(since),
+        untilMs: until === undefined ? undefined : Date.parse(until),
+      });
       if (listing.result !== "listed") throw noSuchOrganization();
       const { entries, next } = listing.page;
       return jsonResponse({ entries: entries.map(auditEntryView), next } satisfies AuditPageView);

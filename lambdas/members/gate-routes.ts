@@ -11,9 +11,13 @@ import { NewGate } from "../../core/private-api/gates.ts";
 import type { CreatedGate, GateList, GateRecord } from "../../core/private-api/organization.ts";
 import { gateRecord } from "../../core/private-api/organization-views.ts";
 import { jsonResponse } from "../http/message.ts";
-import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
+import {
+  asMember,
+  forbidden,
+  type MemberAccess,
+  noSuchOrganization,
+} from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute, wrongRequest } from "../private-api/private-handler.ts";
-import { asMember, forbidden } from "./member-routes.ts";
 
 const gates = "/api/organizations/{organizationId}/gates";
 

@@ -4,7 +4,14 @@ import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counter
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { dynamodbGates } from "../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbOrganizationPeople } from "../../adapters/members/dynamodb-organization-people.ts";
-import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-organizations.ts";
+import {
+  dynamodbOrganizationNames,
+  dynamodbTimeZones,
+} from "../../adapters/organizations/dynamodb-organization-settings.ts";
+import {
+  dynamodbOrganizationName,
+  dynamodbOrganizations,
+} from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62, randomSecret } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { manageOrganization } from "../functions/console.ts";
@@ -16,6 +23,7 @@ import { auditRoutes } from "./audit-routes.ts";
 import { gateRoutes } from "./gate-routes.ts";
 import { joinRoutes } from "./join-routes.ts";
 import { memberRoutes } from "./member-routes.ts";
+import { organizationRoutes } from "./organization-routes.ts";
 
 const environment = environmentOf(manageOrganization, process.env);
 const client = dynamodbClient();
@@ -34,6 +42,9 @@ const ports = {
   randomSecret,
   consoleUrl,
   organizationName: dynamodbOrganizationName(client, environment.ORGANIZATIONS_TABLE),
+  organizations: dynamodbOrganizations(client, environment.ORGANIZATIONS_TABLE),
+  names: dynamodbOrganizationNames(client, environment.ORGANIZATIONS_TABLE, systemClock),
+  timeZones: dynamodbTimeZones(client, environment.ORGANIZATIONS_TABLE, systemClock),
   storedCounters: dynamodbStoredCounters(client, environment.COUNTERS_TABLE),
   people: dynamodbOrganizationPeople(client, tables, systemClock),
   gates: dynamodbGates(client, tables, systemClock),
@@ -47,6 +58,7 @@ export const handler = privateHandler(
   manageOrganization,
   { consoleUrl },
   {
+    ...organizationRoutes(access, ports),
     ...memberRoutes(access, ports),
     ...gateRoutes(access, ports),
     ...auditRoutes(access, ports),

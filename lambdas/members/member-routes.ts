@@ -1,22 +1,26 @@
 import { ApiError } from "../../core/api-error.ts";
 import { maximumOpenInvitations } from "../../core/members/invitation.ts";
 import { invite, listInvitations, revokeInvitation } from "../../core/members/invitations.ts";
-import { type Member, maximumMembers } from "../../core/members/member.ts";
+import { maximumMembers } from "../../core/members/member.ts";
 import { listMembers, removeMember, setRole } from "../../core/members/member-changes.ts";
 import type { PeoplePorts } from "../../core/members/organization-people.ts";
 import { may } from "../../core/members/role.ts";
-import {
-  type CreatedInvitation,
-  type InvitationList,
-  type InvitationView,
-  MemberChange,
-  type MemberList,
-  type MemberView,
-  NewInvitation,
+import type {
+  CreatedInvitation,
+  InvitationList,
+  InvitationView,
+  MemberList,
+  MemberView,
 } from "../../core/private-api/organization.ts";
+import { MemberChange, NewInvitation } from "../../core/private-api/organization-forms.ts";
 import { invitationView, memberView } from "../../core/private-api/organization-views.ts";
 import { jsonResponse } from "../http/message.ts";
-import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
+import {
+  asMember,
+  forbidden,
+  type MemberAccess,
+  noSuchOrganization,
+} from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 
 const members = "/api/organizations/{organizationId}/members";
@@ -82,15 +86,6 @@ export function memberRoutes(
       return jsonResponse(invitationView(revocation.invitation) satisfies InvitationView);
     },
   };
-}
-
-/** Who asks, for a use case. */
-export function asMember(member: Member) {
-  return { kind: "member", member } as const;
-}
-
-export function forbidden(): ApiError {
-  return new ApiError(403, "Your role in this organization does not allow this");
 }
 
 function memberRefused(

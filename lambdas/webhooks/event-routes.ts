@@ -1,4 +1,4 @@
-import { type Firing, firingKeyOf, firingWebhook } from "../../core/alerts/firing.ts";
+import { firingWebhook, listFiringPage } from "../../core/alerts/firing.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";
@@ -21,12 +21,7 @@ import type { WebhookAccess } from "./webhook-access.ts";
 export interface EventRoutesPorts {
   counters: Pick<StoredCounters, "get">;
   countEvents: Pick<CountEvents, "page">;
-  firings: {
-    page(
-      organizationId: string,
-      page: { before?: string | undefined; limit: number },
-    ): Promise<Firing[]>;
-  };
+  firings: Parameters<typeof listFiringPage>[0]["firings"];
   listStored(organizationId: string): Promise<StoredEndpoint[]>;
   progress: ReadProgress;
   now(): number;
@@ -91,14 +86,17 @@ export function eventRoutes(
   }
 
   async function firings(organizationId: string, before: string | undefined): Promise<Page> {
-    const found = await ports.firings.page(organizationId, { before, limit: eventsOfPage });
-    const events = found.map((firing) => {
+    const page = { from: before, limit: eventsOfPage };
+    const { firings, next } = await listFiringPage(
+      { firings: ports.firings, clock: ports },
+      { organizationId, ...page },
+    );
+    const events = firings.map((firing) => {
       const webhook = firingWebhook(firing);
       const { alertName: name, previousLevel, level } = firing;
       return { webhook, shown: { ...shownOf(webhook), name, before: previousLevel, after: level } };
     });
-    const last = found.length < eventsOfPage ? undefined : found.at(-1);
-    return { events, next: last === undefined ? null : firingKeyOf(last).firingKey };
+    return { events, next };
   }
 }
 

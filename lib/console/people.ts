@@ -1,9 +1,9 @@
 import { manageOrganization } from "../../lambdas/functions/console.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
-import { grantReading, type PrivateApi } from "./private-api.ts";
+import type { PrivateApi } from "./private-api.ts";
 
-/** Members, invitations, gates and the audit log. */
+/** The organization, members, invitations, gates and the audit log. */
 export function servePeople(api: PrivateApi): void {
   const { counters, invitations, gates, auditEntries } = api.tables;
   const served = api.serve(manageOrganization, {
@@ -18,7 +18,17 @@ export function servePeople(api: PrivateApi): void {
 /** Members, invitations and gates change in transactions with their audit entries. */
 function grantManagingPeople(manager: ServiceFunction<never>, tables: Tables): void {
   const { organizations, counters, people, members, invitations, gates, auditEntries } = tables;
-  grantReading(manager, organizations.tableArn, ["name"]);
+  manager.grant(organizations.tableArn, "dynamodb:GetItem");
+  // Of an organization only its name and its time zone.
+  manager.grantIf(
+    {
+      "ForAllValues:StringEquals": {
+        "dynamodb:Attributes": ["organizationId", "name", "timeZone", "revision"],
+      },
+    },
+    organizations.tableArn,
+    "dynamodb:UpdateItem",
+  );
   manager.grant(counters.tableArn, "dynamodb:GetItem");
   manager.grant(people.tableArn, "dynamodb:GetItem");
   // Of a person only in which organizations they are.

@@ -4,10 +4,12 @@ import type { Configuration } from "../configuration.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
+import { serveAlerts } from "./alerts.ts";
 import { ConsoleAlarms } from "./console-alarms.ts";
 import { ConsoleDelivery } from "./console-delivery.ts";
 import { serveCounters } from "./counters.ts";
 import { serveCounting } from "./counting.ts";
+import { serveKeys } from "./keys.ts";
 import { servePeople } from "./people.ts";
 import { servePictures } from "./pictures.ts";
 import { PrivateApi } from "./private-api.ts";
@@ -20,6 +22,8 @@ export interface WebConsoleProps {
   webhooks: Webhooks;
   /** Where embeds are. */
   baseUrl: string;
+  /** What API keys open. */
+  apiUrl: string;
 }
 
 /** {console_url}: where people sign in and count, behind a CDN and on an origin of its own. */
@@ -28,7 +32,7 @@ export class WebConsole extends Construct {
 
   constructor(scope: Construct, id: string, props: WebConsoleProps) {
     super(scope, id);
-    const { configuration, tables, baseUrl } = props;
+    const { configuration, tables, baseUrl, apiUrl } = props;
     // No domain name here: viewers use the CDN, which forwards to this API's own URL.
     const surface = new HttpSurface(this, "Surface", { configuration, surface: consoleSurface });
     const { httpApi } = surface;
@@ -46,6 +50,8 @@ export class WebConsole extends Construct {
     serveSignIn(this, api, configuration);
     servePeople(api);
     serveCounters(api, { baseUrl });
+    serveKeys(api, { apiUrl, keyBrand: configuration.keyBrand });
+    serveAlerts(api);
     serveCounting(api);
     servePictures(api);
     serveWebhooks(api, { webhooks: props.webhooks, configuration });

@@ -102,8 +102,9 @@ async function seedOrganization(ports: DemoPorts, plan: Plan): Promise<DemoOrgan
   const organization = newOrganization({ name: organizationNames[plan], plan }, fresh);
   await ports.organizations.create(organization);
   const keyText = newKeyText(ports.keyBrand, randomBase62);
-  const apiKey = newApiKey({ name: "Demo", organization, keyText }, fresh);
-  await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
+  const creator = { kind: "operator", id: null, name: "demo" } as const;
+  const apiKey = newApiKey({ name: "Demo", organization, keyText, creator }, fresh);
+  await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) }, undefined);
   return { id: organization.id, name: organization.name, plan, apiKey: keyText };
 }
 

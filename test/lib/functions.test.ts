@@ -115,6 +115,23 @@ const environments: Record<string, Record<string, string>> = {
     EMBED_SESSIONS_TABLE: "{EmbedSessions}",
     AUDIT_ENTRIES_TABLE: "{AuditEntries}",
   },
+  "manage-keys": {
+    ...privateVariables,
+    API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}",
+    KEY_BRAND: "cs",
+    API_KEYS_TABLE: "{ApiKeys}",
+    AUDIT_ENTRIES_TABLE: "{AuditEntries}",
+  },
+  "manage-alerts": {
+    ...privateVariables,
+    COUNTERS_TABLE: "{Counters}",
+    COUNTER_GROUPS_TABLE: "{CounterGroups}",
+    GROUP_MEMBERS_TABLE: "{GroupMembers}",
+    ALERTS_TABLE: "{Alerts}",
+    ALERT_FIRINGS_TABLE: "{AlertFirings}",
+    WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
+    AUDIT_ENTRIES_TABLE: "{AuditEntries}",
+  },
   "count-taps": {
     ...privateVariables,
     COUNTERS_TABLE: "{Counters}",

@@ -80,7 +80,8 @@ const granted: Record<string, Record<string, string[]>> = {
   ConsoleSurfaceManageOrganization: {
     ...authorizes,
     "{Organizations.Arn}": [
-      "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
+      "dynamodb:GetItem",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name, timeZone, revision",
     ],
     "{Counters.Arn}": ["dynamodb:GetItem"],
     "{People.Arn}": [
@@ -148,6 +149,39 @@ const granted: Record<string, Record<string, string[]>> = {
       "dynamodb:GetItem",
       "dynamodb:PutItem",
       "dynamodb:UpdateItem",
+    ],
+    "{AuditEntries.Arn}": ["dynamodb:PutItem"],
+  },
+  ConsoleSurfaceManageKeys: {
+    ...authorizes,
+    "{Organizations.Arn}": [
+      "dynamodb:GetItem",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, apiKeys, revision",
+    ],
+    "{ApiKeys.Arn}": ["dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem"],
+    "{Members.Arn}": ["dynamodb:BatchGetItem", "dynamodb:ConditionCheckItem"],
+    "{AuditEntries.Arn}": ["dynamodb:PutItem"],
+  },
+  ConsoleSurfaceManageAlerts: {
+    ...authorizes,
+    "{Organizations.Arn}": [
+      "dynamodb:GetItem",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, groupCount, alertCount, revision",
+    ],
+    "{Counters.Arn}": [
+      "dynamodb:GetItem",
+      "dynamodb:Query",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, counterId, alertCount, version, updatedAt",
+    ],
+    "{CounterGroups.Arn}": [
+      "dynamodb:GetItem",
+      "dynamodb:Query",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, groupId, alertCount, revision",
+    ],
+    "{Alerts.Arn}": ["dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query"],
+    "{AlertFirings.Arn}": ["dynamodb:Query"],
+    "{WebhookEndpoints.Arn}": [
+      "dynamodb:Query if ForAllValues:StringEquals dynamodb:Attributes organizationId, events if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
     ],
     "{AuditEntries.Arn}": ["dynamodb:PutItem"],
   },

@@ -22,7 +22,7 @@ import {
 import { countTap } from "../../core/counters/counting.ts";
 import type { Direction } from "../../core/counters/taps/tap.ts";
 import { newEmbedSession } from "../../core/embeds/embed-session.ts";
-import { keyHash, newApiKey, newKeyText } from "../../core/organizations/api-key.ts";
+import { createApiKey } from "../../core/organizations/api-keys.ts";
 import {
   newOrganization,
   type Organization,
@@ -59,12 +59,11 @@ export async function createOrganization(plan: Plan): Promise<Organization> {
 }
 
 export async function createKey(organization: Organization): Promise<{ id: string; key: string }> {
-  const key = newKeyText(stores.keyBrand, randomBase62);
-  const fresh = { nowMs: Date.now(), randomBase62 };
-  const apiKey = newApiKey({ name: "Test", organization, keyText: key }, fresh);
-  const created = await stores.apiKeys.create({ apiKey, keyHash: keyHash(key) });
+  const by = { kind: "operator", actor: { kind: "operator", id: null, name: "test" } } as const;
+  const setup = { organizationId: organization.id, name: "Test" };
+  const created = await createApiKey(stores, setup, by);
   if (created.result !== "created") throw new Error(`no key: ${created.result}`);
-  return { id: apiKey.id, key };
+  return { id: created.apiKey.id, key: created.keyText };
 }
 
 export async function createCounter(

@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { sessionQuery } from "./api/session.ts";
+import { auditSearch } from "./audit/audit-search.ts";
 import { CounterSearch } from "./counters/counter-search.ts";
 import { DeliverySearch, EventSearch } from "./deliveries/search.ts";
 import { FailedPage, LoadingPage, MissingPage } from "./shell/page-states.tsx";
@@ -38,6 +39,46 @@ const counters = createRoute({
   path: "/counters",
   validateSearch: CounterSearch,
   component: lazyRouteComponent(() => import("./counters/counters-page.tsx"), "CountersPage"),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings/api-keys",
+  component: lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
+});
+
+const members = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings/members",
+  component: lazyRouteComponent(() => import("./members/members-page.tsx"), "MembersPage"),
+});
+
+const organizationSettings = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings/organization",
+  component: lazyRouteComponent(
+    () => import("./organization/organization-page.tsx"),
+    "OrganizationPage",
+  ),
+});
+
+const audit = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings/audit",
+  validateSearch: (search) => auditSearch(search),
+  component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
+});
+
+const alerts = createRoute({
+  getParentRoute: () => organization,
+  path: "/alerts",
+  component: lazyRouteComponent(() => import("./alerts/alerts-page.tsx"), "AlertsPage"),
+});
+
+const alert = createRoute({
+  getParentRoute: () => organization,
+  path: "/alerts/$alertId",
+  component: lazyRouteComponent(() => import("./alerts/alert-page.tsx"), "AlertPage"),
 });
 
 const counter = createRoute({
@@ -102,6 +143,12 @@ const tree = root.addChildren([
     deliveries,
     delivery,
     events,
+    alerts,
+    alert,
+    apiKeys,
+    members,
+    organizationSettings,
+    audit,
   ]),
 ]);
 

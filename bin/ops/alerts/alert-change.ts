@@ -8,6 +8,7 @@ import {
   resumeAlert,
   updateAlert,
 } from "../../../core/alerts/manage-alerts.ts";
+import { alertChanged, pauseChanged } from "../../../core/audit/alert-changes.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { nothingChanged, recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
@@ -18,7 +19,7 @@ import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { alertRefused, noSuchAlert } from "./alert-errors.ts";
-import { alertChanged, shownAlert, stateSentence } from "./format-alert.ts";
+import { shownAlert, stateSentence } from "./format-alert.ts";
 import {
   addRuleOptions,
   addRuleRemovals,
@@ -123,9 +124,7 @@ export function addDelete(noun: Command): void {
 
 async function recordPause({ status, changed }: { status: AlertStatus; changed: boolean }) {
   if (!changed) return nothingChanged();
-  const { paused } = status.alert;
-  const change = { before: { paused: !paused }, after: { paused } };
-  await recordChange({ ...alertChanged(undefined, status), ...change });
+  await recordChange(pauseChanged(status));
 }
 
 /** A verb on one alert. */

@@ -4,6 +4,7 @@ import type { AlertRule } from "../../../core/alerts/alert.ts";
 import { findAlert, listAlerts } from "../../../core/alerts/alert-lookup.ts";
 import { bareRule, changeRule, ruleMistake } from "../../../core/alerts/alert-rule.ts";
 import { createAlert } from "../../../core/alerts/manage-alerts.ts";
+import { alertChanged } from "../../../core/audit/alert-changes.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
@@ -16,7 +17,7 @@ import { addVerb } from "../verb.ts";
 import { addDelete, addPause, addResume, addUpdate } from "./alert-change.ts";
 import { alertRefused, noSuchAlert, ruleMistaken } from "./alert-errors.ts";
 import { addFirings } from "./alert-firings.ts";
-import { alertChanged, shownAlert, stateSentence } from "./format-alert.ts";
+import { shownAlert, stateSentence } from "./format-alert.ts";
 import { addRuleOptions, type RuleOptions, ruleChangeOf, ruleHelp } from "./rule-options.ts";
 
 export function alertNoun(program: Command): Command {

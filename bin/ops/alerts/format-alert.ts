@@ -28,22 +28,6 @@ export function shownAlert(status: AlertStatus) {
   };
 }
 
-/** A change of an alert for the audit log: what it watches, and its rule. */
-export function alertChanged(before: AlertStatus | undefined, after: AlertStatus | undefined) {
-  const { organizationId = "", id = "", name = "" } = (after ?? before)?.alert ?? {};
-  return {
-    organizationId,
-    target: { kind: "alert", id, name },
-    before: before === undefined ? null : auditedAlert(before),
-    after: after === undefined ? null : auditedAlert(after),
-  };
-}
-
-function auditedAlert({ alert }: AlertStatus) {
-  const { name, targetId, kind, percent, at, capacity, rearmBelow, paused } = alert;
-  return { name, targetId, kind, percent, at, capacity, rearmBelow, paused };
-}
-
 /** The state of an alert in words: why it is in it, and what happens next. */
 export function stateSentence(status: AlertStatus): string {
   return `State: ${status.state}. ${explanation(status)}`;

@@ -3,7 +3,7 @@ import { memberPorts } from "../../../adapters/members/member-ports.ts";
 import { Email } from "../../../core/members/email.ts";
 import { invite } from "../../../core/members/invitations.ts";
 import { listMembers, removeMember, setRole } from "../../../core/members/member-changes.ts";
-import { Role } from "../../../core/members/role.ts";
+import { type Role, roles } from "../../../core/members/role.ts";
 import { invitationView, memberView } from "../../../core/private-api/organization-views.ts";
 import { operator } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
@@ -31,7 +31,7 @@ type MemberOptions = VerbOptions & { org: string };
 
 const exampleIds = "--org org_0123456789ABCDEFGHIJ mem_0123456789ABCDEFGHIJ";
 
-const roles = `
+const rolesHelp = `
 Roles:
   owner   everything
   admin   everything, except to invite, change and remove owners
@@ -52,11 +52,9 @@ function addInvite(noun: Command): void {
       optionValue(Email),
     )
     .addOption(
-      new Option("--role <role>", "role in the organization")
-        .choices(Role.options)
-        .makeOptionMandatory(),
+      new Option("--role <role>", "role in the organization").choices(roles).makeOptionMandatory(),
     )
-    .addHelpText("after", `${roles}\n${aboutInvitations}`)
+    .addHelpText("after", `${rolesHelp}\n${aboutInvitations}`)
     .action((options: MemberOptions & { email: string; role: Role }) =>
       withPorts(options, memberPorts, async (ports) => {
         const { org: organizationId, email, role } = options;
@@ -110,10 +108,8 @@ function addSetRole(noun: Command): void {
   })
     .argument("<member>", "id of the member, mem_…")
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
-    .addOption(
-      new Option("--role <role>", "the new role").choices(Role.options).makeOptionMandatory(),
-    )
-    .addHelpText("after", roles)
+    .addOption(new Option("--role <role>", "the new role").choices(roles).makeOptionMandatory())
+    .addHelpText("after", rolesHelp)
     .action((memberId: string, options: MemberOptions & { role: Role }) =>
       withPorts(options, memberPorts, async (ports) => {
         const key = { organizationId: options.org, memberId };

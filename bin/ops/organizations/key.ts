@@ -4,7 +4,7 @@ import { NewName } from "../../../core/display-name.ts";
 import type { ApiKey } from "../../../core/organizations/api-key.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../core/organizations/api-keys.ts";
 import { maximumApiKeys } from "../../../core/organizations/organization.ts";
-import { recordChange } from "../audited.ts";
+import { operator, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
@@ -35,9 +35,10 @@ function addCreate(noun: Command): void {
     .requiredOption("--name <name>", "what it is for", optionValue(NewName))
     .action(({ org: organizationId, name, ...options }: KeyOptions & { name: string }) =>
       withPorts(options, organizationPorts, async (ports) => {
-        const creation = await createApiKey(ports, { organizationId, name });
+        const creation = await createApiKey(ports, { organizationId, name }, operator());
         if (creation.result === "no_such_organization") throw noSuchOrganization(organizationId);
-        if (creation.result !== "created") throw limitReached(organizationId);
+        if (creation.result === "limit_reached") throw limitReached(organizationId);
+        if (creation.result !== "created") throw new Error("an operator is refused no key");
         const { apiKey } = creation;
         await recordChange({ ...owned(apiKey), before: null, after: shown(apiKey) });
         printRecord(options, { ...apiKey, key: creation.keyText }, [
@@ -57,7 +58,8 @@ function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
     effect: "reads",
-    summary: "Lists the API keys of an organization, oldest first",
+    summary:
+      "Lists the API keys of an organization, oldest first, with the minute of their last use",
     example: "key list --org org_0123456789ABCDEFGHIJ --local",
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
@@ -65,8 +67,12 @@ function addList(noun: Command): void {
       withPorts(options, organizationPorts, async (ports) => {
         const listing = await listApiKeys(ports, organizationId);
         if (listing.result !== "listed") throw noSuchOrganization(organizationId);
-        printList(options, listing.apiKeys, {
-          columns: ["id", "lastFour", "createdAt", "name"],
+        const shownKeys = listing.apiKeys.map(({ usage: { lastUsedAt }, ...apiKey }) => ({
+          ...apiKey,
+          lastUsedAt,
+        }));
+        printList(options, shownKeys, {
+          columns: ["id", "lastFour", "createdAt", "lastUsedAt", "name"],
           whenEmpty: `The organization has no API keys; create one with: ${hint("key create", "--org", organizationId, "--name", "NAME")}`,
         });
       }),
@@ -97,9 +103,9 @@ function addRevoke(noun: Command): void {
           if (found === undefined) throw noSuchKey(key);
           return `revoke the API key "${found.name}" (${keyId})`;
         });
-        const revocation = await revokeApiKey(ports, key);
+        const revocation = await revokeApiKey(ports, key, operator());
         if (revocation.result === "no_such_organization") throw noSuchOrganization(organizationId);
-        if (revocation.result === "no_such_key") throw noSuchKey(key);
+        if (revocation.result !== "revoked") throw noSuchKey(key);
         const { apiKey } = revocation;
         await recordChange({ ...owned(apiKey), before: shown(apiKey), after: null });
         printRecord(options, apiKey, ["The key is revoked: the next request with it is refused."]);

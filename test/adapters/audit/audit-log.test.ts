@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import { dynamodbAuditLog } from "../../../adapters/audit/dynamodb-audit-log.ts";
+import { auditPut, dynamodbAuditLog } from "../../../adapters/audit/dynamodb-audit-log.ts";
+import { transact } from "../../../adapters/aws/dynamodb-transaction.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { newAuditEntry } from "../../../core/audit/audit-entry.ts";
 import { runInProcess } from "../../bin/ops/run-in-process.ts";
@@ -75,4 +76,33 @@ test("an entry that cannot be written: the verb prints what it made, and fails",
   expect(stderr).toContain("the change was made, but its audit entry could not be written");
   expect(stderr).not.toContain(key);
   expect((await stores.apiKeys.list(id))?.length).toBe(1);
+});
+
+test("a page whose filter leaves nothing ends after 1,000 entries, and the next goes on from there", async () => {
+  const { id: organizationId } = await createOrganization("pro");
+  const at = (index: number) => Date.UTC(2026, 0, 1) + index * 1_000;
+  const entry = (index: number, action: string) =>
+    newAuditEntry(
+      {
+        ...{ organizationId, action, before: null, after: { index } },
+        actor: { kind: "operator", id: null, name: "test" },
+        target: { kind: "counter", id: null, name: null },
+      },
+      { nowMs: at(index), randomBase62 },
+    );
+  const wanted = entry(0, "key.create");
+  await auditLog.record(wanted);
+  for (let from = 1; from <= 1_200; from += 100) {
+    const others = Array.from({ length: 100 }, (_, index) => entry(from + index, "counter.update"));
+    await transact(
+      client,
+      others.map((other) => auditPut(outputs.AuditEntriesTable, other)),
+    );
+  }
+  const query = { organizationId, action: "key", limit: 10 };
+  const first = await auditLog.list(query);
+  expect(first.entries).toEqual([]);
+  expect(first.next).not.toBeNull();
+  const second = await auditLog.list({ ...query, from: first.next ?? "" });
+  expect(second).toEqual({ entries: [wanted], next: null });
 });

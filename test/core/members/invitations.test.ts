@@ -10,7 +10,7 @@ import {
 import { maximumMembers } from "../../../core/members/member.ts";
 import type { ChangedBy } from "../../../core/members/organization-people.ts";
 import { maximumOrganizations } from "../../../core/members/person.ts";
-import { Role } from "../../../core/members/role.ts";
+import { type Role, roles } from "../../../core/members/role.ts";
 import { memoryPeople, organizationId } from "./memory-people.ts";
 
 const operator: ChangedBy = {
@@ -152,9 +152,7 @@ describe("an invitation", () => {
 });
 
 describe("who is a member already and accepts", () => {
-  const cases = Role.options.flatMap((present) =>
-    Role.options.map((given) => [present, given] as const),
-  );
+  const cases = roles.flatMap((present) => roles.map((given) => [present, given] as const));
 
   test.each(cases)("is %s, invited as %s: the higher role holds", async (present, given) => {
     const world = memoryPeople();
@@ -164,7 +162,7 @@ describe("who is a member already and accepts", () => {
     const { token } = await invited(world, { role: given });
     const use = { token, personId: person.id };
     const accepted = await acceptInvitation(world.ports, use);
-    const role = Role.options[Math.min(Role.options.indexOf(present), Role.options.indexOf(given))];
+    const role = roles[Math.min(roles.indexOf(present), roles.indexOf(given))];
     expect(accepted).toMatchObject({
       result: "accepted",
       member: { id: before.id, role, joinedAt: before.joinedAt },
@@ -189,8 +187,8 @@ describe("who is a member already and accepts", () => {
 });
 
 describe("who may invite and revoke", () => {
-  const cases = Role.options.flatMap((inviter) =>
-    Role.options.map((role) => {
+  const cases = roles.flatMap((inviter) =>
+    roles.map((role) => {
       const allowed = inviter === "owner" || (inviter === "admin" && role !== "owner");
       return [inviter, role, allowed] as const;
     }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Member } from "../../../core/members/member.ts";
 import { listMembers, removeMember, setRole } from "../../../core/members/member-changes.ts";
 import type { ChangedBy } from "../../../core/members/organization-people.ts";
-import { Role } from "../../../core/members/role.ts";
+import { roles } from "../../../core/members/role.ts";
 import { memoryPeople, organizationId } from "./memory-people.ts";
 
 const operator: ChangedBy = {
@@ -16,7 +16,7 @@ function as(member: Member): ChangedBy {
 }
 
 describe("who may change and remove whom", () => {
-  const pairs = Role.options.flatMap((by) => Role.options.map((role) => [by, role] as const));
+  const pairs = roles.flatMap((by) => roles.map((role) => [by, role] as const));
 
   test.each(pairs)("%s removes another %s", async (by, role) => {
     const world = memoryPeople();
@@ -30,9 +30,7 @@ describe("who may change and remove whom", () => {
     expect(world.entries.length).toBe(Number(allowed));
   });
 
-  const changes = pairs.flatMap(([by, role]) =>
-    Role.options.map((after) => [by, role, after] as const),
-  );
+  const changes = pairs.flatMap(([by, role]) => roles.map((after) => [by, role, after] as const));
 
   test.each(changes)("%s makes a %s %s", async (by, role, after) => {
     const world = memoryPeople();
@@ -48,7 +46,7 @@ describe("who may change and remove whom", () => {
     expect(world.entries.length).toBe(Number(allowed && role !== after));
   });
 
-  test.each(Role.options)("everybody can leave: %s", async (role) => {
+  test.each(roles)("everybody can leave: %s", async (role) => {
     const world = memoryPeople();
     const member = world.member(role);
     world.member("owner");
@@ -69,7 +67,7 @@ describe("who may change and remove whom", () => {
     const world = memoryPeople();
     const key = { organizationId, memberId: unknown };
     const results = await Promise.all(
-      Role.options.map(async (role) => {
+      roles.map(async (role) => {
         const { result } = await removeMember(world.ports, key, as(world.member(role)));
         return result;
       }),

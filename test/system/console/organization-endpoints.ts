@@ -1,17 +1,20 @@
 import type { Role } from "../../../core/members/role.ts";
+import { newAlert } from "../alert-service.ts";
 import { createGate } from "../gate-service.ts";
 import { createInvitation, createMember, type SignedIn } from "../people-service.ts";
 import {
   askConsole,
   type ConsoleRequest,
   createCounter,
+  createKey,
   createOrganization,
   signIn,
+  stores,
 } from "../service.ts";
 
 /** An organization with somebody of each role. */
 export async function createStaff() {
-  const organization = await createOrganization("free");
+  const organization = await createOrganization("enterprise");
   const owner = await createMember(organization, "owner");
   return {
     organization,
@@ -29,7 +32,7 @@ export interface Endpoint {
   /** As the routes of the function have it. */
   route: string;
   roles: Role[];
-  /** What the path names in its organization; made anew for each request. */
+  /** What the path names besides the organization; made anew for each request. */
   target?: (staff: Staff) => Promise<string>;
   body?: (staff: Staff) => unknown;
   /** With its question mark. */
@@ -55,8 +58,26 @@ const invitationOf =
   async ({ organization }: Staff) =>
     (await createInvitation(organization, { email: newEmail(), role })).id;
 
+/** Of an organization that has room for 10. */
+async function someKey({ organization }: Staff): Promise<string> {
+  const [stored] = (await stores.apiKeys.list(organization.id)) ?? [];
+  return stored?.apiKey.id ?? (await createKey(organization)).id;
+}
+
+/** On a counter of its own: a counter has at most 20. */
+async function someAlert({ organization }: Staff): Promise<string> {
+  return (await newAlert("counter", await createCounter(organization))).id;
+}
+
 /** Every private endpoint of an organization, with all that its roles tell apart. */
 export const endpoints: Endpoint[] = [
+  { name: "see the organization", route: `GET ${organizations}`, roles: managers },
+  {
+    name: "rename the organization",
+    route: `PATCH ${organizations}`,
+    roles: managers,
+    body: () => ({ name: "City Museum" }),
+  },
   { name: "list members", route: `GET ${organizations}/members`, roles: managers },
   ...(["owner", "admin", "member"] as const).flatMap((role): Endpoint[] => [
     {
@@ -101,6 +122,66 @@ export const endpoints: Endpoint[] = [
     roles: managers,
     target: async ({ counter }) => (await createGate([counter])).gate.id,
   },
+  { name: "list API keys", route: `GET ${organizations}/keys`, roles: managers },
+  {
+    name: "create an API key",
+    route: `POST ${organizations}/keys`,
+    roles: managers,
+    body: () => ({ name: "Website" }),
+  },
+  {
+    name: "revoke an API key",
+    route: `DELETE ${organizations}/keys/{keyId}`,
+    roles: managers,
+    target: someKey,
+  },
+  { name: "list alerts", route: `GET ${organizations}/alerts`, roles: managers },
+  {
+    name: "create an alert",
+    route: `POST ${organizations}/alerts`,
+    roles: managers,
+    body: ({ counter }) => ({
+      ...{ name: "Full", scope: "counter", targetId: counter.id },
+      ...{ kind: "absolute", at: 1_000 },
+    }),
+  },
+  {
+    name: "see an alert",
+    route: `GET ${organizations}/alerts/{alertId}`,
+    roles: managers,
+    target: someAlert,
+  },
+  {
+    name: "change an alert",
+    route: `PATCH ${organizations}/alerts/{alertId}`,
+    roles: managers,
+    target: someAlert,
+    body: () => ({ name: "Nearly full" }),
+  },
+  {
+    name: "pause an alert",
+    route: `POST ${organizations}/alerts/{alertId}/pause`,
+    roles: managers,
+    target: someAlert,
+  },
+  {
+    name: "resume an alert",
+    route: `POST ${organizations}/alerts/{alertId}/resume`,
+    roles: managers,
+    target: someAlert,
+  },
+  {
+    name: "delete an alert",
+    route: `DELETE ${organizations}/alerts/{alertId}`,
+    roles: managers,
+    target: someAlert,
+  },
+  {
+    name: "list what alerts can watch",
+    route: `GET ${organizations}/alert-targets`,
+    roles: managers,
+  },
+  { name: "list firings", route: `GET ${organizations}/firings`, roles: managers },
   { name: "see the audit log", route: `GET ${organizations}/audit`, roles: managers },
 ];
 

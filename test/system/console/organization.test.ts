@@ -4,7 +4,12 @@ import {
   CreatedGate,
   CreatedInvitation,
 } from "../../../core/private-api/organization.ts";
-import { manageOrganization } from "../../../lambdas/functions/console.ts";
+import {
+  manageAlerts,
+  manageKeys,
+  manageOrganization,
+} from "../../../lambdas/functions/console.ts";
+import type { HttpFunction } from "../../../lambdas/functions/definition.ts";
 import { createMember } from "../people-service.ts";
 import { askConsole } from "../service.ts";
 import { testEndpoints } from "./endpoint-table.ts";
@@ -17,8 +22,8 @@ beforeAll(async () => {
 });
 
 test("every route of an organization is among the endpoints below", () => {
-  const routes = manageOrganization.routes.flatMap(({ methods, path }) =>
-    methods.map((method) => `${method} ${path}`),
+  const routes = [manageOrganization, manageKeys, manageAlerts].flatMap((served: HttpFunction) =>
+    served.routes.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)),
   );
   const tested = new Set(endpoints.map(({ route }) => route));
   const join = ["POST /api/invitations/look", "POST /api/invitations/accept"];

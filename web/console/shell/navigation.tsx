@@ -9,10 +9,17 @@ type Path = NonNullable<LinkProps["to"]>;
 const pages: NavigationEntry[] = [
   { to: "/organizations/$organizationId/counters", label: "Counters", action: "see_counters" },
   { to: "/organizations/$organizationId/groups", label: "Groups", action: "see_counters" },
+  { to: "/organizations/$organizationId/alerts", label: "Alerts", action: "manage_alerts" },
 ];
 
-/** In the order of the navigation; those without a heading come last. */
-const settings: (NavigationEntry & { heading?: string })[] = [
+/** In the order of the navigation, each under its heading. */
+const settings: (NavigationEntry & { heading: string })[] = [
+  {
+    to: "/organizations/$organizationId/settings/api-keys",
+    label: "API keys",
+    action: "manage_keys",
+    heading: "Developers",
+  },
   {
     to: "/organizations/$organizationId/settings/webhooks",
     label: "Webhooks",
@@ -30,6 +37,24 @@ const settings: (NavigationEntry & { heading?: string })[] = [
     label: "Events",
     action: "manage_webhooks",
     heading: "Developers",
+  },
+  {
+    to: "/organizations/$organizationId/settings/members",
+    label: "Members",
+    action: "see_members",
+    heading: "General",
+  },
+  {
+    to: "/organizations/$organizationId/settings/organization",
+    label: "Organization",
+    action: "change_organization",
+    heading: "General",
+  },
+  {
+    to: "/organizations/$organizationId/settings/audit",
+    label: "Audit log",
+    action: "see_audit",
+    heading: "General",
   },
 ];
 
@@ -66,7 +91,7 @@ export function Navigation({ organization: { id, role } }: { organization: Organ
           <Box pl="md">
             {visibleSettings.map(({ to, label, heading }, index) => (
               <Fragment key={to}>
-                {heading !== undefined && heading !== visibleSettings[index - 1]?.heading && (
+                {heading !== visibleSettings[index - 1]?.heading && (
                   <Text component="h2" size="xs" fw={650} c="dimmed" px="sm" pt="xs">
                     {heading}
                   </Text>

@@ -20,7 +20,15 @@ describe("key", () => {
     expect(isWellFormedKey("cs", key)).toBe(true);
     expect(apiKey).toMatchObject({ name: "Website", organizationId: id, lastFour: key.slice(-4) });
     expect(await storedKey(key)).toBeDefined();
-    expect(await ops.json("key", "list", "--org", id)).toEqual([apiKey]);
+    expect(apiKey).toMatchObject({ createdBy: "operator", creatorName: null });
+    expect(await ops.json("key", "list", "--org", id)).toEqual([{ ...apiKey, lastUsedAt: null }]);
+    const usedFrom = Date.now();
+    expect((await service.get("/api/v1/counters", key)).status).toBe(200);
+    const [used] = await ops.json("key", "list", "--org", id);
+    // To the minute: the one in which the request was counted.
+    expect(Date.parse(used.lastUsedAt) % 60_000).toBe(0);
+    expect(Date.parse(used.lastUsedAt)).toBeGreaterThan(usedFrom - 60_000);
+    expect(Date.parse(used.lastUsedAt)).toBeLessThanOrEqual(Date.now());
     const table = await ops.run("key", "list", "--org", id);
     expect(table.stdout).toContain(apiKey.id);
     expect(table.stdout).not.toContain(key);
@@ -72,11 +80,12 @@ describe("key", () => {
     const results = await Promise.all(
       Array.from({ length: 40 }, () => {
         const keyText = newKeyText("cs", randomBase62);
+        const creator = { kind: "operator", id: null, name: "test" } as const;
         const apiKey = newApiKey(
-          { name: "k", organization: made, keyText },
+          { name: "k", organization: made, keyText, creator },
           { nowMs: 0, randomBase62 },
         );
-        return service.stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
+        return service.stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) }, undefined);
       }),
     );
     expect(results.filter(({ result }) => result === "created")).toHaveLength(10);

@@ -3,14 +3,21 @@ import { mkdir } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { seedMarks } from "../../../bench/service/seeded-marks.ts";
-import type { StoredCounter } from "../../../core/counters/counter.ts";
-import { countBatch } from "../../../core/counters/taps/count-batch.ts";
-import type { Role } from "../../../core/members/role.ts";
-import { changeTimeZone } from "../../../core/organizations/organization-changes.ts";
-import { createInvitation } from "../people-service.ts";
-import { client, createCounter, createOrganization, outputs, stores, tapOnce } from "../service.ts";
-import { accessibilityFindings, newPage, useBrowser } from "./browser.ts";
+import { seedMarks } from "../../../../bench/service/seeded-marks.ts";
+import type { StoredCounter } from "../../../../core/counters/counter.ts";
+import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
+import type { Role } from "../../../../core/members/role.ts";
+import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
+import { createInvitation } from "../../people-service.ts";
+import {
+  client,
+  createCounter,
+  createOrganization,
+  outputs,
+  stores,
+  tapOnce,
+} from "../../service.ts";
+import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
 
 useBrowser();
 

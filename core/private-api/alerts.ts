@@ -1,0 +1,102 @@
+import * as z from "zod";
+import { AlertKind, AlertRule, AlertScope, StoredAlert } from "../alerts/alert.ts";
+import { NewName } from "../display-name.ts";
+import { AlertData } from "../webhooks/webhook-event.ts";
+
+const percent = AlertRule.shape.percent.unwrap();
+const wholeNumber = z.int("must be a whole number");
+
+/** A rule as a request has it: percent and level belong to their kind. */
+const RuleFields = {
+  percent: percent.exactOptional(),
+  at: wholeNumber.exactOptional(),
+  /** Null for that of the counter or the group. */
+  capacity: AlertRule.shape.capacity.exactOptional(),
+  /** Null for the threshold. */
+  rearmBelow: wholeNumber.nullable().exactOptional(),
+};
+
+/** The body of POST …/alerts. */
+export const NewAlert = z.object({
+  name: NewName,
+  scope: AlertScope,
+  targetId: z.string().min(1, "choose a counter or a group").max(100),
+  kind: AlertKind,
+  ...RuleFields,
+});
+export type NewAlert = z.infer<typeof NewAlert>;
+
+/** The body of PATCH …/alerts/{alertId}; absent fields stay as they are. */
+export const AlertChange = z
+  .object({ name: NewName.exactOptional(), kind: AlertKind.exactOptional(), ...RuleFields })
+  .refine((change) => Object.keys(change).length > 0, "must change something");
+export type AlertChange = z.infer<typeof AlertChange>;
+
+/** An alert with its effective state and what applies now. */
+export const AlertView = StoredAlert.pick({
+  id: true,
+  name: true,
+  scope: true,
+  targetId: true,
+  kind: true,
+  percent: true,
+  at: true,
+  capacity: true,
+  rearmBelow: true,
+  createdAt: true,
+}).extend({
+  /** Null for a counter or a group that no longer exists. */
+  targetName: z.string().nullable(),
+  state: z.enum(["armed", "fired", "paused", "asleep"]),
+  asleepBecause: z.enum(["plan", "no_capacity", "negative_capacity", "no_target"]).nullable(),
+  /** Null when no count was evaluated since the organization returned to Enterprise. */
+  stateSince: z.iso.datetime().nullable(),
+  capacityInForce: z.number().nullable(),
+  threshold: z.number().nullable(),
+  /** A count below this arms the alert again. */
+  rearmLevel: z.number().nullable(),
+  level: z.number().nullable(),
+});
+export type AlertView = z.infer<typeof AlertView>;
+
+/** By name. */
+export const AlertList = z.object({
+  alerts: z.array(AlertView),
+  /** The most alerts of one organization. */
+  most: z.int(),
+  /** Whether an endpoint subscribes to what alerts fire. */
+  isReceived: z.boolean(),
+});
+export type AlertList = z.infer<typeof AlertList>;
+
+const Target = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The counter's goal or the group's capacity. */
+  capacity: z.number().nullable(),
+});
+
+/** What an alert can watch, by name. */
+export const AlertTargets = z.object({ counters: z.array(Target), groups: z.array(Target) });
+export type AlertTargets = z.infer<typeof AlertTargets>;
+
+export const FiringView = AlertData.omit({ organizationId: true }).extend({
+  createdAt: z.iso.datetime(),
+  /** As the webhook has it. */
+  eventId: z.string(),
+});
+export type FiringView = z.infer<typeof FiringView>;
+
+/**
+ * Newest first. `next`, as the query parameter `from`, returns the next page; null on the last. Of
+ * one alert a page can be short, or empty, before the last one.
+ */
+export const FiringPage = z.object({ firings: z.array(FiringView), next: z.string().nullable() });
+export type FiringPage = z.infer<typeof FiringPage>;
+
+/** The query of GET …/firings. */
+export const FiringQuery = z.object({
+  alert: z.string().max(50).optional(),
+  from: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});

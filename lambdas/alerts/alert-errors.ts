@@ -1,0 +1,70 @@
+import { maximumAlerts, maximumAlertsPerTarget } from "../../core/alerts/alert.ts";
+import type { AlertRefusal, RefusedAlert } from "../../core/alerts/manage-alerts.ts";
+import { ApiError } from "../../core/api-error.ts";
+import { noSuchOrganization } from "../private-api/member-access.ts";
+import { wrongRequest } from "../private-api/private-handler.ts";
+
+/** Why an alert was not created, changed or deleted, and what to do. */
+export function alertRefused({ refusal, target }: RefusedAlert): ApiError {
+  const scope = target?.scope ?? "counter";
+  const setting = scope === "counter" ? "goal" : "capacity";
+  switch (refusal.reason) {
+    case "no_such_organization":
+      return noSuchOrganization();
+    case "no_such_alert":
+      return noSuchAlert();
+    case "plan_required":
+      return new ApiError(403, "Alerts need the Enterprise plan: ask your operator", {
+        code: "PLAN_REQUIRED",
+        requiredPlan: "enterprise",
+      });
+    case "no_such_target":
+      return new ApiError(404, `The organization has no such ${scope}`);
+    case "archived":
+      return conflict("The counter is archived: restore it first");
+    case "limit_reached":
+      return conflict(limitSentence(refusal.of, scope));
+    case "no_capacity":
+      return conflict(
+        `The alert needs a capacity: enter one, or give the ${scope} a ${setting} first`,
+      );
+    case "negative_capacity":
+      return conflict(
+        `The ${setting} ${refusal.capacity} is negative, and a percentage of it is no usable ` +
+          "threshold: enter a capacity, or let the alert fire at a number",
+      );
+    case "rearm_above_threshold":
+      return wrongRequest(
+        "INVALID_BODY",
+        "rearmBelow",
+        `must be at most ${refusal.threshold}, the threshold of the alert`,
+      );
+    case "percent_missing":
+      return wrongRequest("INVALID_BODY", "percent", "must be given for this kind");
+    case "at_missing":
+      return wrongRequest("INVALID_BODY", "at", "must be given for this kind");
+    case "percent_unused":
+      return wrongRequest("INVALID_BODY", "percent", `is not for the kind ${refusal.kind}`);
+    case "at_unused":
+      return wrongRequest("INVALID_BODY", "at", `is not for the kind ${refusal.kind}`);
+  }
+}
+
+export function noSuchAlert(): ApiError {
+  return new ApiError(404, "The organization has no such alert");
+}
+
+function limitSentence(
+  of: Extract<AlertRefusal, { reason: "limit_reached" }>["of"],
+  scope: "counter" | "group",
+): string {
+  const has =
+    of === "organization"
+      ? `The organization has its ${maximumAlerts} alerts`
+      : `The ${scope} has its ${maximumAlertsPerTarget} alerts`;
+  return `${has}, paused ones included: delete one first`;
+}
+
+function conflict(message: string): ApiError {
+  return new ApiError(409, message);
+}

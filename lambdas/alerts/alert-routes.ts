@@ -1,0 +1,159 @@
+import { maximumAlerts } from "../../core/alerts/alert.ts";
+import { findAlert, listAlerts } from "../../core/alerts/alert-lookup.ts";
+import { listAlertTargets } from "../../core/alerts/alert-targets.ts";
+import { listFiringPage } from "../../core/alerts/firing.ts";
+import {
+  createAlert,
+  deleteAlert,
+  type ManageAlertsPorts,
+  pauseAlert,
+  resumeAlert,
+  updateAlert,
+} from "../../core/alerts/manage-alerts.ts";
+import { alertChanged, pauseChanged } from "../../core/audit/alert-changes.ts";
+import {
+  findOrganization,
+  type OrganizationRecord,
+  type Organizations,
+} from "../../core/organizations/organization.ts";
+import { alertView, firingView } from "../../core/private-api/alert-views.ts";
+import {
+  AlertChange,
+  type AlertList,
+  type AlertTargets,
+  type AlertView,
+  type FiringPage,
+  FiringQuery,
+  NewAlert,
+} from "../../core/private-api/alerts.ts";
+import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
+import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
+import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
+import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
+import { alertRefused, noSuchAlert } from "./alert-errors.ts";
+
+const alerts = "/api/organizations/{organizationId}/alerts";
+const firings = "/api/organizations/{organizationId}/firings";
+const targets = "/api/organizations/{organizationId}/alert-targets";
+
+type AlertRoutePorts = ManageAlertsPorts &
+  RecordPorts &
+  Parameters<typeof listAlertTargets>[0] &
+  Parameters<typeof listFiringPage>[0] & {
+    organizations: Pick<Organizations, "get">;
+    isSubscribed(organizationId: string, eventType: WebhookEventType): Promise<boolean>;
+  };
+
+/** Alerts and what they fired, as owners and admins see them. */
+export function alertRoutes(
+  access: MemberAccess,
+  ports: AlertRoutePorts,
+): Record<string, PrivateRoute> {
+  const manager = async (event: HttpEvent) => {
+    const { member } = await access.member(event, "manage_alerts");
+    const alertId = event.pathParameters?.alertId ?? "";
+    return { member, key: { organizationId: member.organizationId, alertId } };
+  };
+
+  async function organizationOf(organizationId: string): Promise<OrganizationRecord> {
+    const record = await findOrganization(ports, organizationId);
+    if (record === undefined) throw noSuchOrganization();
+    return record;
+  }
+
+  async function statusOf({
+    organizationId,
+    alertId,
+  }: {
+    organizationId: string;
+    alertId: string;
+  }) {
+    const status = await findAlert(ports, await organizationOf(organizationId), alertId);
+    if (status === undefined) throw noSuchAlert();
+    return status;
+  }
+
+  return {
+    [`GET ${alerts}`]: async (event) => {
+      const { organizationId } = (await manager(event)).member;
+      const [organization, isReceived] = await Promise.all([
+        organizationOf(organizationId),
+        ports.isSubscribed(organizationId, "threshold.alert.fired"),
+      ]);
+      const statuses = await listAlerts(ports, organization);
+      const list = { alerts: statuses.map(alertView), most: maximumAlerts, isReceived };
+      return jsonResponse(list satisfies AlertList);
+    },
+
+    [`POST ${alerts}`]: async (event) => {
+      const { member } = await manager(event);
+      const { organizationId } = member;
+      const { name, scope, targetId, ...rule } = bodyOf(event, NewAlert);
+      const created = await createAlert(ports, { organizationId, name, scope, targetId, rule });
+      if (created.result !== "created") throw alertRefused(created);
+      const change = alertChanged(undefined, created.status);
+      await recordChange(ports, member, { action: "alert.create", change });
+      const view: AlertView = alertView(created.status);
+      return { ...jsonResponse(view), statusCode: 201 };
+    },
+
+    [`GET ${alerts}/{alertId}`]: async (event) => {
+      const { key } = await manager(event);
+      return jsonResponse(alertView(await statusOf(key)));
+    },
+
+    [`PATCH ${alerts}/{alertId}`]: async (event) => {
+      const { member, key } = await manager(event);
+      const { name, ...rule } = bodyOf(event, AlertChange);
+      const before = await statusOf(key);
+      const change = { rule, ...(name !== undefined && { name }) };
+      const updated = await updateAlert(ports, key, change);
+      if (updated.result !== "updated") throw alertRefused(updated);
+      const changed = alertChanged(before, updated.status);
+      await recordChange(ports, member, { action: "alert.update", change: changed });
+      return jsonResponse(alertView(updated.status));
+    },
+
+    [`POST ${alerts}/{alertId}/pause`]: async (event) => {
+      const { member, key } = await manager(event);
+      const paused = await pauseAlert(ports, key);
+      if (paused.result !== "paused") throw alertRefused(paused);
+      const change = { action: "alert.pause", change: pauseChanged(paused.status) };
+      if (paused.changed) await recordChange(ports, member, change);
+      return jsonResponse(alertView(paused.status));
+    },
+
+    [`POST ${alerts}/{alertId}/resume`]: async (event) => {
+      const { member, key } = await manager(event);
+      const resumed = await resumeAlert(ports, key);
+      if (resumed.result !== "resumed") throw alertRefused(resumed);
+      const change = { action: "alert.resume", change: pauseChanged(resumed.status) };
+      if (resumed.changed) await recordChange(ports, member, change);
+      return jsonResponse(alertView(resumed.status));
+    },
+
+    [`DELETE ${alerts}/{alertId}`]: async (event) => {
+      const { member, key } = await manager(event);
+      const deleted = await deleteAlert(ports, key);
+      if (deleted.result !== "deleted") throw alertRefused(deleted);
+      const change = alertChanged(deleted.status, undefined);
+      await recordChange(ports, member, { action: "alert.delete", change });
+      return jsonResponse(alertView(deleted.status));
+    },
+
+    [`GET ${targets}`]: async (event) => {
+      const { organizationId } = (await manager(event)).member;
+      const list: AlertTargets = await listAlertTargets(ports, organizationId);
+      return jsonResponse(list);
+    },
+
+    [`GET ${firings}`]: async (event) => {
+      const { organizationId } = (await manager(event)).member;
+      const { alert: alertId, ...query } = queryOf(event, FiringQuery);
+      const page = await listFiringPage(ports, { organizationId, alertId, ...query });
+      const view = { firings: page.firings.map(firingView), next: page.next };
+      return jsonResponse(view satisfies FiringPage);
+    },
+  };
+}

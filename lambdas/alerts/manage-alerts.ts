@@ -1,0 +1,45 @@
+import { dynamodbAlertRegistry } from "../../adapters/alerts/dynamodb-alert-registry.ts";
+import { dynamodbFirings } from "../../adapters/alerts/dynamodb-firings.ts";
+import { dynamodbAuditLog } from "../../adapters/audit/dynamodb-audit-log.ts";
+import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
+import { dynamodbGroups } from "../../adapters/groups/dynamodb-groups.ts";
+import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
+import { randomBase62 } from "../../adapters/random.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { dynamodbSubscriptions } from "../../adapters/webhooks/dynamodb-subscriptions.ts";
+import { manageAlerts } from "../functions/console.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { memberAccess } from "../private-api/member-access.ts";
+import { privateHandler } from "../private-api/private-handler.ts";
+import { alertRoutes } from "./alert-routes.ts";
+
+const environment = environmentOf(manageAlerts, process.env);
+const client = dynamodbClient();
+const tables = {
+  organizations: environment.ORGANIZATIONS_TABLE,
+  counters: environment.COUNTERS_TABLE,
+  counterGroups: environment.COUNTER_GROUPS_TABLE,
+  groupMembers: environment.GROUP_MEMBERS_TABLE,
+  alerts: environment.ALERTS_TABLE,
+  sessions: environment.SESSIONS_TABLE,
+  people: environment.PEOPLE_TABLE,
+  members: environment.MEMBERS_TABLE,
+};
+const ports = {
+  clock: systemClock,
+  randomBase62,
+  organizations: dynamodbOrganizations(client, tables.organizations),
+  alertRegistry: dynamodbAlertRegistry(client, tables, systemClock),
+  firings: dynamodbFirings(client, environment.ALERT_FIRINGS_TABLE),
+  counters: dynamodbCounters(client, tables.counters),
+  groups: dynamodbGroups(client, tables),
+  isSubscribed: dynamodbSubscriptions(client, environment.WEBHOOK_ENDPOINTS_TABLE),
+  auditLog: dynamodbAuditLog(client, environment.AUDIT_ENTRIES_TABLE),
+};
+
+export const handler = privateHandler(
+  manageAlerts,
+  { consoleUrl: environment.CONSOLE_URL },
+  alertRoutes(memberAccess(client, tables), ports),
+);

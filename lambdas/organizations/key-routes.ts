@@ -1,0 +1,99 @@
+import { ApiError } from "../../core/api-error.ts";
+import {
+  type ApiKeyPorts,
+  createApiKey,
+  type KeyCreation,
+  type ListedApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from "../../core/organizations/api-keys.ts";
+import { keyUsage } from "../../core/organizations/key-usage.ts";
+import { maximumApiKeys, requestLimits } from "../../core/organizations/organization.ts";
+import {
+  type CreatedKey,
+  type KeyList,
+  type KeyView,
+  NewKey,
+  type RevokedKey,
+} from "../../core/private-api/keys.ts";
+import { jsonResponse } from "../http/message.ts";
+import {
+  asMember,
+  forbidden,
+  type MemberAccess,
+  noSuchOrganization,
+} from "../private-api/member-access.ts";
+import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
+
+const keys = "/api/organizations/{organizationId}/keys";
+
+/** API keys as owners and admins see them. */
+export function keyRoutes(
+  access: MemberAccess,
+  ports: ApiKeyPorts & { keyBrand: string; apiUrl: string },
+): Record<string, PrivateRoute> {
+  return {
+    [`GET ${keys}`]: async (event) => {
+      const { member } = await access.member(event, "manage_keys");
+      const listing = await listApiKeys(ports, member.organizationId);
+      if (listing.result !== "listed") throw noSuchOrganization();
+      const list = {
+        keys: listing.apiKeys.map(keyView),
+        most: maximumApiKeys,
+        apiUrl: ports.apiUrl,
+      };
+      return jsonResponse(list satisfies KeyList);
+    },
+
+    [`POST ${keys}`]: async (event) => {
+      const { member } = await access.member(event, "manage_keys");
+      const setup = { ...bodyOf(event, NewKey), organizationId: member.organizationId };
+      const creation = await createApiKey(ports, setup, asMember(member));
+      if (creation.result !== "created") throw creationRefused(creation.result);
+      const { apiKey, keyText, organization } = creation;
+      const unused = { minute: new Map(), hour: new Map() };
+      const usage = keyUsage(unused, requestLimits(organization.plan), ports.clock.now());
+      const created = { ...keyView({ ...apiKey, usage }), key: keyText };
+      return { ...jsonResponse(created satisfies CreatedKey), statusCode: 201 };
+    },
+
+    [`DELETE ${keys}/{keyId}`]: async (event) => {
+      const { member } = await access.member(event, "manage_keys");
+      const { organizationId } = member;
+      const keyId = event.pathParameters?.keyId ?? "";
+      const revocation = await revokeApiKey(ports, { organizationId, keyId }, asMember(member));
+      switch (revocation.result) {
+        case "no_such_organization":
+          throw noSuchOrganization();
+        case "forbidden":
+          throw forbidden();
+        case "no_such_key":
+          throw new ApiError(404, "The organization has no such API key");
+        case "revoked": {
+          const { id, name, lastFour } = revocation.apiKey;
+          return jsonResponse({ id, name, lastFour } satisfies RevokedKey);
+        }
+      }
+    },
+  };
+}
+
+function creationRefused(result: Exclude<KeyCreation["result"], "created">): ApiError {
+  switch (result) {
+    case "no_such_organization":
+      return noSuchOrganization();
+    case "forbidden":
+      return forbidden();
+    case "limit_reached":
+      return new ApiError(
+        409,
+        `The organization has its ${maximumApiKeys} API keys: revoke one first`,
+      );
+  }
+}
+
+/** Field by field, so that a new field is not shown by itself. */
+function keyView({ usage, ...apiKey }: ListedApiKey): KeyView {
+  const { id, name, lastFour, createdAt, createdBy, creatorName } = apiKey;
+  return { id, name, lastFour, createdAt, createdBy, creatorName, ...usage };
+}

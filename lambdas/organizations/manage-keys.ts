@@ -1,0 +1,35 @@
+import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbApiKeys } from "../../adapters/organizations/dynamodb-api-keys.ts";
+import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
+import { randomBase62 } from "../../adapters/random.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { manageKeys } from "../functions/console.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { memberAccess } from "../private-api/member-access.ts";
+import { privateHandler } from "../private-api/private-handler.ts";
+import { keyRoutes } from "./key-routes.ts";
+
+const environment = environmentOf(manageKeys, process.env);
+const client = dynamodbClient();
+const tables = {
+  organizations: environment.ORGANIZATIONS_TABLE,
+  apiKeys: environment.API_KEYS_TABLE,
+  sessions: environment.SESSIONS_TABLE,
+  people: environment.PEOPLE_TABLE,
+  members: environment.MEMBERS_TABLE,
+  auditEntries: environment.AUDIT_ENTRIES_TABLE,
+};
+const ports = {
+  clock: systemClock,
+  randomBase62,
+  keyBrand: environment.KEY_BRAND,
+  apiUrl: environment.API_URL,
+  organizations: dynamodbOrganizations(client, tables.organizations),
+  apiKeys: dynamodbApiKeys(client, tables, systemClock),
+};
+
+export const handler = privateHandler(
+  manageKeys,
+  { consoleUrl: environment.CONSOLE_URL },
+  keyRoutes(memberAccess(client, tables), ports),
+);

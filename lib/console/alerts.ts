@@ -1,0 +1,61 @@
+import { manageAlerts } from "../../lambdas/functions/console.ts";
+import type { ServiceFunction } from "../platform/service-function.ts";
+import type { Tables } from "../platform/tables.ts";
+import type { PrivateApi } from "./private-api.ts";
+
+/** Alerts and what they fired, as owners and admins manage them. */
+export function serveAlerts(api: PrivateApi): void {
+  const { tables } = api;
+  const served = api.serve(manageAlerts, {
+    COUNTERS_TABLE: tables.counters.tableName,
+    COUNTER_GROUPS_TABLE: tables.counterGroups.tableName,
+    GROUP_MEMBERS_TABLE: tables.groupMembers.tableName,
+    ALERTS_TABLE: tables.alerts.tableName,
+    ALERT_FIRINGS_TABLE: tables.alertFirings.tableName,
+    WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
+    AUDIT_ENTRIES_TABLE: tables.auditEntries.tableName,
+  });
+  grantManagingAlerts(served, tables);
+}
+
+/** An alert changes in one transaction with what it watches and the organization's numbers. */
+function grantManagingAlerts(manager: ServiceFunction<never>, tables: Tables): void {
+  const only = (...attributes: string[]) => ({
+    "ForAllValues:StringEquals": { "dynamodb:Attributes": attributes },
+  });
+  manager.grant(tables.organizations.tableArn, "dynamodb:GetItem");
+  manager.grantIf(
+    only("organizationId", "groupCount", "alertCount", "revision"),
+    tables.organizations.tableArn,
+    "dynamodb:UpdateItem",
+  );
+  manager.grant(tables.counters.tableArn, "dynamodb:GetItem", "dynamodb:Query");
+  manager.grantIf(
+    only("organizationId", "counterId", "alertCount", "version", "updatedAt"),
+    tables.counters.tableArn,
+    "dynamodb:UpdateItem",
+  );
+  manager.grant(tables.counterGroups.tableArn, "dynamodb:GetItem", "dynamodb:Query");
+  manager.grantIf(
+    only("organizationId", "groupId", "alertCount", "revision"),
+    tables.counterGroups.tableArn,
+    "dynamodb:UpdateItem",
+  );
+  manager.grant(
+    tables.alerts.tableArn,
+    "dynamodb:Query",
+    "dynamodb:PutItem",
+    "dynamodb:DeleteItem",
+  );
+  manager.grant(tables.alertFirings.tableArn, "dynamodb:Query");
+  // Only to say whether anybody receives what fires: the items also have the secrets.
+  manager.grantIf(
+    {
+      ...only("organizationId", "events"),
+      StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
+    },
+    tables.webhookEndpoints.tableArn,
+    "dynamodb:Query",
+  );
+  manager.grant(tables.auditEntries.tableArn, "dynamodb:PutItem");
+}

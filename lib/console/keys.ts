@@ -1,0 +1,40 @@
+import { manageKeys } from "../../lambdas/functions/console.ts";
+import type { ServiceFunction } from "../platform/service-function.ts";
+import type { Tables } from "../platform/tables.ts";
+import type { PrivateApi } from "./private-api.ts";
+
+export interface KeysProps {
+  /** {api_url}, which the keys open. */
+  apiUrl: string;
+  keyBrand: string;
+}
+
+/** API keys as owners and admins manage them. */
+export function serveKeys(api: PrivateApi, { apiUrl, keyBrand }: KeysProps): void {
+  const served = api.serve(manageKeys, {
+    API_URL: apiUrl,
+    KEY_BRAND: keyBrand,
+    API_KEYS_TABLE: api.tables.apiKeys.tableName,
+    AUDIT_ENTRIES_TABLE: api.tables.auditEntries.tableName,
+  });
+  grantManagingKeys(served, api.tables);
+}
+
+/** A key changes in one transaction with its organization and the audit entry. */
+function grantManagingKeys(manager: ServiceFunction<never>, tables: Tables): void {
+  const { organizations, apiKeys, members, auditEntries } = tables;
+  manager.grant(organizations.tableArn, "dynamodb:GetItem");
+  manager.grantIf(
+    {
+      "ForAllValues:StringEquals": {
+        "dynamodb:Attributes": ["organizationId", "apiKeys", "revision"],
+      },
+    },
+    organizations.tableArn,
+    "dynamodb:UpdateItem",
+  );
+  manager.grant(apiKeys.tableArn, "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:DeleteItem");
+  // Keys change on condition of the membership of who asks.
+  manager.grant(members.tableArn, "dynamodb:ConditionCheckItem");
+  manager.grant(auditEntries.tableArn, "dynamodb:PutItem");
+}

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { firingCreation } from "../../../../adapters/alerts/dynamodb-firings.ts";
+import { transact } from "../../../../adapters/aws/dynamodb-transaction.ts";
+import type { StoredAlert } from "../../../../core/alerts/alert.ts";
+import { alerts, newAlert, putGroup } from "../../alert-service.ts";
+import { client, createCounter, createOrganization, outputs } from "../../service.ts";
+import { useBrowser } from "../browser.ts";
+import { consolePath } from "../signed-in.ts";
+import { hostileName, look, pageOf } from "./console-page.ts";
+
+useBrowser();
+
+/** Stores that an alert fired just now. */
+async function fire({ id, name, organizationId, targetId }: StoredAlert): Promise<void> {
+  const put = firingCreation(outputs.AlertFiringsTable, {
+    ...{ organizationId, scope: "counter", kind: "absolute", alertId: id, alertName: name },
+    ...{ counterId: targetId, counterName: hostileName, groupId: null, groupName: null },
+    ...{ threshold: 500, capacity: null, percent: null, previousLevel: 499, level: 500 },
+    ...{ lastEventId: 7, createdAt: new Date().toISOString() },
+  });
+  await transact(client, [put]);
+}
+
+test.each(["owner", "admin"] as const)(
+  "as %s an alert is created, changed, paused, resumed and deleted",
+  async (role) => {
+    const organization = await createOrganization("enterprise");
+    await createCounter(organization, { name: hostileName, goalTarget: 500 });
+    await putGroup(organization.id, { name: "Hall 1" });
+    await using page = await pageOf(role, "alerts", { organization });
+    await page.getByRole("button", { name: "Create alert" }).click();
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await page.getByText("choose a counter or a group").waitFor();
+    await page.getByLabel("Name").fill("Nearly full");
+    await page.getByRole("combobox", { name: "Counter" }).click();
+    await page.getByRole("option", { name: hostileName }).click();
+    await page.getByText("now 500, also when it changes").waitFor();
+    await page.getByRole("radio", { name: "a percentage of the capacity" }).check();
+    await page.getByRole("textbox", { name: "Percent" }).fill("0");
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await page.getByText("must be at least 1").waitFor();
+    await page.getByRole("textbox", { name: "Percent" }).fill("90");
+    if (role === "owner") await look(page, "alert-form");
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await page.getByText("It fires at a count that brings it to 450 or more").waitFor();
+    await page.getByText("No webhook endpoint subscribes").waitFor();
+    const [alert] = await alerts.alertRegistry.list(organization.id);
+    if (alert === undefined) throw new Error("no alert is stored");
+    await fire(alert);
+    await page.getByRole("link", { name: "Nearly full" }).click();
+    await page.getByRole("heading", { name: "Nearly full", level: 1 }).waitFor();
+    await page.getByRole("cell", { name: "499 → 500" }).waitFor({ timeout: 20_000 });
+    if (role === "owner") await look(page, "alert");
+    await page.getByRole("button", { name: "Change" }).click();
+    await page.getByRole("radio", { name: "a number" }).check();
+    await page.getByRole("textbox", { name: "Number" }).fill("400");
+    await page.getByRole("textbox", { name: "Armed again below" }).fill("401");
+    await page.getByRole("button", { name: "Save" }).click();
+    // What the service refuses is said in the form, and what was typed stays.
+    await page.getByText("must be at most 400").waitFor();
+    expect(await page.getByRole("textbox", { name: "Armed again below" }).inputValue()).toBe("401");
+    await page.getByRole("textbox", { name: "Armed again below" }).fill("380");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("It fires at a count that brings it to 400 or more").waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByText("Paused: it evaluates nothing until it is resumed").waitFor();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.getByText("It fires at a count that brings it to 400 or more").waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("heading", { name: "There are no alerts yet" }).waitFor();
+    // What it fired stays.
+    await page.getByRole("cell", { name: "Nearly full" }).waitFor();
+    expect(await alerts.alertRegistry.list(organization.id)).toEqual([]);
+  },
+);
+
+test("a group without a capacity needs one in the form", async () => {
+  const organization = await createOrganization("enterprise");
+  await putGroup(organization.id, { name: "Hall 1" });
+  await using page = await pageOf("owner", "alerts", { organization });
+  await page.getByRole("button", { name: "Create alert" }).click();
+  await page.getByText("A group", { exact: true }).click();
+  await page.getByRole("combobox", { name: "Group" }).click();
+  await page.getByRole("option", { name: "Hall 1" }).click();
+  await page.getByLabel("Name").fill("Full");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByText("The alert needs a capacity: enter one").waitFor();
+  await page.getByRole("textbox", { name: "Capacity" }).fill("1500");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("cell", { name: "0 of 1,500" }).waitFor();
+  await look(page, "alerts");
+});
+
+test("other plans are told what an alert would do, and see those that sleep", async () => {
+  const organization = await createOrganization("pro");
+  await using page = await pageOf("owner", "alerts", { organization });
+  await page.getByText("Alerts need the Enterprise plan").waitFor();
+  expect(await page.getByRole("button", { name: "Create alert" }).count()).toBe(0);
+  await look(page, "alerts-pro");
+});
+
+test("a member is refused at the alerts' addresses, and unknown alerts are said to be none", async () => {
+  const organization = await createOrganization("enterprise");
+  const counter = await createCounter(organization);
+  const { id } = await newAlert("counter", counter);
+  await using page = await pageOf("member", `alerts/${id}`, { organization });
+  const refusal = page.getByText("Your role in this organization, member, does not allow this");
+  await refusal.first().waitFor();
+  await page.goto(consolePath(organization, "alerts"));
+  await refusal.first().waitFor();
+  await using owners = await pageOf("owner", "alerts/alt_0123456789ABCDEFGHIJ", { organization });
+  await owners.getByText("The organization has no such alert").waitFor();
+});

@@ -1,0 +1,48 @@
+import { mkdirSync } from "node:fs";
+import { expect } from "vitest";
+import type { Role } from "../../../../core/members/role.ts";
+import type { Organization, Plan } from "../../../../core/organizations/organization.ts";
+import { createOrganization } from "../../service.ts";
+import { accessibilityFindings } from "../browser.ts";
+import { consolePath, memberPage } from "../signed-in.ts";
+
+/** A page on which somebody of this role looks at an organization, a new one unless given. */
+export async function pageOf(
+  role: Role,
+  path: string,
+  { plan = "pro", organization }: { plan?: Plan; organization?: Organization } = {},
+) {
+  const seen = organization ?? (await createOrganization(plan));
+  const page = await memberPage(seen, role, { viewport: { width: 1280, height: 900 } });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(consolePath(seen, path));
+  return Object.assign(page, { organization: seen });
+}
+export type ConsolePage = Awaited<ReturnType<typeof pageOf>>;
+
+/** Looks at a page wide and light, then narrow and dark: pictures for people, and axe. */
+export async function look(page: ConsolePage, name: string): Promise<void> {
+  mkdirSync("dist/screenshots", { recursive: true });
+  for (const [width, colorScheme] of [
+    [1280, "light"],
+    [360, "dark"],
+  ] as const) {
+    // First, so that nothing moves while the window changes.
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 900 });
+    const path = `dist/screenshots/${name}-${width}-${colorScheme}.png`;
+    await page.screenshot({ path, fullPage: true });
+    expect(await accessibilityFindings(page)).toEqual([]);
+    const overflow = () => document.documentElement.scrollWidth - innerWidth;
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/** Quotes, markup, a change of direction, and a character beyond U+FFFF. */
+export const hostileName = "W\"<b>&'‮🚪";
+
+/** Presses the button of this name in the dialog that asks. */
+export async function confirm(page: ConsolePage, name: string): Promise<void> {
+  await page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+}

@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { firingCreation } from "../../../../adapters/alerts/dynamodb-firings.ts";
+import { transact } from "../../../../adapters/aws/dynamodb-transaction.ts";
+import type { Firing } from "../../../../core/alerts/firing.ts";
+import { archiveCounter } from "../../../../core/counters/counter-archive.ts";
+import type { Plan } from "../../../../core/organizations/organization.ts";
+import {
+  AlertList,
+  AlertTargets,
+  AlertView,
+  FiringPage,
+} from "../../../../core/private-api/alerts.ts";
+import { AuditPageView } from "../../../../core/private-api/organization.ts";
+import { newAlert, putGroup } from "../../alert-service.ts";
+import { createMember } from "../../people-service.ts";
+import {
+  askConsole,
+  client,
+  createCounter,
+  createOrganization,
+  outputs,
+  stores,
+} from "../../service.ts";
+import { createEndpoint } from "../../webhooks/webhook-service.ts";
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+async function venue(plan: Plan = "enterprise") {
+  const organization = await createOrganization(plan);
+  const { cookie, member } = await createMember(organization, "admin");
+  const counter = await createCounter(organization, { name: "Hall \"<b>&'🚪", goalTarget: 500 });
+  const ask = (method: Method, path: string, body?: unknown) =>
+    askConsole(`/api/organizations/${organization.id}${path}`, {
+      ...{ cookie, method },
+      ...(body !== undefined && { body }),
+    });
+  const json = async (method: Method, path: string, body?: unknown) =>
+    (await ask(method, path, body)).json();
+  const onCounter = { name: "Full", scope: "counter", targetId: counter.id };
+  return {
+    ...{ organization, member, counter, ask, json, onCounter },
+    alerts: async () => AlertList.parse(await json("GET", "/alerts")),
+  };
+}
+
+describe("an alert", () => {
+  test("is created, changed, paused, resumed and deleted, and the audit log has all of it", async () => {
+    const { organization, member, counter, ask, json, onCounter, alerts } = await venue();
+    const created = await ask("POST", "/alerts", { ...onCounter, kind: "percent", percent: 90 });
+    const alert = AlertView.parse(await created.json());
+    expect(created.status).toBe(201);
+    expect(alert).toMatchObject({
+      ...{ name: "Full", targetName: counter.name, state: "armed", asleepBecause: null },
+      ...{ capacityInForce: 500, threshold: 450, rearmLevel: 450, level: 0 },
+    });
+    const path = `/alerts/${alert.id}`;
+    const rule = { kind: "absolute", at: 5, rearmBelow: 3 };
+    expect(await json("PATCH", path, rule)).toMatchObject({
+      ...{ kind: "absolute", percent: null, at: 5, threshold: 5, rearmLevel: 3 },
+    });
+    expect(await json("POST", `${path}/pause`, {})).toMatchObject({ state: "paused" });
+    // To pause it again changes nothing, and leaves no entry.
+    expect(await json("POST", `${path}/pause`, {})).toMatchObject({ state: "paused" });
+    expect(await json("GET", path)).toMatchObject({ state: "paused" });
+    expect(await json("POST", `${path}/resume`, {})).toMatchObject({ state: "armed" });
+    expect(await alerts()).toMatchObject({ alerts: [{ id: alert.id }], most: 100 });
+    expect((await ask("DELETE", path)).status).toBe(200);
+    expect((await ask("DELETE", path)).status).toBe(404);
+    expect((await alerts()).alerts).toEqual([]);
+    const audit = AuditPageView.parse(await json("GET", "/audit?action=alert"));
+    const by = { actor: { kind: "member", id: member.id } };
+    const target = { kind: "alert", id: alert.id, name: "Full" };
+    expect(audit.entries).toMatchObject([
+      { ...by, target, action: "alert.delete", before: { at: 5 }, after: null },
+      { ...by, target, action: "alert.resume", before: { paused: true }, after: { paused: false } },
+      { ...by, target, action: "alert.pause", before: { paused: false }, after: { paused: true } },
+      { ...by, target, action: "alert.update", before: { percent: 90 }, after: { at: 5 } },
+      { ...by, target, action: "alert.create", before: null, after: { targetId: counter.id } },
+    ]);
+    expect((await stores.organizations.get(organization.id))?.alertCount).toBe(0);
+  });
+
+  test("says whether an endpoint receives what it fires", async () => {
+    const { organization, alerts } = await venue();
+    expect((await alerts()).isReceived).toBe(false);
+    const url = "https://receiver.example.com/";
+    await createEndpoint({
+      ...{ organizationId: organization.id, url, events: ["threshold.alert.fired"] },
+    });
+    expect((await alerts()).isReceived).toBe(true);
+  });
+
+  test("of a plan without alerts stays in the list, asleep, and no other can be created", async () => {
+    const { organization, ask, counter, onCounter, alerts } = await venue();
+    await newAlert("counter", counter);
+    await stores.plans.set(organization.id, "pro");
+    expect((await alerts()).alerts).toMatchObject([{ state: "asleep", asleepBecause: "plan" }]);
+    const refused = await ask("POST", "/alerts", { ...onCounter, kind: "at_capacity" });
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      {
+        error: "Alerts need the Enterprise plan: ask your operator",
+        code: "PLAN_REQUIRED",
+        requiredPlan: "enterprise",
+      },
+    ]);
+  });
+});
+
+describe("an alert that cannot be", () => {
+  test.each([
+    ["without a name", { name: " " }, 400],
+    ["on nothing", { targetId: "" }, 400],
+    ["on an unknown counter", { targetId: "ctr_0123456789ABCDEFGHIJ" }, 404],
+    ["on text that is no id", { targetId: "__proto__" }, 404],
+    ["on a group of that id", { scope: "group" }, 404],
+    ["of an unknown kind", { kind: "often" }, 400],
+    ["at a percentage above 100", { kind: "percent", percent: 101 }, 400],
+    ["at half a percent", { kind: "percent", percent: 0.5 }, 400],
+    ["at a percentage that is missing", { kind: "percent" }, 400],
+    ["at a percentage without the kind", { percent: 5 }, 400],
+    ["at a number that is no number", { kind: "absolute", at: "5" }, 400],
+    ["armed again above its threshold", { kind: "absolute", at: 5, rearmBelow: 6 }, 400],
+    ["with a negative capacity", { capacity: -1 }, 400],
+  ])("%s", async (_, change, status) => {
+    const { ask, onCounter } = await venue();
+    const response = await ask("POST", "/alerts", { ...onCounter, kind: "at_capacity", ...change });
+    expect([response.status, await response.json()]).toEqual([
+      status,
+      expect.objectContaining({ error: expect.any(String) }),
+    ]);
+  });
+
+  test("because there is no capacity; the refusal says what to do", async () => {
+    const { organization, ask } = await venue();
+    const group = await putGroup(organization.id);
+    const setup = { name: "Full", scope: "group", targetId: group.id, kind: "at_capacity" };
+    const response = await ask("POST", "/alerts", setup);
+    expect([response.status, await response.json()]).toEqual([
+      409,
+      { error: "The alert needs a capacity: enter one, or give the group a capacity first" },
+    ]);
+  });
+
+  test("on another organization's counter: as if it did not exist", async () => {
+    const { ask, onCounter } = await venue();
+    const { counter } = await venue();
+    const found = await Promise.all(
+      [counter.id, "ctr_0123456789ABCDEFGHIJ"].map(async (targetId) => {
+        const setup = { ...onCounter, targetId, kind: "at_capacity" };
+        const response = await ask("POST", "/alerts", setup);
+        return [response.status, await response.text()];
+      }),
+    );
+    expect(found[0]).toEqual(found[1]);
+  });
+
+  test("changed to nothing", async () => {
+    const { ask, counter } = await venue();
+    const { id } = await newAlert("counter", counter);
+    expect((await ask("PATCH", `/alerts/${id}`, {})).status).toBe(400);
+  });
+});
+
+test("an alert can watch each counter in use and each group", async () => {
+  const { organization, counter, json } = await venue();
+  const group = await putGroup(organization.id, { name: "Arena", capacity: 9 });
+  const archived = await createCounter(organization, { name: "Old" });
+  const key = { organizationId: organization.id, counterId: archived.id };
+  await archiveCounter(stores.counting, stores.clock, key);
+  const targets = AlertTargets.parse(await json("GET", "/alert-targets"));
+  expect(targets.groups).toEqual([{ id: group.id, name: "Arena", capacity: 9 }]);
+  expect(targets.counters).toEqual([{ id: counter.id, name: counter.name, capacity: 500 }]);
+});
+
+test("firings are listed newest first, page by page, of all alerts or of one", async () => {
+  const { organization, counter, json } = await venue();
+  const alerts = ["alt_00000000000000000001", "alt_00000000000000000002"];
+  const firings = Array.from({ length: 7 }, (_, index) => ({
+    ...firing(organization.id, alerts[index % 2] ?? "", index + 1),
+    counterId: counter.id,
+  }));
+  await transact(
+    client,
+    firings.map((one) => firingCreation(outputs.AlertFiringsTable, one)),
+  );
+  const all = async (query: string) => {
+    const found: number[] = [];
+    let from = "";
+    for (let pages = 0; pages < 20; pages += 1) {
+      const page = FiringPage.parse(await json("GET", `/firings?limit=2${query}${from}`));
+      found.push(...page.firings.map(({ lastEventId }) => lastEventId));
+      if (page.next === null) break;
+      from = `&from=${encodeURIComponent(page.next)}`;
+    }
+    return found;
+  };
+  expect(await all("")).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  expect(await all(`&alert=${alerts[0]}`)).toEqual([7, 5, 3, 1]);
+  expect(await all("&alert=nobody")).toEqual([]);
+  expect(await all("&from=0")).toEqual([]);
+  const [newest] = FiringPage.parse(await json("GET", "/firings")).firings;
+  expect(newest?.eventId).toBe(`threshold.alert.fired:${counter.id}:7`);
+  expect(newest).not.toHaveProperty("organizationId");
+});
+
+function firing(organizationId: string, alertId: string, lastEventId: number): Firing {
+  return {
+    ...{ organizationId, alertId, alertName: "Full", scope: "counter", kind: "absolute" },
+    ...{ counterId: "ctr_00000000000000000001", counterName: "Gate", groupId: null },
+    ...{ groupName: null, threshold: 100, capacity: null, percent: null },
+    ...{ previousLevel: 99, level: 100, lastEventId },
+    createdAt: new Date(Date.now() - (100 - lastEventId) * 1_000).toISOString(),
+  };
+}

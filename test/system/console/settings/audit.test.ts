@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { dynamodbAuditLog } from "../../../../adapters/audit/dynamodb-audit-log.ts";
+import { randomBase62 } from "../../../../adapters/random.ts";
+import { type Actor, newAuditEntry } from "../../../../core/audit/audit-entry.ts";
+import { AuditPageView } from "../../../../core/private-api/organization.ts";
+import { createMember } from "../../people-service.ts";
+import { askConsole, client, createOrganization, outputs } from "../../service.ts";
+
+const log = dynamodbAuditLog(client, outputs.AuditEntriesTable);
+const operator: Actor = { kind: "operator", id: "AKIA", name: "root" };
+const anna: Actor = { kind: "member", id: "mem_AnnaAnnaAnnaAnnaAnna", name: "Anna" };
+const dayMs = 86_400_000;
+const firstDay = Date.UTC(2026, 5, 1);
+
+/** An organization with an owner, and an entry a day: who, and what. */
+async function organizationWith(entries: [Actor, string][]) {
+  const organization = await createOrganization("pro");
+  const { cookie } = await createMember(organization, "owner");
+  const { id: organizationId, name } = organization;
+  for (const [index, [actor, action]] of entries.entries()) {
+    const target = { kind: "organization", id: organizationId, name };
+    const change = { organizationId, actor, action, target, before: null, after: { index } };
+    const nowMs = firstDay + index * dayMs;
+    await log.record(newAuditEntry(change, { nowMs, randomBase62 }));
+  }
+  const page = async (query: string) => {
+    // What created the organization's owner is of today.
+    const path = `/api/organizations/${organizationId}/audit?until=2026-09-01T00:00:00Z&${query}`;
+    return AuditPageView.parse(await (await askConsole(path, { cookie })).json());
+  };
+  return {
+    page,
+    found: async (query: string) =>
+      (await page(query)).entries.map(({ after }) => after?.index).toReversed(),
+  };
+}
+
+test("entries are found by who did it, what it was, and when, in any combination", async () => {
+  const { found } = await organizationWith([
+    [anna, "key.create"],
+    [operator, "key.revoke"],
+    [anna, "key.revoke"],
+    [operator, "org.rename"],
+    [anna, "counter.update"],
+  ]);
+  expect(await found("")).toEqual([0, 1, 2, 3, 4]);
+  expect(await found(`actor=${anna.id}`)).toEqual([0, 2, 4]);
+  expect(await found("actor=operator")).toEqual([1, 3]);
+  // The id of an operator is nobody's business.
+  expect(await found("actor=AKIA")).toEqual([]);
+  expect(await found("action=key")).toEqual([0, 1, 2]);
+  expect(await found("action=key.revoke")).toEqual([1, 2]);
+  expect(await found(`actor=${anna.id}&action=key.revoke`)).toEqual([2]);
+  expect(await found("since=2026-06-02T00:00:00Z")).toEqual([1, 2, 3, 4]);
+  expect(await found("until=2026-06-04T00:00:00Z")).toEqual([0, 1, 2]);
+  expect(await found("since=2026-06-04T00:00:00Z&action=key")).toEqual([]);
+});
+
+test("a page that begins behind until begins there", async () => {
+  const { page } = await organizationWith([
+    [anna, "key.create"],
+    [anna, "key.revoke"],
+  ]);
+  const { entries: newest, next } = await page("limit=1");
+  expect(newest[0]?.after).toEqual({ index: 1 });
+  const { entries } = await page(`until=2026-06-02T00:00:00Z&from=${next}`);
+  expect(entries.map(({ after }) => after)).toEqual([{ index: 0 }]);
+});
+
+test("page by page a filter finds every entry once", async () => {
+  const entries = Array.from({ length: 90 }, (_, index): [Actor, string] =>
+    index % 7 === 0 ? [operator, "org.rename"] : [anna, "counter.update"],
+  );
+  const { page } = await organizationWith(entries);
+  const found: unknown[] = [];
+  let from = "";
+  for (let pages = 0; pages < 50; pages += 1) {
+    const { entries: shown, next } = await page(`actor=operator&limit=4${from}`);
+    expect(shown.length).toBeLessThanOrEqual(4);
+    found.push(...shown.map(({ after }) => after?.index));
+    if (next === null) break;
+    from = `&from=${next}`;
+  }
+  expect(found.toReversed()).toEqual([0, 7, 14, 21, 28, 35, 42, 49, 56, 63, 70, 77, 84]);
+});

@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { removeMember } from "../../../../core/members/member-changes.ts";
+import { createApiKey, revokeApiKey } from "../../../../core/organizations/api-keys.ts";
+import { CreatedKey, KeyList } from "../../../../core/private-api/keys.ts";
+import { AuditPageView } from "../../../../core/private-api/organization.ts";
+import { createMember, people } from "../../people-service.ts";
+import { askConsole, createKey, createOrganization, get, outputs, stores } from "../../service.ts";
+
+async function ownerOf(plan: "free" | "pro") {
+  const organization = await createOrganization(plan);
+  const owner = await createMember(organization, "owner");
+  const path = `/api/organizations/${organization.id}/keys`;
+  const { cookie } = owner;
+  return {
+    organization,
+    owner,
+    create: (name: unknown) => askConsole(path, { cookie, method: "POST", body: { name } }),
+    revoke: (id: string) => askConsole(`${path}/${id}`, { cookie, method: "DELETE" }),
+    list: async () => KeyList.parse(await (await askConsole(path, { cookie })).json()),
+    audit: async () => {
+      const log = `/api/organizations/${organization.id}/audit?limit=2`;
+      return AuditPageView.parse(await (await askConsole(log, { cookie })).json()).entries;
+    },
+  };
+}
+
+test("a key is shown once, reads its organization's counters, and says when it was used", async () => {
+  const { owner, create, list } = await ownerOf("pro");
+  const name = "Wébsite \"<b>&'🚪";
+  const response = await create(name);
+  const { key, ...view } = CreatedKey.parse(await response.json());
+  expect(response.status).toBe(201);
+  expect(view).toMatchObject({
+    name,
+    lastFour: key.slice(-4),
+    createdBy: owner.member.id,
+    creatorName: "Anna",
+    lastUsedAt: null,
+    minute: { used: 0, limit: 60 },
+    hour: { used: 0, limit: 1_000 },
+  });
+  const unused = await list();
+  expect(unused).toEqual({ keys: [view], most: 10, apiUrl: outputs.ApiUrl });
+  expect(JSON.stringify(unused)).not.toContain(key);
+  const usedFrom = Date.now();
+  for (let requests = 0; requests < 3; requests += 1) {
+    expect((await get("/api/v1/counters", key)).status).toBe(200);
+  }
+  const [used] = (await list()).keys;
+  const usedAt = Date.parse(used?.lastUsedAt ?? "");
+  expect(usedAt).toBeGreaterThan(usedFrom - 60_000);
+  expect(usedAt).toBeLessThanOrEqual(Date.now());
+  expect(usedAt % 60_000).toBe(0);
+  // The clock's hour can end between the requests, and then both windows begin anew.
+  expect(used?.hour.used).toBeOneOf([0, 1, 2, 3]);
+  expect(used?.hour.used).toBeGreaterThanOrEqual(used?.minute.used ?? 0);
+});
+
+test("a revoked key is refused at its next request, and both changes are in the audit log", async () => {
+  const { owner, create, revoke, list, audit } = await ownerOf("pro");
+  const { key, id, lastFour } = CreatedKey.parse(await (await create("Website")).json());
+  expect((await get("/api/v1/counters", key)).status).toBe(200);
+  const revoked = await revoke(id);
+  expect([revoked.status, await revoked.json()]).toEqual([200, { id, name: "Website", lastFour }]);
+  expect((await get("/api/v1/counters", key)).status).toBe(401);
+  expect((await revoke(id)).status).toBe(404);
+  expect((await list()).keys).toEqual([]);
+  const shown = { name: "Website", lastFour };
+  const by = { actor: { kind: "member", id: owner.member.id, name: "Anna" } };
+  const target = { kind: "key", id, name: "Website" };
+  const entries = await audit();
+  expect(entries).toMatchObject([
+    { ...by, action: "key.revoke", target, before: shown, after: null },
+    { ...by, action: "key.create", target, before: null, after: shown },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(key);
+});
+
+test("with 10 keys there is no other until one is revoked", async () => {
+  const { organization, create, list } = await ownerOf("pro");
+  await Promise.all(Array.from({ length: 10 }, () => createKey(organization)));
+  const refused = await create("Website");
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    { error: "The organization has its 10 API keys: revoke one first" },
+  ]);
+  expect((await list()).keys.map(({ createdBy }) => createdBy)).toEqual(
+    Array.from({ length: 10 }, () => "operator"),
+  );
+});
+
+test("on the free plan nothing of the limits can be used", async () => {
+  const { create } = await ownerOf("free");
+  const { key, minute, hour } = CreatedKey.parse(await (await create("Website")).json());
+  expect([minute, hour]).toEqual([
+    { used: 0, limit: 0 },
+    { used: 0, limit: 0 },
+  ]);
+  expect((await get("/api/v1/counters", key)).status).toBe(403);
+});
+
+test.each([" ", "", "a\nb", "x".repeat(201), null, 7, "\u200b"])("%j is no name", async (name) => {
+  const { create } = await ownerOf("pro");
+  const response = await create(name);
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: expect.stringContaining("name"), code: "INVALID_BODY" },
+  ]);
+});
+
+test("who was removed after the request was authorized neither creates nor revokes a key", async () => {
+  const { organization, owner } = await ownerOf("pro");
+  const { member } = await createMember(organization, "admin");
+  const { id: keyId } = await createKey(organization);
+  const organizationId = organization.id;
+  const by = { kind: "member", member: owner.member } as const;
+  await removeMember(people, { organizationId, memberId: member.id }, by);
+  const removed = { kind: "member", member } as const;
+  const creation = await createApiKey(stores, { organizationId, name: "Late" }, removed);
+  expect(creation).toEqual({ result: "forbidden" });
+  const revocation = await revokeApiKey(stores, { organizationId, keyId }, removed);
+  expect(revocation).toEqual({ result: "forbidden" });
+  const keys = await stores.apiKeys.list(organizationId);
+  expect(keys?.map(({ apiKey }) => apiKey.id)).toEqual([keyId]);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { AuditPageView, OrganizationView } from "../../../../core/private-api/organization.ts";
+import { createMember } from "../../people-service.ts";
+import { askConsole, createOrganization } from "../../service.ts";
+
+async function ownerOf() {
+  const organization = await createOrganization("pro");
+  const owner = await createMember(organization, "owner");
+  const path = `/api/organizations/${organization.id}`;
+  const { cookie } = owner;
+  const change = (body: unknown) => askConsole(path, { cookie, method: "PATCH", body });
+  const read = async (rest = "") => (await askConsole(`${path}${rest}`, { cookie })).json();
+  return { organization, owner, change, read };
+}
+
+test("an owner renames the organization, and the log says from what to what", async () => {
+  const { organization, owner, change, read } = await ownerOf();
+  const name = "Wébsite \"<b>&'🚪";
+  const renamed = OrganizationView.parse(await (await change({ name })).json());
+  const { id, plan, timeZone, createdAt } = organization;
+  expect(renamed).toEqual({ id, name, plan, timeZone, createdAt });
+  expect(await read()).toEqual(renamed);
+  // Nothing changes, so nothing is recorded.
+  expect((await change({ name })).status).toBe(200);
+  const { entries } = AuditPageView.parse(await read("/audit?action=org"));
+  expect(entries).toMatchObject([
+    {
+      action: "org.rename",
+      actor: { kind: "member", id: owner.member.id },
+      target: { kind: "organization", id, name },
+      before: { name: "Test" },
+      after: { name },
+    },
+  ]);
+});
+
+test("an owner sets the time zone, in the spelling of the database", async () => {
+  const { owner, change, read } = await ownerOf();
+  const response = await change({ timeZone: "europe/berlin" });
+  expect(await response.json()).toMatchObject({ timeZone: "Europe/Berlin", name: "Test" });
+  expect(await read()).toMatchObject({ timeZone: "Europe/Berlin" });
+  expect((await change({ timeZone: "Europe/Berlin" })).status).toBe(200);
+  const { entries } = AuditPageView.parse(await read("/audit?action=org"));
+  expect(entries).toMatchObject([
+    {
+      action: "org.set-time-zone",
+      actor: { kind: "member", id: owner.member.id },
+      before: { timeZone: "UTC" },
+      after: { timeZone: "Europe/Berlin" },
+    },
+  ]);
+});
+
+test.each([
+  { name: " " },
+  { name: "a\tb" },
+  { name: "" },
+  {},
+  { name: null },
+  [],
+  "x",
+  { plan: "enterprise" },
+  { timeZone: "Moon/Base" },
+  { name: "New", timeZone: "../etc/passwd" },
+])("%j changes nothing", async (body) => {
+  const { organization, change, read } = await ownerOf();
+  expect((await change(body)).status).toBe(400);
+  expect(await read()).toMatchObject({ name: organization.name, plan: "pro" });
+});

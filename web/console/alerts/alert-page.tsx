@@ -1,0 +1,84 @@
+import { Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useMemo } from "react";
+import type { AlertView } from "../../../core/private-api/alerts.ts";
+import { read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { Pictures } from "../pictures/pictures.tsx";
+import { QueryStates } from "../shell/list-states.tsx";
+import { Page } from "../shell/page.tsx";
+import { Time } from "../shell/time.tsx";
+import { AlertActions } from "./alert-actions.tsx";
+import { StateBadge, Watched } from "./alert-table.tsx";
+import { Firings } from "./firings.tsx";
+import { ruleSentence, stateSentence } from "./state-sentence.ts";
+
+const route = getRouteApi("/organizations/$organizationId/alerts/$alertId");
+
+/** One alert: its rule, its state now, and what it fired. */
+export function AlertPage() {
+  const { alertId } = route.useParams();
+  const { id } = useOrganization();
+  const query = useQuery({
+    queryKey: [id, "alerts", alertId],
+    queryFn: () => read<AlertView>(apiPath(id, `/alerts/${encodeURIComponent(alertId)}`)),
+    refetchInterval: 2_000,
+  });
+  return (
+    <Page
+      title={query.data?.name ?? "Alert"}
+      actions={query.data && <AlertActions alert={query.data} />}
+    >
+      <QueryStates query={query}>
+        {(alert) => (
+          <>
+            <Paper withBorder p="lg">
+              <Status alert={alert} />
+            </Paper>
+            <LastDay alert={alert} />
+            <Stack gap="sm">
+              <Title order={2} size="h4">
+                What it fired in the last 90 days
+              </Title>
+              <Firings alertId={alert.id} />
+            </Stack>
+          </>
+        )}
+      </QueryStates>
+    </Page>
+  );
+}
+
+/** The level of the last day, with the threshold of now across it. */
+function LastDay({ alert }: { alert: AlertView }) {
+  const { id } = useOrganization();
+  const { scope, targetId, targetName, threshold } = alert;
+  const thresholds = useMemo(
+    () => (threshold === null ? [] : [{ at: threshold, label: "Threshold" }]),
+    [threshold],
+  );
+  if (targetName === null) return null;
+  const path = apiPath(id, `/${scope}s/${targetId}/picture`);
+  return <Pictures path={path} thresholds={thresholds} />;
+}
+
+function Status({ alert }: { alert: AlertView }) {
+  return (
+    <Stack gap="xs">
+      <Group gap="sm">
+        <StateBadge alert={alert} />
+        {alert.stateSince !== null && (
+          <Text size="sm" c="dimmed">
+            since <Time at={alert.stateSince} precision="second" />
+          </Text>
+        )}
+      </Group>
+      <Text>{stateSentence(alert)}</Text>
+      <Text c="dimmed">
+        It watches the <Watched alert={alert} />, and fires {ruleSentence(alert)}
+        {alert.threshold !== null && <>, which is {alert.threshold.toLocaleString()} now</>}.
+      </Text>
+    </Stack>
+  );
+}

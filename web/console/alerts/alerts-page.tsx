@@ -1,0 +1,94 @@
+import { Alert, Button, List, Stack, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import type { AlertList } from "../../../core/private-api/alerts.ts";
+import { read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { EmptyList, QueryStates } from "../shell/list-states.tsx";
+import { Page } from "../shell/page.tsx";
+import { AlertTable } from "./alert-table.tsx";
+import { CreateAlertDialog } from "./create-alert-dialog.tsx";
+import { Firings } from "./firings.tsx";
+
+/** Alerts of an organization, and what they fired. */
+export function AlertsPage() {
+  const { id, plan } = useOrganization();
+  const [creating, { open, close }] = useDisclosure();
+  const query = useQuery({
+    queryKey: [id, "alerts"],
+    queryFn: () => read<AlertList>(apiPath(id, "/alerts")),
+    refetchInterval: 5_000,
+  });
+  const isFull = query.data !== undefined && query.data.alerts.length >= query.data.most;
+  const create = plan === "enterprise" && (
+    <Button onClick={open} disabled={query.data === undefined || isFull}>
+      Create alert
+    </Button>
+  );
+  return (
+    <Page
+      title="Alerts"
+      about="An alert watches a counter or a group, and sends a webhook the moment it is full."
+      actions={query.data?.alerts.length === 0 ? undefined : create}
+    >
+      {plan !== "enterprise" && <NeedsEnterprise />}
+      <QueryStates query={query}>
+        {({ alerts, most, isReceived }) => (
+          <>
+            {isFull && (
+              <Alert color="yellow">
+                The organization has its {most} alerts, paused ones included. Delete one to create
+                another.
+              </Alert>
+            )}
+            {alerts.length > 0 && !isReceived && <NobodyReceives />}
+            {alerts.length > 0 && <AlertTable alerts={alerts} />}
+            {alerts.length === 0 && plan === "enterprise" && (
+              <EmptyList title="There are no alerts yet">
+                <Text>Put one on a counter with a goal, or on a group with a capacity.</Text>
+                {create}
+              </EmptyList>
+            )}
+          </>
+        )}
+      </QueryStates>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          What fired in the last 90 days
+        </Title>
+        <Firings />
+      </Stack>
+      <CreateAlertDialog opened={creating} onClose={close} />
+    </Page>
+  );
+}
+
+function NobodyReceives() {
+  return (
+    <Alert color="yellow">
+      No webhook endpoint subscribes to <code>threshold.alert.fired</code>, so nobody is told what
+      fires. It is listed below all the same.
+    </Alert>
+  );
+}
+
+function NeedsEnterprise() {
+  return (
+    <Alert title="Alerts need the Enterprise plan">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">On Enterprise, an alert</Text>
+        <List size="sm">
+          <List.Item>
+            watches the number of a counter, or the total of a group such as a hall;
+          </List.Item>
+          <List.Item>
+            fires within about a second when it reaches its capacity, a percentage of it, or a
+            number;
+          </List.Item>
+          <List.Item>sends a signed webhook, and is listed here with its level.</List.Item>
+        </List>
+        <Text size="sm">Ask your operator to change the plan.</Text>
+      </Stack>
+    </Alert>
+  );
+}

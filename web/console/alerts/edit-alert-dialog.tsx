@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { AlertChange, type AlertView } from "../../../core/private-api/alerts.ts";
+import { change } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { Refusal } from "../shell/list-states.tsx";
+import { type RuleValues, ruleBody, valuesOf } from "./alert-form.ts";
+import { RuleFields } from "./rule-fields.tsx";
+
+const check = schemaResolver(AlertChange, { sync: true });
+
+interface EditAlertDialogProps {
+  alert: AlertView;
+  onClose: () => void;
+}
+
+/** What an alert watches cannot be changed. */
+export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const form = useForm<RuleValues>({
+    initialValues: valuesOf(alert),
+    validate: (values) => check(ruleBody(values)),
+  });
+  const update = useMutation({
+    mutationFn: (values: RuleValues) =>
+      change<AlertView>("PATCH", apiPath(id, `/alerts/${alert.id}`), ruleBody(values)),
+    onSuccess: onClose,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] }),
+  });
+  // That of the counter or group is known where the alert has none of its own.
+  const targetCapacity = alert.capacity === null ? alert.capacityInForce : undefined;
+  return (
+    <Modal opened onClose={onClose} title="Change the alert">
+      <form onSubmit={form.onSubmit((values) => update.mutate(values))} noValidate>
+        <Stack>
+          <RuleFields form={form} scope={alert.scope} targetCapacity={targetCapacity} />
+          <Text size="sm" c="dimmed">
+            Saving sets the state from the present level, and fires nothing.
+          </Text>
+          <Refusal error={update.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={update.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

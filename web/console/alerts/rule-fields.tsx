@@ -1,0 +1,58 @@
+import { NumberInput, Radio, Stack, TextInput } from "@mantine/core";
+import type { useForm } from "@mantine/form";
+import type { RuleValues } from "./alert-form.ts";
+
+interface RuleFieldsProps {
+  form: Pick<ReturnType<typeof useForm<RuleValues>>, "values" | "getInputProps">;
+  scope: "counter" | "group";
+  /** The counter's goal or the group's capacity; undefined while it is not known. */
+  targetCapacity: number | null | undefined;
+}
+
+/** Name and rule of an alert. */
+export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
+  const { kind } = form.values;
+  const setting = scope === "counter" ? "goal" : "capacity";
+  const theirs =
+    targetCapacity === undefined || targetCapacity === null
+      ? `The ${scope} has no ${setting}, so enter one.`
+      : `Leave it empty for the ${scope}'s ${setting}, now ${targetCapacity.toLocaleString()}, also when it changes.`;
+  return (
+    <>
+      <TextInput label="Name" {...form.getInputProps("name")} />
+      <Radio.Group label="It fires when the level reaches" {...form.getInputProps("kind")}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="at_capacity" label="the capacity" />
+          <Radio value="percent" label="a percentage of the capacity" />
+          <Radio value="absolute" label="a number" />
+        </Stack>
+      </Radio.Group>
+      {kind === "percent" && (
+        <NumberInput
+          label="Percent"
+          description="1 to 100; the threshold is rounded up."
+          suffix=" %"
+          allowDecimal={false}
+          {...form.getInputProps("percent")}
+        />
+      )}
+      {kind === "absolute" && (
+        <NumberInput label="Number" allowDecimal={false} {...form.getInputProps("at")} />
+      )}
+      {kind !== "absolute" && (
+        <NumberInput
+          label="Capacity"
+          description={theirs}
+          allowDecimal={false}
+          {...form.getInputProps("capacity")}
+        />
+      )}
+      <NumberInput
+        label="Armed again below"
+        description="Leave it empty for the threshold. Enter less when people come and go at the threshold."
+        allowDecimal={false}
+        {...form.getInputProps("rearmBelow")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { AlertView } from "../../../core/private-api/alerts.ts";
+
+/** The state of an alert in words: why it is in it, and what happens next. */
+export function stateSentence(alert: AlertView): string {
+  const { state, level, threshold, rearmLevel } = alert;
+  if (state === "paused") return "Paused: it evaluates nothing until it is resumed.";
+  if (state === "asleep" || level === null || threshold === null || rearmLevel === null) {
+    return asleepSentence(alert);
+  }
+  const [now, fires, arms] = [level, threshold, rearmLevel].map((number) =>
+    number.toLocaleString(),
+  );
+  if (state === "armed") {
+    return level < threshold
+      ? `The level is ${now}. It fires at a count that brings it to ${fires} or more.`
+      : `The level is ${now}, at or above ${fires} already: the next count decides.`;
+  }
+  return level < rearmLevel
+    ? `The level is ${now}, below ${arms} already: the next count decides.`
+    : `Fired. The level is ${now}; a count below ${arms} arms it again.`;
+}
+
+function asleepSentence({ asleepBecause, scope, capacityInForce }: AlertView): string {
+  const setting = scope === "counter" ? "goal" : "capacity";
+  switch (asleepBecause) {
+    case "plan":
+      return "Asleep: the plan has no alerts. On Enterprise it starts from the level of that moment.";
+    case "no_capacity":
+      return `Asleep: it needs a capacity, its own or the ${scope}'s ${setting}.`;
+    case "negative_capacity":
+      return `Asleep: a percentage of ${capacityInForce} is no usable threshold. Give it a capacity.`;
+    default:
+      return `Asleep: the ${scope} that it watches does not exist any more. Delete the alert.`;
+  }
+}
+
+/** When the alert fires, as its rule says. */
+export function ruleSentence({ kind, percent, at, capacity, scope }: AlertView): string {
+  const setting = scope === "counter" ? "the counter's goal" : "the group's capacity";
+  const of = capacity === null ? setting : capacity.toLocaleString();
+  switch (kind) {
+    case "at_capacity":
+      return `at ${of}`;
+    case "percent":
+      return `at ${percent} % of ${of}`;
+    case "absolute":
+      return `at ${at?.toLocaleString()}`;
+  }
+}
+
+export const stateNames = {
+  armed: "Armed",
+  fired: "Fired",
+  paused: "Paused",
+  asleep: "Asleep",
+} as const satisfies Record<AlertView["state"], string>;

@@ -1,0 +1,79 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { AuditPageView } from "../../../core/private-api/organization.ts";
+import { read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
+import { Page } from "../shell/page.tsx";
+import { type AuditSearch, auditQuery } from "./audit-search.ts";
+import { EntryRow } from "./entry-row.tsx";
+import { Filters } from "./filters.tsx";
+
+const route = getRouteApi("/organizations/$organizationId/settings/audit");
+
+/** Who changed what in the last year. */
+export function AuditPage() {
+  const { id } = useOrganization();
+  const search: AuditSearch = route.useSearch();
+  const filter = auditQuery(search);
+  const query = useInfiniteQuery({
+    queryKey: [id, "audit", filter],
+    queryFn: ({ pageParam }) => {
+      const from = pageParam === null ? "" : `&from=${encodeURIComponent(pageParam)}`;
+      return read<AuditPageView>(apiPath(id, `/audit?limit=50&${filter}${from}`));
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+  return (
+    <Page
+      title="Audit log"
+      about="Who changed what, newest first, kept for a year. Taps are not in it: a counter's history has them."
+    >
+      <Filters search={search} />
+      <QueryStates query={query}>
+        {({ pages }) => {
+          const entries = pages.flatMap((page) => page.entries);
+          return (
+            <Stack>
+              {entries.length === 0 ? (
+                <EmptyList title="No entries are found">
+                  <Text>
+                    {query.hasNextPage
+                      ? "There are older entries that were not looked at yet."
+                      : "Nothing was changed, or the filters leave nothing of it."}
+                  </Text>
+                </EmptyList>
+              ) : (
+                <WideTable
+                  label="Audit log"
+                  heads={["When", "Who", "What", "Before and after"]}
+                  minWidth={760}
+                >
+                  {entries.map((entry) => (
+                    <EntryRow
+                      key={`${entry.at} ${entry.action} ${entry.target.id}`}
+                      entry={entry}
+                    />
+                  ))}
+                </WideTable>
+              )}
+              {query.hasNextPage && (
+                <Group justify="center">
+                  <Button
+                    variant="default"
+                    onClick={() => query.fetchNextPage()}
+                    loading={query.isFetchingNextPage}
+                  >
+                    Show older entries
+                  </Button>
+                </Group>
+              )}
+            </Stack>
+          );
+        }}
+      </QueryStates>
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+/** The filters, as they stand in the page's address. */
+export interface AuditSearch {
+  person?: string | undefined;
+  action?: string | undefined;
+  /** The first day, such as `2026-11-21`. */
+  since?: string | undefined;
+  /** The last day, included. */
+  until?: string | undefined;
+}
+
+/** The filters of an address; what cannot be one is left out. Without zod: every page loads it. */
+export function auditSearch(search: Record<string, unknown>): AuditSearch {
+  const matching = (value: unknown, pattern: RegExp) =>
+    typeof value === "string" && pattern.test(value) ? value : undefined;
+  return {
+    person: matching(search.person, /^\w{1,50}$/),
+    action: matching(search.action, /^[a-z.-]{1,70}$/),
+    since: matching(search.since, day),
+    until: matching(search.until, day),
+  };
+}
+
+const day = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/;
+
+/** The filters as a query of the private API. Days begin in the viewer's time zone. */
+export function auditQuery({ person, action, since, until }: AuditSearch): string {
+  const query = new URLSearchParams({
+    ...(person !== undefined && { actor: person }),
+    ...(action !== undefined && { action }),
+    ...(since !== undefined && { since: startOfDay(since, 0) }),
+    ...(until !== undefined && { until: startOfDay(until, 1) }),
+  });
+  return query.toString();
+}
+
+function startOfDay(text: string, daysLater: number): string {
+  const [year = 0, month = 1, date = 1] = text.split("-").map(Number);
+  return new Date(year, month - 1, date + daysLater).toISOString();
+}

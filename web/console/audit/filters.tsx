@@ -1,0 +1,81 @@
+import { Button, Group, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { MemberList } from "../../../core/private-api/organization.ts";
+import { read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { actionGroups } from "./actions.ts";
+import type { AuditSearch } from "./audit-search.ts";
+
+/** Filters of the audit log; they stand in the address, which can be sent to a colleague. */
+export function Filters({ search }: { search: AuditSearch }) {
+  const { id } = useOrganization();
+  const navigate = useNavigate();
+  const members = useQuery({
+    queryKey: [id, "members"],
+    queryFn: () => read<MemberList>(apiPath(id, "/members")),
+  });
+  const set = (change: AuditSearch) =>
+    navigate({
+      to: "/organizations/$organizationId/settings/audit",
+      params: { organizationId: id },
+      search: { ...search, ...change },
+      replace: true,
+    });
+  const people = (members.data?.members ?? []).map(({ id: value, name, email }) => ({
+    value,
+    label: name ?? email ?? "Somebody",
+  }));
+  const known = new Set(["operator", ...people.map(({ value }) => value)]);
+  const left =
+    search.person === undefined || known.has(search.person)
+      ? []
+      : [{ value: search.person, label: "Somebody who left" }];
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  return (
+    <Group align="flex-end" gap="sm" role="search" aria-label="Filters">
+      <Select
+        label="Person"
+        placeholder="Everybody"
+        data={[...people, ...left, { value: "operator", label: "operator" }]}
+        value={search.person ?? null}
+        onChange={(person) => set({ person: person ?? undefined })}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Everybody" }}
+      />
+      <Select
+        label="Action"
+        placeholder="Everything"
+        data={actionGroups}
+        value={search.action ?? null}
+        onChange={(action) => set({ action: action ?? undefined })}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Everything" }}
+      />
+      <TextInput
+        label="From day"
+        type="date"
+        value={search.since ?? ""}
+        onChange={({ currentTarget: { value } }) => set({ since: value || undefined })}
+      />
+      <TextInput
+        label="To day"
+        type="date"
+        value={search.until ?? ""}
+        onChange={({ currentTarget: { value } }) => set({ until: value || undefined })}
+      />
+      {isFiltered && (
+        <Button
+          variant="subtle"
+          onClick={() =>
+            set({ person: undefined, action: undefined, since: undefined, until: undefined })
+          }
+        >
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type CreatedKey, NewKey } from "../../../core/private-api/keys.ts";
+import { change } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { Refusal } from "../shell/list-states.tsx";
+
+interface CreateKeyDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (created: CreatedKey) => void;
+}
+
+export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogProps) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const form = useForm<NewKey>({
+    initialValues: { name: "" },
+    validate: schemaResolver(NewKey, { sync: true }),
+  });
+  const creation = useMutation({
+    mutationFn: (body: NewKey) => change<CreatedKey>("POST", apiPath(id, "/keys"), body),
+    onSuccess: (created) => {
+      onCreated(created);
+      close();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "keys"] }),
+  });
+  const close = () => {
+    form.reset();
+    creation.reset();
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title="Create API key">
+      <form onSubmit={form.onSubmit((body) => creation.mutate(body))} noValidate>
+        <Stack>
+          <TextInput
+            label="Name"
+            description="What the key is for, such as the program that will use it."
+            data-autofocus
+            {...form.getInputProps("name")}
+          />
+          <Refusal error={creation.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={creation.isPending}>
+              Create
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

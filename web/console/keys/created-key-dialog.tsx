@@ -1,0 +1,42 @@
+import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
+import type { CreatedKey } from "../../../core/private-api/keys.ts";
+import { CopiedValue } from "../shell/copied-value.tsx";
+
+interface CreatedKeyDialogProps {
+  created: CreatedKey | undefined;
+  /** {api_url} */
+  apiUrl: string;
+  onClose: () => void;
+}
+
+/** The one time that a key is shown; a slip of the mouse or of a key does not close it. */
+export function CreatedKeyDialog({ created, apiUrl, onClose }: CreatedKeyDialogProps) {
+  const key = created?.key ?? "";
+  return (
+    <Modal
+      opened={created !== undefined}
+      onClose={onClose}
+      title="Keep this key now"
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack>
+        <Alert color="yellow">
+          It is shown this once: the service stores only a hash of it. Whoever has it reads all
+          counters of the organization.
+        </Alert>
+        <CopiedValue label="API key" value={key} copy="Copy key" />
+        <CopiedValue
+          label="Try it"
+          value={`curl -H "Authorization: Bearer ${key}" ${apiUrl}/api/v1/counters`}
+          copy="Copy command"
+        />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have kept it</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

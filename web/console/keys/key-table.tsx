@@ -1,0 +1,125 @@
+import { Button, Code, Group, Progress, Stack, Table, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { KeyList, KeyView, RevokedKey } from "../../../core/private-api/keys.ts";
+import { change } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { errorSentence, WideTable } from "../shell/list-states.tsx";
+import { Time } from "../shell/time.tsx";
+
+const heads = ["Name", "Key", "Created", "Last used", "Requests now", "Actions"];
+
+export function KeyTable({ keys, most }: Pick<KeyList, "keys" | "most">) {
+  return (
+    <Stack gap="xs">
+      <WideTable label="API keys" heads={heads} minWidth={860}>
+        {keys.map((key) => (
+          <KeyRow key={key.id} apiKey={key} />
+        ))}
+      </WideTable>
+      <Text size="sm" c="dimmed">
+        {keys.length} of {most} keys. “Last used” is the minute of the newest request that was
+        admitted, in your time zone.
+      </Text>
+    </Stack>
+  );
+}
+
+function KeyRow({ apiKey }: { apiKey: KeyView }) {
+  const { name, lastFour, createdAt, lastUsedAt, minute, hour } = apiKey;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <bdi>{name}</bdi>
+      </Table.Td>
+      <Table.Td>
+        <Code style={{ whiteSpace: "nowrap" }}>…{lastFour}</Code>
+      </Table.Td>
+      <Table.Td>
+        <Time at={createdAt} precision="day" />
+        <Creator apiKey={apiKey} />
+      </Table.Td>
+      <Table.Td>
+        {lastUsedAt === null ? <Text c="dimmed">Never</Text> : <Time at={lastUsedAt} />}
+      </Table.Td>
+      <Table.Td miw={190}>
+        <Use name="this minute" of={minute} keyName={name} />
+        <Use name="this hour" of={hour} keyName={name} />
+      </Table.Td>
+      <Table.Td>
+        <RevokeButton apiKey={apiKey} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Creator({ apiKey: { createdBy, creatorName } }: { apiKey: KeyView }) {
+  if (createdBy === null) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      by {createdBy === "operator" ? "operator" : <bdi>{creatorName ?? "a member"}</bdi>}
+    </Text>
+  );
+}
+
+/** How much of a limit is used. */
+function Use(props: { name: string; of: KeyView["minute"]; keyName: string }) {
+  const { name, of, keyName } = props;
+  const { used, limit } = of;
+  if (limit === 0) return <Text size="sm">none {name}: the plan has no API</Text>;
+  return (
+    <Stack gap={2} mb={4}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm">
+          {used.toLocaleString()} of {limit.toLocaleString()}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {name}
+        </Text>
+      </Group>
+      <Progress
+        size="xs"
+        value={(100 * used) / limit}
+        color={used >= limit ? "red" : "accent"}
+        aria-label={`Requests of ${keyName} ${name}`}
+      />
+    </Stack>
+  );
+}
+
+function RevokeButton({ apiKey: { id: keyId, name, lastFour } }: { apiKey: KeyView }) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const revocation = useMutation({
+    mutationFn: () => change<RevokedKey>("DELETE", apiPath(id, `/keys/${keyId}`)),
+    onSuccess: () => notifications.show({ message: `The key …${lastFour} is revoked.` }),
+    onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "keys"] }),
+  });
+  const ask = () =>
+    modals.openConfirmModal({
+      title: "Revoke the API key?",
+      children: (
+        <Text>
+          The next request with “<bdi>{name}</bdi>” (…{lastFour}) is refused. A revoked key cannot
+          come back.
+        </Text>
+      ),
+      labels: { confirm: "Revoke", cancel: "Keep it" },
+      confirmProps: { color: "red" },
+      onConfirm: () => revocation.mutate(),
+    });
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      size="compact-sm"
+      onClick={ask}
+      loading={revocation.isPending}
+      aria-label={`Revoke ${name}`}
+    >
+      Revoke
+    </Button>
+  );
+}

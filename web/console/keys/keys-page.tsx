@@ -1,0 +1,75 @@
+import { Alert, Button, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { CreatedKey, KeyList } from "../../../core/private-api/keys.ts";
+import { read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { EmptyList, QueryStates } from "../shell/list-states.tsx";
+import { Page } from "../shell/page.tsx";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { CreatedKeyDialog } from "./created-key-dialog.tsx";
+import { KeyTable } from "./key-table.tsx";
+
+/** The keys of the read API. */
+export function KeysPage() {
+  const { id, plan } = useOrganization();
+  const [creating, { open, close }] = useDisclosure();
+  const [created, setCreated] = useState<CreatedKey>();
+  const query = useQuery({
+    queryKey: [id, "keys"],
+    queryFn: () => read<KeyList>(apiPath(id, "/keys")),
+    // How much of the limits is used changes by itself.
+    refetchInterval: 10_000,
+  });
+  const isFull = query.data !== undefined && query.data.keys.length >= query.data.most;
+  const create =
+    plan === "free" ? undefined : (
+      <Button onClick={open} disabled={query.data === undefined || isFull}>
+        Create API key
+      </Button>
+    );
+  return (
+    <Page
+      title="API keys"
+      about="With a key, a program of yours reads the organization's counters and their history. It changes nothing."
+      actions={query.data?.keys.length === 0 ? undefined : create}
+    >
+      {plan === "free" && <NeedsPro />}
+      <QueryStates query={query}>
+        {({ keys, most }) => (
+          <>
+            {isFull && (
+              <Alert color="yellow">
+                The organization has its {most} keys. Revoke one to create another.
+              </Alert>
+            )}
+            {keys.length > 0 && <KeyTable keys={keys} most={most} />}
+            {keys.length === 0 && plan !== "free" && (
+              <EmptyList title="There are no API keys yet">
+                <Text>Create one for each program, so that each can be revoked by itself.</Text>
+                {create}
+              </EmptyList>
+            )}
+          </>
+        )}
+      </QueryStates>
+      <CreateKeyDialog opened={creating} onClose={close} onCreated={setCreated} />
+      <CreatedKeyDialog
+        created={created}
+        apiUrl={query.data?.apiUrl ?? ""}
+        onClose={() => setCreated(undefined)}
+      />
+    </Page>
+  );
+}
+
+function NeedsPro() {
+  return (
+    <Alert title="The read API needs the Pro plan">
+      On Pro, up to 10 keys read counters, totals and history from your own programs and websites,
+      60 times a minute each; on Enterprise, 300 times. Ask your operator to change the plan. Keys
+      that exist are refused until then.
+    </Alert>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import type { CreatedInvitation } from "../../../core/private-api/organization.ts";
+import { CopiedValue } from "../shell/copied-value.tsx";
+
+interface InvitationLinkDialogProps {
+  created: CreatedInvitation | undefined;
+  onClose: () => void;
+}
+
+/** The one time that an invitation's link is shown. */
+export function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
+  return (
+    <Modal
+      opened={created !== undefined}
+      onClose={onClose}
+      title="Send this link"
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack>
+        <Text>
+          Send it to <bdi>{created?.email}</bdi> yourself: the service sends no mail. It works once,
+          for 7 days, and is shown this once.
+        </Text>
+        <CopiedValue label="Invitation link" value={created?.url ?? ""} copy="Copy link" />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have it</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

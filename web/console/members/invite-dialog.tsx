@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CreatedInvitation } from "../../../core/private-api/organization.ts";
+import { NewInvitation } from "../../../core/private-api/organization-forms.ts";
+import { change } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { Refusal } from "../shell/list-states.tsx";
+import { roleSentences, rolesToGive } from "./roles.ts";
+
+interface InviteDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (created: CreatedInvitation) => void;
+}
+
+export function InviteDialog({ opened, onClose, onCreated }: InviteDialogProps) {
+  const { id, role: own } = useOrganization();
+  const queryClient = useQueryClient();
+  const form = useForm<NewInvitation>({
+    initialValues: { email: "", role: "member" },
+    validate: schemaResolver(NewInvitation, { sync: true }),
+  });
+  const invitation = useMutation({
+    mutationFn: (body: NewInvitation) =>
+      change<CreatedInvitation>("POST", apiPath(id, "/invitations"), body),
+    onSuccess: (created) => {
+      onCreated(created);
+      close();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "invitations"] }),
+  });
+  const close = () => {
+    form.reset();
+    invitation.reset();
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title="Invite somebody">
+      <form onSubmit={form.onSubmit((body) => invitation.mutate(body))} noValidate>
+        <Stack>
+          <TextInput
+            label="E-mail address"
+            description="Only whoever signs in with it can accept. An earlier invitation of it ends."
+            type="email"
+            data-autofocus
+            {...form.getInputProps("email")}
+          />
+          <Radio.Group label="Role" {...form.getInputProps("role")}>
+            <Stack gap="xs" mt="xs">
+              {rolesToGive(own).map((role) => (
+                <Radio key={role} value={role} label={role} description={roleSentences[role]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Refusal error={invitation.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={invitation.isPending}>
+              Make a link
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, NativeSelect, Table, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { actionOnRoles, may, type Role } from "../../../core/members/role.ts";
+import type { MemberView } from "../../../core/private-api/organization.ts";
+import { change } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { errorSentence } from "../shell/list-states.tsx";
+import { Time } from "../shell/time.tsx";
+import { rolesToGive } from "./roles.ts";
+
+/** A member, with what the viewer's role may change of them. */
+export function MemberRow({ member }: { member: MemberView }) {
+  const { role: own, memberId } = useOrganization();
+  const isOneself = member.id === memberId;
+  const name = member.name ?? member.email ?? "Somebody";
+  const mayChange = may(own, actionOnRoles(member.role));
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <bdi>{name}</bdi>
+        {isOneself && " (you)"}
+        {member.name !== null && member.email !== null && (
+          <Text size="sm" c="dimmed">
+            <bdi>{member.email}</bdi>
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {mayChange ? <RoleSelect member={member} name={name} /> : <Text>{member.role}</Text>}
+      </Table.Td>
+      <Table.Td>
+        <Time at={member.joinedAt} precision="day" />
+      </Table.Td>
+      <Table.Td>
+        {(isOneself || mayChange) && <RemoveButton member={member} name={name} />}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+interface MemberProps {
+  member: MemberView;
+  name: string;
+}
+
+function RoleSelect({ member, name }: MemberProps) {
+  const { id, role: own, memberId } = useOrganization();
+  const queryClient = useQueryClient();
+  const setting = useMutation({
+    mutationFn: (role: Role) =>
+      change<MemberView>("PATCH", apiPath(id, `/members/${member.id}`), { role }),
+    onSuccess: ({ role }) =>
+      notifications.show({ message: `${name} is now ${role === "admin" ? "an" : "a"} ${role}.` }),
+    onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: [id, "members"] });
+      if (member.id === memberId) await queryClient.invalidateQueries({ queryKey: ["session"] });
+    },
+  });
+  const set = (role: Role) => {
+    if (member.id !== memberId) return setting.mutate(role);
+    modals.openConfirmModal({
+      title: "Change your own role?",
+      children: <Text>Somebody else has to change it back.</Text>,
+      labels: { confirm: `Become ${role}`, cancel: "Stay as you are" },
+      onConfirm: () => setting.mutate(role),
+    });
+  };
+  return (
+    <NativeSelect
+      aria-label={`Role of ${name}`}
+      data={rolesToGive(own)}
+      value={setting.isPending ? setting.variables : member.role}
+      onChange={({ currentTarget }) => set(currentTarget.value as Role)}
+      disabled={setting.isPending}
+      w={130}
+    />
+  );
+}
+
+function RemoveButton({ member, name }: MemberProps) {
+  const { id, memberId, name: organization } = useOrganization();
+  const queryClient = useQueryClient();
+  const isOneself = member.id === memberId;
+  const removal = useMutation({
+    mutationFn: () => change<MemberView>("DELETE", apiPath(id, `/members/${member.id}`)),
+    onSuccess: () => {
+      // The pages of this organization are nobody's who has left it.
+      if (isOneself) return location.assign("/");
+      notifications.show({ message: `${name} was removed.` });
+    },
+    onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "members"] }),
+  });
+  const ask = () =>
+    modals.openConfirmModal({
+      title: isOneself ? "Leave the organization?" : "Remove the member?",
+      children: (
+        <Text>
+          {isOneself ? (
+            <>
+              You no longer see anything of <bdi>{organization}</bdi>. To come back, you need an
+              invitation.
+            </>
+          ) : (
+            <>
+              The next request of <bdi>{name}</bdi> is refused. Gates and API keys that they made
+              stay.
+            </>
+          )}
+        </Text>
+      ),
+      labels: { confirm: isOneself ? "Leave" : "Remove", cancel: "Cancel" },
+      confirmProps: { color: "red" },
+      onConfirm: () => removal.mutate(),
+    });
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      size="compact-sm"
+      onClick={ask}
+      loading={removal.isPending}
+      aria-label={isOneself ? "Leave the organization" : `Remove ${name}`}
+    >
+      {isOneself ? "Leave" : "Remove"}
+    </Button>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Stack, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { may } from "../../../core/members/role.ts";
+import type {
+  CreatedInvitation,
+  InvitationList,
+  MemberList,
+} from "../../../core/private-api/organization.ts";
+import { read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { QueryStates, WideTable } from "../shell/list-states.tsx";
+import { Page } from "../shell/page.tsx";
+import { InvitationLinkDialog } from "./invitation-link-dialog.tsx";
+import { InvitationRow } from "./invitation-row.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { MemberRow } from "./member-row.tsx";
+
+/** Who belongs to the organization, and who is invited. */
+export function MembersPage() {
+  const { id, role } = useOrganization();
+  const [inviting, { open, close }] = useDisclosure();
+  const [created, setCreated] = useState<CreatedInvitation>();
+  const members = useQuery({
+    queryKey: [id, "members"],
+    queryFn: () => read<MemberList>(apiPath(id, "/members")),
+  });
+  const invitations = useQuery({
+    queryKey: [id, "invitations"],
+    queryFn: () => read<InvitationList>(apiPath(id, "/invitations")),
+  });
+  return (
+    <Page
+      title="Members"
+      about="Members see counters and count. Admins manage the organization, and owners also other owners."
+      actions={may(role, "manage_members") && <Button onClick={open}>Invite</Button>}
+    >
+      <QueryStates query={members}>
+        {(list) => (
+          <WideTable label="Members" heads={["Name", "Role", "Joined", "Actions"]} minWidth={640}>
+            {list.members.map((member) => (
+              <MemberRow key={member.id} member={member} />
+            ))}
+          </WideTable>
+        )}
+      </QueryStates>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Open invitations
+        </Title>
+        <QueryStates query={invitations}>
+          {(list) =>
+            list.invitations.length === 0 ? (
+              <Text c="dimmed">Nobody is invited at present.</Text>
+            ) : (
+              <WideTable
+                label="Open invitations"
+                heads={["E-mail address", "Role", "Expires", "Actions"]}
+                minWidth={640}
+              >
+                {list.invitations.map((invitation) => (
+                  <InvitationRow key={invitation.id} invitation={invitation} />
+                ))}
+              </WideTable>
+            )
+          }
+        </QueryStates>
+      </Stack>
+      <InviteDialog opened={inviting} onClose={close} onCreated={setCreated} />
+      <InvitationLinkDialog created={created} onClose={() => setCreated(undefined)} />
+    </Page>
+  );
+}

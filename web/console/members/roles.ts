@@ -1,0 +1,13 @@
+import { actionOnRoles, may, type Role, roles } from "../../../core/members/role.ts";
+
+/** The roles that somebody of this role may give, from the least on. */
+export function rolesToGive(own: Role): Role[] {
+  return roles.filter((role) => may(own, actionOnRoles(role))).toReversed();
+}
+
+/** What a role means, for whoever is about to give it. */
+export const roleSentences: Record<Role, string> = {
+  member: "Sees counters and counts.",
+  admin: "Also manages counters, alerts, developers’ settings and members.",
+  owner: "May do everything, also with other owners.",
+};

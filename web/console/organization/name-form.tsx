@@ -1,0 +1,42 @@
+import { Button, Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { OrganizationView } from "../../../core/private-api/organization.ts";
+import { OrganizationChange } from "../../../core/private-api/organization-forms.ts";
+import { change } from "../api/private-api.ts";
+import { apiPath } from "../api/session.ts";
+import { Refusal } from "../shell/list-states.tsx";
+
+export function NameForm({ organization: { id, name } }: { organization: OrganizationView }) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initialValues: { name },
+    validate: schemaResolver(OrganizationChange, { sync: true }),
+  });
+  const renaming = useMutation({
+    mutationFn: (body: OrganizationChange) =>
+      change<OrganizationView>("PATCH", apiPath(id, ""), body),
+    onSuccess: async (organization) => {
+      notifications.show({ message: "The organization has its new name." });
+      queryClient.setQueryData([id, "organization"], organization);
+      await queryClient.invalidateQueries({ queryKey: ["session"] });
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((body) => renaming.mutate(body))} noValidate>
+      <Stack align="flex-start">
+        <TextInput
+          label="Name"
+          description="Members, people at gates and whoever is invited see it."
+          w="100%"
+          {...form.getInputProps("name")}
+        />
+        <Refusal error={renaming.error} />
+        <Button type="submit" loading={renaming.isPending} disabled={!form.isDirty()}>
+          Save
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { Badge, Code, Paper, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { OrganizationView } from "../../../core/private-api/organization.ts";
+import { read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { QueryStates } from "../shell/list-states.tsx";
+import { Page } from "../shell/page.tsx";
+import { Time } from "../shell/time.tsx";
+import { NameForm } from "./name-form.tsx";
+import { TimeZoneForm } from "./time-zone-form.tsx";
+
+/** What belongs to the organization as a whole. */
+export function OrganizationPage() {
+  const { id } = useOrganization();
+  const query = useQuery({
+    queryKey: [id, "organization"],
+    queryFn: () => read<OrganizationView>(apiPath(id, "")),
+  });
+  return (
+    <Page title="Organization">
+      <QueryStates query={query}>
+        {(organization) => (
+          <>
+            <Paper withBorder p="lg" maw={640}>
+              {/* Another name of elsewhere replaces what stands in the form. */}
+              <NameForm key={organization.name} organization={organization} />
+            </Paper>
+            <Paper withBorder p="lg" maw={640}>
+              <TimeZoneForm key={organization.timeZone} organization={organization} />
+            </Paper>
+            <Paper withBorder p="lg" maw={640}>
+              <Plan organization={organization} />
+            </Paper>
+          </>
+        )}
+      </QueryStates>
+    </Page>
+  );
+}
+
+const plans = {
+  free: { name: "Free", includes: "Counters, groups, gates and embeds." },
+  pro: {
+    name: "Pro",
+    includes:
+      "Everything of Free, the read API at 60 requests a minute for each key, and webhooks.",
+  },
+  enterprise: {
+    name: "Enterprise",
+    includes: "Everything of Pro, 300 requests a minute for each key, and threshold alerts.",
+  },
+} as const;
+
+function Plan({ organization: { id, plan, createdAt } }: { organization: OrganizationView }) {
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Title order={2} size="h4">
+        Plan
+      </Title>
+      <Badge size="lg" variant="light">
+        {plans[plan].name}
+      </Badge>
+      <Text>{plans[plan].includes}</Text>
+      <Text c="dimmed" size="sm">
+        Your operator changes the plan. The organization is <Code>{id}</Code>, created{" "}
+        <Time at={createdAt} precision="day" />.
+      </Text>
+    </Stack>
+  );
+}

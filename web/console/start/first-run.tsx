@@ -1,0 +1,135 @@
+import { Anchor, Button, Group, Paper, Stack, Text, TextInput, Timeline } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import * as z from "zod";
+import { NewName } from "../../../core/display-name.ts";
+import { may } from "../../../core/members/role.ts";
+import { useOrganization } from "../api/session.ts";
+import { Refusal } from "../shell/list-states.tsx";
+
+export interface FirstRunProps {
+  /** The counter that step one made, as it is now; undefined before. */
+  counter: { id: string; name: string; count: number; lastEventId: number } | undefined;
+  /** Makes a counter of this name; throws what the service refused. */
+  onCreate: (name: string) => Promise<unknown>;
+  /** Leaves the steps for the list of counters. */
+  onDone: () => void;
+}
+
+/** The first two minutes of an organization: make a counter, count, connect. */
+export function FirstRun({ counter, onCreate, onDone }: FirstRunProps) {
+  const isCounted = counter !== undefined && counter.lastEventId > 0;
+  const step = counter === undefined ? 0 : isCounted ? 2 : 1;
+  return (
+    <Paper withBorder p="lg" maw={820}>
+      <Timeline active={step} bulletSize={28} lineWidth={2}>
+        <Timeline.Item bullet="1" title="Make a counter">
+          {counter === undefined ? (
+            <MakeCounter onCreate={onCreate} />
+          ) : (
+            <Text c="dimmed">
+              Done: <bdi>{counter.name}</bdi>
+            </Text>
+          )}
+        </Timeline.Item>
+        <Timeline.Item bullet="2" title="Count">
+          {counter === undefined ? (
+            <Text c="dimmed">With a phone, a tablet, a keyboard or a USB clicker.</Text>
+          ) : (
+            <Count counter={counter} />
+          )}
+        </Timeline.Item>
+        <Timeline.Item bullet="3" title="Connect">
+          {isCounted ? (
+            <Connect onDone={onDone} />
+          ) : (
+            <Text c="dimmed">Colleagues, and your own programs.</Text>
+          )}
+        </Timeline.Item>
+      </Timeline>
+    </Paper>
+  );
+}
+
+const CounterName = z.object({ name: NewName });
+
+function MakeCounter({ onCreate }: Pick<FirstRunProps, "onCreate">) {
+  const form = useForm({
+    initialValues: { name: "" },
+    validate: schemaResolver(CounterName, { sync: true }),
+  });
+  const creation = useMutation({ mutationFn: ({ name }: { name: string }) => onCreate(name) });
+  return (
+    <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
+      <Stack gap="sm" align="flex-start">
+        <TextInput
+          label="Name of the counter"
+          description="What it counts, such as “Main entrance”. Everything else can be set later."
+          w="100%"
+          {...form.getInputProps("name")}
+        />
+        <Refusal error={creation.error} />
+        <Button type="submit" loading={creation.isPending}>
+          Make the counter
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Count({ counter }: { counter: NonNullable<FirstRunProps["counter"]> }) {
+  const isCounted = counter.lastEventId > 0;
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text>
+        {isCounted ? "It counts: " : "Open the counting page, and press plus. Now: "}
+        <Text span fw={650} className="figures" aria-live="polite">
+          {counter.count.toLocaleString()}
+        </Text>
+      </Text>
+      <Button
+        component="a"
+        href={`/count/${counter.id}`}
+        target="_blank"
+        variant={isCounted ? "default" : "filled"}
+      >
+        Open the counting page
+      </Button>
+    </Stack>
+  );
+}
+
+function Connect({ onDone }: Pick<FirstRunProps, "onDone">) {
+  const { id: organizationId, role, plan } = useOrganization();
+  const params = { organizationId };
+  return (
+    <Stack gap="sm" align="flex-start">
+      {may(role, "manage_members") && (
+        <Anchor
+          renderRoot={(props) => (
+            <Link to="/organizations/$organizationId/settings/members" params={params} {...props} />
+          )}
+        >
+          Invite colleagues
+        </Anchor>
+      )}
+      {may(role, "manage_keys") && (
+        <Anchor
+          renderRoot={(props) => (
+            <Link
+              to="/organizations/$organizationId/settings/api-keys"
+              params={params}
+              {...props}
+            />
+          )}
+        >
+          {plan === "free" ? "See what the read API needs" : "Read the number from your programs"}
+        </Anchor>
+      )}
+      <Group>
+        <Button onClick={onDone}>Go to the counters</Button>
+      </Group>
+    </Stack>
+  );
+}
