@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PictureView } from "../../core/private-api/pictures.ts";
+import { PictureView } from "../../core/private-api/counters/pictures.ts";
 import { memberPhone, type Phone } from "../console/counting-phones.ts";
 import { benchmark } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";

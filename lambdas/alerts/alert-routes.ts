@@ -16,7 +16,7 @@ import {
   type OrganizationRecord,
   type Organizations,
 } from "../../core/organizations/organization.ts";
-import { alertView, firingView } from "../../core/private-api/alert-views.ts";
+import { alertView, firingView } from "../../core/private-api/alerts/alert-views.ts";
 import {
   AlertChange,
   type AlertList,
@@ -25,7 +25,7 @@ import {
   type FiringPage,
   FiringQuery,
   NewAlert,
-} from "../../core/private-api/alerts.ts";
+} from "../../core/private-api/alerts/alerts.ts";
 import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";

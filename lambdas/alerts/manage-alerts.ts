@@ -8,8 +8,8 @@ import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-org
 import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { dynamodbSubscriptions } from "../../adapters/webhooks/dynamodb-subscriptions.ts";
-import { manageAlerts } from "../functions/console.ts";
 import { environmentOf } from "../functions/environment.ts";
+import { manageAlerts } from "../functions/private-api.ts";
 import { memberAccess } from "../private-api/member-access.ts";
 import { privateHandler } from "../private-api/private-handler.ts";
 import { alertRoutes } from "./alert-routes.ts";

@@ -7,7 +7,7 @@ import {
   listGates,
   revokeGate,
 } from "../../core/gates/gates.ts";
-import { NewGate } from "../../core/private-api/gates.ts";
+import { NewGate } from "../../core/private-api/counters/gates.ts";
 import type { CreatedGate, GateList, GateRecord } from "../../core/private-api/organization.ts";
 import { gateRecord } from "../../core/private-api/organization-views.ts";
 import { jsonResponse } from "../http/message.ts";

@@ -14,8 +14,8 @@ import {
 } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62, randomSecret } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { manageOrganization } from "../functions/console.ts";
 import { environmentOf } from "../functions/environment.ts";
+import { manageOrganization } from "../functions/private-api.ts";
 import { memberAccess } from "../private-api/member-access.ts";
 import { privateHandler } from "../private-api/private-handler.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";

@@ -3,8 +3,8 @@ import { dynamodbApiKeys } from "../../adapters/organizations/dynamodb-api-keys.
 import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { manageKeys } from "../functions/console.ts";
 import { environmentOf } from "../functions/environment.ts";
+import { manageKeys } from "../functions/private-api.ts";
 import { memberAccess } from "../private-api/member-access.ts";
 import { privateHandler } from "../private-api/private-handler.ts";
 import { keyRoutes } from "./key-routes.ts";

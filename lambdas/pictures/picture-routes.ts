@@ -13,8 +13,8 @@ import {
   type RangeProblem,
   rangeProblem,
 } from "../../core/pictures/picture.ts";
-import { historyView, pictureView } from "../../core/private-api/picture-views.ts";
-import { PictureQuery } from "../../core/private-api/pictures.ts";
+import { historyView, pictureView } from "../../core/private-api/counters/picture-views.ts";
+import { PictureQuery } from "../../core/private-api/counters/pictures.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";

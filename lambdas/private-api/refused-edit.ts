@@ -1,6 +1,6 @@
 import { ApiError } from "../../core/api-error.ts";
 import { ContentionError } from "../../core/clock.ts";
-import { changedMeanwhile } from "../../core/private-api/counters.ts";
+import { changedMeanwhile } from "../../core/private-api/counters/counters.ts";
 
 /** The 409 of a change of settings that somebody else has changed since they were seen. */
 export function overtaken(fields: string[]): ApiError {

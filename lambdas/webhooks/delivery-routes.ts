@@ -12,8 +12,8 @@ import {
   RecoverRequest,
   ResendRequest,
   type ResendResults,
-} from "../../core/private-api/deliveries.ts";
-import { deliveryRow, whyNotResent } from "../../core/private-api/webhook-views.ts";
+} from "../../core/private-api/webhooks/deliveries.ts";
+import { deliveryRow, whyNotResent } from "../../core/private-api/webhooks/webhook-views.ts";
 import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";

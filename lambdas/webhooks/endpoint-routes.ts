@@ -1,7 +1,7 @@
 import { actorOf } from "../../core/audit/audit-entry.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import type { Member } from "../../core/members/member.ts";
-import { answersView, endpointView } from "../../core/private-api/webhook-views.ts";
+import { answersView, endpointView } from "../../core/private-api/webhooks/webhook-views.ts";
 import {
   type AnswersView,
   type ChangedSecret,
@@ -14,7 +14,7 @@ import {
   NewEndpoint,
   PauseChange,
   SecretChange,
-} from "../../core/private-api/webhooks.ts";
+} from "../../core/private-api/webhooks/webhooks.ts";
 import { endpointCheckLimit, type RateLimits } from "../../core/rate-limits.ts";
 import {
   type CheckEndpointPorts,

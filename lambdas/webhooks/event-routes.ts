@@ -7,7 +7,7 @@ import {
   type EventPageView,
   EventQueryParameters,
   type EventRow,
-} from "../../core/private-api/deliveries.ts";
+} from "../../core/private-api/webhooks/deliveries.ts";
 import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import { shownState } from "../../core/webhooks/delivery.ts";
 import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";

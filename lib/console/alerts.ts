@@ -1,4 +1,4 @@
-import { manageAlerts } from "../../lambdas/functions/console.ts";
+import { manageAlerts } from "../../lambdas/functions/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { PrivateApi } from "./private-api.ts";

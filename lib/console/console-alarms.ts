@@ -10,14 +10,17 @@ import type { ServiceFunction } from "../platform/service-function.ts";
 export interface ConsoleAlarmsProps {
   configuration: Configuration;
   surface: HttpSurface;
-  functions: ServiceFunction<never>[];
+  /** Those that people count with: pages, signing in, taps. */
+  counting: ServiceFunction<never>[];
+  /** Those behind the pages of the console's app. */
+  managing: ServiceFunction<never>[];
 }
 
 /** What is watched of the console. Phones keep the taps that they cannot send. */
 export class ConsoleAlarms extends Construct {
   constructor(scope: Construct, id: string, props: ConsoleAlarmsProps) {
     super(scope, id);
-    const { configuration, surface, functions } = props;
+    const { configuration, surface, counting, managing } = props;
     new ServiceAlarm(this, "Errors", {
       configuration,
       metric: surface.httpApi.metricServerError({ period: alarmPeriod, statistic: Stats.SUM }),
@@ -28,12 +31,21 @@ export class ConsoleAlarms extends Construct {
     });
     new ServiceAlarm(this, "Throttles", {
       configuration,
-      metric: throttledInvocations("Throttled invocations of the console's functions", functions),
+      metric: throttledInvocations("Throttled invocations of what people count with", counting),
       above: 0,
       periods: 3,
       impact:
         "Taps wait on phones and counts fall behind, because Lambda has no capacity for them.",
       runbook: "Console is throttled",
+    });
+    new ServiceAlarm(this, "ManagingThrottles", {
+      configuration,
+      metric: throttledInvocations("Throttled invocations behind the console's pages", managing),
+      above: 0,
+      periods: 3,
+      impact:
+        "Pages of the console show errors or old numbers, because Lambda has no capacity for them.",
+      runbook: "Console pages are throttled",
     });
     const metricName = "ThrottledConsoleRequests";
     const refused = new ThrottledRequests(this, "Refused", { configuration, surface, metricName });

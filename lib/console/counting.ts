@@ -1,4 +1,4 @@
-import { countTaps } from "../../lambdas/functions/console.ts";
+import { countTaps } from "../../lambdas/functions/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import { grantReading, type PrivateApi } from "./private-api.ts";

@@ -1,4 +1,4 @@
-import { manageOrganization } from "../../lambdas/functions/console.ts";
+import { manageOrganization } from "../../lambdas/functions/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { PrivateApi } from "./private-api.ts";

@@ -1,4 +1,4 @@
-import { showPictures } from "../../lambdas/functions/console.ts";
+import { showPictures } from "../../lambdas/functions/private-api.ts";
 import { grantReading, type PrivateApi } from "./private-api.ts";
 
 /** Pictures of counters and groups, and the history of counters; it only reads. */

@@ -1,7 +1,7 @@
 import type { Duration } from "aws-cdk-lib";
 import type * as z from "zod";
-import type { privateVariables } from "../../lambdas/functions/console.ts";
 import type { HttpFunction } from "../../lambdas/functions/definition.ts";
+import type { privateVariables } from "../../lambdas/functions/private-api.ts";
 import type { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { manageSessions } from "../../lambdas/functions/console.ts";
+import { manageSessions } from "../../lambdas/functions/private-api.ts";
 import type { Configuration } from "../configuration.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";

@@ -48,16 +48,18 @@ export class WebConsole extends Construct {
       originSecretArn: delivery.originSecret.secretArn,
     });
     serveSignIn(this, api, configuration);
+    serveCounting(api);
+    const toCount = [...api.functions];
     servePeople(api);
     serveCounters(api, { baseUrl });
     serveKeys(api, { apiUrl, keyBrand: configuration.keyBrand });
     serveAlerts(api);
-    serveCounting(api);
     servePictures(api);
     serveWebhooks(api, { webhooks: props.webhooks, configuration });
     const refuse = surface.refuseAllElse();
 
-    const functions = [page, file, ...api.functions, refuse];
-    new ConsoleAlarms(this, "Alarms", { configuration, surface, functions });
+    const counting = [page, file, ...toCount, refuse];
+    const managing = api.functions.filter((served) => !toCount.includes(served));
+    new ConsoleAlarms(this, "Alarms", { configuration, surface, counting, managing });
   }
 }

@@ -1,5 +1,5 @@
 import { Duration } from "aws-cdk-lib";
-import { manageWebhooks } from "../../lambdas/functions/console.ts";
+import { manageWebhooks } from "../../lambdas/functions/private-api.ts";
 import type { Configuration } from "../configuration.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { openDeliveriesIndex, type Tables } from "../platform/tables.ts";

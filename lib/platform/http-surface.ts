@@ -93,7 +93,10 @@ export class HttpSurface extends Construct {
     const id = pascalCase(definition.name);
     const { configuration, httpApi } = this;
     const deployed = new ServiceFunction(this, id, { definition, configuration, ...props });
-    const integration = new HttpLambdaIntegration(`${id}Integration`, deployed.lambda);
+    const integration = new HttpLambdaIntegration(`${id}Integration`, deployed.lambda, {
+      // One permission for the API: one for each route would double the resources of the stack.
+      scopePermissionToRoute: false,
+    });
     for (const routeKey of routeKeys) {
       const route = new HttpRoute(this, `Route ${routeKey.key}`, {
         httpApi,

@@ -114,12 +114,18 @@ const alarms: Record<string, Cases> = {
   SiteLimitAlarm: whenItLasts("counting-service-production ThrottledSiteRequests"),
   ConsoleAlarmsErrorsAlarm: whenItLasts("AWS/ApiGateway 5xx ApiId={ConsoleSurfaceHttpApi}"),
   ConsoleAlarmsThrottlesAlarm: anyOf(
+    ["ShowConsole", "ManageSessions", "CountTaps", "RefuseConsoleRequest"].map((name) =>
+      throttles(`ConsoleSurface${name}`),
+    ),
+  ),
+  ConsoleAlarmsManagingThrottlesAlarm: anyOf(
     [
-      "ShowConsole",
-      "ManageSessions",
       "ManageOrganization",
-      "CountTaps",
-      "RefuseConsoleRequest",
+      "ManageCounters",
+      "ManageKeys",
+      "ManageAlerts",
+      "ShowPictures",
+      "ManageWebhooks",
     ].map((name) => throttles(`ConsoleSurface${name}`)),
   ),
   ConsoleAlarmsLimitAlarm: whenItLasts("counting-service-production ThrottledConsoleRequests"),

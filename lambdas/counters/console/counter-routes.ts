@@ -23,7 +23,7 @@ import { editSettings } from "../../../core/counters/settings-edit.ts";
 import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
 import { sortByName } from "../../../core/list-order.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
-import { counterRow } from "../../../core/private-api/counter-views.ts";
+import { counterRow } from "../../../core/private-api/counters/counter-views.ts";
 import {
   type ArchivedCounter,
   type ChangedCounter,
@@ -32,7 +32,7 @@ import {
   type CounterRows,
   CounterSetup,
   LiveQueryParameters,
-} from "../../../core/private-api/counters.ts";
+} from "../../../core/private-api/counters/counters.ts";
 import { type HttpEvent, jsonResponse } from "../../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../../private-api/private-handler.ts";

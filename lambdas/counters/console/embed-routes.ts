@@ -8,8 +8,12 @@ import {
   listEmbeds,
   revokeEmbed,
 } from "../../../core/embeds/embeds.ts";
-import { embedView } from "../../../core/private-api/counter-views.ts";
-import { type EmbedList, EmbedSetup, type EmbedView } from "../../../core/private-api/embeds.ts";
+import { embedView } from "../../../core/private-api/counters/counter-views.ts";
+import {
+  type EmbedList,
+  EmbedSetup,
+  type EmbedView,
+} from "../../../core/private-api/counters/embeds.ts";
 import { jsonResponse } from "../../http/message.ts";
 import type { MemberAccess } from "../../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute } from "../../private-api/private-handler.ts";

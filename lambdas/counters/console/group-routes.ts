@@ -19,7 +19,7 @@ import { editGroup } from "../../../core/groups/group-edit.ts";
 import { isInGroup } from "../../../core/groups/membership.ts";
 import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
 import { sortByName } from "../../../core/list-order.ts";
-import { counterRow, groupView } from "../../../core/private-api/counter-views.ts";
+import { counterRow, groupView } from "../../../core/private-api/counters/counter-views.ts";
 import {
   type ChangedGroup,
   type CountersOfGroup,
@@ -30,7 +30,7 @@ import {
   type GroupRemovalProgress,
   GroupSetup,
   type GroupView,
-} from "../../../core/private-api/groups.ts";
+} from "../../../core/private-api/counters/groups.ts";
 import { type HttpEvent, jsonResponse } from "../../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute } from "../../private-api/private-handler.ts";

@@ -16,7 +16,7 @@ import {
   type ImportPreviewView,
   type ImportProgress,
   maximumShownProblems,
-} from "../../../core/private-api/counter-import.ts";
+} from "../../../core/private-api/counters/counter-import.ts";
 import { type HttpEvent, jsonResponse } from "../../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute, wrongRequest } from "../../private-api/private-handler.ts";

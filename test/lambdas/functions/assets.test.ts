@@ -54,6 +54,8 @@ const environment = {
   RETRIES_QUEUE_ARN: "arn:aws:sqs:eu-central-1:1:retries",
   SLOW_ATTEMPTS_QUEUE_URL: "https://sqs.example.com/1/slow",
   SLOW_ATTEMPTS_QUEUE_ARN: "arn:aws:sqs:eu-central-1:1:slow",
+  DATA_KEYS_TABLE: "data-keys",
+  SECRETS_KEY_ARN: "arn:aws:kms:eu-central-1:1:key/1",
   SCHEDULE_GROUP: "schedules",
   SCHEDULE_ROLE_ARN: "arn:aws:iam::1:role/schedules",
   SCHEDULE_DEAD_LETTERS_ARN: "arn:aws:sqs:eu-central-1:1:dead",
@@ -84,8 +86,11 @@ test.each(allFunctions)("$name loads from its built asset and has a handler", as
   expect((await load(name, environment)).stdout.trim()).toBe("function");
 });
 
-test.each(allFunctions)("$name is at most 480 KB", ({ name }) => {
-  expect(statSync(fileOf(name)).size).toBeLessThanOrEqual(480 * 1024);
+/** Functions that need more of the SDK than others: DynamoDB, SQS and KMS. */
+const largest: Record<string, number> = { "manage-webhooks": 540 };
+
+test.each(allFunctions)("$name is at most 480 KB, or what it needs", ({ name }) => {
+  expect(statSync(fileOf(name)).size).toBeLessThanOrEqual((largest[name] ?? 480) * 1024);
 });
 
 test("every entry file in lambdas/ is a function of the list, and every function has one", () => {

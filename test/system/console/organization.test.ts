@@ -4,12 +4,12 @@ import {
   CreatedGate,
   CreatedInvitation,
 } from "../../../core/private-api/organization.ts";
+import type { HttpFunction } from "../../../lambdas/functions/definition.ts";
 import {
   manageAlerts,
   manageKeys,
   manageOrganization,
-} from "../../../lambdas/functions/console.ts";
-import type { HttpFunction } from "../../../lambdas/functions/definition.ts";
+} from "../../../lambdas/functions/private-api.ts";
 import { createMember } from "../people-service.ts";
 import { askConsole } from "../service.ts";
 import { testEndpoints } from "./endpoint-table.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { updateSettings } from "../../../core/counters/counting.ts";
-import { HistoryView } from "../../../core/private-api/history.ts";
-import { PictureView } from "../../../core/private-api/pictures.ts";
-import { showPictures } from "../../../lambdas/functions/console.ts";
+import { HistoryView } from "../../../core/private-api/counters/history.ts";
+import { PictureView } from "../../../core/private-api/counters/pictures.ts";
+import { showPictures } from "../../../lambdas/functions/private-api.ts";
 import { eventually } from "../../eventually.ts";
 import { newGroup } from "../group-service.ts";
 import { askConsole, createCounter, signIn, stores, tapOnce } from "../service.ts";

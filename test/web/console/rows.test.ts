@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PictureView } from "../../../core/private-api/pictures.ts";
+import type { PictureView } from "../../../core/private-api/counters/pictures.ts";
 import { datesRange, fittingResolution, presetRange } from "../../../web/console/pictures/range.ts";
 import { rowsOf, sumOf, withTail } from "../../../web/console/pictures/rows.ts";
 

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { AlertView } from "../../../core/private-api/alerts.ts";
+import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
 import { useOrganization } from "../api/session.ts";
 import { WideTable } from "../shell/list-states.tsx";
 import { ruleSentence, stateNames, stateSentence } from "./state-sentence.ts";

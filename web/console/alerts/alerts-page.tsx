@@ -1,7 +1,7 @@
 import { Alert, Button, List, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import type { AlertList } from "../../../core/private-api/alerts.ts";
+import type { AlertList } from "../../../core/private-api/alerts/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { EmptyList, QueryStates } from "../shell/list-states.tsx";

@@ -1,7 +1,11 @@
 import { Button, Group, Loader, Modal, SegmentedControl, Select, Stack } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type AlertTargets, type AlertView, NewAlert } from "../../../core/private-api/alerts.ts";
+import {
+  type AlertTargets,
+  type AlertView,
+  NewAlert,
+} from "../../../core/private-api/alerts/alerts.ts";
 import { change, read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Refusal } from "../shell/list-states.tsx";

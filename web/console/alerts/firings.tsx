@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { FiringPage, FiringView } from "../../../core/private-api/alerts.ts";
+import type { FiringPage, FiringView } from "../../../core/private-api/alerts/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { QueryStates, WideTable } from "../shell/list-states.tsx";

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import type { CounterRow } from "../../../core/private-api/counters.ts";
+import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { useCounterActions } from "./use-counter-actions.tsx";
 
 interface CounterMenuProps {

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
-import type { CounterRow, CounterRows } from "../../../core/private-api/counters.ts";
+import type { CounterRow, CounterRows } from "../../../core/private-api/counters/counters.ts";
 import { read, readChanged } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
 

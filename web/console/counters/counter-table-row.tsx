@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
-import type { CounterRow } from "../../../core/private-api/counters.ts";
+import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { useOrganization } from "../api/session.ts";
 import { Time } from "../shell/time.tsx";
 import { CounterMenu } from "./counter-menu.tsx";

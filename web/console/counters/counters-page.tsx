@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { may } from "../../../core/members/role.ts";
-import type { CounterRow } from "../../../core/private-api/counters.ts";
+import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { useOrganization } from "../api/session.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { EmptyList, QueryStates } from "../shell/list-states.tsx";

@@ -6,7 +6,7 @@ import type {
   ChangedCounter,
   CounterEdit,
   CounterRow,
-} from "../../../core/private-api/counters.ts";
+} from "../../../core/private-api/counters/counters.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/list-states.tsx";

@@ -9,7 +9,7 @@ import {
   type CounterRows,
   CounterSetup,
   changedMeanwhile,
-} from "../../../core/private-api/counters.ts";
+} from "../../../core/private-api/counters/counters.ts";
 import { change, read, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { capitalized } from "../shell/form-errors.ts";

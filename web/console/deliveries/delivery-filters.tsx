@@ -2,7 +2,7 @@ import "@mantine/dates/styles.css";
 import { Button, Paper, Select, SimpleGrid } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useQuery } from "@tanstack/react-query";
-import type { DeliveryFilters as Filters } from "../../../core/private-api/delivery-filters.ts";
+import type { DeliveryFilters as Filters } from "../../../core/private-api/webhooks/delivery-filters.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { useOrganization } from "../api/session.ts";
 import { endpointName, endpointsQuery, useCounterChoices } from "../webhooks/webhook-queries.ts";

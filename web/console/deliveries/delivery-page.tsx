@@ -12,7 +12,7 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import type { DeliveryDetails } from "../../../core/private-api/deliveries.ts";
+import type { DeliveryDetails } from "../../../core/private-api/webhooks/deliveries.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { QueryStates } from "../shell/list-states.tsx";

@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { DeliveryRow } from "../../../core/private-api/deliveries.ts";
+import type { DeliveryRow } from "../../../core/private-api/webhooks/deliveries.ts";
 
 type State = DeliveryRow["state"];
 

@@ -1,6 +1,6 @@
 import { Anchor, Checkbox, Code, Paper, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { DeliveryRow } from "../../../core/private-api/deliveries.ts";
+import type { DeliveryRow } from "../../../core/private-api/webhooks/deliveries.ts";
 import { useOrganization } from "../api/session.ts";
 import { Time } from "../shell/time.tsx";
 import { outcomeText, StateBadge } from "./delivery-state.tsx";

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, SegmentedControl, Select, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import type { EventPageView, EventRow } from "../../../core/private-api/deliveries.ts";
+import type { EventPageView, EventRow } from "../../../core/private-api/webhooks/deliveries.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DeliveryFilters } from "../../../core/private-api/delivery-filters.ts";
+import { DeliveryFilters } from "../../../core/private-api/webhooks/delivery-filters.ts";
 
 const { endpoint, state, type, counter, since, until } = DeliveryFilters.shape;
 

@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ResendResults } from "../../../core/private-api/deliveries.ts";
+import type { ResendResults } from "../../../core/private-api/webhooks/deliveries.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/list-states.tsx";

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import type { EmbedView } from "../../../core/private-api/embeds.ts";
+import type { EmbedView } from "../../../core/private-api/counters/embeds.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../shell/copied-value.tsx";

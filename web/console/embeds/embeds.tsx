@@ -2,7 +2,11 @@ import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type EmbedList, EmbedSetup, type EmbedView } from "../../../core/private-api/embeds.ts";
+import {
+  type EmbedList,
+  EmbedSetup,
+  type EmbedView,
+} from "../../../core/private-api/counters/embeds.ts";
 import { change, read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { capitalized } from "../shell/form-errors.ts";

@@ -4,7 +4,7 @@ import { DateTimePicker } from "@mantine/dates";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { maximumGateCounters } from "../../../core/gates/gate-limits.ts";
-import { NewGate } from "../../../core/private-api/gates.ts";
+import { NewGate } from "../../../core/private-api/counters/gates.ts";
 import type { CreatedGate } from "../../../core/private-api/organization.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";

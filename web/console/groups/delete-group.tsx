@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { GroupRemovalProgress, GroupView } from "../../../core/private-api/groups.ts";
+import type { GroupRemovalProgress, GroupView } from "../../../core/private-api/counters/groups.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/list-states.tsx";

@@ -3,13 +3,13 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { changedMeanwhile } from "../../../core/private-api/counters.ts";
+import { changedMeanwhile } from "../../../core/private-api/counters/counters.ts";
 import {
   type ChangedGroup,
   type GroupEdit,
   GroupSetup,
   type GroupView,
-} from "../../../core/private-api/groups.ts";
+} from "../../../core/private-api/counters/groups.ts";
 import { change, read, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { ChangedMeanwhile, type OvertakenSetting } from "../counters/changed-meanwhile.tsx";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { may } from "../../../core/members/role.ts";
-import type { CounterRow } from "../../../core/private-api/counters.ts";
+import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";

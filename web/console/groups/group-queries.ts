@@ -1,5 +1,9 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { CountersOfGroup, GroupList, GroupView } from "../../../core/private-api/groups.ts";
+import type {
+  CountersOfGroup,
+  GroupList,
+  GroupView,
+} from "../../../core/private-api/counters/groups.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
 

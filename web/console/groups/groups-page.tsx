@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { may } from "../../../core/members/role.ts";
-import type { GroupView } from "../../../core/private-api/groups.ts";
+import type { GroupView } from "../../../core/private-api/counters/groups.ts";
 import { useOrganization } from "../api/session.ts";
 import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { HistoryEventView } from "../../../core/private-api/history.ts";
+import type { HistoryEventView } from "../../../core/private-api/counters/history.ts";
 import type { GateList, MemberList } from "../../../core/private-api/organization.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";

@@ -1,4 +1,4 @@
-import type { HistoryEventView } from "../../../core/private-api/history.ts";
+import type { HistoryEventView } from "../../../core/private-api/counters/history.ts";
 
 /** What the lines of an exported history begin with. */
 export const csvHeader = line([

@@ -13,7 +13,7 @@ import {
 } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import type { HistoryEventView } from "../../../core/private-api/history.ts";
+import type { HistoryEventView } from "../../../core/private-api/counters/history.ts";
 import { formatExact, formatSigned } from "../pictures/format.ts";
 import { type CountedBy, useCountedBy } from "./counted-by.ts";
 import { HistoryExport } from "./history-export.tsx";

@@ -1,5 +1,5 @@
-import type { HistoryEventView, HistoryView } from "../../../core/private-api/history.ts";
-import type { PictureView } from "../../../core/private-api/pictures.ts";
+import type { HistoryEventView, HistoryView } from "../../../core/private-api/counters/history.ts";
+import type { PictureView } from "../../../core/private-api/counters/pictures.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
 

@@ -1,5 +1,5 @@
 import type { Resolution } from "../../../core/pictures/interval.ts";
-import type { ExactNumber } from "../../../core/private-api/pictures.ts";
+import type { ExactNumber } from "../../../core/private-api/counters/pictures.ts";
 
 const whole = new Intl.NumberFormat();
 const signed = new Intl.NumberFormat(undefined, { signDisplay: "exceptZero" });

@@ -1,5 +1,5 @@
 import { Group, Text } from "@mantine/core";
-import type { PictureView } from "../../../core/private-api/pictures.ts";
+import type { PictureView } from "../../../core/private-api/counters/pictures.ts";
 import { formatExact, formatInterval } from "./format.ts";
 import type { PlotColors } from "./plots.ts";
 import { type PictureRow, sumOf } from "./rows.ts";

@@ -1,5 +1,5 @@
 import { ScrollArea, Table, Text } from "@mantine/core";
-import type { PictureView } from "../../../core/private-api/pictures.ts";
+import type { PictureView } from "../../../core/private-api/counters/pictures.ts";
 import { formatExact, formatInterval } from "./format.ts";
 import type { PictureRow } from "./rows.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "@mantine/core";
 import { useId, useMemo, useRef, useState } from "react";
 import type { Resolution } from "../../../core/pictures/interval.ts";
-import type { PictureView } from "../../../core/private-api/pictures.ts";
+import type { PictureView } from "../../../core/private-api/counters/pictures.ts";
 import { useNow } from "../api/clock.ts";
 import { formatExact, formatInterval } from "./format.ts";
 import { PictureLegend } from "./picture-legend.tsx";

@@ -1,5 +1,5 @@
 import { intervalStart, nextIntervalStart, unitMs } from "../../../core/pictures/interval.ts";
-import type { ExactNumber, PictureView } from "../../../core/private-api/pictures.ts";
+import type { ExactNumber, PictureView } from "../../../core/private-api/counters/pictures.ts";
 
 /** An interval of a picture; also of those in which nothing was counted. */
 export interface PictureRow {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Resolution } from "../../../core/pictures/interval.ts";
-import type { PictureView } from "../../../core/private-api/pictures.ts";
+import type { PictureView } from "../../../core/private-api/counters/pictures.ts";
 import { nowMs } from "../api/clock.ts";
 import { readChanged } from "../api/private-api.ts";
 import type { Range } from "./range.ts";

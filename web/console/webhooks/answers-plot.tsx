@@ -2,7 +2,7 @@ import { Group, Paper, Skeleton, Stack, Text, Title, useComputedColorScheme } fr
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type uPlot from "uplot";
-import type { AnswersView } from "../../../core/private-api/webhooks.ts";
+import type { AnswersView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Plot } from "../pictures/plot.tsx";

@@ -11,7 +11,11 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { useState } from "react";
-import type { CheckRequest, CheckView, EndpointView } from "../../../core/private-api/webhooks.ts";
+import type {
+  CheckRequest,
+  CheckView,
+  EndpointView,
+} from "../../../core/private-api/webhooks/webhooks.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { Refusal } from "../shell/list-states.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";

@@ -6,7 +6,7 @@ import {
   type EndpointUpdate,
   type EndpointView,
   NewEndpoint,
-} from "../../../core/private-api/webhooks.ts";
+} from "../../../core/private-api/webhooks/webhooks.ts";
 import { ServiceError } from "../api/private-api.ts";
 import { Refusal } from "../shell/list-states.tsx";
 import { EventChoice } from "./event-choice.tsx";

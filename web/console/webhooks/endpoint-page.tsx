@@ -4,7 +4,7 @@ import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import type { EndpointView } from "../../../core/private-api/webhooks.ts";
+import type { EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { useNow } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { errorSentence, QueryStates } from "../shell/list-states.tsx";

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { CreatedEndpoint, EndpointView } from "../../../core/private-api/webhooks.ts";
+import type { CreatedEndpoint, EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { useOrganization } from "../api/session.ts";
 import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";

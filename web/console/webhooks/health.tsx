@@ -1,5 +1,5 @@
 import { Badge, Stack, Text } from "@mantine/core";
-import type { EndpointView } from "../../../core/private-api/webhooks.ts";
+import type { EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { Time } from "../shell/time.tsx";
 
 type Health = Pick<EndpointView, "health" | "pausedAt">;

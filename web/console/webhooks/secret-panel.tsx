@@ -6,7 +6,7 @@ import type {
   ChangedSecret,
   EndpointView,
   SecretChange,
-} from "../../../core/private-api/webhooks.ts";
+} from "../../../core/private-api/webhooks/webhooks.ts";
 import { Refusal } from "../shell/list-states.tsx";
 import { Time } from "../shell/time.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { RecoverPart } from "../../../core/private-api/deliveries.ts";
+import type { RecoverPart } from "../../../core/private-api/webhooks/deliveries.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CountableCounters } from "../../../core/private-api/counting.ts";
-import type { EndpointList, EndpointView } from "../../../core/private-api/webhooks.ts";
+import type { EndpointList, EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { type ChangeMethod, change, read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 

@@ -29,8 +29,8 @@ test("each verb says what it does; those that change something are known by name
   const others = verbs.filter(([, effect]) => /^(counts|operates)$/.test(effect));
   expect(others.map(([name]) => name)).toEqual([
     "counter tap",
-    "dead-letter redrive",
     "endpoint check",
+    "dead-letter redrive",
   ]);
 });
 

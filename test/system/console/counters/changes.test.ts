@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CounterRow } from "../../../../core/private-api/counters.ts";
+import { CounterRow } from "../../../../core/private-api/counters/counters.ts";
 import { newGroup, putAlert } from "../../group-service.ts";
 import { createCounter, setCounterCount, stores, tapOnce } from "../../service.ts";
 import { consoleUser } from "./console-user.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manageCounters } from "../../../../lambdas/functions/console.ts";
+import { manageCounters } from "../../../../lambdas/functions/private-api.ts";
 import { testEndpoints } from "../endpoint-table.ts";
 import { counterEndpoints } from "./counter-endpoints.ts";
 

@@ -9,7 +9,7 @@ import {
   AlertTargets,
   AlertView,
   FiringPage,
-} from "../../../../core/private-api/alerts.ts";
+} from "../../../../core/private-api/alerts/alerts.ts";
 import { AuditPageView } from "../../../../core/private-api/organization.ts";
 import { newAlert, putGroup } from "../../alert-service.ts";
 import { createMember } from "../../people-service.ts";

@@ -4,7 +4,7 @@ import {
   DeliveryPage,
   EventPageView,
   ResendResults,
-} from "../../../../core/private-api/deliveries.ts";
+} from "../../../../core/private-api/webhooks/deliveries.ts";
 import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
 import { askConsole, tapOnce } from "../../service.ts";
 import { createReceiver, deliveries, webhooks } from "../../webhooks/webhook-service.ts";

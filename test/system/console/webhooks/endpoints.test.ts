@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import { RecoverPart } from "../../../../core/private-api/deliveries.ts";
 import { AuditPageView } from "../../../../core/private-api/organization.ts";
+import { RecoverPart } from "../../../../core/private-api/webhooks/deliveries.ts";
 import {
   ChangedSecret,
   CheckView,
   CreatedEndpoint,
   EndpointView,
-} from "../../../../core/private-api/webhooks.ts";
+} from "../../../../core/private-api/webhooks/webhooks.ts";
 import { endpointCheckLimit } from "../../../../core/rate-limits.ts";
 import { askConsole, type ConsoleRequest, tapOnce } from "../../service.ts";
 import { createReceiver } from "../../webhooks/webhook-service.ts";

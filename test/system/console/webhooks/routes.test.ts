@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { manageWebhooks } from "../../../../lambdas/functions/console.ts";
+import { manageWebhooks } from "../../../../lambdas/functions/private-api.ts";
 import { askConsole, signIn } from "../../service.ts";
 import { ask, createStaff, routes, type Staff } from "./webhook-routes.ts";
 

@@ -5,7 +5,7 @@ import {
   type ImportPreviewView,
   type ImportProgress,
   maximumImportBytes,
-} from "../../../../core/private-api/counter-import.ts";
+} from "../../../../core/private-api/counters/counter-import.ts";
 import { change, ServiceError } from "../../api/private-api.ts";
 import { apiPath } from "../../api/session.ts";
 

@@ -1,5 +1,5 @@
-import type { AlertStatus } from "../alerts/alert-status.ts";
-import { type Firing, firingWebhook } from "../alerts/firing.ts";
+import type { AlertStatus } from "../../alerts/alert-status.ts";
+import { type Firing, firingWebhook } from "../../alerts/firing.ts";
 import type { AlertView, FiringView } from "./alerts.ts";
 
 // What may be seen of what is stored: field by field, so that a new field is not shown by itself.

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Counter, CounterSettings, isCounterId, NewCounter } from "../counters/counter.ts";
-import { NewName } from "../display-name.ts";
+import { Counter, CounterSettings, isCounterId, NewCounter } from "../../counters/counter.ts";
+import { NewName } from "../../display-name.ts";
 
 // The private API of the console, contract §9: it can change without notice.
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { NewName } from "../display-name.ts";
-import { maximumGateCounters } from "../gates/gate-limits.ts";
+import { NewName } from "../../display-name.ts";
+import { maximumGateCounters } from "../../gates/gate-limits.ts";
 
 /** The body of POST …/gates. */
 export const NewGate = z.object({

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { validateEndpointUrl } from "../webhooks/endpoint-url.ts";
-import { WebhookEventType } from "../webhooks/webhook-event.ts";
+import { validateEndpointUrl } from "../../webhooks/endpoint-url.ts";
+import { WebhookEventType } from "../../webhooks/webhook-event.ts";
 
 // The private API of the pages on webhooks, contract §9: it can change without notice.
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { NewName } from "../display-name.ts";
-import { Capacity, StoredGroup } from "../groups/group.ts";
+import { NewName } from "../../display-name.ts";
+import { Capacity, StoredGroup } from "../../groups/group.ts";
 import { CounterRow } from "./counters.ts";
 
 export const GroupView = StoredGroup.pick({

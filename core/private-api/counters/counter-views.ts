@@ -1,6 +1,6 @@
-import type { StoredCounter } from "../counters/counter.ts";
-import type { Embed } from "../embeds/embeds.ts";
-import { levelOf, type StoredGroup } from "../groups/group.ts";
+import type { StoredCounter } from "../../counters/counter.ts";
+import type { Embed } from "../../embeds/embeds.ts";
+import { levelOf, type StoredGroup } from "../../groups/group.ts";
 import type { CounterRow } from "./counters.ts";
 import type { EmbedView } from "./embeds.ts";
 import type { GroupView } from "./groups.ts";

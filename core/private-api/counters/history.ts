@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CountEvent } from "../counters/count-event.ts";
+import { CountEvent } from "../../counters/count-event.ts";
 
 /** A count as the console's tables show it. */
 export const HistoryEventView = CountEvent.pick({

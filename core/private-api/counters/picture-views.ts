@@ -1,6 +1,6 @@
-import type { CountEvent, History } from "../counters/count-event.ts";
-import { isLate } from "../pictures/count-mark.ts";
-import type { Picture } from "../pictures/picture.ts";
+import type { CountEvent, History } from "../../counters/count-event.ts";
+import { isLate } from "../../pictures/count-mark.ts";
+import type { Picture } from "../../pictures/picture.ts";
 import type { HistoryEventView, HistoryView } from "./history.ts";
 import type { ExactNumber, PictureView } from "./pictures.ts";
 

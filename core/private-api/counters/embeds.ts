@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { NewName } from "../display-name.ts";
+import { NewName } from "../../display-name.ts";
 
 /** A live view of a counter; its id is what opens it. */
 export const EmbedView = z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { AlertKind, AlertRule, AlertScope, StoredAlert } from "../alerts/alert.ts";
-import { NewName } from "../display-name.ts";
-import { AlertData } from "../webhooks/webhook-event.ts";
+import { AlertKind, AlertRule, AlertScope, StoredAlert } from "../../alerts/alert.ts";
+import { NewName } from "../../display-name.ts";
+import { AlertData } from "../../webhooks/webhook-event.ts";
 
 const percent = AlertRule.shape.percent.unwrap();
 const wholeNumber = z.int("must be a whole number");

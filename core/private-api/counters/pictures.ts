@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Resolution } from "../pictures/interval.ts";
+import { Resolution } from "../../pictures/interval.ts";
 
 /** A whole number; as text where a number would lose digits. */
 export const ExactNumber = z.union([z.int(), z.string().regex(/^-?\d+$/)]);

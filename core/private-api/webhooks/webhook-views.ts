@@ -1,9 +1,9 @@
-import { type DeliveryRecord, isBeingSent, shownState } from "../webhooks/delivery.ts";
-import { deliveryKeyOf, eventMsOf } from "../webhooks/delivery-id.ts";
-import type { StoredEndpoint } from "../webhooks/endpoint.ts";
-import type { EndpointStatus } from "../webhooks/endpoints/endpoint-status.ts";
-import { recoverableSinceMs } from "../webhooks/pauses.ts";
-import type { RefusedResend } from "../webhooks/recover.ts";
+import { type DeliveryRecord, isBeingSent, shownState } from "../../webhooks/delivery.ts";
+import { deliveryKeyOf, eventMsOf } from "../../webhooks/delivery-id.ts";
+import type { StoredEndpoint } from "../../webhooks/endpoint.ts";
+import type { EndpointStatus } from "../../webhooks/endpoints/endpoint-status.ts";
+import { recoverableSinceMs } from "../../webhooks/pauses.ts";
+import type { RefusedResend } from "../../webhooks/recover.ts";
 import type { DeliveryRow } from "./deliveries.ts";
 import type { AnswersView, EndpointView } from "./webhooks.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { isCounterId } from "../counters/counter.ts";
-import { DeliveryState } from "../webhooks/delivery.ts";
-import { WebhookEventType } from "../webhooks/webhook-event.ts";
+import { isCounterId } from "../../counters/counter.ts";
+import { DeliveryState } from "../../webhooks/delivery.ts";
+import { WebhookEventType } from "../../webhooks/webhook-event.ts";
 
 export const CounterId = z.string().refine(isCounterId, "must be the id of a counter, ctr_…");
 const EndpointId = z.string().regex(/^end_\w{20}$/, "must be the id of an endpoint, end_…");

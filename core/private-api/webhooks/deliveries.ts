@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { AttemptRecord, DeliveryState } from "../webhooks/delivery.ts";
-import { deliveryKeyOf, isDeliveryKey } from "../webhooks/delivery-id.ts";
-import { isRecoveryPosition } from "../webhooks/recovery/recovery-page.ts";
-import { WebhookEventType } from "../webhooks/webhook-event.ts";
+import { AttemptRecord, DeliveryState } from "../../webhooks/delivery.ts";
+import { deliveryKeyOf, isDeliveryKey } from "../../webhooks/delivery-id.ts";
+import { isRecoveryPosition } from "../../webhooks/recovery/recovery-page.ts";
+import { WebhookEventType } from "../../webhooks/webhook-event.ts";
 import { CounterId, DeliveryFilters } from "./delivery-filters.ts";
 
 // The private API of the pages on deliveries and events, contract §9: it can change without notice.

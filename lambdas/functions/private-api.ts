@@ -1,0 +1,235 @@
+import * as z from "zod";
+import { arn, type HttpFunction, keyBrand, tableName } from "./definition.ts";
+
+/** What every function of the private API is told. */
+export const privateVariables = {
+  CONSOLE_URL: z.url(),
+  // With these a session's cookie is authorized: session, person and membership.
+  SESSIONS_TABLE: tableName,
+  PEOPLE_TABLE: tableName,
+  MEMBERS_TABLE: tableName,
+  ORGANIZATIONS_TABLE: tableName,
+  RATE_LIMITS_TABLE: tableName,
+  /** With this secret the CDN proves that it says who the viewer is. */
+  ORIGIN_SECRET_ARN: arn,
+};
+
+/** Signing in and out, and who is signed in. */
+export const manageSessions = {
+  name: "manage-sessions",
+  folder: "sessions",
+  routes: [
+    { methods: ["GET"], path: "/sign-in" },
+    { methods: ["GET"], path: "/sign-in/callback" },
+    { methods: ["GET"], path: "/api/session" },
+    { methods: ["POST"], path: "/api/session/end" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    OIDC_ISSUER: z.url(),
+    OIDC_CLIENT_ID: z.string().min(1),
+    /** Without it the client is public, and PKCE alone protects the code. */
+    OIDC_CLIENT_SECRET_ARN: arn.optional(),
+  }),
+} satisfies HttpFunction;
+
+/** An organization with its members, invitations, gates and audit log. */
+export const manageOrganization = {
+  name: "manage-organization",
+  folder: "members",
+  routes: [
+    { methods: ["GET", "PATCH"], path: "/api/organizations/{organizationId}" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/members" },
+    {
+      methods: ["PATCH", "DELETE"],
+      path: "/api/organizations/{organizationId}/members/{memberId}",
+    },
+    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/invitations" },
+    {
+      methods: ["DELETE"],
+      path: "/api/organizations/{organizationId}/invitations/{invitationId}",
+    },
+    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/gates" },
+    { methods: ["DELETE"], path: "/api/organizations/{organizationId}/gates/{gateId}" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/audit" },
+    { methods: ["POST"], path: "/api/invitations/look" },
+    { methods: ["POST"], path: "/api/invitations/accept" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    COUNTERS_TABLE: tableName,
+    INVITATIONS_TABLE: tableName,
+    GATES_TABLE: tableName,
+    AUDIT_ENTRIES_TABLE: tableName,
+  }),
+} satisfies HttpFunction;
+
+/** API keys of an organization. */
+export const manageKeys = {
+  name: "manage-keys",
+  folder: "organizations",
+  routes: [
+    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/keys" },
+    { methods: ["DELETE"], path: "/api/organizations/{organizationId}/keys/{keyId}" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    /** {api_url}, which the keys open. */
+    API_URL: z.url(),
+    KEY_BRAND: keyBrand,
+    API_KEYS_TABLE: tableName,
+    AUDIT_ENTRIES_TABLE: tableName,
+  }),
+} satisfies HttpFunction;
+
+/** Alerts of an organization and what they fired. */
+export const manageAlerts = {
+  name: "manage-alerts",
+  folder: "alerts",
+  routes: [
+    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/alerts" },
+    {
+      methods: ["GET", "PATCH", "DELETE"],
+      path: "/api/organizations/{organizationId}/alerts/{alertId}",
+    },
+    { methods: ["POST"], path: "/api/organizations/{organizationId}/alerts/{alertId}/pause" },
+    { methods: ["POST"], path: "/api/organizations/{organizationId}/alerts/{alertId}/resume" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/alert-targets" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/firings" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    COUNTERS_TABLE: tableName,
+    COUNTER_GROUPS_TABLE: tableName,
+    GROUP_MEMBERS_TABLE: tableName,
+    ALERTS_TABLE: tableName,
+    ALERT_FIRINGS_TABLE: tableName,
+    WEBHOOK_ENDPOINTS_TABLE: tableName,
+    AUDIT_ENTRIES_TABLE: tableName,
+  }),
+} satisfies HttpFunction;
+
+/** Counters as members and gates see them, and their taps. */
+export const countTaps = {
+  name: "count-taps",
+  folder: "counting",
+  routes: [
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/{counterId}" },
+    { methods: ["POST"], path: "/api/organizations/{organizationId}/counters/{counterId}/taps" },
+    { methods: ["GET"], path: "/api/counters/{counterId}" },
+    { methods: ["POST"], path: "/api/gates/open" },
+    { methods: ["GET"], path: "/api/gates/{gateId}" },
+    { methods: ["GET"], path: "/api/gates/{gateId}/counters/{counterId}" },
+    { methods: ["POST"], path: "/api/gates/{gateId}/counters/{counterId}/taps" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    COUNTERS_TABLE: tableName,
+    COUNT_EVENTS_TABLE: tableName,
+    COUNT_MARKS_TABLE: tableName,
+    IDEMPOTENCY_KEYS_TABLE: tableName,
+    COUNTER_GROUPS_TABLE: tableName,
+    GATES_TABLE: tableName,
+  }),
+} satisfies HttpFunction;
+
+/** Counters, groups and embeds as the console manages them; counting itself is count-taps. */
+export const manageCounters = {
+  name: "manage-counters",
+  folder: "counters",
+  routes: [
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/all" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/live" },
+    { methods: ["POST"], path: "/api/organizations/{organizationId}/counters" },
+    { methods: ["PATCH"], path: "/api/organizations/{organizationId}/counters/{counterId}" },
+    {
+      methods: ["POST"],
+      path: "/api/organizations/{organizationId}/counters/{counterId}/archive",
+    },
+    {
+      methods: ["POST"],
+      path: "/api/organizations/{organizationId}/counters/{counterId}/restore",
+    },
+    { methods: ["POST"], path: "/api/organizations/{organizationId}/counter-imports" },
+    { methods: ["POST"], path: "/api/organizations/{organizationId}/counter-imports/preview" },
+    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/groups" },
+    {
+      methods: ["GET", "PATCH", "DELETE"],
+      path: "/api/organizations/{organizationId}/groups/{groupId}",
+    },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/groups/{groupId}/counters" },
+    {
+      methods: ["GET", "POST"],
+      path: "/api/organizations/{organizationId}/counters/{counterId}/embeds",
+    },
+    { methods: ["DELETE"], path: "/api/organizations/{organizationId}/embeds/{sessionId}" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    /** {base_url}: where embeds are. */
+    BASE_URL: z.url(),
+    COUNTERS_TABLE: tableName,
+    SETTINGS_CHANGES_TABLE: tableName,
+    COUNTER_GROUPS_TABLE: tableName,
+    GROUP_MEMBERS_TABLE: tableName,
+    ALERTS_TABLE: tableName,
+    EMBED_SESSIONS_TABLE: tableName,
+    AUDIT_ENTRIES_TABLE: tableName,
+  }),
+} satisfies HttpFunction;
+
+/** Pictures of what was counted, and the history of counters. */
+export const showPictures = {
+  name: "show-pictures",
+  folder: "pictures",
+  routes: [
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/{counterId}/picture" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/{counterId}/history" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/groups/{groupId}/picture" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    COUNTERS_TABLE: tableName,
+    COUNT_EVENTS_TABLE: tableName,
+    COUNT_MARKS_TABLE: tableName,
+    COUNTER_GROUPS_TABLE: tableName,
+  }),
+} satisfies HttpFunction;
+
+const endpoints = "/api/organizations/{organizationId}/endpoints";
+const deliveries = "/api/organizations/{organizationId}/deliveries";
+
+/** Webhook endpoints, their deliveries, and what became of events. */
+export const manageWebhooks = {
+  name: "manage-webhooks",
+  folder: "webhooks",
+  routes: [
+    { methods: ["GET", "POST"], path: endpoints },
+    { methods: ["GET", "PATCH", "DELETE"], path: `${endpoints}/{endpointId}` },
+    { methods: ["POST"], path: `${endpoints}/{endpointId}/pause` },
+    { methods: ["POST"], path: `${endpoints}/{endpointId}/secret` },
+    { methods: ["POST"], path: `${endpoints}/{endpointId}/check` },
+    { methods: ["POST"], path: `${endpoints}/{endpointId}/recover` },
+    { methods: ["GET"], path: `${endpoints}/{endpointId}/answers` },
+    { methods: ["GET"], path: deliveries },
+    { methods: ["POST"], path: `${deliveries}/resend` },
+    { methods: ["GET"], path: `${deliveries}/{deliveryId}` },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/events" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    WEBHOOK_ENDPOINTS_TABLE: tableName,
+    DELIVERIES_TABLE: tableName,
+    DATA_KEYS_TABLE: tableName,
+    COUNTERS_TABLE: tableName,
+    COUNT_EVENTS_TABLE: tableName,
+    ALERT_FIRINGS_TABLE: tableName,
+    AUDIT_ENTRIES_TABLE: tableName,
+    SECRETS_KEY_ARN: arn,
+    RETRIES_QUEUE_URL: z.url(),
+    SLOW_ATTEMPTS_QUEUE_URL: z.url(),
+    /** Ranges beside the public ones that may be sent to, for example `127.0.0.0/8`. */
+    ALLOWED_RECEIVER_ADDRESSES: z.string(),
+  }),
+} satisfies HttpFunction;
