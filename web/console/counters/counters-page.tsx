@@ -2,7 +2,7 @@ import { Alert, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { may } from "../../../core/members/role.ts";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { useOrganization } from "../api/session.ts";
@@ -10,13 +10,19 @@ import { groupsQuery } from "../groups/group-queries.ts";
 import { EmptyList, QueryStates } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
 import { arrangeCounters } from "./arrange-counters.ts";
-import { CounterDialog } from "./counter-dialog.tsx";
 import { CounterFilters } from "./counter-filters.tsx";
 import { allCountersQuery, newer, useLiveCounters } from "./counter-queries.ts";
 import type { CounterSearch } from "./counter-search.ts";
 import { CountersTable } from "./counters-table.tsx";
 import { FirstCounter } from "./first-counter.tsx";
-import { ImportDialog } from "./import/import-dialog.tsx";
+
+// Most visits only look: forms are loaded when they are opened.
+const CounterDialog = lazy(async () => ({
+  default: (await import("./counter-dialog.tsx")).CounterDialog,
+}));
+const ImportDialog = lazy(async () => ({
+  default: (await import("./import/import-dialog.tsx")).ImportDialog,
+}));
 
 const route = getRouteApi("/organizations/$organizationId/counters");
 
@@ -55,11 +61,13 @@ export function CountersPage() {
           )
         }
       </QueryStates>
-      {creating && <CounterDialog onClose={endCreating} />}
-      {edited !== undefined && (
-        <CounterDialog counter={edited} onClose={() => setEdited(undefined)} />
-      )}
-      {importing && <ImportDialog onClose={endImporting} />}
+      <Suspense fallback={null}>
+        {creating && <CounterDialog onClose={endCreating} />}
+        {edited !== undefined && (
+          <CounterDialog counter={edited} onClose={() => setEdited(undefined)} />
+        )}
+        {importing && <ImportDialog onClose={endImporting} />}
+      </Suspense>
     </Page>
   );
 }
