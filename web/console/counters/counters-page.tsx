@@ -34,6 +34,7 @@ export function CountersPage() {
   const [creating, { open: create, close: endCreating }] = useDisclosure();
   const [importing, { open: importFile, close: endImporting }] = useDisclosure();
   const [edited, setEdited] = useState<CounterRow>();
+  const [first, setFirst] = useState<CounterRow>();
   return (
     <Page
       title="Counters"
@@ -50,8 +51,13 @@ export function CountersPage() {
     >
       <QueryStates query={query}>
         {({ counters }) =>
-          counters.length === 0 ? (
-            <FirstCounter onCreate={manages ? create : undefined} />
+          counters.length === 0 || first !== undefined ? (
+            <FirstCounter
+              manages={manages}
+              counter={first}
+              onMade={setFirst}
+              onDone={() => setFirst(undefined)}
+            />
           ) : (
             <CounterList
               counters={counters}

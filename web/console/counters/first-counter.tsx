@@ -1,14 +1,32 @@
-import { Button, List, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
+import { change } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
 import { EmptyList } from "../shell/list-states.tsx";
+import { allCountersQuery, useLiveCounters } from "./counter-queries.ts";
+
+const FirstRun = lazy(async () => ({
+  default: (await import("../start/first-run.tsx")).FirstRun,
+}));
 
 interface FirstCounterProps {
-  /** Absent for somebody who only looks. */
-  onCreate: (() => void) | undefined;
+  /** False for somebody who only looks. */
+  manages: boolean;
+  /** The counter that was made here; undefined before. */
+  counter: CounterRow | undefined;
+  onMade: (counter: CounterRow) => void;
+  /** Leaves the first steps for the list of counters. */
+  onDone: () => void;
 }
 
-/** What stands in place of the list of an organization without counters. */
-export function FirstCounter({ onCreate }: FirstCounterProps) {
-  if (onCreate === undefined) {
+/** What stands in place of the list of an organization without counters: its first steps. */
+export function FirstCounter({ manages, counter, onMade, onDone }: FirstCounterProps) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const { live } = useLiveCounters(id, counter === undefined ? [] : [counter.id]);
+  if (!manages) {
     return (
       <EmptyList title="No counters yet">
         <Text>An owner or an admin of the organization makes the first one.</Text>
@@ -16,15 +34,18 @@ export function FirstCounter({ onCreate }: FirstCounterProps) {
     );
   }
   return (
-    <EmptyList title="Begin with a counter">
-      <List type="ordered" ta="start" spacing={4}>
-        <List.Item>Make a counter, for example for an entrance.</List.Item>
-        <List.Item>Count: on this device, or with a gate link on any phone.</List.Item>
-        <List.Item>
-          Connect: put the live number into a page, or send counts to your systems.
-        </List.Item>
-      </List>
-      <Button onClick={onCreate}>Make the first counter</Button>
-    </EmptyList>
+    <Suspense fallback={null}>
+      <FirstRun
+        counter={counter && (live.get(counter.id) ?? counter)}
+        onCreate={async (name) =>
+          onMade(await change<CounterRow>("POST", apiPath(id, "/counters"), { name }))
+        }
+        onDone={async () => {
+          // Before the list is shown: what was loaded says that there is no counter.
+          await queryClient.refetchQueries(allCountersQuery(id));
+          onDone();
+        }}
+      />
+    </Suspense>
   );
 }

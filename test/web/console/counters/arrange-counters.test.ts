@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CounterRow } from "../../../../core/private-api/counters.ts";
+import type { CounterRow } from "../../../../core/private-api/counters/counters.ts";
 import { arrangeCounters } from "../../../../web/console/counters/arrange-counters.ts";
 import { CounterSearch } from "../../../../web/console/counters/counter-search.ts";
 
