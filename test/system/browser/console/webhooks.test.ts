@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { Role } from "../../../core/members/role.ts";
-import type { Organization, Plan } from "../../../core/organizations/organization.ts";
-import { createInvitation } from "../people-service.ts";
-import { createCounter, createOrganization, outputs, tapOnce } from "../service.ts";
-import { createReceiver, webhooks } from "../webhooks/webhook-service.ts";
-import { accessibilityFindings, newPage, useBrowser } from "./browser.ts";
+import type { Role } from "../../../../core/members/role.ts";
+import type { Organization, Plan } from "../../../../core/organizations/organization.ts";
+import { createInvitation } from "../../people-service.ts";
+import { createCounter, createOrganization, outputs, tapOnce } from "../../service.ts";
+import { createReceiver, webhooks } from "../../webhooks/webhook-service.ts";
+import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
 
 useBrowser();
 
