@@ -10,7 +10,14 @@ export function AccountMenu({ person }: { person: SessionView["person"] }) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <Button variant="subtle" color="gray" c="inherit" ml="auto" maw={220} size="compact-md">
+        <Button
+          variant="subtle"
+          color="gray"
+          c="inherit"
+          ml="auto"
+          maw={{ base: 120, sm: 220 }}
+          size="compact-md"
+        >
           <Text truncate inherit component="bdi">
             {name}
           </Text>

@@ -18,8 +18,13 @@ export function OrganizationMenu({ current, organizations }: OrganizationMenuPro
         <Button
           variant="default"
           size="compact-md"
+          miw={96}
           maw={320}
-          rightSection={<Badge size="xs">{plans[current.plan]}</Badge>}
+          rightSection={
+            <Badge size="xs" visibleFrom="xs">
+              {plans[current.plan]}
+            </Badge>
+          }
           aria-description="Organization"
         >
           <Text truncate inherit component="bdi">
