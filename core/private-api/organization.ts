@@ -90,8 +90,8 @@ export type AuditPageView = z.infer<typeof AuditPageView>;
 
 /** The query of GET …/audit. */
 export const AuditQueryParameters = z.object({
-  since: z.iso.datetime().optional(),
-  until: z.iso.datetime().optional(),
+  since: z.iso.datetime().max(40).optional(),
+  until: z.iso.datetime().max(40).optional(),
   /** A member's id, or `operator` for all operators. */
   actor: z.string().max(50).optional(),
   /** Such as `key.create`, or the noun alone. */

@@ -7,6 +7,7 @@ import type { HttpHandler } from "../http/http-handler.ts";
 import type { HttpEvent, HttpResponse } from "../http/message.ts";
 import { type RequestScope, requestScope } from "../http/request-scope.ts";
 import { consoleHandler } from "./console-handler.ts";
+import { orTryAgain } from "./refused-edit.ts";
 
 /** What one route of the private API does; `event.pathParameters` holds the path's parameters. */
 export type PrivateRoute = (event: HttpEvent, scope: RequestScope) => Promise<HttpResponse>;
@@ -36,7 +37,9 @@ export function privateHandler(
   });
   return consoleHandler(async (event, _scope, context) => {
     checkChange(event, consoleUrl);
-    const response = await router(event, context, { signal: neverAborted });
+    const response = await orTryAgain(
+      Promise.resolve(router(event, context, { signal: neverAborted })),
+    );
     if (response === undefined) throw new Error(`a route of ${name} returned nothing`);
     return response;
   });

@@ -1,5 +1,4 @@
 import { ApiError } from "../../core/api-error.ts";
-import { actorOf, newAuditEntry } from "../../core/audit/audit-entry.ts";
 import type { AuditLog } from "../../core/audit/audit-log.ts";
 import type { CreationContext } from "../../core/clock.ts";
 import { sortByAge } from "../../core/list-order.ts";
@@ -31,6 +30,7 @@ import { eventOf, resend } from "../../core/webhooks/resend.ts";
 import { newestRequest } from "../../core/webhooks/signed-request.ts";
 import { jsonResponse } from "../http/message.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
+import { recordChange } from "../private-api/recorded-change.ts";
 import { noSuchEndpoint } from "./endpoint-errors.ts";
 import { keyOf } from "./endpoint-routes.ts";
 import type { WebhookAccess } from "./webhook-access.ts";
@@ -82,14 +82,19 @@ export function deliveryRoutes(
       access.change(event, async (member) => {
         const { deliveryIds } = bodyOf(event, ResendRequest);
         const isOwn = (record: DeliveryRecord) => record.organizationId === member.organizationId;
-        const results = await Promise.all(
+        const settled = await Promise.allSettled(
           [...new Set(deliveryIds)].map(async (id) => ({
             id,
             ...(await resend(ports, id, isOwn)),
           })),
         );
+        const results = settled.flatMap((each) =>
+          each.status === "fulfilled" ? [each.value] : [],
+        );
         const resent = results.filter(({ result }) => result === "resent").map(({ id }) => id);
         if (resent.length > 0) await recordResent(member, resent);
+        // What was sent is on record, whatever became of the others.
+        for (const each of settled) if (each.status === "rejected") throw each.reason;
         const view: ResendResults = {
           results: results.map((result) => {
             if (result.result === "resent") return { id: result.id, why: null };
@@ -166,19 +171,13 @@ export function deliveryRoutes(
   async function recordResent(member: Member, resent: string[]): Promise<void> {
     const [only] = resent;
     const id = resent.length === 1 && only !== undefined ? only : null;
-    await ports.auditLog.record(
-      newAuditEntry(
-        {
-          organizationId: member.organizationId,
-          actor: actorOf(member),
-          action: "delivery.resend",
-          target: { kind: "delivery", id, name: null },
-          before: null,
-          after: id === null ? { resent: resent.length, deliveryIds: resent } : { resent: 1 },
-        },
-        { nowMs: ports.now(), randomBase62: ports.randomBase62 },
-      ),
-    );
+    const change = {
+      organizationId: member.organizationId,
+      target: { kind: "delivery", id, name: null },
+      before: null,
+      after: id === null ? { resent: resent.length, deliveryIds: resent } : { resent: 1 },
+    };
+    await recordChange({ ...ports, clock: ports }, member, { action: "delivery.resend", change });
   }
 
   async function recordRecovered(
@@ -186,8 +185,7 @@ export function deliveryRoutes(
     endpoint: StoredEndpoint,
     after: { resent: number; since: string },
   ): Promise<void> {
-    const change = { ...endpointTarget(endpoint), actor: actorOf(member), before: null, after };
-    const fresh = { nowMs: ports.now(), randomBase62: ports.randomBase62 };
-    await ports.auditLog.record(newAuditEntry({ ...change, action: "delivery.recover" }, fresh));
+    const change = { ...endpointTarget(endpoint), before: null, after };
+    await recordChange({ ...ports, clock: ports }, member, { action: "delivery.recover", change });
   }
 }

@@ -104,8 +104,8 @@ export function post(connection: Connection, agent: Agent | false): Promise<Rece
       hostname: host,
       servername: isIP(host) ? "" : host,
       lookup: pinnedLookup(addresses),
-      agent,
-      ...(made && { createConnection: () => made }),
+      // With an agent, even none, Node.js would make a connection of its own.
+      ...(made ? { createConnection: () => made } : { agent }),
       maxHeaderSize: maxHeaderBytes,
       signal: deadline,
     });

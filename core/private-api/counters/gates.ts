@@ -10,6 +10,6 @@ export const NewGate = z.object({
     .min(1, "must have a counter")
     .max(maximumGateCounters, `must have at most ${maximumGateCounters} counters`),
   /** Taps made after this time are refused; null for a gate without an end. */
-  endsAt: z.iso.datetime().nullable().default(null),
+  endsAt: z.iso.datetime().max(40).nullable().default(null),
 });
 export type NewGate = z.infer<typeof NewGate>;

@@ -82,7 +82,7 @@ export type ResendResults = z.infer<typeof ResendResults>;
 
 /** The body of POST …/endpoints/{endpointId}/recover. */
 export const RecoverRequest = z.object({
-  since: z.iso.datetime(),
+  since: z.iso.datetime().max(40),
   dryRun: z.boolean(),
   /** `next` of the part before. */
   from: z.string().refine(isRecoveryPosition, "must be `next` of the part before").exactOptional(),

@@ -13,7 +13,8 @@ export const DeliveryFilters = z.object({
   type: WebhookEventType.optional(),
   counter: CounterId.optional(),
   /** Of the events. */
-  since: z.iso.datetime().optional(),
-  until: z.iso.datetime().optional(),
+  // Without a bound, the fraction of a second could have any length.
+  since: z.iso.datetime().max(40).optional(),
+  until: z.iso.datetime().max(40).optional(),
 });
 export type DeliveryFilters = z.infer<typeof DeliveryFilters>;

@@ -56,6 +56,8 @@ describe.runIf(hasOpenssl)("a check of a receiver", () => {
       response: { result: "responded", status: 204, body: "" },
     });
     expect(receiver.requests[0]).toMatch(/^POST \/hooks HTTP\/1\.1\r\n/);
+    // What was sent went over the very connection that was looked at.
+    expect(receiver.connections()).toBe(1);
     expect(isAccepted(report)).toBe(true);
     // The certificate of these tests is short-lived.
     const notGood = findings(report).filter(({ verdict }) => verdict !== "good");

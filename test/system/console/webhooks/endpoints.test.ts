@@ -144,6 +144,9 @@ test("what a pause holds back is counted by a dry run, and sent by a recovery, o
   const paused = await send(staff, ["POST", path, { since, dryRun: false, from: "events" }]);
   expect([paused.status, await paused.json()]).toMatchObject([409, { code: "CONFLICT" }]);
   await pause(false);
+  const tooLong = `2026-01-01T00:00:00.${"0".repeat(400_000)}Z`;
+  const refused = await send(staff, ["POST", path, { since: tooLong, dryRun: false }]);
+  expect([refused.status, await refused.json()]).toMatchObject([400, { code: "INVALID_BODY" }]);
   expect(await run(false)).toEqual({ found: 3, resent: 3 });
   const sent = await verified(4);
   expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(4);
