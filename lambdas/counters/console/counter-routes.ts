@@ -37,7 +37,7 @@ import { type HttpEvent, jsonResponse } from "../../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
-import { orTryAgain, overtaken } from "../../private-api/refused-edit.ts";
+import { overtaken } from "../../private-api/refused-edit.ts";
 
 export interface CounterPorts extends CounterCreationPorts, RecordPorts {
   clock: Clock;
@@ -60,7 +60,7 @@ export function counterRoutes(
     async (event) => {
       const { member } = await access.member(event, "manage_counters");
       const key = counterKeyOf(event, member);
-      const archived = await orTryAgain(change(ports.counting, ports.clock, key));
+      const archived = await change(ports.counting, ports.clock, key);
       if (archived.result === "no_such_counter") throw noSuchCounter();
       if (archived.changed) {
         await recordChange(ports, member, { action, change: archivalChanged(archived) });
@@ -92,7 +92,7 @@ export function counterRoutes(
     [`POST ${counters}`]: async (event) => {
       const { member } = await access.member(event, "manage_counters");
       const setup = bodyOf(event, CounterSetup);
-      const creation = await orTryAgain(createCounter(ports, member.organizationId, setup));
+      const creation = await createCounter(ports, member.organizationId, setup);
       if (creation.result !== "created") throw creationRefused(creation);
       const { counter } = creation;
       const change = settingsChanged(undefined, counter);
@@ -104,9 +104,7 @@ export function counterRoutes(
       const { member } = await access.member(event, "manage_counters");
       const key = counterKeyOf(event, member);
       const { settings, seen } = bodyOf(event, CounterEdit);
-      const edit = await orTryAgain(
-        editSettings(ports.counting, ports.clock, { key, settings, seen }),
-      );
+      const edit = await editSettings(ports.counting, ports.clock, { key, settings, seen });
       switch (edit.result) {
         case "updated": {
           const change = settingsChanged(edit.before, edit.counter);

@@ -18,7 +18,6 @@ import { jsonResponse } from "../../http/message.ts";
 import type { MemberAccess } from "../../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute } from "../../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
-import { orTryAgain } from "../../private-api/refused-edit.ts";
 import { counterKeyOf, noSuchCounter } from "./counter-routes.ts";
 
 const organization = "/api/organizations/{organizationId}";
@@ -40,7 +39,7 @@ export function embedRoutes(
       const { member } = await access.member(event, "manage_counters");
       const key = counterKeyOf(event, member);
       const note = bodyOf(event, EmbedSetup).note ?? undefined;
-      const creation = await orTryAgain(createEmbed(ports, { ...key, note }));
+      const creation = await createEmbed(ports, { ...key, note });
       switch (creation.result) {
         case "created": {
           const change = embedCreated(creation.embed);
@@ -60,7 +59,7 @@ export function embedRoutes(
       const { organizationId } = member;
       const idOrUrl = event.pathParameters?.sessionId ?? "";
       if (!isEmbedSessionId(idOrUrl)) throw noSuchEmbed();
-      const revocation = await orTryAgain(revokeEmbed(ports, { organizationId, idOrUrl }));
+      const revocation = await revokeEmbed(ports, { organizationId, idOrUrl });
       if (revocation.result !== "revoked") throw noSuchEmbed();
       const change = embedRevoked(revocation.embed);
       await recordChange(ports, member, { action: "embed.revoke", change });

@@ -35,7 +35,7 @@ import { type HttpEvent, jsonResponse } from "../../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute } from "../../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
-import { orTryAgain, overtaken } from "../../private-api/refused-edit.ts";
+import { overtaken } from "../../private-api/refused-edit.ts";
 import { type CounterPorts, noSuchGroup } from "./counter-routes.ts";
 
 export interface GroupPorts
@@ -63,7 +63,7 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
     [`POST ${groups}`]: async (event) => {
       const { member } = await access.member(event, "manage_counters");
       const setup = bodyOf(event, GroupSetup);
-      const creation = await orTryAgain(createGroup(ports, member.organizationId, setup));
+      const creation = await createGroup(ports, member.organizationId, setup);
       if (creation.result === "no_such_organization") throw noSuchOrganization();
       if (creation.result !== "created") throw limitReached();
       const change = groupChanged(undefined, creation.group);
@@ -97,7 +97,7 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
       const { member } = await access.member(event, "manage_counters");
       const { settings, seen } = bodyOf(event, GroupEdit);
       const key = groupKeyOf(event, member);
-      const edit = await orTryAgain(editGroup(ports, { key, settings, seen }));
+      const edit = await editGroup(ports, { key, settings, seen });
       switch (edit.result) {
         case "updated": {
           const change = groupChanged(edit.before, edit.group);
@@ -128,7 +128,7 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
         recordChange(ports, member, { action: "group.delete", change: groupEmptied(key, done) });
       let deletion: DeleteGroupResult;
       try {
-        deletion = await orTryAgain(deleteGroup(ports, { key, ungroup }, control));
+        deletion = await deleteGroup(ports, { key, ungroup }, control);
       } catch (error) {
         if (done > 0) await emptied();
         throw error;

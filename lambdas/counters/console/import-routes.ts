@@ -21,7 +21,6 @@ import { type HttpEvent, jsonResponse } from "../../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute, wrongRequest } from "../../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
-import { orTryAgain } from "../../private-api/refused-edit.ts";
 
 const imports = "/api/organizations/{organizationId}/counter-imports";
 
@@ -67,7 +66,7 @@ export function importRoutes(
       let imported: ImportResult;
       try {
         const request = importRequest(event, member);
-        imported = await orTryAgain(importCounters(ports, request, control));
+        imported = await importCounters(ports, request, control);
       } catch (error) {
         if (done > 0) await record({ created: done });
         throw error;

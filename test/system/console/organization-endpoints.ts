@@ -185,13 +185,26 @@ export const endpoints: Endpoint[] = [
   { name: "see the audit log", route: `GET ${organizations}/audit`, roles: managers },
 ];
 
-/** Somebody's request to an endpoint, for a target of this organization unless one is given. */
-export async function ask(
-  { route, target, body, query }: Endpoint,
-  staff: Staff,
-  request: { cookie?: string; organizationId?: string; targetId?: string } = {},
+export interface RequestOf {
+  cookie?: string;
+  organizationId?: string;
+  targetId?: string;
+}
+
+interface Asked<Of> {
+  /** As the routes of the function have it. */
+  route: string;
+  target?: (staff: Of) => Promise<string>;
+  body?: (staff: Of) => unknown;
+  query?: (staff: Of) => string;
+}
+
+/** Somebody's request to a route, for a target of this organization unless one is given. */
+export async function ask<Of extends { organization: { id: string } }>(
+  { route, target, body, query }: Asked<Of>,
+  staff: Of,
+  { cookie, organizationId = staff.organization.id, ...request }: RequestOf = {},
 ): Promise<Response> {
-  const { cookie, organizationId = staff.organization.id } = request;
   const targetId = request.targetId ?? (await target?.(staff)) ?? "";
   const [method = "", path = ""] = route.split(" ");
   const named = path

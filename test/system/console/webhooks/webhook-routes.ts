@@ -2,13 +2,9 @@ import type { Plan } from "../../../../core/organizations/organization.ts";
 import type { WebhookEndpoint } from "../../../../core/webhooks/endpoint.ts";
 import { makeNextSecret } from "../../../../core/webhooks/endpoints/replace-secret.ts";
 import { createMember } from "../../people-service.ts";
-import {
-  askConsole,
-  type ConsoleRequest,
-  createCounter,
-  createOrganization,
-} from "../../service.ts";
+import { createCounter, createOrganization } from "../../service.ts";
 import { createEndpoint, deliveries, webhooks } from "../../webhooks/webhook-service.ts";
+import { ask as askRoute, type RequestOf } from "../organization-endpoints.ts";
 import { testRecord } from "./made-records.ts";
 
 /** An organization with somebody of each role. */
@@ -135,21 +131,11 @@ export const routes: WebhookRoute[] = [
 
 /** Somebody's request to a route, for a target of this organization unless one is given. */
 export async function ask(
-  { route, target, query, body }: WebhookRoute,
+  route: WebhookRoute,
   staff: Staff,
-  request: { cookie?: string; organizationId?: string; targetId?: string } = {},
+  request: RequestOf = {},
 ): Promise<Response> {
-  const { cookie, organizationId = staff.organization.id } = request;
-  const targetId = request.targetId ?? (await target?.(staff)) ?? "";
-  const [method = "", path = ""] = route.split(" ");
-  const named = path
-    .replace("{organizationId}", organizationId)
-    .replace(/\{\w+\}/, encodeURIComponent(targetId));
-  const response = await askConsole(`${named}${query?.(staff) ?? ""}`, {
-    method: method as NonNullable<ConsoleRequest["method"]>,
-    ...(cookie !== undefined && { cookie }),
-    ...(body && { body: body(staff) }),
-  });
+  const response = await askRoute(route, staff, request);
   await makeRoom(staff);
   return response;
 }
