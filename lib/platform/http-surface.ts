@@ -1,4 +1,4 @@
-import { CfnOutput, type Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { Aws, CfnOutput, type Duration, Fn, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   DomainName,
@@ -112,9 +112,15 @@ export class HttpSurface extends Construct {
   }
 
   private newAccessLogs(): LogGroup {
+    const { serviceName, stage, logRetentionDays } = this.configuration;
+    const stackId = Fn.select(2, Fn.split("/", Aws.STACK_ID));
     return new LogGroup(this, "AccessLogs", {
-      retention: this.configuration.logRetentionDays,
-      removalPolicy: this.configuration.ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      // One policy of the account, of limited length, lists the groups that AWS services may write
+      // to, except those with this prefix. The id of the stack keeps a new deployment apart from the
+      // group that an earlier one has left.
+      logGroupName: `/aws/vendedlogs/${serviceName}-${stage}/${this.surface.name}-${stackId}`,
+      retention: logRetentionDays,
+      removalPolicy: this.configuration.dataRemoval,
     });
   }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import { Duration, Stack, Validations } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
@@ -34,7 +34,7 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
     const { definition, configuration, environment, allowRecursion = false } = props;
     const logGroup = new LogGroup(this, "Logs", {
       retention: configuration.logRetentionDays,
-      removalPolicy: configuration.ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      removalPolicy: configuration.dataRemoval,
     });
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),

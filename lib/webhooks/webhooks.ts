@@ -32,7 +32,7 @@ export class Webhooks extends Construct {
       description: "Wraps the key of the webhooks' signing secrets",
       enableKeyRotation: true,
       // Without it every signing secret is lost.
-      removalPolicy: configuration.ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      removalPolicy: configuration.dataRemoval,
     });
     this.firstAttempts = new AttemptQueue(this, "FirstAttempts", {
       configuration,
@@ -129,7 +129,11 @@ export class Webhooks extends Construct {
     );
     deliver.grant(retries.queue.queueArn, "sqs:SendMessage");
     deliver.grant(slowAttempts.queue.queueArn, "sqs:SendMessage");
-    deliver.grant(scheduleRole.roleArn, "iam:PassRole");
+    deliver.grantIf(
+      { StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" } },
+      scheduleRole.roleArn,
+      "iam:PassRole",
+    );
     const schedules = {
       service: "scheduler",
       resource: "schedule",

@@ -105,6 +105,7 @@ const alarms: Record<string, Cases> = {
       (name) => throttles(`ReadApiSurface${name}`),
     ),
   ),
+  ReadApiLimitAlarm: whenItLasts("counting-service-production ThrottledApiRequests"),
   SiteErrorsAlarm: whenItLasts("AWS/ApiGateway 5xx ApiId={SiteSurfaceHttpApi}"),
   SiteThrottlesAlarm: anyOf(
     ["GetOembed", "ShowEmbed", "GetEmbedCount", "RefuseSiteRequest"].map((name) =>

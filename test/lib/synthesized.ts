@@ -24,15 +24,18 @@ export function template(settings: Record<string, string> = {}): Template {
 }
 
 function synthesize(settings: Record<string, string>): Template {
+  return Template.fromStack(stackOf(settings));
+}
+
+/** The stack of cdk.json with these settings, not yet synthesized. */
+export function stackOf(settings: Record<string, string>): CountingServiceStack {
   // The template names the folders of the built functions; their content is not its subject.
   for (const { name } of allFunctions) {
     mkdirSync(join(assetsFolder, name), { recursive: true });
   }
   const staging = { "aws:cdk:disable-asset-staging": true };
   const app = new App({ context: { ...context, ...staging, ...settings } });
-  return Template.fromStack(
-    new CountingServiceStack(app, "Service", { configuration: configurationOf(app.node) }),
-  );
+  return new CountingServiceStack(app, "Service", { configuration: configurationOf(app.node) });
 }
 
 const Resource = z.object({
