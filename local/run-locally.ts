@@ -75,6 +75,7 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
     secrets: { [identity.clientSecretArn]: identity.clientSecret },
     extraEnvironment: { NODE_EXTRA_CA_CERTS: certificates.authority },
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
+    ...(options.recordCalls !== undefined && { callsFolder: options.recordCalls }),
     signal,
     onEvent: (event) => events.take(event),
   });

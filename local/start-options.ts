@@ -10,6 +10,8 @@ export interface StartOptions {
   retryDelays?: string;
   /** Seconds. */
   schedulerFrom?: string;
+  /** A folder that gets the AWS calls of each function. */
+  recordCalls?: string;
   fresh: boolean;
   demo: boolean;
   /** Prints only when it is ready, and what fails. */

@@ -20,6 +20,7 @@ const command = new Command("npm start --")
     delays,
   )
   .option("--scheduler-from <seconds>", "leave waits from here on to the Scheduler emulator", from)
+  .option("--record-calls <folder>", "write down which AWS calls each function makes")
   .option("--fresh", "remove all data first", false)
   .option("--no-demo", "no demo organizations, gate and receiver")
   .option("--quiet", "print only the lines that say it is ready, and errors", false)

@@ -17,6 +17,7 @@ export class FunctionPools {
     onEvent: OnEvent,
   ) {
     mkdirSync(host.logFolder, { recursive: true });
+    if (host.callsFolder !== undefined) mkdirSync(host.callsFolder, { recursive: true });
     this.#pools = new Map(
       specs.map((spec) => {
         const invokers = invoked.filter((name) => name === spec.name).length;
