@@ -9,8 +9,8 @@ import {
 } from "@tanstack/react-router";
 import { sessionQuery } from "./api/session.ts";
 import { auditSearch } from "./audit/audit-search.ts";
-import { CounterSearch } from "./counters/counter-search.ts";
-import { DeliverySearch, EventSearch } from "./deliveries/search.ts";
+import { counterSearch } from "./counters/counter-search.ts";
+import { searchTexts } from "./search-texts.ts";
 import { FailedPage, LoadingPage, MissingPage } from "./shell/page-states.tsx";
 import { Shell } from "./shell/shell.tsx";
 
@@ -37,7 +37,7 @@ const home = createRoute({
 const counters = createRoute({
   getParentRoute: () => organization,
   path: "/counters",
-  validateSearch: CounterSearch,
+  validateSearch: (search) => counterSearch(search),
   component: lazyRouteComponent(() => import("./counters/counters-page.tsx"), "CountersPage"),
 });
 
@@ -114,7 +114,7 @@ const endpoint = createRoute({
 const deliveries = createRoute({
   getParentRoute: () => organization,
   path: "/settings/deliveries",
-  validateSearch: DeliverySearch,
+  validateSearch: searchTexts("endpoint", "state", "type", "counter", "since", "until"),
   component: lazyRouteComponent(() => import("./deliveries/deliveries-page.tsx"), "DeliveriesPage"),
 });
 
@@ -127,7 +127,7 @@ const delivery = createRoute({
 const events = createRoute({
   getParentRoute: () => organization,
   path: "/settings/events",
-  validateSearch: EventSearch,
+  validateSearch: searchTexts("of", "counter"),
   component: lazyRouteComponent(() => import("./deliveries/events-page.tsx"), "EventsPage"),
 });
 
