@@ -1,12 +1,14 @@
 import { App, Validations } from "aws-cdk-lib";
 import { ConfigurationError, configurationOf } from "../lib/configuration.ts";
-import { bundleFunctions } from "../lib/platform/bundle.ts";
+import { ensureFunctions } from "../lib/platform/built-functions.ts";
 import { CountingServiceStack } from "../lib/stack.ts";
 
 try {
   const app = new App();
   const configuration = configurationOf(app.node);
-  await bundleFunctions();
+  // What is deployed is always built anew.
+  if (process.env.REUSE_FUNCTIONS === "true") await ensureFunctions();
+  else await (await import("../lib/platform/bundle.ts")).bundleFunctions();
   new CountingServiceStack(app, "CountingService", {
     configuration,
     stackName: `${configuration.serviceName}-${configuration.stage}`,
