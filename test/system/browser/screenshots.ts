@@ -7,6 +7,8 @@ export const screenshots = "dist/screenshots";
 /** Keeps pictures of a page of the console in both modes and two widths. */
 export async function keepScreenshots(page: Page, name: string): Promise<void> {
   mkdirSync(screenshots, { recursive: true });
+  // What moves after a change of the width, as the navigation, would be caught on its way.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   for (const width of [1280, 360]) {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize({ width, height: 900 });
@@ -17,5 +19,5 @@ export async function keepScreenshots(page: Page, name: string): Promise<void> {
     }
   }
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.emulateMedia({ colorScheme: "light" });
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
 }

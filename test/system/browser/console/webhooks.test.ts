@@ -41,7 +41,7 @@ async function inspect(page: Page, name: string): Promise<void> {
     ["dark", 360],
     ["light", 1280],
   ] as const) {
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
     await page.screenshot({ path: `${screenshots}/${name}-${width}-${colorScheme}.png` });
     expect(await accessibilityFindings(page)).toEqual([]);
