@@ -5,9 +5,10 @@ import { CountingServiceStack } from "../lib/stack.ts";
 
 try {
   const app = new App();
-  const configuration = configurationOf(app.node);
+  const { CDK_DEFAULT_REGION: region, REUSE_FUNCTIONS } = process.env;
+  const configuration = configurationOf(app.node, region === undefined ? {} : { region });
   // What is deployed is always built anew.
-  if (process.env.REUSE_FUNCTIONS === "true") await ensureFunctions();
+  if (REUSE_FUNCTIONS === "true") await ensureFunctions();
   else await (await import("../lib/platform/bundle.ts")).bundleFunctions();
   new CountingServiceStack(app, "CountingService", {
     configuration,
