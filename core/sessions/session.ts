@@ -63,6 +63,8 @@ export interface FoundSession {
   session: Session;
   person: Person;
   member: Member | undefined;
+  /** Whether the organization's deletion has begun: no member enters it then. */
+  isBeingDeleted: boolean;
 }
 
 export interface Sessions {

@@ -21,7 +21,14 @@ export interface MemberAccess {
   /** The signed-in person; throws 401. */
   person(event: HttpEvent): Promise<Person>;
   /** The person and their membership in the path's organization; throws 401, 403 and 404. */
-  member(event: HttpEvent, action: Action): Promise<{ person: Person; member: Member }>;
+  member(event: HttpEvent, action: Action): Promise<MemberRequest>;
+  /** The same, also while the organization is being deleted. */
+  memberToTheEnd(event: HttpEvent, action: Action): Promise<MemberRequest>;
+}
+
+export interface MemberRequest {
+  person: Person;
+  member: Member;
 }
 
 export function memberAccess(
@@ -43,22 +50,30 @@ export function memberAccess(
     return found;
   }
 
+  async function membership(event: HttpEvent, action: Action) {
+    const wanted = event.pathParameters?.organizationId ?? "";
+    // A key of any text could be too long for DynamoDB.
+    const organizationId = isOrganizationId(wanted) ? wanted : undefined;
+    const { person, member, isBeingDeleted } = await signedIn(event, organizationId);
+    if (member === undefined) throw noSuchOrganization();
+    const authorize = () => {
+      if (may(member.role, action)) return { person, member };
+      throw new ApiError(
+        403,
+        `Your role in this organization, ${member.role}, does not allow this`,
+      );
+    };
+    return { isBeingDeleted, authorize };
+  }
+
   return {
     person: async (event) => (await signedIn(event)).person,
     async member(event, action) {
-      const wanted = event.pathParameters?.organizationId ?? "";
-      // A key of any text could be too long for DynamoDB.
-      const organizationId = isOrganizationId(wanted) ? wanted : undefined;
-      const { person, member } = await signedIn(event, organizationId);
-      if (member === undefined) throw noSuchOrganization();
-      if (!may(member.role, action)) {
-        throw new ApiError(
-          403,
-          `Your role in this organization, ${member.role}, does not allow this`,
-        );
-      }
-      return { person, member };
+      const { isBeingDeleted, authorize } = await membership(event, action);
+      if (isBeingDeleted) throw noSuchOrganization();
+      return authorize();
     },
+    memberToTheEnd: async (event, action) => (await membership(event, action)).authorize(),
   };
 }
 
