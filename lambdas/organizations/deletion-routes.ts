@@ -59,8 +59,7 @@ export function deletionRoutes(
 
     [`POST ${deletion}/steps`]: async (event) => {
       const { organizationId } = await owner(event);
-      const view = await viewOf(ports, organizationId);
-      if (view.state === "possible") {
+      if ((await ports.deletions.get(organizationId)) === undefined) {
         throw new ApiError(409, "No deletion of this organization has begun", {
           code: "NO_DELETION",
         });

@@ -5,8 +5,32 @@ import { dynamodbOrganizations } from "../dynamodb-organizations.ts";
 import { dynamodbDeletionSummary } from "./dynamodb-deletion-summary.ts";
 import { dynamodbDeletions } from "./dynamodb-deletions.ts";
 
+type Outputs =
+  | "OrganizationsTable"
+  | "OrganizationDeletionsTable"
+  | "ApiKeysTable"
+  | "CountersTable"
+  | "CountEventsTable"
+  | "CountMarksTable"
+  | "SettingsChangesTable"
+  | "WebhookEndpointsTable"
+  | "DeliveriesTable"
+  | "EmbedSessionsTable"
+  | "CounterGroupsTable"
+  | "GroupMembersTable"
+  | "AlertsTable"
+  | "AlertFiringsTable"
+  | "PeopleTable"
+  | "MembersTable"
+  | "InvitationsTable"
+  | "GatesTable"
+  | "AuditEntriesTable";
+
 /** The ports for deleting an organization. */
-export function deletionPorts({ clients: { dynamodb }, outputs }: Service) {
+export function deletionPorts({
+  clients: { dynamodb },
+  outputs,
+}: Service<Outputs, "dynamodb">) {
   const tables = {
     organizations: outputs.OrganizationsTable,
     organizationDeletions: outputs.OrganizationDeletionsTable,

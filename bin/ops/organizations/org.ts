@@ -23,6 +23,7 @@ import { optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { noSuchOrganization, requireOrganization } from "./lookup.ts";
+import { addDelete } from "./org-delete.ts";
 
 export function organizationNoun(program: Command): Command {
   const noun = program.command("org").summary("organizations").description("Organizations.");
@@ -32,6 +33,7 @@ export function organizationNoun(program: Command): Command {
   addRename(noun);
   addSetTimeZone(noun);
   addSetPlan(noun);
+  addDelete(noun);
   return noun;
 }
 
