@@ -40,11 +40,14 @@ const nouns: Record<keyof DeletionSummary, [one: string, several: string]> = {
 };
 
 /** What there is of each, such as `3 gates`; nothing of what there is none of. */
-export function inWords(summary: DeletionSummary): string[] {
+export function inWords(
+  summary: DeletionSummary,
+  format = (count: number) => count.toLocaleString("en"),
+): string[] {
   return Object.entries(nouns).flatMap(([thing, [one, several]]) => {
     const { count, exact } = summary[thing as keyof DeletionSummary];
     if (count === 0 && exact) return [];
-    const number = count.toLocaleString("en");
+    const number = format(count);
     if (!exact) return [`${number} or more ${several}`];
     return [`${number} ${count === 1 ? one : several}`];
   });

@@ -3,6 +3,7 @@ import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import { isSameName } from "../display-name.ts";
 import { type ChangedBy, changedBy } from "../members/organization-people.ts";
+import { type DeletionPart, deletionParts } from "./deletion-parts.ts";
 import { type DeletionSummary, inWords } from "./deletion-summary.ts";
 import {
   findOrganization,
@@ -12,23 +13,6 @@ import {
   type Organizations,
 } from "./organization.ts";
 import type { NoSuchOrganization } from "./organization-changes.ts";
-
-/**
- * What is removed after the first transaction, in this order. What could still be written stands
- * behind what its write depends on: no firing without its alert, no count without its counter.
- */
-export const deletionParts = [
-  "alerts",
-  "gates",
-  "embeds",
-  "counters",
-  "groups",
-  "firings",
-  "deliveries",
-  "invitations",
-  "members",
-] as const;
-export type DeletionPart = (typeof deletionParts)[number];
 
 /** A deletion that has begun: all that is left of the organization itself. */
 export interface Deletion {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { deletionParts } from "../organizations/deletion.ts";
+import { deletionParts } from "../organizations/deletion-parts.ts";
 import { DeletionSummary } from "../organizations/deletion-summary.ts";
 
 /** What a deletion would remove, or that it has begun. */

@@ -27,10 +27,7 @@ type Outputs =
   | "AuditEntriesTable";
 
 /** The ports for deleting an organization. */
-export function deletionPorts({
-  clients: { dynamodb },
-  outputs,
-}: Service<Outputs, "dynamodb">) {
+export function deletionPorts({ clients: { dynamodb }, outputs }: Service<Outputs, "dynamodb">) {
   const tables = {
     organizations: outputs.OrganizationsTable,
     organizationDeletions: outputs.OrganizationDeletionsTable,

@@ -1,7 +1,8 @@
 import { type AttributeValue, type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { Deletion, DeletionPart, Deletions } from "../../../core/organizations/deletion.ts";
+import type { Deletion, Deletions } from "../../../core/organizations/deletion.ts";
+import type { DeletionPart } from "../../../core/organizations/deletion-parts.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
 import { removeItems, removeSomeOf } from "../../aws/dynamodb-removal.ts";
 import type { DeletionTables } from "./deletion-tables.ts";

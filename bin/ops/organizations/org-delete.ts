@@ -4,9 +4,9 @@ import { isSameName } from "../../../core/display-name.ts";
 import {
   beginDeletion,
   continueDeletion,
-  type DeletionPart,
   lookAtDeletion,
 } from "../../../core/organizations/deletion.ts";
+import type { DeletionPart } from "../../../core/organizations/deletion-parts.ts";
 import { inWords } from "../../../core/organizations/deletion-summary.ts";
 import { operator } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
