@@ -60,7 +60,7 @@ export async function fullOrganization() {
     .toBe(3);
   return {
     ...{ organization, elsewhere, key, group, counter, alert, receiver, embed, gate },
-    ...{ owner, admin, invitation },
+    ...{ owner, admin, invitation, invitedEmail },
     /** Whatever names the organization or belongs to it alone. */
     ids: [
       ...[organization.id, keyId, keyHash(key), group.id, counter.id, alert.id, endpoint.id, embed],
@@ -106,6 +106,7 @@ async function hasTrace(TableName: string, ids: string[]): Promise<boolean> {
   return false;
 }
 
+/** `Counters` of `TablesCountersF3818E58`. */
 function nounOf(tableName: string): string {
-  return tableName;
+  return tableName.replace(/^Tables/, "").replace(/[0-9A-F]{8}$/, "");
 }
