@@ -2,7 +2,7 @@ import {
   type AttributeValue,
   BatchWriteItemCommand,
   type DynamoDBClient,
-  ProvisionedThroughputExceededException,
+  DynamoDBServiceException,
   QueryCommand,
   type WriteRequest,
 } from "@aws-sdk/client-dynamodb";
@@ -21,16 +21,17 @@ export interface Partition {
 /** The most items of one BatchWriteItem. */
 const batchSize = 25;
 
-/** Keys that one step reads. */
+/** Items that one step removes, unless it says otherwise. */
 const stepSize = 400;
 
 /** A partition takes 1,000 writes a second: more at once would only be throttled. */
 const batchesAtOnce = 2;
 
-/** Removes up to 400 items of a partition; `done` when no more was found. */
+/** Removes up to `limit` items of a partition; `done` when no more was found. */
 export async function removeSomeOf(
   client: DynamoDBClient,
   { tableName, partitionKey, sortKey, value }: Partition,
+  limit = stepSize,
 ): Promise<{ removed: number; done: boolean }> {
   const { Items = [], LastEvaluatedKey } = await client.send(
     new QueryCommand({
@@ -40,7 +41,7 @@ export async function removeSomeOf(
       ExpressionAttributeNames: { "#partition": partitionKey, "#sort": sortKey },
       ExpressionAttributeValues: { ":value": { S: value } },
       ConsistentRead: true,
-      Limit: stepSize,
+      Limit: limit,
     }),
   );
   await removeItems(client, tableName, Items);
@@ -88,7 +89,9 @@ async function unprocessedOf(client: DynamoDBClient, tableName: string, batch: W
     return (await client.send(command)).UnprocessedItems?.[tableName] ?? [];
   } catch (error) {
     // Where it can process nothing at all, it throws.
-    if (error instanceof ProvisionedThroughputExceededException) return batch;
+    if (error instanceof DynamoDBServiceException && throttled.has(error.name)) return batch;
     throw error;
   }
 }
+
+const throttled = new Set(["ProvisionedThroughputExceededException", "ThrottlingException"]);

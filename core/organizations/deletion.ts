@@ -25,6 +25,8 @@ export interface Deletion {
 
 export interface Deletions {
   get(organizationId: string): Promise<Deletion | undefined>;
+  /** Every one that is not finished, oldest first. */
+  list(): Promise<Deletion[]>;
   /**
    * The first transaction: the organization, its keys and its endpoints go, and the deletion and the
    * entry are written. Decides from the present record, and again whenever it has changed.

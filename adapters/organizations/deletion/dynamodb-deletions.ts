@@ -1,6 +1,7 @@
 import {
   type DynamoDBClient,
   GetItemCommand,
+  paginateScan,
   type TransactWriteItem,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
@@ -43,6 +44,15 @@ export function dynamodbDeletions(
         }),
       );
       return Item === undefined ? undefined : parseItem(DeletionItem, Item);
+    },
+
+    async list() {
+      const deletions: Deletion[] = [];
+      const scan = { TableName: tables.organizationDeletions, ConsistentRead: true };
+      for await (const { Items = [] } of paginateScan({ client }, scan)) {
+        deletions.push(...Items.map((item) => parseItem(DeletionItem, item)));
+      }
+      return deletions.sort((a, b) => a.startedAt.localeCompare(b.startedAt));
     },
 
     async begin(organizationId, by, decide) {

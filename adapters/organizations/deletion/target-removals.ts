@@ -16,7 +16,10 @@ import { inTurns } from "./in-turns.ts";
 import type { RemoveSome } from "./part-removals.ts";
 
 /** So many counters or groups go in one transaction, and then what belongs to them. */
-const stepSize = 24;
+const stepSize = 16;
+
+/** Of each table, of each of them, in one step: so that a step takes seconds at the most. */
+const belongingsAtOnce = 100;
 
 interface Targets {
   tableName: string;
@@ -123,7 +126,7 @@ function removalOf(client: DynamoDBClient, deletions: string, targets: Targets):
     let removed = 0;
     let done = true;
     for (const partition of targets.partitions(organizationId, id)) {
-      const step = await removeSomeOf(client, partition);
+      const step = await removeSomeOf(client, partition, belongingsAtOnce);
       removed += step.removed;
       done &&= step.done;
     }

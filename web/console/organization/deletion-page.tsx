@@ -3,6 +3,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { type DeletionPart, deletionParts } from "../../../core/organizations/deletion-parts.ts";
+import { ServiceError } from "../api/private-api.ts";
 import { sessionQuery } from "../api/session.ts";
 import { Refusal } from "../shell/list-states.tsx";
 import { MessagePage } from "../shell/page-states.tsx";
@@ -90,10 +91,10 @@ function Deleted({ name }: { name: string }) {
   return (
     <MessagePage title="The organization is deleted">
       <Text role="status">
-        <bdi>{name}</bdi> and everything in it is gone.
+        <bdi>{name}</bdi> and everything in it is gone. Its audit log is kept for a year.
       </Text>
       {session.isPending && <VisuallyHidden>Loading</VisuallyHidden>}
-      {session.isError && (
+      {session.error instanceof ServiceError && session.error.status === 401 && (
         <Text>
           You belonged to no other organization, so you are signed out, and your name and e-mail
           address are removed here.

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { deletionPorts } from "../../../../adapters/organizations/deletion/deletion-ports.ts";
+import { beginDeletion } from "../../../../core/organizations/deletion.ts";
 import { fullOrganization, tracesOf } from "../../../system/full-organization.ts";
-import { createMember } from "../../../system/people-service.ts";
+import { createMember, operator } from "../../../system/people-service.ts";
 import * as service from "../../../system/service.ts";
 import { onTerminal } from "../on-terminal.ts";
 import { opsOn } from "../run-ops.ts";
@@ -71,6 +73,18 @@ test("on a terminal it asks for the name, and another answer changes nothing", a
   const deleted = await onTerminal(args, `${organization.name}\n`, question);
   expect(deleted).toMatchObject({ exitCode: 0, output: expect.stringContaining("is deleted") });
   expect(await service.stores.organizations.get(organization.id)).toBeUndefined();
+});
+
+test("org list says which deletion is not finished, and how to go on", async () => {
+  const { id } = await service.createOrganization("free");
+  const ports = deletionPorts({ clients: { dynamodb: service.client }, outputs: service.outputs });
+  await beginDeletion(ports, { organizationId: id }, operator);
+  const { stdout, stderr } = await ops.run("org", "list");
+  expect(stdout).not.toContain(id);
+  expect(stderr).toContain(`the deletion of "Test" is not finished`);
+  expect(stderr).toContain(`org delete ${id}`);
+  expect(await ops.run("org", "delete", id, "--yes")).toMatchObject({ exitCode: 0 });
+  expect((await ops.run("org", "list")).stderr).not.toContain(id);
 });
 
 test("a run that is killed is continued by the same command, which asks nobody again", async () => {
