@@ -22,23 +22,20 @@ export interface SessionTables {
 }
 
 export function dynamodbSessions(client: DynamoDBClient, tables: SessionTables): Sessions {
+  const ofMembers = (organizationId: string, memberKey: string) => ({
+    tableName: tables.members,
+    key: marshall({ organizationId, memberKey }),
+  });
+
   return {
-    async find({ sessionHash, personId, organizationId }) {
+    async find({ sessionHash, personId, organizationId, withoutDeletion = false }) {
       const found = await batchGet(client, [
         { tableName: tables.sessions, key: marshall({ sessionHash }) },
         { tableName: tables.people, key: marshall({ personId }) },
-        ...(organizationId === undefined
+        ...(organizationId === undefined ? [] : [ofMembers(organizationId, personId)]),
+        ...(organizationId === undefined || withoutDeletion
           ? []
-          : [
-              {
-                tableName: tables.members,
-                key: marshall({ organizationId, memberKey: personId }),
-              },
-              {
-                tableName: tables.members,
-                key: marshall({ organizationId, memberKey: rosterKey }),
-              },
-            ]),
+          : [ofMembers(organizationId, rosterKey)]),
       ]);
       const [session] = found.get(tables.sessions) ?? [];
       const [person] = found.get(tables.people) ?? [];
