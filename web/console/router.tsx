@@ -26,6 +26,14 @@ const organization = createRoute({
   component: Shell,
 });
 
+/** Outside of the shell, which stands around organizations that exist. */
+const deletion = createRoute({
+  getParentRoute: () => root,
+  path: "/organizations/$organizationId/deletion",
+  loader: ({ context }) => context.queryClient.ensureQueryData(sessionQuery),
+  component: lazyRouteComponent(() => import("./organization/deletion-page.tsx"), "DeletionPage"),
+});
+
 const home = createRoute({
   getParentRoute: () => organization,
   path: "/",
@@ -132,6 +140,7 @@ const events = createRoute({
 });
 
 const tree = root.addChildren([
+  deletion,
   organization.addChildren([
     home,
     counters,

@@ -40,6 +40,7 @@ const environment = {
   API_URL: "https://api.example.com",
   BASE_URL: "https://example.com",
   ORGANIZATIONS_TABLE: "organizations",
+  ORGANIZATION_DELETIONS_TABLE: "organization-deletions",
   COUNTER_GROUPS_TABLE: "counter-groups",
   GROUP_MEMBERS_TABLE: "group-members",
   SETTINGS_CHANGES_TABLE: "settings-changes",

@@ -209,7 +209,7 @@ export class ModelConsole implements AsyncDisposable {
       { ...museum, memberId: this.session },
       { ...stadium, memberId: "mem_other" },
     ];
-    return { status: 200, content: { person, organizations } };
+    return { status: 200, content: { person, organizations, deletions: [] } };
   }
 
   #gateView() {
