@@ -5,6 +5,7 @@ import { ReadApi } from "./api/read-api.ts";
 import type { Configuration } from "./configuration.ts";
 import { WebConsole } from "./console/web-console.ts";
 import { budgetAlarm, stackTag } from "./operations/budget.ts";
+import { dashboard } from "./operations/dashboard.ts";
 import { Tables } from "./platform/tables.ts";
 import { Site } from "./site/site.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
@@ -39,6 +40,7 @@ export class CountingServiceStack extends Stack {
     });
     const alerts = new Alerts(this, "Alerts", { configuration, tables });
     budgetAlarm(this, configuration);
+    if (!configuration.ephemeral) dashboard(this, configuration);
 
     // The command line finds the deployment through these.
     this.output("ApiUrl", readApi.url);
@@ -46,6 +48,7 @@ export class CountingServiceStack extends Stack {
     this.output("ConsoleUrl", webConsole.url);
     this.output("KeyBrand", configuration.keyBrand);
     this.output("OrganizationsTable", tables.organizations.tableName);
+    this.output("OrganizationDeletionsTable", tables.organizationDeletions.tableName);
     this.output("ApiKeysTable", tables.apiKeys.tableName);
     this.output("CountersTable", tables.counters.tableName);
     this.output("CountEventsTable", tables.countEvents.tableName);

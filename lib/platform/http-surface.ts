@@ -11,6 +11,7 @@ import {
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type * as z from "zod";
@@ -35,6 +36,10 @@ export class HttpSurface extends Construct {
   /** The public URL, without a trailing slash. */
   readonly url: string;
   readonly accessLogs: LogGroup;
+  /** For people. */
+  readonly name: string;
+  /** How often the API itself refused a request, where that is counted. */
+  readonly refused: Metric[] = [];
   private readonly configuration: Configuration;
   private readonly surface: Surface;
 
@@ -43,6 +48,7 @@ export class HttpSurface extends Construct {
     const { configuration, surface } = props;
     this.configuration = configuration;
     this.surface = surface;
+    this.name = surface.name;
     const domainName = this.domainName(props);
     this.httpApi = new HttpApi(this, "HttpApi", {
       apiName: `${configuration.serviceName}-${configuration.stage}-${surface.name}`,

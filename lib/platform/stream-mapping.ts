@@ -26,6 +26,7 @@ export function streamMapping(
   id: string,
   { target, table, filters, failedRecords }: StreamMappingProps,
 ): EventSourceMapping {
+  target.readsStream = true;
   const streamArn = table.tableStreamArn ?? "";
   target.grant(
     streamArn,

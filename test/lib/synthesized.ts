@@ -5,7 +5,7 @@ import { Template } from "aws-cdk-lib/assertions";
 import * as z from "zod";
 import { allFunctions } from "../../lambdas/functions/functions.ts";
 import { configurationOf } from "../../lib/configuration.ts";
-import { assetsFolder } from "../../lib/platform/bundle.ts";
+import { assetsFolder } from "../../lib/platform/built-functions.ts";
 import { CountingServiceStack } from "../../lib/stack.ts";
 
 /** What cdk.json configures. */
@@ -73,7 +73,15 @@ export function resolved(value: unknown): unknown {
 const Intrinsic = z.union([
   z.strictObject({ Ref: z.string() }),
   z.strictObject({ "Fn::GetAtt": z.tuple([z.string(), z.string()]) }),
-  z.strictObject({ "Fn::Join": z.tuple([z.string(), z.array(z.unknown())]) }),
+  z.strictObject({
+    "Fn::Join": z.tuple([
+      z.string(),
+      z.union([
+        z.array(z.unknown()),
+        z.strictObject({ "Fn::Split": z.tuple([z.string(), z.unknown()]) }),
+      ]),
+    ]),
+  }),
 ]);
 
 function intrinsicText(intrinsic: z.infer<typeof Intrinsic>): string {
@@ -83,7 +91,9 @@ function intrinsicText(intrinsic: z.infer<typeof Intrinsic>): string {
     return `{${readable(id)}.${attribute}}`;
   }
   const [separator, parts] = intrinsic["Fn::Join"];
-  return parts.map(resolved).join(separator);
+  if (Array.isArray(parts)) return parts.map(resolved).join(separator);
+  const [between, text] = parts["Fn::Split"];
+  return String(resolved(text)).replaceAll(between, separator);
 }
 
 /** A logical id without its hash, and without the construct that holds all of its kind. */
