@@ -1,3 +1,4 @@
+import type { AuditEntry } from "../audit/audit-entry.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import type { StoredCounter } from "../counters/counter.ts";
@@ -29,8 +30,15 @@ export type GroupCreation =
 export interface GroupCreator {
   /** The most groups that `create` takes at once. */
   maximumBatch: number;
-  /** Creates groups of one organization, all or none. */
-  create(organizationId: string, groups: StoredGroup[]): Promise<GroupCreation>;
+  /**
+   * Creates groups of one organization, all or none; with `entryOf`, together with the audit entry of
+   * each that is written.
+   */
+  create(
+    organizationId: string,
+    groups: StoredGroup[],
+    entryOf?: (group: StoredGroup) => AuditEntry,
+  ): Promise<GroupCreation>;
 }
 
 export interface GroupUpdates {

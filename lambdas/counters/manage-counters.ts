@@ -37,6 +37,7 @@ const tables = {
   counterGroups: environment.COUNTER_GROUPS_TABLE,
   groupMembers: environment.GROUP_MEMBERS_TABLE,
   alerts: environment.ALERTS_TABLE,
+  auditEntries: environment.AUDIT_ENTRIES_TABLE,
 };
 const ports = {
   clock: systemClock,
@@ -54,7 +55,7 @@ const ports = {
   recounts: dynamodbRecounts(client, tables),
   alerts: dynamodbAlerts(client, tables.alerts),
   embedSessions: dynamodbEmbedSessions(client, environment.EMBED_SESSIONS_TABLE, systemClock),
-  auditLog: dynamodbAuditLog(client, environment.AUDIT_ENTRIES_TABLE),
+  auditLog: dynamodbAuditLog(client, tables.auditEntries),
 };
 const access = memberAccess(client, tables);
 
