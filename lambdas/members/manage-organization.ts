@@ -28,6 +28,7 @@ import { organizationRoutes } from "./organization-routes.ts";
 const environment = environmentOf(manageOrganization, process.env);
 const client = dynamodbClient();
 const tables = {
+  organizations: environment.ORGANIZATIONS_TABLE,
   sessions: environment.SESSIONS_TABLE,
   people: environment.PEOPLE_TABLE,
   members: environment.MEMBERS_TABLE,
@@ -41,10 +42,10 @@ const ports = {
   randomBase62,
   randomSecret,
   consoleUrl,
-  organizationName: dynamodbOrganizationName(client, environment.ORGANIZATIONS_TABLE),
-  organizations: dynamodbOrganizations(client, environment.ORGANIZATIONS_TABLE),
-  names: dynamodbOrganizationNames(client, environment.ORGANIZATIONS_TABLE, systemClock),
-  timeZones: dynamodbTimeZones(client, environment.ORGANIZATIONS_TABLE, systemClock),
+  organizationName: dynamodbOrganizationName(client, tables.organizations),
+  organizations: dynamodbOrganizations(client, tables.organizations),
+  names: dynamodbOrganizationNames(client, tables, systemClock),
+  timeZones: dynamodbTimeZones(client, tables, systemClock),
   storedCounters: dynamodbStoredCounters(client, environment.COUNTERS_TABLE),
   people: dynamodbOrganizationPeople(client, tables, systemClock),
   gates: dynamodbGates(client, tables, systemClock),
