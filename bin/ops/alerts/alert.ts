@@ -68,7 +68,7 @@ function addCreate(noun: Command): void {
         await requireOrganization(ports, organizationId);
         const created = await createAlert(ports, { organizationId, name, rule, ...watched });
         if (created.result !== "created") throw alertRefused(created, { organizationId });
-        await recordChange(alertChanged(undefined, created.status));
+        await recordChange(alertChanged(undefined, created.status.alert));
         printRecord(options, shownAlert(created.status), [stateSentence(created.status)]);
         await noticeWithoutReceiver(ports, organizationId);
       });

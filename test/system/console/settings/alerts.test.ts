@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { firingCreation } from "../../../../adapters/alerts/dynamodb-firings.ts";
 import { transact } from "../../../../adapters/aws/dynamodb-transaction.ts";
 import type { Firing } from "../../../../core/alerts/firing.ts";
+import {
+  createAlert,
+  deleteAlert,
+  pauseAlert,
+  updateAlert,
+} from "../../../../core/alerts/manage-alerts.ts";
 import { archiveCounter } from "../../../../core/counters/counter-archive.ts";
+import { removeMember } from "../../../../core/members/member-changes.ts";
 import type { Plan } from "../../../../core/organizations/organization.ts";
 import {
   AlertList,
@@ -11,8 +18,8 @@ import {
   FiringPage,
 } from "../../../../core/private-api/alerts/alerts.ts";
 import { AuditPageView } from "../../../../core/private-api/organization.ts";
-import { newAlert, putGroup } from "../../alert-service.ts";
-import { createMember } from "../../people-service.ts";
+import { alerts, newAlert, putGroup } from "../../alert-service.ts";
+import { createMember, people } from "../../people-service.ts";
 import {
   askConsole,
   client,
@@ -78,6 +85,48 @@ describe("an alert", () => {
       { ...by, target, action: "alert.create", before: null, after: { targetId: counter.id } },
     ]);
     expect((await stores.organizations.get(organization.id))?.alertCount).toBe(0);
+  });
+
+  test("that several people change at once is recorded with what each of them replaced", async () => {
+    const { ask, json, onCounter } = await venue();
+    const setup = { ...onCounter, kind: "absolute", at: 1 };
+    const { id } = AlertView.parse(await json("POST", "/alerts", setup));
+    const changes = await Promise.all(
+      [2, 3, 4, 5].map((at) => ask("PATCH", `/alerts/${id}`, { kind: "absolute", at })),
+    );
+    expect(changes.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { entries } = AuditPageView.parse(await json("GET", "/audit?action=alert.update"));
+    // Each value was replaced once, but the last.
+    const replaced = entries.map(({ before }) => before?.at);
+    const last = AlertView.parse(await json("GET", `/alerts/${id}`)).at;
+    expect(new Set([...replaced, last])).toEqual(new Set([1, 2, 3, 4, 5]));
+  });
+
+  test("stays as it is when who changes it was removed after the request was authorized", async () => {
+    const { organization, member: remover, counter, json, alerts: listed } = await venue();
+    const { member } = await createMember(organization, "admin");
+    const alert = await newAlert("counter", counter);
+    const key = { organizationId: organization.id, alertId: alert.id };
+    await removeMember(
+      people,
+      { organizationId: organization.id, memberId: member.id },
+      { kind: "member", member: remover },
+    );
+    const { organizationId } = key;
+    const setup = { organizationId, name: "Late", scope: "counter", targetId: counter.id } as const;
+    const rule = { kind: "absolute", at: 7 } as const;
+    const forbidden = { result: "refused", refusal: { reason: "forbidden" } };
+    const refused = [
+      await createAlert(alerts, { ...setup, rule }, member),
+      await updateAlert(alerts, key, { name: "Late", rule }, member),
+      await pauseAlert(alerts, key, member),
+      await deleteAlert(alerts, key, member),
+    ];
+    for (const each of refused) expect(each).toMatchObject(forbidden);
+    expect((await listed()).alerts).toMatchObject([{ id: alert.id, name: alert.name }]);
+    expect((await listed()).alerts[0]?.state).not.toBe("paused");
+    const { entries } = AuditPageView.parse(await json("GET", "/audit?action=alert"));
+    expect(entries).toEqual([]);
   });
 
   test("says whether an endpoint receives what it fires", async () => {
