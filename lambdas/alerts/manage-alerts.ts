@@ -22,6 +22,7 @@ const tables = {
   groupMembers: environment.GROUP_MEMBERS_TABLE,
   alerts: environment.ALERTS_TABLE,
   sessions: environment.SESSIONS_TABLE,
+  rateLimits: environment.RATE_LIMITS_TABLE,
   people: environment.PEOPLE_TABLE,
   members: environment.MEMBERS_TABLE,
   auditEntries: environment.AUDIT_ENTRIES_TABLE,

@@ -29,6 +29,7 @@ const environment = environmentOf(manageCounters, process.env);
 const client = dynamodbClient();
 const tables = {
   sessions: environment.SESSIONS_TABLE,
+  rateLimits: environment.RATE_LIMITS_TABLE,
   people: environment.PEOPLE_TABLE,
   members: environment.MEMBERS_TABLE,
   organizations: environment.ORGANIZATIONS_TABLE,

@@ -30,6 +30,7 @@ const client = dynamodbClient();
 const tables = {
   organizations: environment.ORGANIZATIONS_TABLE,
   sessions: environment.SESSIONS_TABLE,
+  rateLimits: environment.RATE_LIMITS_TABLE,
   people: environment.PEOPLE_TABLE,
   members: environment.MEMBERS_TABLE,
   invitations: environment.INVITATIONS_TABLE,
@@ -50,7 +51,7 @@ const ports = {
   people: dynamodbOrganizationPeople(client, tables, systemClock),
   gates: dynamodbGates(client, tables, systemClock),
   viewerAddress: viewerAddress(environment.ORIGIN_SECRET_ARN),
-  rateLimits: dynamodbRateLimits(client, environment.RATE_LIMITS_TABLE, systemClock),
+  rateLimits: dynamodbRateLimits(client, tables.rateLimits, systemClock),
   auditLog: dynamodbAuditLog(client, tables.auditEntries),
 };
 const access = memberAccess(client, tables);

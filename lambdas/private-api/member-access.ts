@@ -1,3 +1,4 @@
+import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { dynamodbSessions, type SessionTables } from "../../adapters/sessions/dynamodb-sessions.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { ApiError } from "../../core/api-error.ts";
@@ -13,22 +14,29 @@ import {
 } from "../../core/sessions/session.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { cookieOf } from "./cookies.ts";
+import { readLimit } from "./read-limit.ts";
+import { readUnitsOf } from "./read-units.ts";
 
 export const sessionCookie = "__Host-session";
 
-/** Who a request of the private API is from; each check is one round trip. */
+/**
+ * Who a request of the private API is from. Each check is one round trip; what a person has read is
+ * written about once in a thousand read units.
+ */
 export interface MemberAccess {
   /** The signed-in person; throws 401. */
   person(event: HttpEvent): Promise<Person>;
-  /** The person and their membership in the path's organization; throws 401, 403 and 404. */
+  /** The person and their membership in the path's organization; throws 401, 403, 404 and 429. */
   member(event: HttpEvent, action: Action): Promise<{ person: Person; member: Member }>;
 }
 
 export function memberAccess(
   client: Parameters<typeof dynamodbSessions>[0],
-  tables: SessionTables,
+  tables: SessionTables & { rateLimits: string },
 ): MemberAccess {
   const sessions = dynamodbSessions(client, tables);
+  const rateLimits = dynamodbRateLimits(client, tables.rateLimits, systemClock);
+  const countReads = readLimit(rateLimits, systemClock);
 
   async function signedIn(event: HttpEvent, organizationId?: string): Promise<FoundSession> {
     const nowMs = systemClock.now();
@@ -57,6 +65,8 @@ export function memberAccess(
           `Your role in this organization, ${member.role}, does not allow this`,
         );
       }
+      const units = readUnitsOf(event.routeKey);
+      if (units > 0) await countReads(person.id, units);
       return { person, member };
     },
   };
