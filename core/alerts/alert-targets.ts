@@ -10,7 +10,7 @@ export interface PossibleTarget {
   capacity: number | null;
 }
 
-/** The counters in use and the groups of an organization, each by name. */
+/** The counters in use and the groups of an organization, each sorted by name. */
 export async function listAlertTargets(
   ports: {
     counters: Pick<Counters, "list">;

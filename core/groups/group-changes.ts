@@ -76,7 +76,7 @@ export async function createGroup(
   return creation.result === "created" ? { result: "created", group } : creation;
 }
 
-/** The groups of an organization by name. */
+/** The groups of an organization, sorted by name. */
 export async function listGroups(
   ports: GroupLookupPorts,
   organizationId: string,
@@ -97,7 +97,7 @@ export async function findGroup(
   return group === undefined ? { result: "no_such_group" } : { result: "found", group };
 }
 
-/** A group with its counters, by name. */
+/** A group with its counters, sorted by name. */
 export async function showGroup(
   ports: GroupLookupPorts & { storedCounters: Pick<StoredCounters, "list"> },
   key: GroupKey,
@@ -107,7 +107,7 @@ export async function showGroup(
   return { ...found, counters: await countersIn(ports, key) };
 }
 
-/** The counters in use that say that they are in this group, by name. */
+/** The counters in use that say that they are in this group, sorted by name. */
 export async function countersIn(
   { storedCounters }: { storedCounters: Pick<StoredCounters, "list"> },
   { organizationId, groupId }: GroupKey,

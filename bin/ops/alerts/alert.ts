@@ -87,7 +87,7 @@ function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
     effect: "reads",
-    summary: "Lists the alerts of an organization by name, with their states",
+    summary: "Lists the alerts of an organization with their states, sorted by name",
     example: `alert list ${exampleOrg} --local`,
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))

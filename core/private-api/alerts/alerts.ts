@@ -59,7 +59,7 @@ export const AlertView = StoredAlert.pick({
 });
 export type AlertView = z.infer<typeof AlertView>;
 
-/** By name. */
+/** Sorted by name. */
 export const AlertList = z.object({
   alerts: z.array(AlertView),
   /** The most alerts of one organization. */
@@ -76,7 +76,7 @@ const Target = z.object({
   capacity: z.number().nullable(),
 });
 
-/** What an alert can watch, by name. */
+/** What an alert can watch, sorted by name. */
 export const AlertTargets = z.object({ counters: z.array(Target), groups: z.array(Target) });
 export type AlertTargets = z.infer<typeof AlertTargets>;
 

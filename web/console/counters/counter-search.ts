@@ -8,7 +8,7 @@ export const CounterSearch = z.object({
     .pipe(z.string().max(200))
     .optional()
     .catch(undefined),
-  /** By name unless given. */
+  /** Sorted by name unless given. */
   sort: z.enum(["name", "count", "changed"]).optional().catch(undefined),
   desc: z.boolean().optional().catch(undefined),
   /** A group's id, or "none" for counters without a group. */
