@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Modal, SegmentedControl, Select, Stack } from "@mantine/core";
+import { Loader, Modal, SegmentedControl, Select, Stack } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
@@ -8,6 +8,7 @@ import {
 } from "../../../core/private-api/alerts/alerts.ts";
 import { change, read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { Refusal } from "../shell/list-states.tsx";
 import { emptyRule, type RuleValues, ruleBody } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
@@ -76,14 +77,7 @@ export function CreateAlertDialog({ opened, onClose }: { opened: boolean; onClos
           />
           <RuleFields form={form} scope={scope} targetCapacity={chosen?.capacity} />
           <Refusal error={creation.error ?? targets.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={creation.isPending}>
-              Create
-            </Button>
-          </Group>
+          <DialogFoot submit="Create" isPending={creation.isPending} onCancel={close} />
         </Stack>
       </form>
     </Modal>
