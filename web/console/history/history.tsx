@@ -51,7 +51,7 @@ export function History({ organizationId, counterId, counterName }: HistoryProps
             <Button
               variant="subtle"
               size="compact-sm"
-              loading={isFetching && !isFetchingNextPage}
+              loading={isFetching && !query.isFetchingNextPage}
               onClick={() => query.refetch()}
             >
               Refresh
