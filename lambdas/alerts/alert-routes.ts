@@ -1,6 +1,6 @@
 import { maximumAlerts } from "../../core/alerts/alert.ts";
 import { findAlert, listAlerts } from "../../core/alerts/alert-lookup.ts";
-import { listAlertTargets } from "../../core/alerts/alert-targets.ts";
+import { findAlertTargets } from "../../core/alerts/alert-targets.ts";
 import { listFiringPage } from "../../core/alerts/firing.ts";
 import {
   createAlert,
@@ -19,6 +19,7 @@ import { alertView, firingView } from "../../core/private-api/alerts/alert-views
 import {
   AlertChange,
   type AlertList,
+  AlertTargetQuery,
   type AlertTargets,
   type AlertView,
   type FiringPage,
@@ -36,7 +37,7 @@ const firings = "/api/organizations/{organizationId}/firings";
 const targets = "/api/organizations/{organizationId}/alert-targets";
 
 type AlertRoutePorts = ManageAlertsPorts &
-  Parameters<typeof listAlertTargets>[0] &
+  Parameters<typeof findAlertTargets>[0] &
   Parameters<typeof listFiringPage>[0] & {
     organizations: Pick<Organizations, "get">;
     isSubscribed(organizationId: string, eventType: WebhookEventType): Promise<boolean>;
@@ -131,8 +132,9 @@ export function alertRoutes(
 
     [`GET ${targets}`]: async (event) => {
       const { organizationId } = (await manager(event)).member;
-      const list: AlertTargets = await listAlertTargets(ports, organizationId);
-      return jsonResponse(list);
+      const { scope, q: text } = queryOf(event, AlertTargetQuery);
+      const found = await findAlertTargets(ports, { organizationId, scope, text });
+      return jsonResponse(found satisfies AlertTargets);
     },
 
     [`GET ${firings}`]: async (event) => {

@@ -217,9 +217,32 @@ test("an alert can watch each counter in use and each group", async () => {
   const archived = await createCounter(organization, { name: "Old" });
   const key = { organizationId: organization.id, counterId: archived.id };
   await archiveCounter(stores.counting, stores.clock, key);
-  const targets = AlertTargets.parse(await json("GET", "/alert-targets"));
-  expect(targets.groups).toEqual([{ id: group.id, name: "Arena", capacity: 9 }]);
-  expect(targets.counters).toEqual([{ id: counter.id, name: counter.name, capacity: 500 }]);
+  const of = async (query: string) =>
+    AlertTargets.parse(await json("GET", `/alert-targets?${query}`));
+  expect(await of("scope=group")).toEqual({
+    ...{ targets: [{ id: group.id, name: "Arena", capacity: 9 }], found: 1 },
+  });
+  const hall = { targets: [{ id: counter.id, name: counter.name, capacity: 500 }], found: 1 };
+  expect(await of("scope=counter")).toEqual(hall);
+  expect(await of("scope=counter&q=%20hALL%20")).toEqual(hall);
+  expect(await of("scope=counter&q=arena")).toEqual({ targets: [], found: 0 });
+});
+
+test("of many counters the first 50 with a text in their names are what an alert can watch", async () => {
+  const { organization, json, ask } = await venue();
+  const names = Array.from({ length: 60 }, (_, index) => `Café ${100 + index}`);
+  await Promise.all(names.map((name) => createCounter(organization, { name })));
+  const of = async (text: string) =>
+    AlertTargets.parse(
+      await json("GET", `/alert-targets?scope=counter&q=${encodeURIComponent(text)}`),
+    );
+  // Written with a letter and an accent that follows it.
+  const many = await of("cafe\u0301");
+  expect(many.found).toBe(60);
+  expect(many.targets.map(({ name }) => name)).toEqual(names.slice(0, 50));
+  expect((await of("é 159")).targets.map(({ name }) => name)).toEqual(["Café 159"]);
+  expect((await ask("GET", "/alert-targets?scope=door")).status).toBe(400);
+  expect((await ask("GET", `/alert-targets?scope=group&q=${"x".repeat(201)}`)).status).toBe(400);
 });
 
 test("firings are listed newest first, page by page, of all alerts or of one", async () => {
