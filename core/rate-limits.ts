@@ -23,7 +23,7 @@ export const signInLimit: RateLimit = { what: "sign_in", perMinute: 120 };
 export const endpointCheckLimit: RateLimit = { what: "endpoint_check", perMinute: 10 };
 
 /**
- * Read units of one person in the console, counted a thousand at a time; decision 93. A window that
+ * Read units of one person in the console, counted a thousand at a time; decision 98. A window that
  * shows a large organization's live numbers takes 3,000 to 9,000.
  */
 export const memberReadLimit: RateLimit = { what: "member_reads", perMinute: 60_000 };
