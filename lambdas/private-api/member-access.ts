@@ -65,7 +65,7 @@ export function memberAccess(
           `Your role in this organization, ${member.role}, does not allow this`,
         );
       }
-      const units = readUnitsOf(event.routeKey);
+      const units = readUnitsOf(event.requestContext.routeKey);
       if (units > 0) await countReads(person.id, units);
       return { person, member };
     },
