@@ -20,7 +20,9 @@ export function alertPorts({
   | "GroupMembersTable"
   | "AlertsTable"
   | "AlertFiringsTable"
-  | "WebhookEndpointsTable",
+  | "WebhookEndpointsTable"
+  | "MembersTable"
+  | "AuditEntriesTable",
   "dynamodb"
 >) {
   const tables = {
@@ -29,6 +31,8 @@ export function alertPorts({
     counterGroups: outputs.CounterGroupsTable,
     groupMembers: outputs.GroupMembersTable,
     alerts: outputs.AlertsTable,
+    members: outputs.MembersTable,
+    auditEntries: outputs.AuditEntriesTable,
   };
   return {
     clock: systemClock,

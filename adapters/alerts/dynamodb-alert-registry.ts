@@ -8,7 +8,9 @@ import type {
 } from "../../core/alerts/alert-registry.ts";
 import type { TargetReference } from "../../core/alerts/watched-target.ts";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
-import { transact } from "../aws/dynamodb-transaction.ts";
+import type { MembersChange } from "../../core/members/members-change.ts";
+import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
+import { type MembersChangeTables, membersChangeItems } from "../members/members-change-items.ts";
 import { changeOrganization } from "../organizations/dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import {
@@ -19,7 +21,8 @@ import {
 } from "./dynamodb-alerts.ts";
 import { dynamodbWatchedTargets, type TargetTables } from "./dynamodb-watched-targets.ts";
 
-export type AlertTables = TargetTables & { organizations: string; alerts: string };
+export type AlertTables = TargetTables &
+  MembersChangeTables & { organizations: string; alerts: string };
 
 /**
  * Creating and deleting go through the organization's item on condition of its revision, so the
@@ -40,6 +43,13 @@ export function dynamodbAlertRegistry(
     return (await list(organizationId)).find(({ id }) => id === alertId);
   }
 
+  /** The entry of a member's change, and the condition under which it is made. */
+  function ofMember(made: MembersChange | undefined) {
+    const { check: item, entries } = membersChangeItems(tables, made, "manage_alerts");
+    const otherwise: "forbidden" = "forbidden";
+    return { entries, checked: item && { check: { item, otherwise } } };
+  }
+
   return {
     list,
 
@@ -51,10 +61,11 @@ export function dynamodbAlertRegistry(
       reference: TargetReference,
       decide: (seen: SeenTarget) => AlertDecision<Result>,
     ) =>
-      changeCounts<Result>(reference.organizationId, async (organization) => {
+      changeCounts<Result | "forbidden">(reference.organizationId, async (organization) => {
         const read = await readTarget(reference);
         const { result, write } = decide({ organization, target: read?.target });
         if (write === undefined || read === undefined) return { result };
+        const { entries, checked } = ofMember(write.made);
         return {
           result,
           write: {
@@ -62,14 +73,16 @@ export function dynamodbAlertRegistry(
             items: [
               alertCreation(tables.alerts, write.alert),
               read.whileUnchanged({ alerts: 1, nowMs: clock.now() }),
+              ...entries,
             ],
+            ...checked,
           },
         };
       }),
 
     async change<Result>(key: AlertKey, decide: (seen: SeenAlert) => AlertDecision<Result>) {
       const contention = { attempts: 30, what: `alert ${key.alertId}` };
-      return await retryConflicts<Result | undefined>(clock, contention, async () => {
+      return await retryConflicts<Result | "forbidden" | undefined>(clock, contention, async () => {
         const [organization, before] = await Promise.all([
           organizations.get(key.organizationId),
           find(key),
@@ -82,26 +95,36 @@ export function dynamodbAlertRegistry(
           ? read && [read.whileUnchanged({ alerts: 0, nowMs: clock.now() })]
           : read?.withoutFence({ alerts: 0 });
         const replacement = alertReplacement(tables.alerts, { before, after: write.alert });
-        const written = await transact(client, [replacement, ...(fence ?? [])]);
-        return written.result === "written" ? result : conflict;
+        const { check, entries } = membersChangeItems(tables, write.made, "manage_alerts");
+        const checks = check === undefined ? [] : [check];
+        const items = [...checks, replacement, ...(fence ?? []), ...entries];
+        const written = await transact(client, items);
+        if (written.result === "written") return result;
+        return checks.length > 0 && failedCondition(written.reasons[0]) ? "forbidden" : conflict;
       });
     },
 
-    remove: (key) =>
-      changeCounts<SeenAlert | undefined>(key.organizationId, async (organization) => {
-        const alert = await find(key);
-        if (alert === undefined) return { result: undefined };
-        const read = await readTarget(alert);
-        return {
-          result: { organization, target: read?.target, alert },
-          write: {
-            organization: { change: "counts", groups: 0, alerts: -1 },
-            items: [
-              alertDeletion(tables.alerts, alert),
-              ...(read?.withoutFence({ alerts: -1 }) ?? []),
-            ],
-          },
-        };
-      }),
+    remove: (key, changeOf) =>
+      changeCounts<SeenAlert | "forbidden" | undefined>(
+        key.organizationId,
+        async (organization) => {
+          const alert = await find(key);
+          if (alert === undefined) return { result: undefined };
+          const read = await readTarget(alert);
+          const { entries, checked } = ofMember(changeOf(alert));
+          return {
+            result: { organization, target: read?.target, alert },
+            write: {
+              organization: { change: "counts", groups: 0, alerts: -1 },
+              items: [
+                alertDeletion(tables.alerts, alert),
+                ...(read?.withoutFence({ alerts: -1 }) ?? []),
+                ...entries,
+              ],
+              ...checked,
+            },
+          };
+        },
+      ),
   };
 }

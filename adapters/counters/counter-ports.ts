@@ -28,7 +28,8 @@ export function counterPorts({
   | "CounterGroupsTable"
   | "GroupMembersTable"
   | "AlertsTable"
-  | "CountMarksTable",
+  | "CountMarksTable"
+  | "AuditEntriesTable",
   "dynamodb"
 >) {
   const tables = {
@@ -41,6 +42,7 @@ export function counterPorts({
     groupMembers: outputs.GroupMembersTable,
     alerts: outputs.AlertsTable,
     countMarks: outputs.CountMarksTable,
+    auditEntries: outputs.AuditEntriesTable,
   };
   return {
     clock: systemClock,

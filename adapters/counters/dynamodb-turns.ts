@@ -58,7 +58,7 @@ export function dynamodbTurns(client: DynamoDBClient, tableName: string): TurnSt
   }
 
   return {
-    async give(key, turn) {
+    async reserve(key, turn) {
       // Of several that find all turns over, one gets the first, and the others come after it.
       for (const attempt of [next, first, next]) {
         const { given, endsMs = 0 } = await attempt(key, turn);

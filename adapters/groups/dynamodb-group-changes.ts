@@ -10,6 +10,7 @@ import type { GroupDeletion, GroupDeletions } from "../../core/groups/delete-gro
 import { type GroupKey, maximumGroups } from "../../core/groups/group.ts";
 import type { GroupCreation, GroupCreator, GroupUpdates } from "../../core/groups/group-changes.ts";
 import { alertDeletion, dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
+import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import {
   changeOrganization,
   type Decision,
@@ -23,15 +24,16 @@ export interface GroupChangeTables extends GroupTables {
 
 export function dynamodbGroupCreator(
   client: DynamoDBClient,
-  tables: GroupChangeTables,
+  tables: GroupChangeTables & { auditEntries: string },
   clock: Clock,
 ): GroupCreator {
   const change = changeOrganization(client, tables.organizations, clock);
   const { get } = dynamodbGroups(client, tables);
   return {
-    maximumBatch: 50,
+    // With an entry each and the organization these are the 100 items of a transaction.
+    maximumBatch: 49,
 
-    async create(organizationId, groups) {
+    async create(organizationId, groups, entryOf) {
       const created = await change<GroupCreation>(organizationId, async ({ groupCount }) => {
         const stored = await Promise.all(
           groups.map(({ id }) => get({ organizationId, groupId: id })),
@@ -41,13 +43,15 @@ export function dynamodbGroupCreator(
         if (missing.length === 0) return { result };
         if (groupCount + missing.length > maximumGroups)
           return { result: { result: "limit_reached" } };
-        const items = missing.map((group) => ({
+        const puts = missing.map((group) => ({
           Put: {
             TableName: tables.counterGroups,
             Item: groupItem(group),
             ConditionExpression: "attribute_not_exists(groupId)",
           },
         }));
+        const entries = entryOf === undefined ? [] : missing.map(entryOf);
+        const items = [...puts, ...entries.map((entry) => auditPut(tables.auditEntries, entry))];
         const organization = { change: "counts" as const, groups: missing.length, alerts: 0 };
         return { result, write: { organization, items } };
       });

@@ -3,18 +3,17 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { sortByAge } from "../../core/list-order.ts";
+import type { MembersChange } from "../../core/members/members-change.ts";
 import { ApiKey } from "../../core/organizations/api-key.ts";
 import type {
   ApiKeys,
   KeyCreation,
   KeyRevocation,
-  MembersChange,
   StoredApiKey,
 } from "../../core/organizations/api-keys.ts";
 import { maximumApiKeys, requestLimits } from "../../core/organizations/organization.ts";
-import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
-import { membershipCheck } from "../members/membership-check.ts";
+import { membersChangeItems } from "../members/members-change-items.ts";
 import { changeOrganization } from "./dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 import { countedRequests } from "./key-windows.ts";
@@ -58,12 +57,9 @@ export function dynamodbApiKeys(
 
   /** The entry of a member's change, and the condition under which it is made. */
   function ofMember(made: MembersChange | undefined) {
-    if (made === undefined) return { entries: [] };
-    const item = membershipCheck(tables.members, made.member, "manage_keys");
-    return {
-      entries: [auditPut(tables.auditEntries, made.entry)],
-      check: { item, otherwise: { result: "forbidden" } as const },
-    };
+    const { check: item, entries } = membersChangeItems(tables, made, "manage_keys");
+    const otherwise = { result: "forbidden" } as const;
+    return { entries, ...(item && { check: { item, otherwise } }) };
   }
 
   return {

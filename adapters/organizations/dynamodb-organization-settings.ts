@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { nextAlertEpoch } from "../../core/alerts/alert.ts";
@@ -8,40 +9,66 @@ import {
   requestLimits,
 } from "../../core/organizations/organization.ts";
 import type {
+  ChangeOf,
   OrganizationNames,
   Plans,
+  SettingChange,
   TimeZones,
 } from "../../core/organizations/organization-changes.ts";
-import { changeOrganization } from "./dynamodb-organization-change.ts";
+import { type MembersChangeTables, membersChangeItems } from "../members/members-change-items.ts";
+import { changeOrganization, type OrganizationChange } from "./dynamodb-organization-change.ts";
+
+export interface SettingTables extends MembersChangeTables {
+  organizations: string;
+}
 
 export function dynamodbOrganizationNames(
   client: DynamoDBClient,
-  tableName: string,
+  tables: SettingTables,
   clock: Clock,
 ): OrganizationNames {
-  const change = changeOrganization(client, tableName, clock);
+  const set = settingChange(client, tables, clock);
   return {
-    set: (organizationId, name) =>
-      change<Organization>(organizationId, async (record) => ({
-        result: { ...record.organization, name },
-        write: { organization: { change: "name", name }, items: [] },
-      })),
+    set: (organizationId, name, changeOf) =>
+      set(organizationId, { change: { change: "name", name }, settings: { name }, changeOf }),
   };
 }
 
 export function dynamodbTimeZones(
   client: DynamoDBClient,
-  tableName: string,
+  tables: SettingTables,
   clock: Clock,
 ): TimeZones {
-  const change = changeOrganization(client, tableName, clock);
+  const set = settingChange(client, tables, clock);
   return {
-    set: (organizationId, timeZone) =>
-      change<Organization>(organizationId, async (record) => ({
-        result: { ...record.organization, timeZone },
-        write: { organization: { change: "time_zone", timeZone }, items: [] },
-      })),
+    set: (organizationId, timeZone, changeOf) =>
+      set(organizationId, {
+        change: { change: "time_zone", timeZone },
+        settings: { timeZone },
+        changeOf,
+      }),
   };
+}
+
+interface Setting {
+  change: OrganizationChange;
+  settings: Partial<Organization>;
+  changeOf: ChangeOf | undefined;
+}
+
+/** Changes settings of an organization, and records a member's change with it. */
+function settingChange(client: DynamoDBClient, tables: SettingTables, clock: Clock) {
+  const change = changeOrganization(client, tables.organizations, clock);
+  return (organizationId: string, { change: organization, settings, changeOf }: Setting) =>
+    change<SettingChange>(organizationId, async ({ organization: before }) => {
+      const after = { ...before, ...settings };
+      const result: SettingChange = { result: "set", before, after };
+      if (isDeepStrictEqual(before, after)) return { result };
+      const made = changeOf?.({ before, after });
+      const { check: item, entries } = membersChangeItems(tables, made, "change_organization");
+      const check = item && { item, otherwise: { result: "forbidden" } as const };
+      return { result, write: { organization, items: entries, ...(check && { check }) } };
+    });
 }
 
 export function dynamodbPlans(

@@ -36,8 +36,8 @@ export function organizationPorts({
     randomBase62,
     keyBrand: outputs.KeyBrand,
     organizations: dynamodbOrganizations(dynamodb, tables.organizations),
-    names: dynamodbOrganizationNames(dynamodb, tables.organizations, systemClock),
-    timeZones: dynamodbTimeZones(dynamodb, tables.organizations, systemClock),
+    names: dynamodbOrganizationNames(dynamodb, tables, systemClock),
+    timeZones: dynamodbTimeZones(dynamodb, tables, systemClock),
     plans: dynamodbPlans(dynamodb, tables, systemClock),
     apiKeys: dynamodbApiKeys(dynamodb, tables, systemClock),
   };

@@ -7,7 +7,7 @@ interface LookupPorts {
   alertRegistry: Pick<AlertRegistry, "list" | "target">;
 }
 
-/** The alerts of an organization with their states, by name. */
+/** The alerts of an organization with their states, sorted by name. */
 export async function listAlerts(
   { alertRegistry }: LookupPorts,
   organization: OrganizationRecord,

@@ -1,3 +1,4 @@
+import type { MembersChange } from "../members/members-change.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
 import type { AlertKey, StoredAlert } from "./alert.ts";
 import type { TargetReference, WatchedTarget } from "./watched-target.ts";
@@ -15,12 +16,12 @@ export type SeenAlert = SeenTarget & { alert: StoredAlert };
 /** The alert to store, if any, and the result of the use case when it is stored. */
 export interface AlertDecision<Result> {
   result: Result;
-  write?: { alert: StoredAlert; setFromLevel: boolean };
+  write?: { alert: StoredAlert; setFromLevel: boolean; made: MembersChange | undefined };
 }
 
 /**
  * Stores alerts. Each change is decided from what was read, and decided again when a write meets a
- * conflict.
+ * conflict. A member's change is `forbidden` when the member may no longer manage alerts.
  */
 export interface AlertRegistry {
   /** Every alert of the organization, in no particular order. */
@@ -33,7 +34,7 @@ export interface AlertRegistry {
   create<Result>(
     reference: TargetReference,
     decide: (seen: SeenTarget) => AlertDecision<Result>,
-  ): Promise<Result | undefined>;
+  ): Promise<Result | "forbidden" | undefined>;
   /**
    * Replaces an alert on condition that it is as it was seen, and, where its state was set from the
    * level, that the target is, too. Undefined for an unknown alert or organization.
@@ -41,7 +42,10 @@ export interface AlertRegistry {
   change<Result>(
     key: AlertKey,
     decide: (seen: SeenAlert) => AlertDecision<Result>,
-  ): Promise<Result | undefined>;
+  ): Promise<Result | "forbidden" | undefined>;
   /** Undefined when it does not exist, or no longer. */
-  remove(key: AlertKey): Promise<SeenAlert | undefined>;
+  remove(
+    key: AlertKey,
+    changeOf: (alert: StoredAlert) => MembersChange | undefined,
+  ): Promise<SeenAlert | "forbidden" | undefined>;
 }

@@ -10,22 +10,44 @@ export interface PossibleTarget {
   capacity: number | null;
 }
 
-/** The counters in use and the groups of an organization, each by name. */
-export async function listAlertTargets(
+export interface TargetSearch {
+  organizationId: string;
+  scope: "counter" | "group";
+  /** A part of the name, in any case; empty for all. */
+  text: string;
+}
+
+/** The most that one search returns: more are not looked through, but searched further. */
+export const maximumFoundTargets = 50;
+
+/** The counters in use, or the groups, whose names have the text: the first 50 by name. */
+export async function findAlertTargets(
   ports: {
     counters: Pick<Counters, "list">;
     groups: { list(organizationId: string): Promise<StoredGroup[]> };
   },
+  { organizationId, scope, text }: TargetSearch,
+): Promise<{ targets: PossibleTarget[]; found: number }> {
+  const all = await (scope === "counter"
+    ? countersOf(ports, organizationId)
+    : ports.groups.list(organizationId));
+  const wanted = comparable(text);
+  const matching = all.filter(({ name }) => comparable(name).includes(wanted));
+  const targets = sortByName(matching)
+    .slice(0, maximumFoundTargets)
+    .map(({ id, name, capacity }) => ({ id, name, capacity }));
+  return { targets, found: matching.length };
+}
+
+async function countersOf(
+  { counters }: { counters: Pick<Counters, "list"> },
   organizationId: string,
-): Promise<{ counters: PossibleTarget[]; groups: PossibleTarget[] }> {
-  const [counters, groups] = await Promise.all([
-    ports.counters.list(organizationId),
-    ports.groups.list(organizationId),
-  ]);
-  return {
-    counters: sortByName(
-      counters.map(({ id, name, goalTarget }) => ({ id, name, capacity: goalTarget })),
-    ),
-    groups: sortByName(groups.map(({ id, name, capacity }) => ({ id, name, capacity }))),
-  };
+): Promise<PossibleTarget[]> {
+  const all = await counters.list(organizationId);
+  return all.map(({ id, name, goalTarget }) => ({ id, name, capacity: goalTarget }));
+}
+
+/** An accented letter can be written as one character or as two. */
+function comparable(text: string): string {
+  return text.trim().normalize("NFC").toLowerCase();
 }

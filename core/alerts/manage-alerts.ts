@@ -1,7 +1,10 @@
+import { alertChanged, pauseChanged } from "../audit/alert-changes.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import { isCounterId } from "../counters/counter.ts";
 import { isGroupId } from "../groups/group.ts";
+import type { Member } from "../members/member.ts";
+import { type MembersChange, membersChange } from "../members/members-change.ts";
 import type { OrganizationRecord, Plan } from "../organizations/organization.ts";
 import {
   type AlertKey,
@@ -39,7 +42,9 @@ export type AlertRefusal =
   | { reason: "archived" }
   | { reason: "no_such_target" }
   | { reason: "no_such_alert" }
-  | { reason: "no_such_organization" };
+  | { reason: "no_such_organization" }
+  /** The member may no longer manage alerts. */
+  | { reason: "forbidden" };
 
 /** `target` names what the refused alert watches, where that is known. */
 export type RefusedAlert = { result: "refused"; refusal: AlertRefusal; target?: TargetReference };
@@ -49,12 +54,17 @@ export interface AlertSetup extends TargetReference {
   rule: RuleChange & Pick<AlertRule, "kind">;
 }
 
-/** Creates an alert; its state is that of the present level, which does not fire it. */
+/**
+ * Creates an alert; its state is that of the present level, which does not fire it. Here and below,
+ * a member's change is written with its audit entry; without a member it is an operator's.
+ */
 export async function createAlert(
-  { alertRegistry, clock, randomBase62 }: ManageAlertsPorts,
+  ports: ManageAlertsPorts,
   { name, rule: given, ...reference }: AlertSetup,
+  member?: Member,
 ): Promise<{ result: "created"; status: AlertStatus } | RefusedAlert> {
   type Creation = Awaited<ReturnType<typeof createAlert>>;
+  const { alertRegistry, clock, randomBase62 } = ports;
   const { organizationId, scope, targetId } = reference;
   const possible = scope === "counter" ? isCounterId(targetId) : isGroupId(targetId);
   if (!possible) return refused({ reason: "no_such_target" }, reference);
@@ -69,8 +79,11 @@ export async function createAlert(
     const set = setState({ ...fresh, ...rule, revision: 1 }, seen, createdAt);
     if ("refusal" in set) return { result: refused(set.refusal, reference) };
     const status = alertStatus(set.alert, target, organization);
-    return { result: { result: "created", status }, write: { ...set, setFromLevel: true } };
+    const change = { ...alertChanged(undefined, set.alert), action: "alert.create" };
+    const made = membersChange(ports, member, change);
+    return { result: { result: "created", status }, write: { ...set, setFromLevel: true, made } };
   });
+  if (creation === "forbidden") return refused({ reason: "forbidden" }, reference);
   return creation ?? refused({ reason: "no_such_organization" }, reference);
 }
 
@@ -81,76 +94,109 @@ export interface AlertChange {
 
 /** Changes name or rule; sets the state from the present level, which does not fire the alert. */
 export async function updateAlert(
-  ports: Omit<ManageAlertsPorts, "randomBase62">,
+  ports: ManageAlertsPorts,
   key: AlertKey,
   { name, rule }: AlertChange,
-): Promise<{ result: "updated"; status: AlertStatus } | RefusedAlert> {
-  const updated = await changeFromLevel(ports, key, (alert) => ({
-    ...alert,
-    ...changeRule(ruleOf(alert), rule),
-    ...(name !== undefined && { name }),
-  }));
-  return "status" in updated ? { result: "updated", status: updated.status } : updated;
+  member?: Member,
+): Promise<{ result: "updated"; before: StoredAlert; status: AlertStatus } | RefusedAlert> {
+  const updated = await changeFromLevel(ports, key, {
+    changed: (alert) => ({
+      ...alert,
+      ...changeRule(ruleOf(alert), rule),
+      ...(name !== undefined && { name }),
+    }),
+    changeOf: (before, after) =>
+      membersChange(ports, member, { ...alertChanged(before, after), action: "alert.update" }),
+  });
+  if (!("status" in updated)) return updated;
+  const { before, status } = updated;
+  return { result: "updated", before, status };
 }
 
 /** Ends a pause; sets the state from the present level, which does not fire the alert. */
 export async function resumeAlert(
-  ports: Omit<ManageAlertsPorts, "randomBase62">,
+  ports: ManageAlertsPorts,
   key: AlertKey,
+  member?: Member,
 ): Promise<{ result: "resumed"; status: AlertStatus; changed: boolean } | RefusedAlert> {
-  const resumed = await changeFromLevel(ports, key, (alert) =>
-    alert.paused ? { ...alert, paused: false } : undefined,
-  );
-  return "status" in resumed ? { ...resumed, result: "resumed" } : resumed;
+  const resumed = await changeFromLevel(ports, key, {
+    changed: (alert) => (alert.paused ? { ...alert, paused: false } : undefined),
+    changeOf: (_, after) =>
+      membersChange(ports, member, { ...pauseChanged(after), action: "alert.resume" }),
+  });
+  if (!("status" in resumed)) return resumed;
+  const { status, changed } = resumed;
+  return { result: "resumed", status, changed };
 }
 
 /** Pauses an alert: counts after this neither fire it nor arm it again. */
 export async function pauseAlert(
-  { alertRegistry, clock }: Omit<ManageAlertsPorts, "randomBase62">,
+  ports: ManageAlertsPorts,
   key: AlertKey,
+  member?: Member,
 ): Promise<{ result: "paused"; status: AlertStatus; changed: boolean } | RefusedAlert> {
   type Pause = { result: "paused"; status: AlertStatus; changed: boolean };
+  const { alertRegistry, clock } = ports;
   if (!isAlertId(key.alertId)) return refused({ reason: "no_such_alert" });
   const pause = await alertRegistry.change<Pause>(key, ({ organization, target, alert }) => {
     const changed = !alert.paused;
     const after = changed ? pausedAlert(alert, clock.now()) : alert;
     const status = alertStatus(after, target, organization);
     const result: Pause = { result: "paused", status, changed };
-    return changed ? { result, write: { alert: after, setFromLevel: false } } : { result };
+    if (!changed) return { result };
+    const change = { ...pauseChanged(after), action: "alert.pause" };
+    const made = membersChange(ports, member, change);
+    return { result, write: { alert: after, setFromLevel: false, made } };
   });
+  if (pause === "forbidden") return refused({ reason: "forbidden" });
   return pause ?? refused({ reason: "no_such_alert" });
 }
 
 /** Deletes an alert, also one that watches nothing any more. Its firings stay. */
 export async function deleteAlert(
-  { alertRegistry }: Pick<ManageAlertsPorts, "alertRegistry">,
+  ports: ManageAlertsPorts,
   key: AlertKey,
+  member?: Member,
 ): Promise<{ result: "deleted"; status: AlertStatus } | RefusedAlert> {
-  const removed = isAlertId(key.alertId) ? await alertRegistry.remove(key) : undefined;
+  const changeOf = (alert: StoredAlert) =>
+    membersChange(ports, member, { ...alertChanged(alert, undefined), action: "alert.delete" });
+  const isPossible = isAlertId(key.alertId);
+  const removed = isPossible ? await ports.alertRegistry.remove(key, changeOf) : undefined;
   if (removed === undefined) return refused({ reason: "no_such_alert" });
+  if (removed === "forbidden") return refused({ reason: "forbidden" });
   const { alert, target, organization } = removed;
   return { result: "deleted", status: alertStatus(alert, target, organization) };
 }
 
-/** Changes an alert and sets its state from the level; undefined means that nothing changes. */
+interface LevelChange {
+  /** Undefined means that nothing changes. */
+  changed(alert: StoredAlert): StoredAlert | undefined;
+  changeOf(before: StoredAlert, after: StoredAlert): MembersChange | undefined;
+}
+
+/** Changes an alert and sets its state from the level; `before` is what the write replaced. */
 async function changeFromLevel(
-  { alertRegistry, clock }: Omit<ManageAlertsPorts, "randomBase62">,
+  { alertRegistry, clock }: ManageAlertsPorts,
   key: AlertKey,
-  changed: (alert: StoredAlert) => StoredAlert | undefined,
-): Promise<{ status: AlertStatus; changed: boolean } | RefusedAlert> {
+  { changed, changeOf }: LevelChange,
+): Promise<{ before: StoredAlert; status: AlertStatus; changed: boolean } | RefusedAlert> {
   type Change = Awaited<ReturnType<typeof changeFromLevel>>;
   if (!isAlertId(key.alertId)) return refused({ reason: "no_such_alert" });
   const change = await alertRegistry.change<Change>(key, ({ organization, target, alert }) => {
     const next = changed(alert);
     if (next === undefined) {
-      return { result: { status: alertStatus(alert, target, organization), changed: false } };
+      const status = alertStatus(alert, target, organization);
+      return { result: { before: alert, status, changed: false } };
     }
     const now = new Date(clock.now()).toISOString();
     const set = setState(next, { organization, target }, now);
     if ("refusal" in set) return { result: refused(set.refusal, alert) };
     const status = alertStatus(set.alert, target, organization);
-    return { result: { status, changed: true }, write: { ...set, setFromLevel: true } };
+    const made = changeOf(alert, set.alert);
+    const result = { before: alert, status, changed: true };
+    return { result, write: { ...set, setFromLevel: true, made } };
   });
+  if (change === "forbidden") return refused({ reason: "forbidden" });
   return change ?? refused({ reason: "no_such_alert" });
 }
 

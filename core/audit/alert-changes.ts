@@ -1,12 +1,12 @@
-import type { AlertStatus } from "../alerts/alert-status.ts";
+import type { StoredAlert } from "../alerts/alert.ts";
 import type { Change } from "./audit-entry.ts";
 
 /** A change of an alert: what it watches, and its rule. Without `after` the alert is deleted. */
 export function alertChanged(
-  before: AlertStatus | undefined,
-  after: AlertStatus | undefined,
+  before: StoredAlert | undefined,
+  after: StoredAlert | undefined,
 ): Change {
-  const { organizationId = "", id = "", name = "" } = (after ?? before)?.alert ?? {};
+  const { organizationId = "", id = "", name = "" } = after ?? before ?? {};
   return {
     organizationId,
     target: { kind: "alert", id, name },
@@ -16,12 +16,12 @@ export function alertChanged(
 }
 
 /** An alert that was paused or resumed. */
-export function pauseChanged(status: AlertStatus): Change {
-  const { paused } = status.alert;
-  return { ...alertChanged(undefined, status), before: { paused: !paused }, after: { paused } };
+export function pauseChanged(after: StoredAlert): Change {
+  const { paused } = after;
+  return { ...alertChanged(undefined, after), before: { paused: !paused }, after: { paused } };
 }
 
-function shown({ alert }: AlertStatus) {
+function shown(alert: StoredAlert) {
   const { name, targetId, kind, percent, at, capacity, rearmBelow, paused } = alert;
   return { name, targetId, kind, percent, at, capacity, rearmBelow, paused };
 }

@@ -28,7 +28,7 @@ export interface GroupDeletionPorts extends GroupLookupPorts {
 
 export type DeleteGroupResult =
   | { result: "deleted"; group: StoredGroup; alerts: StoredAlert[]; ungrouped: number }
-  /** The counters by name; at least one. */
+  /** The counters, sorted by name; at least one. */
   | { result: "has_counters"; counters: StoredCounter[] }
   /** Of `counters` counters, `ungrouped` were taken out of the group; the group exists. */
   | { result: "stopped"; ungrouped: number; counters: number }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from "../audit/audit-entry.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import type { StoredCounter } from "../counters/counter.ts";
@@ -29,8 +30,15 @@ export type GroupCreation =
 export interface GroupCreator {
   /** The most groups that `create` takes at once. */
   maximumBatch: number;
-  /** Creates groups of one organization, all or none. */
-  create(organizationId: string, groups: StoredGroup[]): Promise<GroupCreation>;
+  /**
+   * Creates groups of one organization, all or none; with `entryOf`, together with the audit entry of
+   * each that is written.
+   */
+  create(
+    organizationId: string,
+    groups: StoredGroup[],
+    entryOf?: (group: StoredGroup) => AuditEntry,
+  ): Promise<GroupCreation>;
 }
 
 export interface GroupUpdates {
@@ -68,7 +76,7 @@ export async function createGroup(
   return creation.result === "created" ? { result: "created", group } : creation;
 }
 
-/** The groups of an organization by name. */
+/** The groups of an organization, sorted by name. */
 export async function listGroups(
   ports: GroupLookupPorts,
   organizationId: string,
@@ -89,7 +97,7 @@ export async function findGroup(
   return group === undefined ? { result: "no_such_group" } : { result: "found", group };
 }
 
-/** A group with its counters, by name. */
+/** A group with its counters, sorted by name. */
 export async function showGroup(
   ports: GroupLookupPorts & { storedCounters: Pick<StoredCounters, "list"> },
   key: GroupKey,
@@ -99,7 +107,7 @@ export async function showGroup(
   return { ...found, counters: await countersIn(ports, key) };
 }
 
-/** The counters in use that say that they are in this group, by name. */
+/** The counters in use that say that they are in this group, sorted by name. */
 export async function countersIn(
   { storedCounters }: { storedCounters: Pick<StoredCounters, "list"> },
   { organizationId, groupId }: GroupKey,

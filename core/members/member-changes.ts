@@ -21,7 +21,7 @@ export interface MemberKey {
 /** `last_owner`: an organization that has an owner keeps one. */
 export type MemberRefusal = { result: "no_such_member" | "last_owner" | "forbidden" };
 
-/** The members of an organization by name. */
+/** The members of an organization, sorted by name. */
 export async function listMembers(
   ports: Pick<PeoplePorts, "organizationName" | "people">,
   organizationId: string,

@@ -1,7 +1,6 @@
-import { type AuditEntry, newAuditEntry } from "../audit/audit-entry.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
-import type { Member } from "../members/member.ts";
+import { type MembersChange, membersChange } from "../members/members-change.ts";
 import { type ChangedBy, changedBy } from "../members/organization-people.ts";
 import { type ApiKey, isApiKeyId, keyHash, newApiKey, newKeyText } from "./api-key.ts";
 import { type CountedRequests, type KeyUsage, keyUsage } from "./key-usage.ts";
@@ -26,15 +25,6 @@ export interface StoredApiKey {
   apiKey: ApiKey;
   limits: RequestLimits;
   counted: CountedRequests;
-}
-
-/**
- * A change that a member makes: it is written together with its entry, and on condition that the
- * member may manage keys at that moment. An operator's entry is written by the command line.
- */
-export interface MembersChange {
-  member: Member;
-  entry: AuditEntry;
 }
 
 export interface ApiKeys {
@@ -77,7 +67,7 @@ export async function createApiKey(
     { name, organization, keyText, creator: changedBy(by) },
     { nowMs: clock.now(), randomBase62 },
   );
-  const change = membersChange(ports, by, { action: "key.create", apiKey });
+  const change = keyChange(ports, by, { action: "key.create", apiKey });
   const creation = await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) }, change);
   return creation.result === "created"
     ? { result: "created", apiKey, keyText, organization }
@@ -114,7 +104,7 @@ export async function revokeApiKey(
   if (record === undefined) return { result: "no_such_organization" };
   if (!isApiKeyId(key.keyId)) return { result: "no_such_key" };
   const revocation = await ports.apiKeys.revoke(key, (apiKey) =>
-    membersChange(ports, by, { action: "key.revoke", apiKey }),
+    keyChange(ports, by, { action: "key.revoke", apiKey }),
   );
   return revocation ?? { result: "no_such_organization" };
 }
@@ -125,19 +115,15 @@ interface KeyChange {
 }
 
 /** Undefined for an operator's change. */
-function membersChange(
-  { clock, randomBase62 }: ApiKeyPorts,
+function keyChange(
+  ports: ApiKeyPorts,
   by: ChangedBy,
   { action, apiKey }: KeyChange,
 ): MembersChange | undefined {
-  if (by.kind !== "member") return undefined;
   const { organizationId, id, name, lastFour } = apiKey;
   const shown = { name, lastFour };
   const [before, after] = action === "key.create" ? [null, shown] : [shown, null];
   const target = { kind: "key", id, name };
-  const entry = newAuditEntry(
-    { organizationId, actor: changedBy(by), action, target, before, after },
-    { nowMs: clock.now(), randomBase62 },
-  );
-  return { member: by.member, entry };
+  const member = by.kind === "member" ? by.member : undefined;
+  return membersChange(ports, member, { organizationId, action, target, before, after });
 }

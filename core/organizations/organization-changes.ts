@@ -1,7 +1,10 @@
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
+import type { Member } from "../members/member.ts";
+import { type MembersChange, membersChange } from "../members/members-change.ts";
 import {
   findOrganization,
+  isOrganizationId,
   newOrganization,
   type Organization,
   type Organizations,
@@ -13,13 +16,42 @@ export interface Plans {
   set(organizationId: string, plan: Plan): Promise<Organization | undefined>;
 }
 
+/** An organization before and after a change of its settings. */
+export interface ChangedOrganization {
+  before: Organization;
+  after: Organization;
+}
+
+/** Makes a change a member's; undefined for an operator's. */
+export type ChangeOf = (changed: ChangedOrganization) => MembersChange | undefined;
+
+/** `forbidden`: the member may no longer make this change. */
+export type SettingChange = ({ result: "set" } & ChangedOrganization) | { result: "forbidden" };
+
+/** Settings of organizations; undefined for an unknown one. What is set already is not written. */
 export interface OrganizationNames {
-  set(organizationId: string, name: string): Promise<Organization | undefined>;
+  set(
+    organizationId: string,
+    name: string,
+    changeOf?: ChangeOf,
+  ): Promise<SettingChange | undefined>;
 }
 
 export interface TimeZones {
-  set(organizationId: string, timeZone: string): Promise<Organization | undefined>;
+  set(
+    organizationId: string,
+    timeZone: string,
+    changeOf?: ChangeOf,
+  ): Promise<SettingChange | undefined>;
 }
+
+/** A member's changes are written with their audit entries; without a member they are an operator's. */
+interface SettingPorts {
+  clock: Pick<Clock, "now">;
+  randomBase62: RandomBase62;
+}
+
+export type RefusedSetting = NoSuchOrganization | { result: "forbidden" };
 
 export type NoSuchOrganization = { result: "no_such_organization" };
 
@@ -34,17 +66,22 @@ export async function createOrganization(
   return organization;
 }
 
-/** Changes the name; no copy of it is stored elsewhere. */
+/** Changes the name; no copy of it is stored elsewhere. The id may be any text. */
 export async function renameOrganization(
-  ports: { organizations: Pick<Organizations, "get">; names: OrganizationNames },
+  ports: SettingPorts & { names: OrganizationNames },
   { organizationId, name }: { organizationId: string; name: string },
-): Promise<
-  { result: "renamed"; organization: Organization; nameBefore: string } | NoSuchOrganization
-> {
-  const record = await findOrganization(ports, organizationId);
-  const organization = record && (await ports.names.set(organizationId, name));
-  if (record === undefined || organization === undefined) return { result: "no_such_organization" };
-  return { result: "renamed", organization, nameBefore: record.organization.name };
+  member?: Member,
+): Promise<{ result: "renamed"; organization: Organization; nameBefore: string } | RefusedSetting> {
+  if (!isOrganizationId(organizationId)) return { result: "no_such_organization" };
+  const changed = await ports.names.set(organizationId, name, ({ before, after }) =>
+    membersChange(ports, member, {
+      ...{ ...owned(after), action: "org.rename" },
+      ...{ before: { name: before.name }, after: { name } },
+    }),
+  );
+  if (changed === undefined) return { result: "no_such_organization" };
+  if (changed.result === "forbidden") return changed;
+  return { result: "renamed", organization: changed.after, nameBefore: changed.before.name };
 }
 
 /**
@@ -52,15 +89,27 @@ export async function renameOrganization(
  * their bounds until they are rebuilt.
  */
 export async function changeTimeZone(
-  ports: { organizations: Pick<Organizations, "get">; timeZones: TimeZones },
+  ports: SettingPorts & { timeZones: TimeZones },
   { organizationId, timeZone }: { organizationId: string; timeZone: string },
+  member?: Member,
 ): Promise<
-  { result: "changed"; organization: Organization; timeZoneBefore: string } | NoSuchOrganization
+  { result: "changed"; organization: Organization; timeZoneBefore: string } | RefusedSetting
 > {
-  const record = await findOrganization(ports, organizationId);
-  const organization = record && (await ports.timeZones.set(organizationId, timeZone));
-  if (record === undefined || organization === undefined) return { result: "no_such_organization" };
-  return { result: "changed", organization, timeZoneBefore: record.organization.timeZone };
+  if (!isOrganizationId(organizationId)) return { result: "no_such_organization" };
+  const changed = await ports.timeZones.set(organizationId, timeZone, ({ before, after }) =>
+    membersChange(ports, member, {
+      ...{ ...owned(after), action: "org.set-time-zone" },
+      ...{ before: { timeZone: before.timeZone }, after: { timeZone } },
+    }),
+  );
+  if (changed === undefined) return { result: "no_such_organization" };
+  if (changed.result === "forbidden") return changed;
+  const { before, after: organization } = changed;
+  return { result: "changed", organization, timeZoneBefore: before.timeZone };
+}
+
+function owned({ id, name }: Organization) {
+  return { organizationId: id, target: { kind: "organization", id, name } };
 }
 
 export interface PlanChange {

@@ -35,7 +35,7 @@ export interface OrganizationRecord {
 export interface Organizations {
   create(organization: Organization): Promise<void>;
   get(organizationId: string): Promise<OrganizationRecord | undefined>;
-  /** Every organization, by name. */
+  /** Every organization, sorted by name. */
   list(): Promise<Organization[]>;
 }
 

@@ -42,6 +42,9 @@ export type RecoverResult =
   /** For a reason that holds for every delivery of the endpoint. */
   | { result: "refused"; deliveryId: string; refused: RefusedResend; resent: number };
 
+/** Events of pauses that one read looks at: the most keys that DynamoDB looks up at once. */
+const eventsAtOnce = 100;
+
 /**
  * The deliveries of an endpoint that a recovery sends: those on record, oldest event first, and then
  * those that its pauses prevented.
@@ -60,7 +63,8 @@ export async function recoverable(
     if (isRecoverable(record, nowMs)) all.push({ deliveryId: record.deliveryId });
   }
   for (let after: string | null | undefined; after !== null; ) {
-    const { found, next } = await missingDeliveries(ports, endpoint, { sinceMs, after });
+    const page = { sinceMs, after, limit: eventsAtOnce };
+    const { found, next } = await missingDeliveries(ports, endpoint, page);
     all.push(...found);
     after = next;
   }

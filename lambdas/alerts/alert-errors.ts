@@ -1,7 +1,7 @@
 import { maximumAlerts, maximumAlertsPerTarget } from "../../core/alerts/alert.ts";
 import type { AlertRefusal, RefusedAlert } from "../../core/alerts/manage-alerts.ts";
 import { ApiError } from "../../core/api-error.ts";
-import { noSuchOrganization } from "../private-api/member-access.ts";
+import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { wrongRequest } from "../private-api/private-handler.ts";
 
 /** Why an alert was not created, changed or deleted, and what to do. */
@@ -11,6 +11,8 @@ export function alertRefused({ refusal, target }: RefusedAlert): ApiError {
   switch (refusal.reason) {
     case "no_such_organization":
       return noSuchOrganization();
+    case "forbidden":
+      return forbidden();
     case "no_such_alert":
       return noSuchAlert();
     case "plan_required":

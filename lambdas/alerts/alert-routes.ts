@@ -1,6 +1,6 @@
 import { maximumAlerts } from "../../core/alerts/alert.ts";
 import { findAlert, listAlerts } from "../../core/alerts/alert-lookup.ts";
-import { listAlertTargets } from "../../core/alerts/alert-targets.ts";
+import { findAlertTargets } from "../../core/alerts/alert-targets.ts";
 import { listFiringPage } from "../../core/alerts/firing.ts";
 import {
   createAlert,
@@ -10,7 +10,6 @@ import {
   resumeAlert,
   updateAlert,
 } from "../../core/alerts/manage-alerts.ts";
-import { alertChanged, pauseChanged } from "../../core/audit/alert-changes.ts";
 import {
   findOrganization,
   type OrganizationRecord,
@@ -20,6 +19,7 @@ import { alertView, firingView } from "../../core/private-api/alerts/alert-views
 import {
   AlertChange,
   type AlertList,
+  AlertTargetQuery,
   type AlertTargets,
   type AlertView,
   type FiringPage,
@@ -30,7 +30,6 @@ import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
-import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
 import { alertRefused, noSuchAlert } from "./alert-errors.ts";
 
 const alerts = "/api/organizations/{organizationId}/alerts";
@@ -38,8 +37,7 @@ const firings = "/api/organizations/{organizationId}/firings";
 const targets = "/api/organizations/{organizationId}/alert-targets";
 
 type AlertRoutePorts = ManageAlertsPorts &
-  RecordPorts &
-  Parameters<typeof listAlertTargets>[0] &
+  Parameters<typeof findAlertTargets>[0] &
   Parameters<typeof listFiringPage>[0] & {
     organizations: Pick<Organizations, "get">;
     isSubscribed(organizationId: string, eventType: WebhookEventType): Promise<boolean>;
@@ -90,10 +88,9 @@ export function alertRoutes(
       const { member } = await manager(event);
       const { organizationId } = member;
       const { name, scope, targetId, ...rule } = bodyOf(event, NewAlert);
-      const created = await createAlert(ports, { organizationId, name, scope, targetId, rule });
+      const setup = { organizationId, name, scope, targetId, rule };
+      const created = await createAlert(ports, setup, member);
       if (created.result !== "created") throw alertRefused(created);
-      const change = alertChanged(undefined, created.status);
-      await recordChange(ports, member, { action: "alert.create", change });
       const view: AlertView = alertView(created.status);
       return { ...jsonResponse(view), statusCode: 201 };
     },
@@ -106,46 +103,38 @@ export function alertRoutes(
     [`PATCH ${alerts}/{alertId}`]: async (event) => {
       const { member, key } = await manager(event);
       const { name, ...rule } = bodyOf(event, AlertChange);
-      const before = await statusOf(key);
       const change = { rule, ...(name !== undefined && { name }) };
-      const updated = await updateAlert(ports, key, change);
+      const updated = await updateAlert(ports, key, change, member);
       if (updated.result !== "updated") throw alertRefused(updated);
-      const changed = alertChanged(before, updated.status);
-      await recordChange(ports, member, { action: "alert.update", change: changed });
       return jsonResponse(alertView(updated.status));
     },
 
     [`POST ${alerts}/{alertId}/pause`]: async (event) => {
       const { member, key } = await manager(event);
-      const paused = await pauseAlert(ports, key);
+      const paused = await pauseAlert(ports, key, member);
       if (paused.result !== "paused") throw alertRefused(paused);
-      const change = { action: "alert.pause", change: pauseChanged(paused.status) };
-      if (paused.changed) await recordChange(ports, member, change);
       return jsonResponse(alertView(paused.status));
     },
 
     [`POST ${alerts}/{alertId}/resume`]: async (event) => {
       const { member, key } = await manager(event);
-      const resumed = await resumeAlert(ports, key);
+      const resumed = await resumeAlert(ports, key, member);
       if (resumed.result !== "resumed") throw alertRefused(resumed);
-      const change = { action: "alert.resume", change: pauseChanged(resumed.status) };
-      if (resumed.changed) await recordChange(ports, member, change);
       return jsonResponse(alertView(resumed.status));
     },
 
     [`DELETE ${alerts}/{alertId}`]: async (event) => {
       const { member, key } = await manager(event);
-      const deleted = await deleteAlert(ports, key);
+      const deleted = await deleteAlert(ports, key, member);
       if (deleted.result !== "deleted") throw alertRefused(deleted);
-      const change = alertChanged(deleted.status, undefined);
-      await recordChange(ports, member, { action: "alert.delete", change });
       return jsonResponse(alertView(deleted.status));
     },
 
     [`GET ${targets}`]: async (event) => {
       const { organizationId } = (await manager(event)).member;
-      const list: AlertTargets = await listAlertTargets(ports, organizationId);
-      return jsonResponse(list);
+      const { scope, q: text } = queryOf(event, AlertTargetQuery);
+      const found = await findAlertTargets(ports, { organizationId, scope, text });
+      return jsonResponse(found satisfies AlertTargets);
     },
 
     [`GET ${firings}`]: async (event) => {

@@ -1,6 +1,5 @@
 import { dynamodbAlertRegistry } from "../../adapters/alerts/dynamodb-alert-registry.ts";
 import { dynamodbFirings } from "../../adapters/alerts/dynamodb-firings.ts";
-import { dynamodbAuditLog } from "../../adapters/audit/dynamodb-audit-log.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbGroups } from "../../adapters/groups/dynamodb-groups.ts";
@@ -23,8 +22,10 @@ const tables = {
   groupMembers: environment.GROUP_MEMBERS_TABLE,
   alerts: environment.ALERTS_TABLE,
   sessions: environment.SESSIONS_TABLE,
+  rateLimits: environment.RATE_LIMITS_TABLE,
   people: environment.PEOPLE_TABLE,
   members: environment.MEMBERS_TABLE,
+  auditEntries: environment.AUDIT_ENTRIES_TABLE,
 };
 const ports = {
   clock: systemClock,
@@ -35,7 +36,6 @@ const ports = {
   counters: dynamodbCounters(client, tables.counters),
   groups: dynamodbGroups(client, tables),
   isSubscribed: dynamodbSubscriptions(client, environment.WEBHOOK_ENDPOINTS_TABLE),
-  auditLog: dynamodbAuditLog(client, environment.AUDIT_ENTRIES_TABLE),
 };
 
 export const handler = privateHandler(

@@ -29,6 +29,7 @@ const environment = environmentOf(manageCounters, process.env);
 const client = dynamodbClient();
 const tables = {
   sessions: environment.SESSIONS_TABLE,
+  rateLimits: environment.RATE_LIMITS_TABLE,
   people: environment.PEOPLE_TABLE,
   members: environment.MEMBERS_TABLE,
   organizations: environment.ORGANIZATIONS_TABLE,
@@ -38,6 +39,7 @@ const tables = {
   groupMembers: environment.GROUP_MEMBERS_TABLE,
   alerts: environment.ALERTS_TABLE,
   embedSessions: environment.EMBED_SESSIONS_TABLE,
+  auditEntries: environment.AUDIT_ENTRIES_TABLE,
 };
 const ports = {
   clock: systemClock,
@@ -55,7 +57,7 @@ const ports = {
   recounts: dynamodbRecounts(client, tables),
   alerts: dynamodbAlerts(client, tables.alerts),
   embedSessions: dynamodbEmbedSessions(client, tables, systemClock),
-  auditLog: dynamodbAuditLog(client, environment.AUDIT_ENTRIES_TABLE),
+  auditLog: dynamodbAuditLog(client, tables.auditEntries),
 };
 const access = memberAccess(client, tables);
 

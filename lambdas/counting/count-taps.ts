@@ -30,6 +30,7 @@ const environment = environmentOf(countTaps, process.env);
 const client = dynamodbClient();
 const tables = {
   sessions: environment.SESSIONS_TABLE,
+  rateLimits: environment.RATE_LIMITS_TABLE,
   people: environment.PEOPLE_TABLE,
   members: environment.MEMBERS_TABLE,
   counters: environment.COUNTERS_TABLE,
@@ -40,7 +41,7 @@ const tables = {
 };
 const access = memberAccess(client, tables);
 const counters = dynamodbCounters(client, tables.counters);
-const rateLimits = dynamodbRateLimits(client, environment.RATE_LIMITS_TABLE, systemClock);
+const rateLimits = dynamodbRateLimits(client, tables.rateLimits, systemClock);
 const address = viewerAddress(environment.ORIGIN_SECRET_ARN);
 const counted = {
   taps: dynamodbTaps(client, tables),

@@ -28,10 +28,11 @@ import { organizationRoutes } from "./organization-routes.ts";
 const environment = environmentOf(manageOrganization, process.env);
 const client = dynamodbClient();
 const tables = {
+  organizations: environment.ORGANIZATIONS_TABLE,
   sessions: environment.SESSIONS_TABLE,
+  rateLimits: environment.RATE_LIMITS_TABLE,
   people: environment.PEOPLE_TABLE,
   members: environment.MEMBERS_TABLE,
-  organizations: environment.ORGANIZATIONS_TABLE,
   invitations: environment.INVITATIONS_TABLE,
   gates: environment.GATES_TABLE,
   auditEntries: environment.AUDIT_ENTRIES_TABLE,
@@ -44,13 +45,13 @@ const ports = {
   consoleUrl,
   organizationName: dynamodbOrganizationName(client, tables.organizations),
   organizations: dynamodbOrganizations(client, tables.organizations),
-  names: dynamodbOrganizationNames(client, tables.organizations, systemClock),
-  timeZones: dynamodbTimeZones(client, tables.organizations, systemClock),
+  names: dynamodbOrganizationNames(client, tables, systemClock),
+  timeZones: dynamodbTimeZones(client, tables, systemClock),
   storedCounters: dynamodbStoredCounters(client, environment.COUNTERS_TABLE),
   people: dynamodbOrganizationPeople(client, tables, systemClock),
   gates: dynamodbGates(client, tables, systemClock),
   viewerAddress: viewerAddress(environment.ORIGIN_SECRET_ARN),
-  rateLimits: dynamodbRateLimits(client, environment.RATE_LIMITS_TABLE, systemClock),
+  rateLimits: dynamodbRateLimits(client, tables.rateLimits, systemClock),
   auditLog: dynamodbAuditLog(client, tables.auditEntries),
 };
 const access = memberAccess(client, tables);

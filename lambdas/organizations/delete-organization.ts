@@ -14,6 +14,7 @@ const environment = environmentOf(deleteOrganization, process.env);
 const client = dynamodbClient();
 const tables = {
   sessions: environment.SESSIONS_TABLE,
+  rateLimits: environment.RATE_LIMITS_TABLE,
   organizations: environment.ORGANIZATIONS_TABLE,
   organizationDeletions: environment.ORGANIZATION_DELETIONS_TABLE,
   apiKeys: environment.API_KEYS_TABLE,

@@ -15,6 +15,7 @@ const tables = {
   organizations: environment.ORGANIZATIONS_TABLE,
   apiKeys: environment.API_KEYS_TABLE,
   sessions: environment.SESSIONS_TABLE,
+  rateLimits: environment.RATE_LIMITS_TABLE,
   people: environment.PEOPLE_TABLE,
   members: environment.MEMBERS_TABLE,
   auditEntries: environment.AUDIT_ENTRIES_TABLE,

@@ -15,6 +15,7 @@ const environment = environmentOf(showPictures, process.env);
 const client = dynamodbClient();
 const tables = {
   sessions: environment.SESSIONS_TABLE,
+  rateLimits: environment.RATE_LIMITS_TABLE,
   people: environment.PEOPLE_TABLE,
   members: environment.MEMBERS_TABLE,
 };

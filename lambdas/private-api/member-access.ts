@@ -1,3 +1,4 @@
+import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { dynamodbSessions, type SessionTables } from "../../adapters/sessions/dynamodb-sessions.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { ApiError } from "../../core/api-error.ts";
@@ -13,14 +14,19 @@ import {
 } from "../../core/sessions/session.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { cookieOf } from "./cookies.ts";
+import { readLimit } from "./read-limit.ts";
+import { readUnitsOf } from "./read-units.ts";
 
 export const sessionCookie = "__Host-session";
 
-/** Who a request of the private API is from; each check is one round trip. */
+/**
+ * Who a request of the private API is from. Each check is one round trip; what a person has read is
+ * written about once in a thousand read units.
+ */
 export interface MemberAccess {
   /** The signed-in person; throws 401. */
   person(event: HttpEvent): Promise<Person>;
-  /** The person and their membership in the path's organization; throws 401, 403 and 404. */
+  /** The person and their membership in the path's organization; throws 401, 403, 404 and 429. */
   member(event: HttpEvent, action: Action): Promise<MemberRequest>;
   /** The same for what is polled: it may notice up to 10 s late that a deletion has begun. */
   viewer(event: HttpEvent, action: Action): Promise<MemberRequest>;
@@ -35,9 +41,11 @@ export interface MemberRequest {
 
 export function memberAccess(
   client: Parameters<typeof dynamodbSessions>[0],
-  tables: SessionTables,
+  tables: SessionTables & { rateLimits: string },
 ): MemberAccess {
   const sessions = dynamodbSessions(client, tables);
+  const rateLimits = dynamodbRateLimits(client, tables.rateLimits, systemClock);
+  const countReads = readLimit(rateLimits, systemClock);
 
   /** Until when each organization needs not be looked at again, on this instance. */
   const seenAlive = new Map<string, number>();
@@ -84,7 +92,10 @@ export function memberAccess(
   async function present(event: HttpEvent, action: Action, options = {}) {
     const { isBeingDeleted, authorize } = await membership(event, action, options);
     if (isBeingDeleted) throw noSuchOrganization();
-    return authorize();
+    const authorized = authorize();
+    const units = readUnitsOf(event.requestContext.routeKey);
+    if (units > 0) await countReads(authorized.person.id, units);
+    return authorized;
   }
 
   return {

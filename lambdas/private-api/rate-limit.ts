@@ -2,18 +2,25 @@ import { ApiError } from "../../core/api-error.ts";
 import type { LimitResult } from "../../core/rate-limits.ts";
 import { logger } from "../http/telemetry.ts";
 
-/**
- * Throws 429 with Retry-After when the limit is reached. A limiter that fails limits nobody: it
- * protects against cost, and what it stands beside authorizes by itself.
- */
+/** Throws 429 with Retry-After when the limit is reached. */
 export async function enforce(use: Promise<LimitResult>): Promise<void> {
-  const limit = await use.catch((error: unknown) => {
+  const limit = await limitOrNone(use);
+  if (limit?.result === "limited") throw tooManyRequests(limit.resetSeconds);
+}
+
+/**
+ * Undefined when the limiter fails, which then limits nobody: it protects against cost, and what it
+ * stands beside authorizes by itself.
+ */
+export async function limitOrNone(use: Promise<LimitResult>): Promise<LimitResult | undefined> {
+  return await use.catch((error: unknown) => {
     logger.warn("a rate limit could not be checked; the request goes on", { error });
     return undefined;
   });
-  if (limit?.result !== "limited") return;
-  const { resetSeconds } = limit;
-  throw new ApiError(429, `Too many requests in this minute; retry in ${resetSeconds} s`, {
+}
+
+export function tooManyRequests(resetSeconds: number): ApiError {
+  return new ApiError(429, `Too many requests in this minute; retry in ${resetSeconds} s`, {
     code: "RATE_LIMITED",
     headers: { "retry-after": String(resetSeconds) },
   });

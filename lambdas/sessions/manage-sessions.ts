@@ -27,6 +27,7 @@ const environment = environmentOf(manageSessions, process.env);
 const { CONSOLE_URL, OIDC_CLIENT_SECRET_ARN } = environment;
 const tables = {
   sessions: environment.SESSIONS_TABLE,
+  rateLimits: environment.RATE_LIMITS_TABLE,
   people: environment.PEOPLE_TABLE,
   members: environment.MEMBERS_TABLE,
   organizations: environment.ORGANIZATIONS_TABLE,
@@ -38,7 +39,7 @@ const addressOf = viewerAddress(environment.ORIGIN_SECRET_ARN);
 const sessions = dynamodbSessions(client, tables);
 const signedInPeople = dynamodbSignedInPeople(client, tables.people, systemClock);
 const memberships = dynamodbMemberships(client, tables);
-const limits = dynamodbRateLimits(client, environment.RATE_LIMITS_TABLE, systemClock);
+const limits = dynamodbRateLimits(client, tables.rateLimits, systemClock);
 const access = memberAccess(client, tables);
 const provider = openidProvider({
   issuer: environment.OIDC_ISSUER,

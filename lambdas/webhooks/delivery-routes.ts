@@ -116,6 +116,7 @@ export function deliveryRoutes(
         const { page } = recovery;
         if (page.resent > 0)
           await recordRecovered(member, endpoint, { resent: page.resent, since });
+        if (recovery.result === "failed") throw recovery.error;
         if (recovery.result === "refused") {
           throw new ApiError(409, whyNotResent(recovery.refused), { code: "CONFLICT" });
         }

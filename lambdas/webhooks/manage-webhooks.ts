@@ -49,6 +49,7 @@ const ports = {
 const access = webhookAccess(
   memberAccess(dynamodb, {
     sessions: environment.SESSIONS_TABLE,
+    rateLimits: environment.RATE_LIMITS_TABLE,
     people: environment.PEOPLE_TABLE,
     members: environment.MEMBERS_TABLE,
   }),

@@ -9,8 +9,7 @@ import {
 } from "../../lambdas/functions/api.ts";
 import type { Configuration } from "../configuration.ts";
 import { alarmPeriod, ServiceAlarm } from "../operations/service-alarm.ts";
-import { throttledInvocations } from "../operations/throttled-invocations.ts";
-import { ThrottledRequests } from "../operations/throttled-requests.ts";
+import { addSurfaceAlarms } from "../operations/surface-alarms.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
@@ -69,40 +68,35 @@ export class ReadApi extends Construct {
     surface: HttpSurface,
     functions: ServiceFunction<never>[],
   ): void {
-    const { httpApi } = surface;
-    new ServiceAlarm(this, "Errors", {
+    addSurfaceAlarms(this, {
       configuration,
-      metric: httpApi.metricServerError({ period: alarmPeriod, statistic: Stats.SUM }),
-      above: 0,
-      periods: 3,
-      impact: "Integrators get errors from the read API instead of their counters.",
-      runbook: "Read API returns errors",
+      surface,
+      errors: {
+        impact: "Integrators get errors from the read API instead of their counters.",
+        runbook: "Read API returns errors",
+      },
+      throttles: {
+        functions,
+        label: "Throttled invocations of the read API's functions",
+        impact: "Integrators get 503 because Lambda has no capacity for their requests.",
+        runbook: "Read API is throttled",
+      },
+      limit: {
+        metricName: "ThrottledApiRequests",
+        impact: "Integrators get 429 within their own limits, because the API's limit is reached.",
+        runbook: "Read API reaches its request limit",
+      },
     });
     new ServiceAlarm(this, "Latency", {
       configuration,
-      metric: httpApi.metricLatency({ period: alarmPeriod, statistic: Stats.percentile(99) }),
+      metric: surface.httpApi.metricLatency({
+        period: alarmPeriod,
+        statistic: Stats.percentile(99),
+      }),
       above: 3_000,
       periods: 5,
       impact: "Integrators wait more than three seconds for one in a hundred requests.",
       runbook: "Read API is slow",
-    });
-    new ServiceAlarm(this, "Throttles", {
-      configuration,
-      metric: throttledInvocations("Throttled invocations of the read API's functions", functions),
-      above: 0,
-      periods: 3,
-      impact: "Integrators get 503 because Lambda has no capacity for their requests.",
-      runbook: "Read API is throttled",
-    });
-    const metricName = "ThrottledApiRequests";
-    const refused = new ThrottledRequests(this, "Refused", { configuration, surface, metricName });
-    new ServiceAlarm(this, "Limit", {
-      configuration,
-      metric: refused.metric,
-      above: 0,
-      periods: 3,
-      impact: "Integrators get 429 within their own limits, because the API's limit is reached.",
-      runbook: "Read API reaches its request limit",
     });
   }
 }

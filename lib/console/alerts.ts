@@ -18,7 +18,10 @@ export function serveAlerts(api: PrivateApi): void {
   grantManagingAlerts(served, tables);
 }
 
-/** An alert changes in one transaction with what it watches and the organization's numbers. */
+/**
+ * An alert changes in one transaction with what it watches, the organization's numbers and the audit
+ * entry, on condition of the member's role.
+ */
 function grantManagingAlerts(manager: ServiceFunction<never>, tables: Tables): void {
   const only = (...attributes: string[]) => ({
     "ForAllValues:StringEquals": { "dynamodb:Attributes": attributes },
@@ -57,5 +60,6 @@ function grantManagingAlerts(manager: ServiceFunction<never>, tables: Tables): v
     tables.webhookEndpoints.tableArn,
     "dynamodb:Query",
   );
+  manager.grant(tables.members.tableArn, "dynamodb:ConditionCheckItem");
   manager.grant(tables.auditEntries.tableArn, "dynamodb:PutItem");
 }

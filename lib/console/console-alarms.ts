@@ -1,9 +1,8 @@
-import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
-import { alarmPeriod, ServiceAlarm } from "../operations/service-alarm.ts";
+import { ServiceAlarm } from "../operations/service-alarm.ts";
+import { addSurfaceAlarms } from "../operations/surface-alarms.ts";
 import { throttledInvocations } from "../operations/throttled-invocations.ts";
-import { ThrottledRequests } from "../operations/throttled-requests.ts";
 import type { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 
@@ -21,22 +20,26 @@ export class ConsoleAlarms extends Construct {
   constructor(scope: Construct, id: string, props: ConsoleAlarmsProps) {
     super(scope, id);
     const { configuration, surface, counting, managing } = props;
-    new ServiceAlarm(this, "Errors", {
+    addSurfaceAlarms(this, {
       configuration,
-      metric: surface.httpApi.metricServerError({ period: alarmPeriod, statistic: Stats.SUM }),
-      above: 0,
-      periods: 3,
-      impact: "People cannot sign in, or their taps wait on their phones and counts fall behind.",
-      runbook: "Console returns errors",
-    });
-    new ServiceAlarm(this, "Throttles", {
-      configuration,
-      metric: throttledInvocations("Throttled invocations of what people count with", counting),
-      above: 0,
-      periods: 3,
-      impact:
-        "Taps wait on phones and counts fall behind, because Lambda has no capacity for them.",
-      runbook: "Console is throttled",
+      surface,
+      errors: {
+        impact: "People cannot sign in, or their taps wait on their phones and counts fall behind.",
+        runbook: "Console returns errors",
+      },
+      throttles: {
+        functions: counting,
+        label: "Throttled invocations of what people count with",
+        impact:
+          "Taps wait on phones and counts fall behind, because Lambda has no capacity for them.",
+        runbook: "Console is throttled",
+      },
+      limit: {
+        metricName: "ThrottledConsoleRequests",
+        impact:
+          "Taps wait on phones and counts fall behind, because the console's own limit is reached.",
+        runbook: "Console reaches its request limit",
+      },
     });
     new ServiceAlarm(this, "ManagingThrottles", {
       configuration,
@@ -46,17 +49,6 @@ export class ConsoleAlarms extends Construct {
       impact:
         "Pages of the console show errors or old numbers, because Lambda has no capacity for them.",
       runbook: "Console pages are throttled",
-    });
-    const metricName = "ThrottledConsoleRequests";
-    const refused = new ThrottledRequests(this, "Refused", { configuration, surface, metricName });
-    new ServiceAlarm(this, "Limit", {
-      configuration,
-      metric: refused.metric,
-      above: 0,
-      periods: 3,
-      impact:
-        "Taps wait on phones and counts fall behind, because the console's own limit is reached.",
-      runbook: "Console reaches its request limit",
     });
   }
 }

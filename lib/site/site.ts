@@ -1,4 +1,3 @@
-import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
 import {
   getEmbedCount,
@@ -9,9 +8,7 @@ import {
   siteSurface,
 } from "../../lambdas/functions/site.ts";
 import type { Configuration } from "../configuration.ts";
-import { alarmPeriod, ServiceAlarm } from "../operations/service-alarm.ts";
-import { throttledInvocations } from "../operations/throttled-invocations.ts";
-import { ThrottledRequests } from "../operations/throttled-requests.ts";
+import { addSurfaceAlarms } from "../operations/surface-alarms.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import { grantReading } from "../platform/organization-reading.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
@@ -62,31 +59,24 @@ export class Site extends Construct {
     surface: HttpSurface,
     functions: ServiceFunction<never>[],
   ): void {
-    new ServiceAlarm(this, "Errors", {
+    addSurfaceAlarms(this, {
       configuration,
-      metric: surface.httpApi.metricServerError({ period: alarmPeriod, statistic: Stats.SUM }),
-      above: 0,
-      periods: 3,
-      impact: "Viewers see embeds that stop counting or do not load on other people's pages.",
-      runbook: "Embeds return errors",
-    });
-    new ServiceAlarm(this, "Throttles", {
-      configuration,
-      metric: throttledInvocations("Throttled invocations of the site's functions", functions),
-      above: 0,
-      periods: 3,
-      impact: "Viewers see embeds that stop counting, because Lambda has no capacity for them.",
-      runbook: "Embeds are throttled",
-    });
-    const metricName = "ThrottledSiteRequests";
-    const refused = new ThrottledRequests(this, "Refused", { configuration, surface, metricName });
-    new ServiceAlarm(this, "Limit", {
-      configuration,
-      metric: refused.metric,
-      above: 0,
-      periods: 3,
-      impact: "Viewers see embeds that stop counting, because the site's own limit is reached.",
-      runbook: "Embeds reach the site's request limit",
+      surface,
+      errors: {
+        impact: "Viewers see embeds that stop counting or do not load on other people's pages.",
+        runbook: "Embeds return errors",
+      },
+      throttles: {
+        functions,
+        label: "Throttled invocations of the site's functions",
+        impact: "Viewers see embeds that stop counting, because Lambda has no capacity for them.",
+        runbook: "Embeds are throttled",
+      },
+      limit: {
+        metricName: "ThrottledSiteRequests",
+        impact: "Viewers see embeds that stop counting, because the site's own limit is reached.",
+        runbook: "Embeds reach the site's request limit",
+      },
     });
   }
 }

@@ -223,6 +223,7 @@ const granted: Record<string, Record<string, string[]>> = {
       "dynamodb:Query",
       "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, groupId, alertCount, revision",
     ],
+    "{Members.Arn}": ["dynamodb:BatchGetItem", "dynamodb:ConditionCheckItem"],
     "{Alerts.Arn}": ["dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query"],
     "{AlertFirings.Arn}": ["dynamodb:Query"],
     "{WebhookEndpoints.Arn}": [

@@ -25,6 +25,8 @@ export class CounterList {
   readonly #rows = new Map<string, HTMLElement>();
   #counters: Counter[] = [];
   #etag: string | null = null;
+  /** On the page's clock: the service has said that too much was read. */
+  #pausedUntilMs = 0;
 
   constructor(organizationId: string) {
     this.#organizationId = organizationId;
@@ -42,10 +44,12 @@ export class CounterList {
 
   async #poll(): Promise<void> {
     if (document.visibilityState === "visible") await this.#fetch();
-    setTimeout(() => void this.#poll(), everyMs);
+    const waitMs = Math.max(everyMs, this.#pausedUntilMs - performance.now());
+    setTimeout(() => void this.#poll(), waitMs);
   }
 
   async #fetch(): Promise<void> {
+    if (performance.now() < this.#pausedUntilMs) return;
     const path = `/api/organizations/${this.#organizationId}/counters`;
     const reply = await request<CountableCounters>(path, { etag: this.#etag });
     if (reply.result === "ok") {
@@ -53,11 +57,14 @@ export class CounterList {
       this.#counters = reply.body.counters;
     } else if (reply.result === "refused" && reply.status === 401) {
       return location.reload();
+    } else if (reply.result === "refused" && reply.status === 429) {
+      this.#pausedUntilMs = performance.now() + 1_000 * (Number(reply.retryAfter) || 60);
+      return this.#show("limited");
     }
-    this.#show(reply.result === "failed");
+    this.#show(reply.result === "failed" ? "offline" : "current");
   }
 
-  #show(offline = false): void {
+  #show(numbers: Numbers = "current"): void {
     const wanted = this.#search.value.trim().toLowerCase();
     const found = this.#counters.filter(({ name }) => name.toLowerCase().includes(wanted));
     const shown = found.slice(0, mostShown);
@@ -65,7 +72,7 @@ export class CounterList {
     const rows = shown.map((counter) => this.#row(counter));
     const same = rows.every((row, index) => this.#list.children[index] === row);
     if (!same || rows.length !== this.#list.children.length) this.#list.replaceChildren(...rows);
-    this.#note.textContent = note({ offline, all: this.#counters.length, found: found.length });
+    this.#note.textContent = note({ numbers, all: this.#counters.length, found: found.length });
   }
 
   #row({ id, name, count, locked }: Counter): HTMLElement {
@@ -93,8 +100,13 @@ function newRow(id: string): HTMLElement {
   return element("li", {}, element("a", { href: `/count/${id}` }, words, count));
 }
 
-function note(facts: { offline: boolean; all: number; found: number }): string {
-  if (facts.offline) return "Offline: these numbers may be out of date.";
+type Numbers = "current" | "offline" | "limited";
+
+function note(facts: { numbers: Numbers; all: number; found: number }): string {
+  if (facts.numbers === "offline") return "Offline: these numbers may be out of date.";
+  if (facts.numbers === "limited") {
+    return "Your open pages have read too much: these numbers go on within a minute.";
+  }
   if (facts.all === 0) return "This organization has no counters yet.";
   if (facts.found === 0) return "No counter matches.";
   return facts.found > mostShown ? `The first ${mostShown} of ${numberText(facts.found)}.` : "";

@@ -2,10 +2,9 @@ import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { firingWebhook } from "../../../core/alerts/firing.ts";
-import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
+import { countWebhook, type StoredCount } from "../../../core/webhooks/count-webhooks.ts";
 import type { TimeRange } from "../../../core/webhooks/pauses.ts";
 import type { EventPage, EventQuery } from "../../../core/webhooks/recovery/missing-deliveries.ts";
-import type { WebhookEvent } from "../../../core/webhooks/webhook-event.ts";
 import { firingIn } from "../../alerts/dynamodb-firings.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
 import { counterKeyText, storedCountOf } from "../../counters/dynamodb-count-events.ts";
@@ -19,11 +18,11 @@ export interface EventTables {
 /** Counters that one page looks through; most of them have counted nothing in the time. */
 const countersAtOnce = 200;
 
-/** Events that one page returns at most. */
-const eventsAtOnce = 100;
-
-/** Counters whose events one page searches at most: 20 short reads each, one after the other. */
-const searchedAtOnce = 10;
+/**
+ * After so many reads of events, one after the other, a page begins no other search. A search takes
+ * one for each halving of the counter's events: 20 for a million.
+ */
+const readsAtOnce = 60;
 
 /**
  * Finds events by time. A counter's events are stored by number, and their times rise with it, so
@@ -31,45 +30,54 @@ const searchedAtOnce = 10;
  * `isEventPosition`.
  */
 export function dynamodbEventsByTime(client: DynamoDBClient, tables: EventTables) {
-  const { counterPage, firstNumberFrom, countPage, firingPage } = readers(client, tables);
+  const { counterPage, countReader, firingPage } = readers(client, tables);
 
-  async function counted(query: EventQuery, after: string | undefined): Promise<EventPage> {
-    const { organizationId, times } = query;
-    const [begun, number = "0"] = after?.split(":") ?? [];
-    const events: WebhookEvent[] = [];
-    let searched = 0;
+  async function counted(query: EventQuery): Promise<EventPage> {
+    const { organizationId, times, types, limit } = query;
+    const [begun, number = "0"] = query.after?.split(":") ?? [];
+    const reader = countReader();
+    const events: StoredCount[] = [];
+    const pageUntil = (next: string): EventPage => ({
+      events: events.map(countWebhook).filter(({ eventType }) => types.includes(eventType)),
+      next,
+    });
     const counters = await counterPage(organizationId, begun);
     for (const counter of counters) {
       if (!mayHaveCounted(counter, times)) continue;
       const key = { organizationId, counterId: counter.counterId };
       let fromNumber = counter.counterId === begun ? Number(number) + 1 : 1;
+      // The event with this number, or the one after it: times before it are done.
+      let [nextEvent] = fromNumber === 1 ? [] : await reader.page(key, fromNumber, 1);
+      if (fromNumber > 1 && nextEvent === undefined) continue;
       for (const { fromMs, toMs } of times) {
-        const beginsAt = await firstNumberFrom(key, fromMs, [fromNumber, counter.lastEventId + 1]);
-        const page = await countPage(key, beginsAt, eventsAtOnce);
-        const within = page.filter(({ createdAt }) => Date.parse(createdAt) < toMs);
-        events.push(
-          ...within.map(countWebhook).filter((event) => query.types.includes(event.eventType)),
-        );
-        const last = within.at(-1);
-        fromNumber = (last?.lastEventId ?? beginsAt - 1) + 1;
-        if (within.length === eventsAtOnce) {
-          return { events, next: `${counter.counterId}:${fromNumber - 1}` };
+        const nextMs = nextEvent === undefined ? 0 : Date.parse(nextEvent.createdAt);
+        if (nextMs >= toMs) continue;
+        if (events.length >= limit || reader.reads >= readsAtOnce) {
+          return pageUntil(`${counter.counterId}:${fromNumber - 1}`);
         }
-      }
-      searched += 1;
-      if (searched === searchedAtOnce || events.length >= eventsAtOnce) {
-        return { events, next: `${counter.counterId}:${counter.lastEventId}` };
+        if (nextMs < fromMs) {
+          const range: [number, number] = [fromNumber, counter.lastEventId + 1];
+          fromNumber = await reader.firstNumberFrom(key, fromMs, range);
+        }
+        const wanted = limit - events.length;
+        const page = await reader.page(key, fromNumber, wanted);
+        const within = page.filter(({ createdAt }) => Date.parse(createdAt) < toMs);
+        events.push(...within);
+        fromNumber = (within.at(-1)?.lastEventId ?? fromNumber - 1) + 1;
+        if (within.length === wanted) return pageUntil(`${counter.counterId}:${fromNumber - 1}`);
+        nextEvent = page[within.length];
+        if (nextEvent === undefined) break;
       }
     }
     const lastCounter = counters.length < countersAtOnce ? undefined : counters.at(-1);
-    if (lastCounter === undefined) return { events, next: "firings" };
-    return { events, next: `${lastCounter.counterId}:${lastCounter.lastEventId}` };
+    if (lastCounter === undefined) return pageUntil("firings");
+    return pageUntil(`${lastCounter.counterId}:${lastCounter.lastEventId}`);
   }
 
   return async (query: EventQuery): Promise<EventPage> => {
     const { types, after } = query;
     const countsWanted = types.some((type) => type !== "threshold.alert.fired");
-    if (countsWanted && !after?.startsWith("firings")) return await counted(query, after);
+    if (countsWanted && !after?.startsWith("firings")) return await counted(query);
     if (!types.includes("threshold.alert.fired")) return { events: [], next: null };
     return await firingPage(query, after?.replace(/^firings:?/, "") ?? "");
   };
@@ -94,41 +102,46 @@ function readers(client: DynamoDBClient, tables: EventTables) {
     return Items.map((item) => parseItem(CounterOfPage, item));
   }
 
-  /** The number of the first event at this time or later, from `low` on; `high` where there is none. */
-  async function firstNumberFrom(
-    key: CountersKey,
-    fromMs: number,
-    range: [low: number, high: number],
-  ) {
-    let [low, high] = range;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      const [event] = await countPage(key, middle, 1);
-      if (event === undefined || Date.parse(event.createdAt) >= fromMs) high = middle;
-      else low = event.lastEventId + 1;
-    }
-    return Math.min(low, range[1]);
-  }
+  /** Reads counts, and says how often it has. */
+  function countReader() {
+    const reader = {
+      reads: 0,
 
-  async function countPage(key: CountersKey, fromNumber: number, limit: number) {
-    const { Items = [] } = await client.send(
-      new QueryCommand({
-        TableName: tables.countEvents,
-        KeyConditionExpression: "counterKey = :counterKey AND lastEventId >= :from",
-        ExpressionAttributeValues: marshall({
-          ":counterKey": counterKeyText(key),
-          ":from": fromNumber,
-        }),
-        ConsistentRead: true,
-        Limit: limit,
-      }),
-    );
-    return Items.map(storedCountOf);
+      async page(key: CountersKey, fromNumber: number, limit: number): Promise<StoredCount[]> {
+        reader.reads += 1;
+        const { Items = [] } = await client.send(
+          new QueryCommand({
+            TableName: tables.countEvents,
+            KeyConditionExpression: "counterKey = :counterKey AND lastEventId >= :from",
+            ExpressionAttributeValues: marshall({
+              ":counterKey": counterKeyText(key),
+              ":from": fromNumber,
+            }),
+            ConsistentRead: true,
+            Limit: limit,
+          }),
+        );
+        return Items.map(storedCountOf);
+      },
+
+      /** The number of the first event at this time or later, from `low` on; `high` where there is none. */
+      async firstNumberFrom(key: CountersKey, fromMs: number, range: [low: number, high: number]) {
+        let [low, high] = range;
+        while (low < high) {
+          const middle = Math.floor((low + high) / 2);
+          const [event] = await reader.page(key, middle, 1);
+          if (event === undefined || Date.parse(event.createdAt) >= fromMs) high = middle;
+          else low = event.lastEventId + 1;
+        }
+        return Math.min(low, range[1]);
+      },
+    };
+    return reader;
   }
 
   /** Firings in any of the times, after a key. */
   async function firingPage(
-    { organizationId, times }: EventQuery,
+    { organizationId, times, limit }: EventQuery,
     after: string,
   ): Promise<EventPage> {
     const first = times[0];
@@ -149,7 +162,7 @@ function readers(client: DynamoDBClient, tables: EventTables) {
           ":to": to,
         }),
         ConsistentRead: true,
-        Limit: eventsAtOnce,
+        Limit: limit,
       }),
     );
     const events = Items.map((item) => firingWebhook(firingIn(item)));
@@ -158,7 +171,7 @@ function readers(client: DynamoDBClient, tables: EventTables) {
     return { events: within, next: next === undefined ? null : `firings:${next}` };
   }
 
-  return { counterPage, firstNumberFrom, countPage, firingPage };
+  return { counterPage, countReader, firingPage };
 }
 
 interface CountersKey {

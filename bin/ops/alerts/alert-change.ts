@@ -46,15 +46,14 @@ export function addUpdate(noun: Command): void {
       if (name === undefined && Object.keys(rule).length === 0)
         throw usageError("give at least one thing to change");
       return withPorts(options, alertPorts, async (ports) => {
-        const organization = await requireOrganization(ports, organizationId);
+        await requireOrganization(ports, organizationId);
         const key = { organizationId, alertId };
-        const before = await findAlert(ports, organization, alertId);
         const updated = await updateAlert(ports, key, {
           rule,
           ...(name !== undefined && { name }),
         });
         if (updated.result !== "updated") throw alertRefused(updated, key);
-        await recordChange(alertChanged(before, updated.status));
+        await recordChange(alertChanged(updated.before, updated.status.alert));
         printRecord(options, shownAlert(updated.status), [stateSentence(updated.status)]);
       });
     });
@@ -114,7 +113,7 @@ export function addDelete(noun: Command): void {
       });
       const deleted = await deleteAlert(ports, key);
       if (deleted.result !== "deleted") throw alertRefused(deleted, key);
-      await recordChange(alertChanged(deleted.status, undefined));
+      await recordChange(alertChanged(deleted.status.alert, undefined));
       printRecord(options, shownAlert(deleted.status), [
         "The alert is deleted. Counts from before that are not evaluated yet may fire it or not.",
       ]);
@@ -124,7 +123,7 @@ export function addDelete(noun: Command): void {
 
 async function recordPause({ status, changed }: { status: AlertStatus; changed: boolean }) {
   if (!changed) return nothingChanged();
-  await recordChange(pauseChanged(status));
+  await recordChange(pauseChanged(status.alert));
 }
 
 /** A verb on one alert. */

@@ -18,6 +18,7 @@ interface Request {
 export function alertRefused({ refusal, target }: RefusedAlert, request: Request): OperatorError {
   const { organizationId, alertId } = request;
   if (refusal.reason === "no_such_organization") return noSuchOrganization(organizationId);
+  if (refusal.reason === "forbidden") throw new Error("an operator's change needs no role");
   if (refusal.reason === "plan_required") return planRequired(organizationId, refusal.plan);
   if (refusal.reason === "no_such_alert" || target === undefined) {
     return noSuchAlert({ organizationId, alertId: alertId ?? "" });
@@ -41,7 +42,7 @@ function planRequired(organizationId: string, plan: string): OperatorError {
   );
 }
 
-type Elsewhere = "no_such_organization" | "plan_required" | "no_such_alert";
+type Elsewhere = "no_such_organization" | "forbidden" | "plan_required" | "no_such_alert";
 
 function refusedThere(
   refusal: Exclude<AlertRefusal, { reason: Elsewhere }>,

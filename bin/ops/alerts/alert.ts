@@ -68,7 +68,7 @@ function addCreate(noun: Command): void {
         await requireOrganization(ports, organizationId);
         const created = await createAlert(ports, { organizationId, name, rule, ...watched });
         if (created.result !== "created") throw alertRefused(created, { organizationId });
-        await recordChange(alertChanged(undefined, created.status));
+        await recordChange(alertChanged(undefined, created.status.alert));
         printRecord(options, shownAlert(created.status), [stateSentence(created.status)]);
         await noticeWithoutReceiver(ports, organizationId);
       });
@@ -87,7 +87,7 @@ function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
     effect: "reads",
-    summary: "Lists the alerts of an organization by name, with their states",
+    summary: "Lists the alerts of an organization with their states, sorted by name",
     example: `alert list ${exampleOrg} --local`,
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))

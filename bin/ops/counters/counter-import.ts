@@ -11,7 +11,7 @@ import {
 } from "../../../core/counters/import/import-plan.ts";
 import { maximumGroups } from "../../../core/groups/group.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
-import { nothingChanged, recordBreakOff, recordChange } from "../audited.ts";
+import { nothingChanged, operator, recordBreakOff, recordChange } from "../audited.ts";
 import { named } from "../groups/format-group.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
@@ -49,7 +49,8 @@ export function addImport(noun: Command): void {
         const soFar = () =>
           done > 0 ? importChanged(organizationId, { created: done }) : undefined;
         const { imported, exitCode } = await interruptible(async (interruption) => {
-          const request = { organizationId, file, createGroups };
+          const by = operator().actor;
+          const request = { organizationId, file, createGroups, by };
           const isStopped = () => interruption.signal !== undefined;
           const work = withProgress("counter", (onProgress) =>
             importCounters(ports, request, {
@@ -73,6 +74,11 @@ export function addImport(noun: Command): void {
             throw noRoom(imported);
           case "no_such_group":
             throw groupDeleted(imported.groupId);
+          case "full_meanwhile":
+            throw new OperatorError(
+              "the organization was full for a moment; run the same command again",
+              { code: "CONFLICT" },
+            );
           case "stopped":
             throw interrupted(imported, exitCode);
         }

@@ -37,7 +37,7 @@ export function addRebuildMarks(noun: Command): void {
     .addHelpText("after", explanation)
     .action((counterIds: string[], options: RebuildOptions) => {
       if (counterIds.length > 0 === (options.all === true)) {
-        throw usageError("give the ids of counters, or --all");
+        throw usageError("specify either counter ids or --all");
       }
       if (options.from !== undefined && !options.all) throw usageError("--from goes with --all");
       return withPorts(options, counterPorts, async (ports) => {

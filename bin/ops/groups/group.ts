@@ -71,7 +71,7 @@ function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
     effect: "reads",
-    summary: "Lists the groups of an organization by name",
+    summary: "Lists the groups of an organization, sorted by name",
     example: "group list --org org_0123456789ABCDEFGHIJ --local",
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))

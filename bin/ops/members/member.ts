@@ -77,7 +77,7 @@ again ends the link before. A member who accepts another invitation gets the hig
 function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
-    summary: "Lists the members of an organization by name",
+    summary: "Lists the members of an organization, sorted by name",
     example: "member list --org org_0123456789ABCDEFGHIJ --local",
     effect: "reads",
   })

@@ -64,7 +64,7 @@ function addList(noun: Command): void {
   addVerb(noun, {
     name: "list",
     effect: "reads",
-    summary: "Lists all organizations by name",
+    summary: "Lists all organizations, sorted by name",
     example: "org list --local",
   }).action((options: VerbOptions) =>
     withPorts(options, withDeletions, async (ports) => {

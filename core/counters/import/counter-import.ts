@@ -1,3 +1,6 @@
+import { type Actor, newAuditEntry } from "../../audit/audit-entry.ts";
+import { groupChanged } from "../../audit/group-changes.ts";
+import type { RandomBase62 } from "../../base62.ts";
 import type { Clock } from "../../clock.ts";
 import type { StoredGroup } from "../../groups/group.ts";
 import type { GroupCreator } from "../../groups/group-changes.ts";
@@ -21,6 +24,7 @@ export interface CounterImportPorts extends ImportReadPorts {
   counterCreator: CounterCreator;
   groupCreator: GroupCreator;
   clock: Clock;
+  randomBase62: RandomBase62;
 }
 
 export type ImportResult =
@@ -30,16 +34,18 @@ export type ImportResult =
   | { result: "stopped"; created: number; missing: number }
   | Exclude<Preparation, { result: "prepared" }>
   /** The group was deleted while the import ran; counters before were created. */
-  | NoGroupToJoin;
+  | NoGroupToJoin
+  /** Others filled the organization while the import ran, and have made room again. */
+  | { result: "full_meanwhile" };
 
 /**
  * Creates a counter for each row of a file, or none if a row is wrong. The same file again creates
  * only what is missing, also after an interrupted run. A counter that was archived in between
- * exists.
+ * exists. The audit entry of each new group is written with it, whatever becomes of the import.
  */
 export async function importCounters(
   ports: CounterImportPorts,
-  request: ImportRequest,
+  { by, ...request }: ImportRequest & { by: Actor },
   control: RunControl,
 ): Promise<ImportResult> {
   const preparation = await prepareImport(ports, request, ports.clock.now());
@@ -48,6 +54,7 @@ export async function importCounters(
   const created = await createAll(ports, {
     groups: missing.newGroups,
     counters: importedCounters(missing.rows, source),
+    by,
     control,
   });
   if (created.result !== "created") return created;
@@ -65,6 +72,7 @@ export async function importCounters(
 interface Creation {
   groups: StoredGroup[];
   counters: StoredCounter[];
+  by: Actor;
   control: RunControl;
 }
 
@@ -73,13 +81,18 @@ type Created =
   | Exclude<ImportResult, { result: "imported" | "problems" }>;
 
 async function createAll(ports: CounterImportPorts, creation: Creation): Promise<Created> {
-  const { groups, counters, control } = creation;
+  const { groups, counters, by, control } = creation;
+  const { clock, randomBase62 } = ports;
+  const entryOf = (group: StoredGroup) => {
+    const change = { ...groupChanged(undefined, group), actor: by, action: "group.create" };
+    return newAuditEntry(change, { nowMs: clock.now(), randomBase62 });
+  };
   const { maximumBatch } = ports.groupCreator;
   for (let start = 0; start < groups.length; start += maximumBatch) {
     if (control.isStopped()) return { result: "stopped", created: 0, missing: counters.length };
     const batch = groups.slice(start, start + maximumBatch);
     const { organizationId = "" } = batch[0] ?? {};
-    const made = await ports.groupCreator.create(organizationId, batch);
+    const made = await ports.groupCreator.create(organizationId, batch, entryOf);
     if (made.result !== "created") {
       const wanted = { counters: counters.length, groups: groups.length - start };
       return await refusalNow(ports, organizationId, wanted);
@@ -118,9 +131,7 @@ async function refusalNow(
 ): Promise<Exclude<Created, { result: "created" }>> {
   const record = await findOrganization(ports, organizationId);
   if (record === undefined) return { result: "no_such_organization" };
-  const refusal = noRoom(record, wanted);
-  if (refusal !== undefined) return refusal;
-  throw new Error("the organization was full for a moment; run the same import again");
+  return noRoom(record, wanted) ?? { result: "full_meanwhile" };
 }
 
 async function asStored(

@@ -1,13 +1,13 @@
 import type { Clock } from "../../clock.ts";
 import type { CounterKey } from "../counter.ts";
 
-/** Keeps for each counter when the last turn that was given ends. */
+/** Stores for each counter when the last turn that was reserved ends. */
 export interface TurnStore {
   /**
-   * Gives the turn after the last one, or one that begins now. Returns when it begins, in
-   * milliseconds since the epoch; undefined when that would be after `latestMs`.
+   * Reserves a turn: it begins when the last one ends, or now if that is past. Returns when it begins,
+   * in milliseconds since the epoch; undefined when that would be after `latestMs`.
    */
-  give(key: CounterKey, turn: TurnRequest): Promise<number | undefined>;
+  reserve(key: CounterKey, turn: TurnRequest): Promise<number | undefined>;
 }
 
 /** Whole milliseconds; the times since the epoch. */
@@ -99,7 +99,7 @@ export class Turns {
     const lengthMs = Math.round(this.#lengthMs);
     const turn = { nowMs, lengthMs, latestMs: nowMs + longestWaitMs };
     try {
-      return await this.#store.give(key, turn);
+      return await this.#store.reserve(key, turn);
     } catch {
       return undefined;
     }

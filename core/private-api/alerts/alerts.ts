@@ -59,7 +59,7 @@ export const AlertView = StoredAlert.pick({
 });
 export type AlertView = z.infer<typeof AlertView>;
 
-/** By name. */
+/** Sorted by name. */
 export const AlertList = z.object({
   alerts: z.array(AlertView),
   /** The most alerts of one organization. */
@@ -76,9 +76,16 @@ const Target = z.object({
   capacity: z.number().nullable(),
 });
 
-/** What an alert can watch, by name. */
-export const AlertTargets = z.object({ counters: z.array(Target), groups: z.array(Target) });
+/** What an alert can watch, sorted by name: 50 at most of those that were `found`. */
+export const AlertTargets = z.object({ targets: z.array(Target), found: z.int() });
 export type AlertTargets = z.infer<typeof AlertTargets>;
+
+/** The query of GET …/alert-targets. */
+export const AlertTargetQuery = z.object({
+  scope: z.enum(["counter", "group"]),
+  /** A part of the name. */
+  q: z.string().max(200, "must have at most 200 characters").default(""),
+});
 
 export const FiringView = AlertData.omit({ organizationId: true }).extend({
   createdAt: z.iso.datetime(),

@@ -10,6 +10,8 @@ export interface EventQuery {
   organizationId: string;
   types: WebhookEventType[];
   times: TimeRange[];
+  /** How many events a page looks at. */
+  limit: number;
   /** `next` of the page before. */
   after?: string | undefined;
 }
@@ -51,14 +53,15 @@ type PausedEndpoint = Pick<
 export async function missingDeliveries(
   ports: MissingDeliveriesPorts,
   endpoint: PausedEndpoint,
-  { sinceMs, after }: { sinceMs: number; after?: string | undefined },
+  of: { sinceMs: number; limit: number; after?: string | undefined },
 ): Promise<RecoverablePage> {
   const nowMs = ports.now();
+  const { sinceMs, limit, after } = of;
   const { id: endpointId, organizationId, events: types, pausedAt, pauses = [] } = endpoint;
   const lasting = pausedAt === undefined ? [] : [{ from: pausedAt, to: toIso(nowMs) }];
   const times = undispatchedTimes([...pauses, ...lasting], { sinceMs, nowMs });
   if (times.length === 0) return { found: [], next: null };
-  const { events, next } = await ports.eventsIn({ organizationId, types, times, after });
+  const { events, next } = await ports.eventsIn({ organizationId, types, times, limit, after });
   const ids = events.map(({ key, createdAt }) =>
     deliveryId({ eventKey: key, createdAt, endpointId }),
   );

@@ -17,7 +17,9 @@ export interface RecoveryPage {
 export type RecoveryPageResult =
   | { result: "done"; page: RecoveryPage }
   /** For a reason that holds for every delivery of the endpoint; `page` is what came before. */
-  | { result: "refused"; refused: RefusedResend; page: RecoveryPage };
+  | { result: "refused"; refused: RefusedResend; page: RecoveryPage }
+  /** By an error, after all that was begun has ended; `page` is what was done. */
+  | { result: "failed"; error: unknown; page: RecoveryPage };
 
 export interface RecoveryPagePorts extends Omit<RecoverPorts, "deliveries" | "sleep"> {
   /** Keys of the deliveries in a state, oldest event first, after `after` and from `since` on. */
@@ -38,8 +40,8 @@ type OpenState = (typeof openStates)[number];
 const resentAtOnce = 40;
 const inParallel = 8;
 
-/** Deliveries that one request of a dry run looks at. */
-const countedAtOnce = 500;
+/** Deliveries that one request of a dry run looks at, and events of pauses. */
+const countedAtOnce = { deliveries: 500, events: 100 };
 
 /**
  * One part of a recovery: finds some deliveries and resends them, or only counts them. The position
@@ -55,13 +57,16 @@ export async function recoveryPage(
   if (of.dryRun) return { result: "done", page };
   for (let start = 0; start < found.length; start += inParallel) {
     const some = found.slice(start, start + inParallel);
-    const results = await Promise.all(
+    const results = await Promise.allSettled(
       some.map((each) => recoverOne(ports, each, (record) => isRecoverable(record, ports.now()))),
     );
     for (const [index, result] of results.entries()) {
-      if (result.result === "resent") page.resent += 1;
-      else page.leftOut.push({ deliveryId: some[index]?.deliveryId ?? "", refused: result });
+      if (result.status === "rejected") continue;
+      if (result.value.result === "resent") page.resent += 1;
+      else page.leftOut.push({ deliveryId: some[index]?.deliveryId ?? "", refused: result.value });
     }
+    const failed = results.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") return { result: "failed", error: failed.reason, page };
     const refused = page.leftOut.find((each) => holdsForAll(each.refused))?.refused;
     if (refused !== undefined) return { result: "refused", refused, page };
   }
@@ -73,13 +78,14 @@ async function findSome(
   endpoint: StoredEndpoint,
   { sinceMs, dryRun, from }: { sinceMs: number; dryRun: boolean; from?: string | undefined },
 ): Promise<{ found: Recoverable[]; next: string | null }> {
-  const limit = dryRun ? countedAtOnce : resentAtOnce;
   const [phase = "failed", after] = splitPosition(from);
   if (phase === "events") {
-    const page = await missingDeliveries(ports, endpoint, { sinceMs, after });
+    const limit = dryRun ? countedAtOnce.events : resentAtOnce;
+    const page = await missingDeliveries(ports, endpoint, { sinceMs, limit, after });
     return { ...page, next: page.next === null ? null : `events:${page.next}` };
   }
   const state = openStates.find((each) => each === phase) ?? "failed";
+  const limit = dryRun ? countedAtOnce.deliveries : resentAtOnce;
   const { id: endpointId } = endpoint;
   const since = deliveryKeysFrom(sinceMs);
   const keys = await ports.openKeys({ endpointId, state, since, after, limit });

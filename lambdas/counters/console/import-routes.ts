@@ -1,5 +1,6 @@
 import { csvRows } from "../../../adapters/counters/csv-rows.ts";
 import { ApiError } from "../../../core/api-error.ts";
+import { actorOf } from "../../../core/audit/audit-entry.ts";
 import { importChanged } from "../../../core/audit/counter-changes.ts";
 import {
   type CounterImportPorts,
@@ -65,7 +66,7 @@ export function importRoutes(
         });
       let imported: ImportResult;
       try {
-        const request = importRequest(event, member);
+        const request = { ...importRequest(event, member), by: actorOf(member) };
         imported = await importCounters(ports, request, control);
       } catch (error) {
         if (done > 0) await record({ created: done });
@@ -121,6 +122,11 @@ function importRefused(
       );
     case "no_room":
       return noRoom(refusal);
+    case "full_meanwhile":
+      return new ApiError(
+        409,
+        "The organization was full for a moment: import the same file again",
+      );
     case "no_such_group":
       return new ApiError(409, "A group of the file was deleted meanwhile: look at the file again");
     case "no_such_organization":

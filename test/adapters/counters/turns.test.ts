@@ -17,7 +17,7 @@ function turnAt(nowMs: number, lengthMs = 20) {
 
 test("of many who ask at once everybody who gets a turn has one of their own", async () => {
   const key = newKey();
-  const asked = Array.from({ length: 12 }, () => turns.give(key, turnAt(nowMs)));
+  const asked = Array.from({ length: 12 }, () => turns.reserve(key, turnAt(nowMs)));
   const given = (await Promise.all(asked)).filter((beginsMs) => beginsMs !== undefined);
   expect(given.sort((a, b) => a - b)).toEqual(given.map((_, index) => nowMs + index * 20));
   expect(given.length).toBeGreaterThan(0);
@@ -25,23 +25,23 @@ test("of many who ask at once everybody who gets a turn has one of their own", a
 
 test("a turn begins when the one before it ends, and at once when that is long ago", async () => {
   const key = newKey();
-  expect(await turns.give(key, turnAt(nowMs, 30))).toBe(nowMs);
-  expect(await turns.give(key, turnAt(nowMs + 10, 50))).toBe(nowMs + 30);
-  expect(await turns.give(key, turnAt(nowMs + 80, 20))).toBe(nowMs + 80);
-  expect(await turns.give(key, turnAt(nowMs + 5_000))).toBe(nowMs + 5_000);
+  expect(await turns.reserve(key, turnAt(nowMs, 30))).toBe(nowMs);
+  expect(await turns.reserve(key, turnAt(nowMs + 10, 50))).toBe(nowMs + 30);
+  expect(await turns.reserve(key, turnAt(nowMs + 80, 20))).toBe(nowMs + 80);
+  expect(await turns.reserve(key, turnAt(nowMs + 5_000))).toBe(nowMs + 5_000);
 });
 
 test("the line has an end, and each counter has its own", async () => {
   const key = newKey();
-  expect(await turns.give(key, turnAt(nowMs, 751))).toBe(nowMs);
-  expect(await turns.give(key, turnAt(nowMs))).toBeUndefined();
-  expect(await turns.give(key, turnAt(nowMs + 1))).toBe(nowMs + 751);
-  expect(await turns.give(newKey(), turnAt(nowMs))).toBe(nowMs);
+  expect(await turns.reserve(key, turnAt(nowMs, 751))).toBe(nowMs);
+  expect(await turns.reserve(key, turnAt(nowMs))).toBeUndefined();
+  expect(await turns.reserve(key, turnAt(nowMs + 1))).toBe(nowMs + 751);
+  expect(await turns.reserve(newKey(), turnAt(nowMs))).toBe(nowMs);
 });
 
 test("the item of a counter goes by itself", async () => {
   const key = newKey();
-  await turns.give(key, turnAt(nowMs));
+  await turns.reserve(key, turnAt(nowMs));
   const { Item } = await client.send(
     new GetItemCommand({
       TableName: outputs.RateLimitsTable,

@@ -24,7 +24,7 @@ function newTurns() {
     given.push(nowMs + 20 * given.length);
     return given.at(-1);
   };
-  return { given, turns: new Turns({ give }, clock) };
+  return { given, turns: new Turns({ reserve: give }, clock) };
 }
 
 function request(

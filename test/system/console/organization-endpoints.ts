@@ -180,6 +180,7 @@ export const endpoints: Endpoint[] = [
     name: "list what alerts can watch",
     route: `GET ${organizations}/alert-targets`,
     roles: managers,
+    query: () => "?scope=counter",
   },
   { name: "list firings", route: `GET ${organizations}/firings`, roles: managers },
   {

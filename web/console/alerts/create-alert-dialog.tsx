@@ -1,16 +1,15 @@
-import { Button, Group, Loader, Modal, SegmentedControl, Select, Stack } from "@mantine/core";
+import { Modal, SegmentedControl, Stack } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import {
-  type AlertTargets,
-  type AlertView,
-  NewAlert,
-} from "../../../core/private-api/alerts/alerts.ts";
-import { change, read } from "../api/private-api.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type AlertView, NewAlert } from "../../../core/private-api/alerts/alerts.ts";
+import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { Refusal } from "../shell/list-states.tsx";
 import { emptyRule, type RuleValues, ruleBody } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
+import { type PossibleTarget, TargetSelect } from "./target-select.tsx";
 
 interface Values extends RuleValues {
   scope: "counter" | "group";
@@ -26,11 +25,7 @@ const check = schemaResolver(NewAlert, { sync: true });
 export function CreateAlertDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
-  const targets = useQuery({
-    queryKey: [id, "alert-targets"],
-    queryFn: () => read<AlertTargets>(apiPath(id, "/alert-targets")),
-    enabled: opened,
-  });
+  const [chosen, setChosen] = useState<PossibleTarget | null>(null);
   const form = useForm<Values>({
     initialValues: { ...emptyRule, scope: "counter", targetId: null },
     validate: (values) => check(bodyOf(values)),
@@ -43,12 +38,11 @@ export function CreateAlertDialog({ opened, onClose }: { opened: boolean; onClos
   });
   const close = () => {
     form.reset();
+    setChosen(null);
     creation.reset();
     onClose();
   };
-  const { scope, targetId } = form.values;
-  const possible = targets.data?.[scope === "counter" ? "counters" : "groups"] ?? [];
-  const chosen = possible.find((target) => target.id === targetId);
+  const { scope } = form.values;
   return (
     <Modal opened={opened} onClose={close} title="Create alert">
       <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
@@ -60,30 +54,24 @@ export function CreateAlertDialog({ opened, onClose }: { opened: boolean; onClos
               { value: "group", label: "A group" },
             ]}
             {...form.getInputProps("scope")}
-            onChange={(value) =>
-              form.setValues({ scope: value as Values["scope"], targetId: null })
-            }
+            onChange={(value) => {
+              form.setValues({ scope: value as Values["scope"], targetId: null });
+              setChosen(null);
+            }}
           />
-          <Select
-            label={scope === "counter" ? "Counter" : "Group"}
-            placeholder={targets.data && possible.length === 0 ? `There is no ${scope}` : "Choose"}
-            data={possible.map((target) => ({ value: target.id, label: target.name }))}
-            // Of thousands, those that match what is typed.
-            limit={50}
-            searchable
-            rightSection={targets.isLoading ? <Loader size="xs" /> : undefined}
-            {...form.getInputProps("targetId")}
+          <TargetSelect
+            key={scope}
+            scope={scope}
+            chosen={chosen}
+            error={form.errors.targetId}
+            onChoose={(target) => {
+              form.setFieldValue("targetId", target?.id ?? null);
+              setChosen(target);
+            }}
           />
           <RuleFields form={form} scope={scope} targetCapacity={chosen?.capacity} />
-          <Refusal error={creation.error ?? targets.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={creation.isPending}>
-              Create
-            </Button>
-          </Group>
+          <Refusal error={creation.error} />
+          <DialogFoot submit="Create" isPending={creation.isPending} onCancel={close} />
         </Stack>
       </form>
     </Modal>

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Modal, Stack, Text } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { AlertChange, type AlertView } from "../../../core/private-api/alerts/alerts.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { Refusal } from "../shell/list-states.tsx";
 import { type RuleValues, ruleBody, valuesOf } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
@@ -40,14 +41,7 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
             Saving sets the state from the present level, and fires nothing.
           </Text>
           <Refusal error={update.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={update.isPending}>
-              Save
-            </Button>
-          </Group>
+          <DialogFoot submit="Save" isPending={update.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

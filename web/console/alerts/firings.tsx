@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Stack, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { FiringPage, FiringView } from "../../../core/private-api/alerts/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { QueryStates, WideTable } from "../shell/list-states.tsx";
+import { ShowOlder } from "../shell/show-older.tsx";
 import { Time } from "../shell/time.tsx";
 
 const heads = ["When", "Alert", "Counted by", "Level", "Threshold"];
@@ -37,17 +38,7 @@ export function Firings({ alertId }: { alertId?: string }) {
                 ))}
               </WideTable>
             )}
-            {query.hasNextPage && (
-              <Group justify="center">
-                <Button
-                  variant="default"
-                  onClick={() => query.fetchNextPage()}
-                  loading={query.isFetchingNextPage}
-                >
-                  Show older ones
-                </Button>
-              </Group>
-            )}
+            <ShowOlder query={query} what="ones" />
           </Stack>
         );
       }}

@@ -14,3 +14,12 @@ export function useNow(everyMs = 10_000): number {
   }, [everyMs]);
   return now;
 }
+
+/** From 0 to below 1. */
+export function random(): number {
+  return Math.random();
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

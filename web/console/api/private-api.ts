@@ -1,4 +1,7 @@
+import { notifications } from "@mantine/notifications";
 import { request } from "../request.ts";
+import { random, sleep } from "./clock.ts";
+import { patiently, type Wait } from "./patience.ts";
 
 /** What the private API refused, or that it could not be reached. */
 export class ServiceError extends Error {
@@ -22,16 +25,16 @@ export async function readChanged<Body>(
   path: string,
   etag: string | null,
 ): Promise<{ body: Body; etag: string | null } | undefined> {
-  const reply = await request<Body>(path, { etag });
+  const reply = await patiently(() => request<Body>(path, { etag }), wait);
   if (reply.result === "unchanged") return undefined;
   return { body: bodyOf(reply), etag: reply.result === "ok" ? reply.etag : null };
 }
 
 export type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Reads from the private API; throws a ServiceError. */
+/** Reads from the private API, and waits where too much was read; throws a ServiceError. */
 export async function read<Body>(path: string): Promise<Body> {
-  return bodyOf(await request<Body>(path));
+  return bodyOf(await patiently(() => request<Body>(path), wait));
 }
 
 /** Changes something over the private API; throws a ServiceError. */
@@ -42,6 +45,20 @@ export async function change<Body>(
 ): Promise<Body> {
   return bodyOf(await request<Body>(path, { method, body, timeoutMs: 30_000 }));
 }
+
+const wait: Wait = {
+  say(seconds) {
+    notifications.show({
+      id: "too-many-requests",
+      color: "yellow",
+      title: "Too many requests",
+      message: `Your open pages have read more than a person may in a minute. They go on by themselves in ${seconds} s.`,
+      autoClose: seconds * 1_000,
+    });
+  },
+  sleep,
+  random,
+};
 
 function bodyOf<Body>(reply: Awaited<ReturnType<typeof request<Body>>>): Body {
   switch (reply.result) {

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { AuditPageView } from "../../../core/private-api/organization.ts";
@@ -6,6 +6,7 @@ import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
+import { ShowOlder } from "../shell/show-older.tsx";
 import { type AuditSearch, auditQuery } from "./audit-search.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { Filters } from "./filters.tsx";
@@ -59,17 +60,7 @@ export function AuditPage() {
                   ))}
                 </WideTable>
               )}
-              {query.hasNextPage && (
-                <Group justify="center">
-                  <Button
-                    variant="default"
-                    onClick={() => query.fetchNextPage()}
-                    loading={query.isFetchingNextPage}
-                  >
-                    Show older entries
-                  </Button>
-                </Group>
-              )}
+              <ShowOlder query={query} what="entries" />
             </Stack>
           );
         }}

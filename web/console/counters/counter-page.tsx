@@ -1,12 +1,13 @@
-import { Anchor, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { CountView } from "../../../core/private-api/counting.ts";
 import { read, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { History } from "../history/history.tsx";
 import { Pictures } from "../pictures/pictures.tsx";
+import { BackLink } from "../shell/back-link.tsx";
 import { LoadingPage, MessagePage } from "../shell/page-states.tsx";
 import { CounterHeader } from "./counter-header.tsx";
 import { CounterManagement, CounterSharing } from "./counter-management.tsx";
@@ -48,21 +49,10 @@ export function CounterPage() {
 }
 
 function MissingCounter() {
-  const { id } = useOrganization();
   return (
     <MessagePage title="There is no such counter">
       <Text>It may be archived, or the address may be mistyped.</Text>
-      <Anchor
-        renderRoot={(props) => (
-          <Link
-            to="/organizations/$organizationId/counters"
-            params={{ organizationId: id }}
-            {...props}
-          />
-        )}
-      >
-        All counters
-      </Anchor>
+      <BackLink to="/organizations/$organizationId/counters">All counters</BackLink>
     </MessagePage>
   );
 }

@@ -7,7 +7,7 @@ export type CounterState = (typeof states)[number];
 /** What the list of counters shows, as it stands in the URL. */
 export interface CounterSearch {
   q?: string | undefined;
-  /** By name unless given. */
+  /** Sorted by name unless given. */
   sort?: CounterSort | undefined;
   desc?: boolean | undefined;
   /** A group's id, or "none" for counters without a group. */

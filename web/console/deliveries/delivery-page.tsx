@@ -15,6 +15,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import type { DeliveryDetails } from "../../../core/private-api/webhooks/deliveries.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { BackLink } from "../shell/back-link.tsx";
 import { QueryStates } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
 import { Time } from "../shell/time.tsx";
@@ -46,17 +47,7 @@ function Delivery() {
     <Page
       title={title}
       about={
-        <Anchor
-          renderRoot={(props) => (
-            <Link
-              to="/organizations/$organizationId/settings/deliveries"
-              params={{ organizationId: id }}
-              {...props}
-            />
-          )}
-        >
-          All deliveries
-        </Anchor>
+        <BackLink to="/organizations/$organizationId/settings/deliveries">All deliveries</BackLink>
       }
       actions={
         <Button

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SegmentedControl, Select, Table, Text } from "@mantine/core";
+import { Anchor, Group, SegmentedControl, Select, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { EventPageView, EventRow } from "../../../core/private-api/webhooks/deliveries.ts";
@@ -6,6 +6,7 @@ import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
+import { ShowOlder } from "../shell/show-older.tsx";
 import { Time } from "../shell/time.tsx";
 import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName, useCounterChoices } from "../webhooks/webhook-queries.ts";
@@ -108,17 +109,7 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
                 The organization has no endpoints, so nothing of this was delivered.
               </Text>
             )}
-            {query.hasNextPage && (
-              <Group>
-                <Button
-                  variant="default"
-                  onClick={() => query.fetchNextPage()}
-                  loading={query.isFetchingNextPage}
-                >
-                  Show older events
-                </Button>
-              </Group>
-            )}
+            <ShowOlder query={query} what="events" />
             <Text size="sm" c="dimmed">
               “Not on record” means that the endpoint did not receive this event, was paused, that
               its first attempt is still to come, or that more than 30 days have passed.

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -9,6 +9,7 @@ import {
 } from "../../../core/private-api/counters/embeds.ts";
 import { change, read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { capitalized } from "../shell/form-errors.ts";
 import { EmptyList, QueryStates, Refusal } from "../shell/list-states.tsx";
 import { Section } from "../shell/section.tsx";
@@ -80,14 +81,7 @@ function EmbedDialog({ path, queryKey, onClose }: EmbedDialogProps) {
             {...form.getInputProps("note")}
           />
           <Refusal error={creation.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={creation.isPending}>
-              Create
-            </Button>
-          </Group>
+          <DialogFoot submit="Create" isPending={creation.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

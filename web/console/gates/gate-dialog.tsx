@@ -1,5 +1,5 @@
 import "@mantine/dates/styles.css";
-import { Button, Group, Modal, MultiSelect, Stack, TextInput } from "@mantine/core";
+import { Modal, MultiSelect, Stack, TextInput } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -9,6 +9,7 @@ import type { CreatedGate } from "../../../core/private-api/organization.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
+import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { capitalized } from "../shell/form-errors.ts";
 import { Refusal } from "../shell/list-states.tsx";
 
@@ -76,14 +77,7 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
             {...form.getInputProps("endsAt")}
           />
           <Refusal error={creation.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={creation.isPending}>
-              Create
-            </Button>
-          </Group>
+          <DialogFoot submit="Create" isPending={creation.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

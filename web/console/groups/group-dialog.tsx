@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, Stack, TextInput } from "@mantine/core";
+import { Modal, NumberInput, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -13,6 +13,7 @@ import {
 import { change, read, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { ChangedMeanwhile, type OvertakenSetting } from "../counters/changed-meanwhile.tsx";
+import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { capitalized } from "../shell/form-errors.ts";
 import { Refusal } from "../shell/list-states.tsx";
 import { reloadGroups } from "./group-queries.ts";
@@ -96,18 +97,17 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
           ) : (
             <ChangedMeanwhile changes={conflict} />
           )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={mutation.isPending}>
-              {conflict === undefined
+          <DialogFoot
+            submit={
+              conflict === undefined
                 ? group === undefined
                   ? "Create"
                   : "Save"
-                : "Save mine anyway"}
-            </Button>
-          </Group>
+                : "Save mine anyway"
+            }
+            isPending={mutation.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

@@ -7,7 +7,7 @@ import type {
 import { read } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
 
-/** Every group of an organization, by name. */
+/** Every group of an organization, sorted by name. */
 export function groupsQuery(organizationId: string) {
   return queryOptions({
     queryKey: [organizationId, "groups", "all"],

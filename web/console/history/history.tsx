@@ -15,6 +15,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { HistoryEventView } from "../../../core/private-api/counters/history.ts";
 import { formatExact, formatSigned } from "../pictures/format.ts";
+import { ShowOlder } from "../shell/show-older.tsx";
 import { type CountedBy, useCountedBy } from "./counted-by.ts";
 import { HistoryExport } from "./history-export.tsx";
 import { type HistoryOf, readPage } from "./read-history.ts";
@@ -37,7 +38,7 @@ export function History({ organizationId, counterId, counterName }: HistoryProps
     getNextPageParam: (page: HistoryEventView[]) =>
       page.length < pageSize ? undefined : page.at(-1)?.lastEventId,
   });
-  const { data, error, hasNextPage, isFetchingNextPage, isFetching } = query;
+  const { data, error, isFetching } = query;
   const events = data?.pages.flat();
   return (
     <Card withBorder bg="var(--console-surface)" component="section" aria-labelledby={heading}>
@@ -50,7 +51,7 @@ export function History({ organizationId, counterId, counterName }: HistoryProps
             <Button
               variant="subtle"
               size="compact-sm"
-              loading={isFetching && !isFetchingNextPage}
+              loading={isFetching && !query.isFetchingNextPage}
               onClick={() => query.refetch()}
             >
               Refresh
@@ -77,16 +78,7 @@ export function History({ organizationId, counterId, counterName }: HistoryProps
             <EventTable events={events} countedBy={countedBy} />
           </Table.ScrollContainer>
         )}
-        {hasNextPage && (
-          <Button
-            variant="default"
-            className="no-print"
-            loading={isFetchingNextPage}
-            onClick={() => query.fetchNextPage()}
-          >
-            Show older counts
-          </Button>
-        )}
+        <ShowOlder query={query} what="counts" />
       </Stack>
     </Card>
   );

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Modal, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CreatedKey, NewKey } from "../../../core/private-api/keys.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { Refusal } from "../shell/list-states.tsx";
 
 interface CreateKeyDialogProps {
@@ -43,14 +44,7 @@ export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogP
             {...form.getInputProps("name")}
           />
           <Refusal error={creation.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={creation.isPending}>
-              Create
-            </Button>
-          </Group>
+          <DialogFoot submit="Create" isPending={creation.isPending} onCancel={close} />
         </Stack>
       </form>
     </Modal>

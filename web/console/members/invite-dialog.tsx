@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { Modal, Radio, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CreatedInvitation } from "../../../core/private-api/organization.ts";
 import { NewInvitation } from "../../../core/private-api/organization-forms.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { Refusal } from "../shell/list-states.tsx";
 import { roleSentences, rolesToGive } from "./roles.ts";
 
@@ -54,14 +55,7 @@ export function InviteDialog({ opened, onClose, onCreated }: InviteDialogProps) 
             </Stack>
           </Radio.Group>
           <Refusal error={invitation.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={invitation.isPending}>
-              Make a link
-            </Button>
-          </Group>
+          <DialogFoot submit="Make a link" isPending={invitation.isPending} onCancel={close} />
         </Stack>
       </form>
     </Modal>

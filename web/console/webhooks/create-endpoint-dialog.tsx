@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Modal, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { type CreatedEndpoint, NewEndpoint } from "../../../core/private-api/webhooks/webhooks.ts";
+import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { Refusal } from "../shell/list-states.tsx";
 import { EventChoice } from "./event-choice.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
@@ -40,14 +41,7 @@ export function CreateEndpointDialog({ opened, onClose, onCreated }: CreateEndpo
           />
           <EventChoice {...form.getInputProps("events")} />
           <Refusal error={creation.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={creation.isPending}>
-              Add endpoint
-            </Button>
-          </Group>
+          <DialogFoot submit="Add endpoint" isPending={creation.isPending} onCancel={close} />
         </Stack>
       </form>
     </Modal>

@@ -8,6 +8,7 @@ import {
   NewEndpoint,
 } from "../../../core/private-api/webhooks/webhooks.ts";
 import { ServiceError } from "../api/private-api.ts";
+import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { Refusal } from "../shell/list-states.tsx";
 import { EventChoice } from "./event-choice.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
@@ -70,14 +71,7 @@ export function EditEndpointDialog({ endpoint, opened, onClose }: EditEndpointDi
               </Button>
             </Group>
           )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={update.isPending}>
-              Save
-            </Button>
-          </Group>
+          <DialogFoot submit="Save" isPending={update.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

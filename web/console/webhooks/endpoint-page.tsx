@@ -7,6 +7,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { useNow } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
+import { BackLink } from "../shell/back-link.tsx";
 import { errorSentence, QueryStates } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
 import { Time } from "../shell/time.tsx";
@@ -36,17 +37,7 @@ function Endpoint() {
     <Page
       title={title}
       about={
-        <Anchor
-          renderRoot={(props) => (
-            <Link
-              to="/organizations/$organizationId/settings/webhooks"
-              params={{ organizationId: id }}
-              {...props}
-            />
-          )}
-        >
-          All endpoints
-        </Anchor>
+        <BackLink to="/organizations/$organizationId/settings/webhooks">All endpoints</BackLink>
       }
       actions={query.data && <Actions endpoint={query.data} />}
     >

@@ -58,8 +58,8 @@ test("rebuild-marks draws counters anew, says how much it read and wrote, and is
 });
 
 test.each([
-  [[], /give the ids of counters, or --all/],
-  [["ctr_0123456789ABCDEFGHIJ", "--all"], /give the ids of counters, or --all/],
+  [[], /specify either counter ids or --all/],
+  [["ctr_0123456789ABCDEFGHIJ", "--all"], /specify either counter ids or --all/],
   [["ctr_0123456789ABCDEFGHIJ", "--from", "x"], /--from goes with --all/],
   [["ctr_0123456789ABCDEFGHIJ"], /has no counter with the id/],
 ])("rebuild-marks %j is refused", async (args, sentence) => {

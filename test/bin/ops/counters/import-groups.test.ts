@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
 import { readCsvFile } from "../../../../bin/ops/counters/csv-file.ts";
+import type { AuditEntry } from "../../../../core/audit/audit-entry.ts";
 import type { Counter } from "../../../../core/counters/counter.ts";
 import { importCounters } from "../../../../core/counters/import/counter-import.ts";
 import { updateGroup } from "../../../../core/groups/group-changes.ts";
@@ -19,6 +20,9 @@ beforeEach(async () => {
   organization = await service.createOrganization("free");
   org = ["--org", organization.id];
 });
+
+const by = { kind: "operator", id: null, name: "test" } as const;
+const control = { onProgress: () => {}, isStopped: () => false };
 
 const listed = () => ports.groups.list(organization.id);
 const counters = () => service.stores.counters.list(organization.id);
@@ -86,7 +90,7 @@ test("an import that stopped finds its groups again, also under another name", a
     `name,groupName\n${Array.from({ length: 120 }, (_, index) => `Gate ${index},Yard ${index % 60}\n`).join("")}`,
   );
   const request = {
-    ...{ organizationId: organization.id, createGroups: true },
+    ...{ organizationId: organization.id, createGroups: true, by },
     file: await readCsvFile(path),
   };
   const stopAfter = (steps: number) => {
@@ -97,7 +101,14 @@ test("an import that stopped finds its groups again, also under another name", a
   expect(await importCounters(ports, request, stopAfter(1))).toEqual({
     ...{ result: "stopped", created: 0, missing: 120 },
   });
-  expect(await listed()).toHaveLength(50);
+  const created = await listed();
+  expect(created).toHaveLength(49);
+  // Each is in the audit log, although the import was stopped.
+  const { entries } = await json("audit", "list", ...org, "--limit", "100");
+  const recorded = entries.map(({ action, target }: AuditEntry) => [action, target.id]);
+  expect(new Set(recorded.map(String))).toEqual(
+    new Set(created.map(({ id }) => `group.create,${id}`)),
+  );
   const stopped = await importCounters(ports, request, stopAfter(2));
   expect(stopped).toMatchObject({ result: "stopped", missing: 120 });
   expect(await listed()).toHaveLength(60);
@@ -147,7 +158,7 @@ test("an import whose group is deleted meanwhile says so, and the next names the
   const hall = await newGroup(organization);
   const path = await csv(`name,groupId\n${`Gate,${hall.id}\n`.repeat(60)}`);
   const request = {
-    ...{ organizationId: organization.id, createGroups: false },
+    ...{ organizationId: organization.id, createGroups: false, by },
     file: await readCsvFile(path),
   };
   const { create, maximumItems } = ports.counterCreator;
@@ -158,9 +169,21 @@ test("an import whose group is deleted meanwhile says so, and the next names the
       return await create(batch);
     },
   };
-  const control = { onProgress: () => {}, isStopped: () => false };
   const imported = await importCounters({ ...ports, counterCreator }, request, control);
   expect(imported).toEqual({ result: "no_such_group", groupId: hall.id });
   const next = await run("counter", "import", ...org, path);
   expect(next.stderr).toContain("line 2, groupId: the organization has no group with this id");
+});
+
+test("an organization that is full for a moment only is said to be so, and nothing else", async () => {
+  const path = await csv("name,groupName\nA,Hall\n");
+  const request = {
+    ...{ organizationId: organization.id, createGroups: true, by },
+    file: await readCsvFile(path),
+  };
+  const full = async () => ({ result: "limit_reached" }) as const;
+  const groupCreator = { maximumBatch: 1, create: full };
+  expect(await importCounters({ ...ports, groupCreator }, request, control)).toEqual({
+    result: "full_meanwhile",
+  });
 });

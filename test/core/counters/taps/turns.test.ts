@@ -19,7 +19,7 @@ class World {
   };
 
   turns(give = async (turn: TurnRequest) => this.give(turn)): Turns {
-    return new Turns({ give: (_, turn) => give(turn) }, this.clock);
+    return new Turns({ reserve: (_, turn) => give(turn) }, this.clock);
   }
 
   give(turn: TurnRequest): number | undefined {
@@ -70,7 +70,7 @@ test("turns of several instances follow one another without overlap", async () =
   for (let instance = 0; instance < 6; instance += 1) {
     // All ask at the same time, whatever the waits of the others move.
     const asked: TurnClock = { ...world.clock, now: () => startedMs };
-    const turns = new Turns({ give: async (_, turn) => world.give(turn) }, asked);
+    const turns = new Turns({ reserve: async (_, turn) => world.give(turn) }, asked);
     await turns.on(key).wait(1);
     begun.push(world.nowMs - startedMs);
   }

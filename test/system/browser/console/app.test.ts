@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCounter, createOrganization, outputs } from "../../service.ts";
+import { createCounter, createOrganization, outputs, tapOnce } from "../../service.ts";
 import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
 import { consolePath, memberPage } from "../signed-in.ts";
 
@@ -34,4 +34,30 @@ test("somebody who is not in the organization learns that, and nothing of it", a
   await using page = await memberPage(own, "owner");
   await page.goto(consolePath(other, "counters"));
   await page.getByRole("heading", { name: "You are not in this organization" }).waitFor();
+});
+
+test("a page that was limited says so, and goes on by itself with what it shows", async () => {
+  const organization = await createOrganization("pro");
+  const counter = await createCounter(organization, { name: "Main entrance" });
+  await using page = await memberPage(organization, "owner");
+  await page.goto(consolePath(organization, "counters"));
+  const row = page
+    .getByRole("table", { name: "Counters" })
+    .getByRole("row", { name: counter.name });
+  await row.waitFor();
+  let asked = 0;
+  const limited = Promise.withResolvers<void>();
+  await page.route("**/counters/live?*", async (route) => {
+    asked += 1;
+    if (asked > 1) return await route.continue();
+    limited.resolve();
+    const body = '{"error":"Too many requests in this minute; retry in 1 s","code":"RATE_LIMITED"}';
+    const headers = { "content-type": "application/json", "retry-after": "1" };
+    await route.fulfill({ status: 429, headers, body });
+  });
+  await limited.promise;
+  await page.getByText("They go on by themselves in 1 s.").waitFor();
+  expect(await row.isVisible()).toBe(true);
+  await tapOnce(counter);
+  await row.getByText("1", { exact: true }).waitFor();
 });

@@ -90,6 +90,21 @@ test("many rows come in several requests, each of which creates what is missing"
   expect(second).toEqual({ done: true, created: first.missing, missing: 0 });
 });
 
+test("each group of an import has its audit entry, also when the rest came with other requests", async () => {
+  const user = await consoleUser();
+  const rows = Array.from({ length: 1_100 }, (_, index) => `Gate ${index},Hall ${index % 60}`);
+  const body = fileBody(["name,groupName", ...rows].join("\n"), true);
+  expect(await user.expectStatus(200, "POST", "/counter-imports", body)).toMatchObject({
+    done: false,
+  });
+  await user.expectStatus(200, "POST", "/counter-imports", body);
+  const { groups } = await user.expectStatus(200, "GET", "/groups");
+  const log = await user.expectStatus(200, "GET", "/audit?action=group&limit=100");
+  const recorded = log.entries.map(({ target }: { target: { id: string } }) => target.id);
+  expect(recorded).toHaveLength(60);
+  expect(new Set(recorded)).toEqual(new Set(groups.map(({ id }: { id: string }) => id)));
+});
+
 test("a file that is too large, no UTF-8 or no base64 is refused, and one without room", async () => {
   const user = await consoleUser();
   const path = "/counter-imports/preview";

@@ -56,13 +56,14 @@ async function metered({ organization, cookie }: ConsoleUser, path: string) {
   const [rawPath = "", rawQueryString = ""] = `/api/organizations/${organization.id}${path}`.split(
     "?",
   );
+  const routeKey = `GET /api/organizations/{organizationId}${path.split("?")[0]}`;
   const event = {
     version: "2.0",
     rawPath,
     rawQueryString,
     cookies: [cookie],
     headers: { "accept-encoding": "gzip" },
-    requestContext: { requestId: "r", routeKey: "", http: { method: "GET", path: rawPath } },
+    requestContext: { requestId: "r", routeKey, http: { method: "GET", path: rawPath } },
     pathParameters: { organizationId: organization.id },
   } as unknown as HttpEvent;
   await proxy.takeCalls();

@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { firingCreation } from "../../../../adapters/alerts/dynamodb-firings.ts";
 import { transact } from "../../../../adapters/aws/dynamodb-transaction.ts";
 import type { Firing } from "../../../../core/alerts/firing.ts";
+import {
+  createAlert,
+  deleteAlert,
+  pauseAlert,
+  updateAlert,
+} from "../../../../core/alerts/manage-alerts.ts";
 import { archiveCounter } from "../../../../core/counters/counter-archive.ts";
+import { removeMember } from "../../../../core/members/member-changes.ts";
 import type { Plan } from "../../../../core/organizations/organization.ts";
 import {
   AlertList,
@@ -11,8 +18,8 @@ import {
   FiringPage,
 } from "../../../../core/private-api/alerts/alerts.ts";
 import { AuditPageView } from "../../../../core/private-api/organization.ts";
-import { newAlert, putGroup } from "../../alert-service.ts";
-import { createMember } from "../../people-service.ts";
+import { alerts, newAlert, putGroup } from "../../alert-service.ts";
+import { createMember, people } from "../../people-service.ts";
 import {
   askConsole,
   client,
@@ -78,6 +85,48 @@ describe("an alert", () => {
       { ...by, target, action: "alert.create", before: null, after: { targetId: counter.id } },
     ]);
     expect((await stores.organizations.get(organization.id))?.alertCount).toBe(0);
+  });
+
+  test("that several people change at once is recorded with what each of them replaced", async () => {
+    const { ask, json, onCounter } = await venue();
+    const setup = { ...onCounter, kind: "absolute", at: 1 };
+    const { id } = AlertView.parse(await json("POST", "/alerts", setup));
+    const changes = await Promise.all(
+      [2, 3, 4, 5].map((at) => ask("PATCH", `/alerts/${id}`, { kind: "absolute", at })),
+    );
+    expect(changes.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { entries } = AuditPageView.parse(await json("GET", "/audit?action=alert.update"));
+    // Each value was replaced once, but the last.
+    const replaced = entries.map(({ before }) => before?.at);
+    const last = AlertView.parse(await json("GET", `/alerts/${id}`)).at;
+    expect(new Set([...replaced, last])).toEqual(new Set([1, 2, 3, 4, 5]));
+  });
+
+  test("stays as it is when who changes it was removed after the request was authorized", async () => {
+    const { organization, member: remover, counter, json, alerts: listed } = await venue();
+    const { member } = await createMember(organization, "admin");
+    const alert = await newAlert("counter", counter);
+    const key = { organizationId: organization.id, alertId: alert.id };
+    await removeMember(
+      people,
+      { organizationId: organization.id, memberId: member.id },
+      { kind: "member", member: remover },
+    );
+    const { organizationId } = key;
+    const setup = { organizationId, name: "Late", scope: "counter", targetId: counter.id } as const;
+    const rule = { kind: "absolute", at: 7 } as const;
+    const forbidden = { result: "refused", refusal: { reason: "forbidden" } };
+    const refused = [
+      await createAlert(alerts, { ...setup, rule }, member),
+      await updateAlert(alerts, key, { name: "Late", rule }, member),
+      await pauseAlert(alerts, key, member),
+      await deleteAlert(alerts, key, member),
+    ];
+    for (const each of refused) expect(each).toMatchObject(forbidden);
+    expect((await listed()).alerts).toMatchObject([{ id: alert.id, name: alert.name }]);
+    expect((await listed()).alerts[0]?.state).not.toBe("paused");
+    const { entries } = AuditPageView.parse(await json("GET", "/audit?action=alert"));
+    expect(entries).toEqual([]);
   });
 
   test("says whether an endpoint receives what it fires", async () => {
@@ -168,9 +217,32 @@ test("an alert can watch each counter in use and each group", async () => {
   const archived = await createCounter(organization, { name: "Old" });
   const key = { organizationId: organization.id, counterId: archived.id };
   await archiveCounter(stores.counting, stores.clock, key);
-  const targets = AlertTargets.parse(await json("GET", "/alert-targets"));
-  expect(targets.groups).toEqual([{ id: group.id, name: "Arena", capacity: 9 }]);
-  expect(targets.counters).toEqual([{ id: counter.id, name: counter.name, capacity: 500 }]);
+  const of = async (query: string) =>
+    AlertTargets.parse(await json("GET", `/alert-targets?${query}`));
+  expect(await of("scope=group")).toEqual({
+    ...{ targets: [{ id: group.id, name: "Arena", capacity: 9 }], found: 1 },
+  });
+  const hall = { targets: [{ id: counter.id, name: counter.name, capacity: 500 }], found: 1 };
+  expect(await of("scope=counter")).toEqual(hall);
+  expect(await of("scope=counter&q=%20hALL%20")).toEqual(hall);
+  expect(await of("scope=counter&q=arena")).toEqual({ targets: [], found: 0 });
+});
+
+test("of many counters the first 50 with a text in their names are what an alert can watch", async () => {
+  const { organization, json, ask } = await venue();
+  const names = Array.from({ length: 60 }, (_, index) => `Café ${100 + index}`);
+  await Promise.all(names.map((name) => createCounter(organization, { name })));
+  const of = async (text: string) =>
+    AlertTargets.parse(
+      await json("GET", `/alert-targets?scope=counter&q=${encodeURIComponent(text)}`),
+    );
+  // Written with a letter and an accent that follows it.
+  const many = await of("cafe\u0301");
+  expect(many.found).toBe(60);
+  expect(many.targets.map(({ name }) => name)).toEqual(names.slice(0, 50));
+  expect((await of("é 159")).targets.map(({ name }) => name)).toEqual(["Café 159"]);
+  expect((await ask("GET", "/alert-targets?scope=door")).status).toBe(400);
+  expect((await ask("GET", `/alert-targets?scope=group&q=${"x".repeat(201)}`)).status).toBe(400);
 });
 
 test("firings are listed newest first, page by page, of all alerts or of one", async () => {

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
+import { removeMember } from "../../../../core/members/member-changes.ts";
+import {
+  changeTimeZone,
+  renameOrganization,
+} from "../../../../core/organizations/organization-changes.ts";
 import { AuditPageView, OrganizationView } from "../../../../core/private-api/organization.ts";
-import { createMember } from "../../people-service.ts";
-import { askConsole, createOrganization } from "../../service.ts";
+import { createMember, people } from "../../people-service.ts";
+import { askConsole, createOrganization, stores } from "../../service.ts";
 
 async function ownerOf() {
   const organization = await createOrganization("pro");
@@ -66,4 +71,33 @@ test.each([
   const { organization, change, read } = await ownerOf();
   expect((await change(body)).status).toBe(400);
   expect(await read()).toMatchObject({ name: organization.name, plan: "pro" });
+});
+
+test("who was removed after the request was authorized changes nothing, and leaves no entry", async () => {
+  const { organization, owner, read } = await ownerOf();
+  const { member } = await createMember(organization, "owner");
+  const { id: organizationId } = organization;
+  const by = { kind: "member", member: owner.member } as const;
+  await removeMember(people, { organizationId, memberId: member.id }, by);
+  const forbidden = { result: "forbidden" };
+  const name = { organizationId, name: "Late" };
+  expect(await renameOrganization(stores, name, member)).toEqual(forbidden);
+  const zone = { organizationId, timeZone: "Asia/Kathmandu" };
+  expect(await changeTimeZone(stores, zone, member)).toEqual(forbidden);
+  expect(await read()).toMatchObject({ name: "Test", timeZone: "UTC" });
+  const { entries } = AuditPageView.parse(await read("/audit?action=org"));
+  expect(entries).toEqual([]);
+});
+
+test("two renames at the same time are each recorded with the name that was there before", async () => {
+  const { change, read } = await ownerOf();
+  await Promise.all(["One", "Two", "Three"].map((name) => change({ name })));
+  const { entries } = AuditPageView.parse(await read("/audit?action=org"));
+  const names = entries.map(({ before, after }) => [before?.name, after?.name]);
+  const afters = names.map(([, after]) => after);
+  expect(new Set(afters)).toEqual(new Set(["One", "Two", "Three"]));
+  // A chain: each begins where another ended, and one where all began.
+  const ends = ["Test", ...afters].filter((each) => each !== undefined);
+  expect(new Set(names.map(([before]) => before)).size).toBe(3);
+  expect(names.every(([before]) => ends.includes(String(before)))).toBe(true);
 });

@@ -2,9 +2,9 @@ import { hash, randomUUID } from "node:crypto";
 import { GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import { SessionView } from "../../../core/private-api/session.ts";
-import { parseSessionValue } from "../../../core/sessions/session.ts";
-import { createMember } from "../people-service.ts";
+import { SessionView } from "../../../../core/private-api/session.ts";
+import { parseSessionValue } from "../../../../core/sessions/session.ts";
+import { createMember } from "../../people-service.ts";
 import {
   askConsole,
   type ConsoleRequest,
@@ -13,7 +13,7 @@ import {
   outputs,
   signIn,
   stores,
-} from "../service.ts";
+} from "../../service.ts";
 
 const hour = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();

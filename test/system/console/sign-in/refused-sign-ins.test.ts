@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { attemptText, parseAttempt } from "../../../core/sessions/sign-in-attempt.ts";
+import { attemptText, parseAttempt } from "../../../../core/sessions/sign-in-attempt.ts";
 import {
   type IdentityProvider,
   startIdentityProvider,
-} from "../../../local/identity/identity-provider.ts";
-import { outputs } from "../service.ts";
-import { locationOf, Visitor } from "./visitor.ts";
+} from "../../../../local/identity/identity-provider.ts";
+import { outputs } from "../../service.ts";
+import { locationOf, Visitor } from "../visitor.ts";
 
 const newEmail = () => `${randomUUID()}@people.example`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memberAt, newCounter, post, ups, view } from "./counter-users.ts";
+import { memberAt, newCounter, post, ups, view } from "../counter-users.ts";
 
 test("a device's taps are refused in the session of another person, and counted in their own", async () => {
   const counter = await newCounter();

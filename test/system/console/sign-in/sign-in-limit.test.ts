@@ -2,9 +2,9 @@ import { randomInt } from "node:crypto";
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import { addressName, limitItem, signInLimit } from "../../../core/rate-limits.ts";
-import { eventually } from "../../eventually.ts";
-import { client, newAddress, outputs, viewedFrom } from "../service.ts";
+import { addressName, limitItem, signInLimit } from "../../../../core/rate-limits.ts";
+import { eventually } from "../../../eventually.ts";
+import { client, newAddress, outputs, viewedFrom } from "../../service.ts";
 
 const begin = (headers: Record<string, string>) =>
   fetch(`${outputs.ConsoleUrl}/sign-in`, { redirect: "manual", headers });

@@ -1,0 +1,35 @@
+/**
+ * What routes that read much count against a person's limit, about as many read units of DynamoDB as
+ * they take in a large organization. Every other GET counts as `otherRead`; what only writes has other
+ * limits, and counts as nothing.
+ */
+export const readUnits: Record<string, number> = {
+  "GET /api/organizations/{organizationId}/audit": 150,
+  "GET /api/organizations/{organizationId}/counters": 300,
+  "GET /api/organizations/{organizationId}/counters/all": 300,
+  "GET /api/organizations/{organizationId}/counters/live": 100,
+  "GET /api/organizations/{organizationId}/counters/{counterId}/history": 30,
+  "GET /api/organizations/{organizationId}/counters/{counterId}/picture": 50,
+  "POST /api/organizations/{organizationId}/counter-imports": 300,
+  "POST /api/organizations/{organizationId}/counter-imports/preview": 300,
+  "GET /api/organizations/{organizationId}/groups": 100,
+  "GET /api/organizations/{organizationId}/groups/{groupId}/counters": 1_000,
+  "GET /api/organizations/{organizationId}/groups/{groupId}/picture": 50,
+  "GET /api/organizations/{organizationId}/alerts": 200,
+  "GET /api/organizations/{organizationId}/alert-targets": 300,
+  "GET /api/organizations/{organizationId}/firings": 100,
+  "GET /api/organizations/{organizationId}/endpoints": 1_000,
+  "GET /api/organizations/{organizationId}/endpoints/{endpointId}": 300,
+  "GET /api/organizations/{organizationId}/endpoints/{endpointId}/answers": 150,
+  "POST /api/organizations/{organizationId}/endpoints/{endpointId}/recover": 100,
+  "GET /api/organizations/{organizationId}/deliveries": 300,
+  "GET /api/organizations/{organizationId}/events": 250,
+};
+
+/** Session, person and membership, and an item or two. */
+const otherRead = 5;
+
+/** Read units of a request with this route key. */
+export function readUnitsOf(routeKey: string): number {
+  return readUnits[routeKey] ?? (routeKey.startsWith("GET ") ? otherRead : 0);
+}

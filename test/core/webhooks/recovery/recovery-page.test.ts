@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { countResolvers, countWebhook } from "../../../../core/webhooks/count-webhooks.ts";
+import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
+import { deliveryId, deliveryKeyOf } from "../../../../core/webhooks/delivery-id.ts";
+import type { StoredEndpoint } from "../../../../core/webhooks/endpoint.ts";
+import {
+  type RecoveryPagePorts,
+  recoveryPage,
+} from "../../../../core/webhooks/recovery/recovery-page.ts";
+
+const organizationId = "org_1";
+const endpoint: StoredEndpoint = {
+  ...{ id: "end_0123456789ABCDEFGHIJ", organizationId, plan: "pro", lane: "fast" },
+  ...{ url: "https://example.com/", events: ["counter.increment"] },
+  ...{ createdAt: "2029-12-01T00:00:00.000Z", sealedSecret: "", wrappedKey: "" },
+};
+
+function count(lastEventId: number) {
+  return {
+    ...{ organizationId, counterId: "ctr_1", counterName: "Gate", lastEventId },
+    ...{ eventType: "increment" as const, previousCount: 4, count: 5, delta: 1 },
+    createdAt: "2029-12-31T23:00:00.000Z",
+  };
+}
+
+function failed(lastEventId: number): DeliveryRecord {
+  const { key, createdAt, eventId, eventType } = countWebhook(count(lastEventId));
+  const id = deliveryId({ eventKey: key, createdAt, endpointId: endpoint.id });
+  return { deliveryId: id, organizationId, eventId, eventType, state: "failed", attempts: [] };
+}
+
+test("a recovery that fails waits for what it has begun, and says what was resent", async () => {
+  const records = new Map([1, 2, 3].map((number) => [failed(number).deliveryId, failed(number)]));
+  const [broken = ""] = records.keys();
+  const slow = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  const ports: RecoveryPagePorts = {
+    openKeys: async () => [...records.keys()].map((id) => deliveryKeyOf(id)?.deliveryKey ?? ""),
+    load: async (id) => records.get(id),
+    endpoint: async () => endpoint,
+    resolvers: countResolvers(async ({ lastEventId }) => count(lastEventId)),
+    restart: async () => true,
+    async send({ deliveryId }) {
+      if (deliveryId === broken) {
+        // The others are still being sent when this one fails.
+        setImmediate(slow.resolve);
+        throw new Error("no queue");
+      }
+      await slow.promise;
+      sent.push(deliveryId);
+    },
+    newFencingToken: () => "t1",
+    now: () => Date.parse("2030-01-01T00:00:00.000Z"),
+    eventsIn: async () => ({ events: [], next: null }),
+    recorded: async () => new Set(),
+    recordFirst: async () => false,
+  };
+  const result = await recoveryPage(ports, endpoint, { sinceMs: 0, dryRun: false });
+  expect(result).toMatchObject({ result: "failed", page: { found: 3, resent: 2 } });
+  expect(sent).toHaveLength(2);
+});
