@@ -11,7 +11,7 @@ export interface DispatchPorts {
     organizationId: string,
   ): Promise<Pick<StoredEndpoint, "id" | "events" | "plan" | "lane" | "pausedAt">[]>;
   /** Sends messages to their queues; returns those whose sending could not be confirmed. */
-  send(attempts: OutgoingAttempt[]): Promise<OutgoingAttempt[]>;
+  send(attempts: OutgoingAttempt[]): Promise<FailedItem<OutgoingAttempt>[]>;
 }
 
 /** A message and the lane whose queue it goes to. */
@@ -58,8 +58,8 @@ async function dispatchTo(
   }
   if (sources.size === 0) return [];
   const unsent = await ports.send([...sources.keys()]);
-  const failed = new Set(unsent.map((attempt) => sources.get(attempt)));
+  const causes = new Map(unsent.map(({ item, cause }) => [sources.get(item), cause]));
   return events
-    .filter((event) => failed.has(event))
-    .map((item) => ({ item, cause: "the queue did not accept its messages" }));
+    .filter((event) => causes.has(event))
+    .map((item) => ({ item, cause: causes.get(item) }));
 }

@@ -22,5 +22,6 @@ const ports = {
 export const handler = streamHandler({
   read: webhookEventOf,
   handle: (events) => dispatch(ports, events),
-  errorMetric: "DispatchErrors",
+  failedRecords: environment.FAILED_RECORDS_BUCKET,
+  metrics: { retried: "DispatchErrors", stored: "RecordsNotDispatched" },
 });

@@ -170,11 +170,13 @@ const environments: Record<string, Record<string, string>> = {
     ALERTS_TABLE: "{Alerts}",
     ALERT_FIRINGS_TABLE: "{AlertFirings}",
     COUNT_MARKS_TABLE: "{CountMarks}",
+    FAILED_RECORDS_BUCKET: "{AlertsFailedRecords}",
   },
   "dispatch-events": {
     WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
     FIRST_ATTEMPTS_QUEUE_URL: "{WebhooksFirstAttemptsQueue}",
     SLOW_ATTEMPTS_QUEUE_URL: "{WebhooksSlowAttemptsQueue}",
+    FAILED_RECORDS_BUCKET: "{WebhooksDispatchFailedRecords}",
   },
   "deliver-webhook": {
     WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
@@ -216,6 +218,7 @@ const FunctionProperties = z.object({
 /** In seconds; a check of an endpoint waits 10 s for its receiver. */
 const longer: Record<string, number> = {
   "deliver-webhook": 30,
+  "dispatch-events": 30,
   "evaluate-alerts": 30,
   "manage-webhooks": 15,
 };
@@ -228,7 +231,7 @@ test("functions run Node.js 24 on arm64 with the same memory, each for its time"
       Handler: "index.handler",
       MemorySize: 1024,
     });
-    // No function may take the account's whole concurrency from the others, nor be cut off from it.
+    // A new account has none to give away.
     expect(properties).not.toHaveProperty("ReservedConcurrentExecutions");
     return [String(properties.Description).split(": ")[1], properties.Timeout];
   });

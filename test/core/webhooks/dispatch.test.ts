@@ -91,9 +91,14 @@ describe("dispatch", () => {
 
   test("returns the events of messages that could not be confirmed", async () => {
     const { ports } = world({
-      send: async (attempts) => attempts.filter(({ message }) => message.eventId.endsWith(":2")),
+      send: async (attempts) =>
+        attempts
+          .filter(({ message }) => message.eventId.endsWith(":2"))
+          .map((item) => ({ item, cause: "the queue is full" })),
     });
     const events = [1, 2, 3].map((number) => countOf("org_1", number));
-    expect(await dispatch(ports, events)).toMatchObject([{ item: events[1] }]);
+    expect(await dispatch(ports, events)).toEqual([
+      { item: events[1], cause: "the queue is full" },
+    ]);
   });
 });
