@@ -94,12 +94,15 @@ describe("handleRecords", () => {
     expect(batches.slice(1)).toEqual([["a"], ["b"], ["b"], ["b"], ["c"], ["d"]]);
   });
 
-  test.each([1, 2, 3])("does not store a record that fails %i times and then no more", async (n) => {
-    const { ports, stored, handled } = world({ a: times(n, bug) });
-    expect(await handleRecords(ports, read("a"))).toEqual({ done: 1 });
-    expect(stored).toEqual([]);
-    expect(handled).toEqual(new Set("a"));
-  });
+  test.each([1, 2, 3])(
+    "does not store a record that fails %i times and then no more",
+    async (n) => {
+      const { ports, stored, handled } = world({ a: times(n, bug) });
+      expect(await handleRecords(ports, read("a"))).toEqual({ done: 1 });
+      expect(stored).toEqual([]);
+      expect(handled).toEqual(new Set("a"));
+    },
+  );
 
   test("treats a handler that throws as one that fails for each record", async () => {
     const { ports, stored } = world({});

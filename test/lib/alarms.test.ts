@@ -74,7 +74,10 @@ function anyOf(metrics: string[]): Cases {
 
 /** Fires at once for each of two metrics, while the other reports nothing and while it reports zeros. */
 function eitherAtOnce(one: string, other: string): Cases {
-  const beside = (metric: string, quiet: string) => ({ [metric]: "- - - - 1", [quiet]: "0 0 0 0 0" });
+  const beside = (metric: string, quiet: string) => ({
+    [metric]: "- - - - 1",
+    [quiet]: "0 0 0 0 0",
+  });
   return {
     fires: [...atOnce(one).fires, ...atOnce(other).fires, beside(one, other), beside(other, one)],
     quiet: [...atOnce(one).quiet, ...atOnce(other).quiet],

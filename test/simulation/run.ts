@@ -7,13 +7,24 @@ type Simulation = (seed: number) => Promise<{ broken: string[]; counts: Record<s
 
 const simulations: Record<string, Simulation> = {
   async webhooks(seed) {
-    const { broken, deliveries, posts, resent, crashes, deadLetters, vanished, pauses, heldBack } =
-      await simulate(seed);
+    const {
+      broken,
+      deliveries,
+      posts,
+      resent,
+      crashes,
+      deadLetters,
+      vanished,
+      pauses,
+      heldBack,
+      unavailable,
+    } = await simulate(seed);
     const counts = {
       deliveries,
       attempts: posts,
       "resent by hand": resent,
       crashes,
+      "calls in outages": unavailable,
       "dead letters redriven": deadLetters,
       "vanished schedules": vanished,
       pauses,
