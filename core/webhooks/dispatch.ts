@@ -3,6 +3,7 @@ import { planIncludesWebhooks } from "../organizations/organization.ts";
 import { type AttemptMessage, firstMessage } from "./attempt-message.ts";
 import type { StoredEndpoint } from "./endpoint.ts";
 import type { Lane } from "./endpoint-health.ts";
+import { isFoundByTime } from "./pauses.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
 
 export interface DispatchPorts {
@@ -12,6 +13,7 @@ export interface DispatchPorts {
   ): Promise<Pick<StoredEndpoint, "id" | "events" | "plan" | "lane" | "pausedAt">[]>;
   /** Sends messages to their queues; returns those whose sending could not be confirmed. */
   send(attempts: OutgoingAttempt[]): Promise<FailedItem<OutgoingAttempt>[]>;
+  now(): number;
 }
 
 /** A message and the lane whose queue it goes to. */
@@ -51,8 +53,9 @@ async function dispatchTo(
   for (const event of events) {
     for (const { id, plan, events: subscription, lane, pausedAt } of endpoints) {
       if (!planIncludesWebhooks(plan) || !subscription.includes(event.eventType)) continue;
-      // Nothing is written for it: a recovery finds the events of the pause by their times.
-      if (pausedAt !== undefined) continue;
+      // Nothing is written for it: a recovery finds the events of the pause by their times. One that
+      // comes late is queued, and put on record as paused when it is received.
+      if (pausedAt !== undefined && isFoundByTime(event.createdAt, ports.now())) continue;
       sources.set({ message: firstMessage(event, id), lane }, event);
     }
   }

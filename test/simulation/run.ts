@@ -33,13 +33,14 @@ const simulations: Record<string, Simulation> = {
     return { broken, counts };
   },
   async alerts(seed) {
-    const { broken, taps, applied, firings, crashes, repeats, conflicts, planChanges } =
+    const { broken, taps, applied, firings, crashes, throttles, repeats, conflicts, planChanges } =
       await simulateAlerts(seed);
     const counts = {
       taps,
       "counts applied": applied,
       firings,
       crashes,
+      "failed calls": throttles,
       "repeated batches": repeats,
       conflicts,
       "plan changes": planChanges,

@@ -18,6 +18,7 @@ test("in 500 simulated worlds the firings and totals are those of the reference 
   expect(sum("firings")).toBeGreaterThan(1_000);
   expect(sum("crashes")).toBeGreaterThan(2_000);
   expect(sum("repeats")).toBeGreaterThan(1_000);
+  expect(sum("throttles")).toBeGreaterThan(10_000);
   expect(sum("conflicts")).toBeGreaterThan(2_000);
   expect(sum("planChanges")).toBeGreaterThan(300);
 }, 120_000);

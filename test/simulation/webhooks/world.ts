@@ -150,6 +150,7 @@ export class World {
   /** Dispatches until the stream may forget the event. */
   async #dispatch(count: StoredCount): Promise<void> {
     const ports: DispatchPorts = {
+      now: () => this.time.nowMs,
       endpoints: async () => {
         this.#meetOutage("tables");
         return [this.endpoint.stored];
@@ -303,11 +304,16 @@ export class World {
     if (this.#chance.happens(this.#faults)) {
       this.repeated = true;
       const again = delayMs + this.#chance.between(0, 2 * visibilityMs);
-      this.time.after(again, () => void this.#receive(message, messageId, lane));
+      this.time.after(again, () => void this.#receive(message, messageId, lane, "once more"));
     }
   }
 
-  async #receive(message: AttemptMessage, messageId: string, lane: Lane): Promise<void> {
+  async #receive(
+    message: AttemptMessage,
+    messageId: string,
+    lane: Lane,
+    time?: "once more",
+  ): Promise<void> {
     const skewMs = this.#chance.between(-largestSkewMs, largestSkewMs);
     const handling: Handling = { posts: [], skewMs, lane };
     if (this.#deleted.has(messageId)) return;
@@ -320,6 +326,8 @@ export class World {
       if (!(isFault(error) || error instanceof RetryLater)) throw error;
       if (isFault(error)) for (const post of handling.posts) post.crashed = true;
       if (this.#deleted.has(messageId)) return;
+      // The message itself comes again anyhow.
+      if (time === "once more") return;
       const received = (this.#received.get(messageId) ?? 0) + 1;
       this.#received.set(messageId, received);
       if (received < this.#receives) {
