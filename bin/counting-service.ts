@@ -5,7 +5,8 @@ import { CountingServiceStack } from "../lib/stack.ts";
 
 try {
   const app = new App();
-  const configuration = configurationOf(app.node);
+  const { CDK_DEFAULT_REGION: region } = process.env;
+  const configuration = configurationOf(app.node, region === undefined ? {} : { region });
   await bundleFunctions();
   new CountingServiceStack(app, "CountingService", {
     configuration,

@@ -1,3 +1,4 @@
+import { RemovalPolicy } from "aws-cdk-lib";
 import type { Node } from "constructs";
 import * as z from "zod";
 
@@ -33,6 +34,8 @@ const Issuer = z
 
 const isLoopback = (hostname: string | undefined) =>
   ["localhost", "127.0.0.1", "[::1]"].includes(hostname ?? "");
+
+const isEphemeral = ({ stage }: { stage: string }) => /^(local$|dev|test)/.test(stage);
 
 /** Values in one setting, separated by commas. */
 const List = z.string().transform((text) =>
@@ -92,6 +95,18 @@ export const Configuration = z
     allowedReceiverAddresses: List.pipe(z.array(z.union([z.cidrv4(), z.cidrv6()]))).prefault(""),
     /** Alarms and their ends are published here. */
     alarmTopicArn: Arn("sns").optional(),
+    /** A web ACL of AWS WAF for both CDNs. */
+    webAclArn: Arn("wafv2")
+      .regex(/:us-east-1:\d*:global\//, "must be a web ACL for CloudFront (us-east-1, global)")
+      .optional(),
+    /** Dollars that the stack may cost in a month before the alarm topic hears of it. */
+    monthlyBudgetDollars: z.coerce
+      .number("must be a number of dollars")
+      .positive("must be more than 0")
+      .max(1_000_000)
+      .optional(),
+    /** Protects tables, user pool and stack from deletion: after the first deployment succeeded. */
+    protectData: z.coerce.string().pipe(z.stringbool("must be true or false")).default(false),
   })
   .refine((c) => Boolean(c.apiDomainName) === Boolean(c.apiCertificateArn), {
     path: ["apiDomainName"],
@@ -118,18 +133,36 @@ export const Configuration = z
     path: ["sesIdentityArn"],
     message: "is for the user pool, in whose place oidcIssuer stands",
   })
+  .refine((c) => c.monthlyBudgetDollars === undefined || c.alarmTopicArn !== undefined, {
+    path: ["monthlyBudgetDollars"],
+    message: "needs alarmTopicArn, which hears of it",
+  })
+  .refine((c) => !(c.protectData && isEphemeral(c)), {
+    path: ["protectData"],
+    message: "is for stages that keep their data; this one is deleted with all it holds",
+  })
   .transform((configuration) => ({
     ...configuration,
     /** Whether all data is deleted with the stack. */
-    ephemeral: /^(local$|dev|test)/.test(configuration.stage),
+    ephemeral: isEphemeral(configuration),
+    /**
+     * What becomes of data when its resource leaves the stack. A first deployment that fails takes
+     * its empty tables with it.
+     */
+    dataRemoval: isEphemeral(configuration)
+      ? RemovalPolicy.DESTROY
+      : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   }));
 export type Configuration = z.output<typeof Configuration>;
 
 /** A wrong setting; its message is all that the operator needs. */
 export class ConfigurationError extends Error {}
 
-/** Reads the configuration from the CDK context; throws, naming each setting that is wrong. */
-export function configurationOf(node: Node): Configuration {
+/**
+ * Reads the configuration from the CDK context; throws, naming each setting that is wrong. `region`
+ * is where the stack goes, if it is known: what must be there is checked.
+ */
+export function configurationOf(node: Node, { region }: { region?: string } = {}): Configuration {
   const names = Object.keys(Configuration.in.shape);
   // The CDK's own settings all have a colon in their names.
   const unknown = Object.keys(node.getAllContext()).filter(
@@ -142,9 +175,21 @@ export function configurationOf(node: Node): Configuration {
   }
   const given = Object.fromEntries(names.map((name) => [name, node.tryGetContext(name)]));
   const parsed = Configuration.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
+  const wrong = parsed.success
+    ? elsewhere(parsed.data, region)
+    : parsed.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
+  if (parsed.success && wrong.length === 0) return parsed.data;
   throw new ConfigurationError(
     `Wrong configuration (cdk.json "context", or -c name=value):\n${wrong.join("\n")}`,
   );
+}
+
+/** A certificate of the HTTP API and a topic of alarms must be in the region of the stack. */
+function elsewhere(configuration: Configuration, region: string | undefined): string[] {
+  if (region === undefined) return [];
+  return (["apiCertificateArn", "alarmTopicArn"] as const).flatMap((name) => {
+    const [, , , its] = configuration[name]?.split(":") ?? [];
+    const wrong = its !== undefined && its !== region;
+    return wrong ? [`  ${name}: is in ${its}, but the stack is in ${region}`] : [];
+  });
 }

@@ -1,9 +1,11 @@
-import { CfnOutput, Lazy, Stack, type StackProps } from "aws-cdk-lib";
+import { Annotations, CfnOutput, Lazy, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { Alerts } from "./alerts/alerts.ts";
 import { ReadApi } from "./api/read-api.ts";
 import type { Configuration } from "./configuration.ts";
 import { WebConsole } from "./console/web-console.ts";
+import { budgetAlarm, stackTag } from "./operations/budget.ts";
+import { dashboard } from "./operations/dashboard.ts";
 import { Tables } from "./platform/tables.ts";
 import { Site } from "./site/site.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
@@ -15,7 +17,10 @@ export interface CountingServiceProps extends StackProps {
 /** The complete system on one screen. */
 export class CountingServiceStack extends Stack {
   constructor(scope: Construct, id: string, { configuration, ...props }: CountingServiceProps) {
-    super(scope, id, props);
+    super(scope, id, { ...props, terminationProtection: configuration.protectData });
+    // CloudFormation puts the tags of a stack on all of its resources that can have tags.
+    this.tags.setTag(stackTag, this.stackName);
+    this.warn(configuration);
     const tables = new Tables(this, "Tables", configuration);
     // The home page names the API, whose description names the site.
     const apiUrl = Lazy.string({ produce: () => readApi.url });
@@ -34,6 +39,8 @@ export class CountingServiceStack extends Stack {
       apiUrl: readApi.url,
     });
     const alerts = new Alerts(this, "Alerts", { configuration, tables });
+    budgetAlarm(this, configuration);
+    if (!configuration.ephemeral) dashboard(this, configuration);
 
     // The command line finds the deployment through these.
     this.output("ApiUrl", readApi.url);
@@ -78,6 +85,20 @@ export class CountingServiceStack extends Stack {
       "AllowedReceiverAddresses",
       configuration.allowedReceiverAddresses.join(",") || "-",
     );
+  }
+
+  /** Says what a stage with data that must not be lost lacks. */
+  private warn({ ephemeral, alarmTopicArn, protectData }: Configuration): void {
+    if (ephemeral) return;
+    const warnings = {
+      "no-alarm-topic": alarmTopicArn === undefined && "Nobody hears of alarms: set alarmTopicArn.",
+      "unprotected-data":
+        !protectData &&
+        "The data can be deleted: once the first deployment has succeeded, set protectData.",
+    };
+    for (const [id, warning] of Object.entries(warnings)) {
+      if (warning) Annotations.of(this).addWarningV2(`counting-service:${id}`, warning);
+    }
   }
 
   private output(name: string, value: string): void {

@@ -56,7 +56,7 @@ export interface DeliverPorts {
 }
 
 export type DeliverResult =
-  | { result: "attempted"; next: NextStep }
+  | { result: "attempted"; next: NextStep; startedMs: number }
   | { result: "cancelled" | "paused" | "rerouted" | "early" | "dropped" | "reissued" };
 
 /**
@@ -143,14 +143,14 @@ async function recordAttempt(
   const after = recordAfter(handled, [attemptRecord(message, sent)]);
   if (step.step === "finish") {
     if (!(await write(ports, handled, { ...after, state: step.state }))) throw conflict(message);
-    return { result: "attempted", next: step };
+    return { result: "attempted", next: step, startedMs: sent.startedMs };
   }
   const dueMs = ports.now() + step.afterSeconds * 1_000;
   const next = { attempt: step.attempt, dueMs, fencingToken: ports.newFencingToken() };
   const written = await write(ports, handled, { ...after, state: "retry_scheduled", next });
   if (!written) throw conflict(message);
   await ports.retryScheduler.schedule({ ...message, ...next }, sent.lane);
-  return { result: "attempted", next: step };
+  return { result: "attempted", next: step, startedMs: sent.startedMs };
 }
 
 /**

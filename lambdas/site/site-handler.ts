@@ -10,6 +10,8 @@ const everywhere = {
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
   "referrer-policy": "no-referrer",
+  // Here and not at the CDN: those of its own policies that set it forbid frames, too.
+  "strict-transport-security": "max-age=31536000",
 };
 
 /** A handler of the public site. Nothing may frame the response unless `pageHeaders` say so. */

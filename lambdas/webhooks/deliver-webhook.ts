@@ -68,7 +68,7 @@ async function deliverMessage(record: SQSRecord, context?: Context): Promise<voi
   try {
     const message = AttemptMessage.parse(JSON.parse(body));
     const sender = attemptSender({ ...senders, leftMs });
-    countAttempt(message, await deliver({ ...ports, sender, lane }, message, messageId));
+    countAttempt(message, await deliver({ ...ports, sender, lane }, message, messageId), lane);
   } catch (error) {
     if (error instanceof RetryLater) {
       logger.info("a message is retried later", { messageId, why: error.message });

@@ -2,6 +2,8 @@ import { Logger } from "@aws-lambda-powertools/logger";
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
 import type { DeliverResult } from "../../core/webhooks/deliver.ts";
+import { deliveryKeyOf, eventMsOf } from "../../core/webhooks/delivery-id.ts";
+import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 
 // Service name, namespace and level come from the POWERTOOLS_* variables of the environment.
 export const logger = new Logger();
@@ -9,13 +11,15 @@ export const logger = new Logger();
 const metrics = new Metrics();
 
 /** The result of a message, as a line in the log and as metrics; neither contains a URL. */
-export function countAttempt(message: AttemptMessage, delivered: DeliverResult): void {
+export function countAttempt(message: AttemptMessage, delivered: DeliverResult, lane: Lane): void {
   const { deliveryId, organizationId, eventType, attempt } = message;
   const result = resultOf(delivered);
   logger.info("message handled", { deliveryId, organizationId, eventType, attempt, result });
   const metric = metricOf[result];
   if (metric === undefined) return;
   if (delivered.result === "attempted") metrics.addMetric("Attempts", MetricUnit.Count, 1);
+  const ageMs = ageOf(message, delivered);
+  if (ageMs !== undefined) metrics.addMetric(ageMetric[lane], MetricUnit.Milliseconds, ageMs);
   metrics.addMetric(metric, MetricUnit.Count, 1);
   metrics.publishStoredMetrics();
 }
@@ -30,6 +34,20 @@ export function countScheduleError(error: unknown): void {
 export function countError(metric: "AttemptErrors" | "ScheduleErrors"): void {
   metrics.addMetric(metric, MetricUnit.Count, 1);
   metrics.publishStoredMetrics();
+}
+
+/** Slow endpoints wait for one another; what happens to the others must not hide behind them. */
+const ageMetric = { fast: "DeliveryAge", slow: "SlowDeliveryAge" };
+
+/** Milliseconds from an event to the request of its first attempt; undefined for all else. */
+function ageOf(message: AttemptMessage, delivered: DeliverResult): number | undefined {
+  const { deliveryId, attempt, fencingToken } = message;
+  const isFirst = attempt === 1 && fencingToken === undefined;
+  if (!isFirst || delivered.result !== "attempted") return undefined;
+  const key = deliveryKeyOf(deliveryId);
+  if (key === undefined) return undefined;
+  // The clocks of two functions differ by a few milliseconds.
+  return Math.max(0, delivered.startedMs - eventMsOf(key.deliveryKey));
 }
 
 function resultOf(delivered: DeliverResult): string {

@@ -10,6 +10,7 @@ import {
 import type { Configuration } from "../configuration.ts";
 import { alarmPeriod, ServiceAlarm } from "../operations/service-alarm.ts";
 import { throttledInvocations } from "../operations/throttled-invocations.ts";
+import { ThrottledRequests } from "../operations/throttled-requests.ts";
 import { concurrencyOf } from "../platform/concurrency.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
@@ -69,9 +70,10 @@ export class ReadApi extends Construct {
 
   private alarms(
     configuration: Configuration,
-    { httpApi }: HttpSurface,
+    surface: HttpSurface,
     functions: ServiceFunction<never>[],
   ): void {
+    const { httpApi } = surface;
     new ServiceAlarm(this, "Errors", {
       configuration,
       metric: httpApi.metricServerError({ period: alarmPeriod, statistic: Stats.SUM }),
@@ -95,6 +97,16 @@ export class ReadApi extends Construct {
       periods: 3,
       impact: "Integrators get 503 because Lambda has no capacity for their requests.",
       runbook: "Read API is throttled",
+    });
+    const metricName = "ThrottledApiRequests";
+    const refused = new ThrottledRequests(this, "Refused", { configuration, surface, metricName });
+    new ServiceAlarm(this, "Limit", {
+      configuration,
+      metric: refused.metric,
+      above: 0,
+      periods: 3,
+      impact: "Integrators get 429 within their own limits, because the API's limit is reached.",
+      runbook: "Read API reaches its request limit",
     });
   }
 }

@@ -1,17 +1,18 @@
 import { Aws, RemovalPolicy, Validations } from "aws-cdk-lib";
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import {
+  AllowedMethods,
   CachePolicy,
   OriginRequestCookieBehavior,
   OriginRequestHeaderBehavior,
   OriginRequestPolicy,
   OriginRequestQueryStringBehavior,
+  ResponseHeadersPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
-import { anyMethodOverHttps, createCdn, httpApiOrigin } from "../platform/cdn.ts";
-import { ConsoleHeaders } from "./console-headers.ts";
+import { createCdn, httpApiOrigin, overHttps } from "../platform/cdn.ts";
 
 export interface ConsoleDeliveryProps {
   configuration: Configuration;
@@ -24,32 +25,30 @@ export class ConsoleDelivery extends Construct {
   readonly url: string;
   /** The CDN adds it to each request; with it a function knows that the CDN has sent it. */
   readonly originSecret: Secret;
-  /** Names of policies must be unique in the account, across stages and regions. */
-  private readonly policyPrefix: string;
 
   constructor(scope: Construct, id: string, { configuration, httpApi }: ConsoleDeliveryProps) {
     super(scope, id);
-    const { serviceName, stage } = configuration;
-    this.policyPrefix = `${serviceName}-${stage}-${Aws.REGION}-console`;
     this.originSecret = this.newOriginSecret();
     const behavior = {
-      ...anyMethodOverHttps,
+      ...overHttps,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
       origin: httpApiOrigin(httpApi, {
         // CloudFormation reads it when it deploys; the template holds a reference.
         customHeaders: { "x-origin-secret": this.originSecret.secretValue.unsafeUnwrap() },
       }),
-      responseHeadersPolicy: new ConsoleHeaders(this, "Headers", { prefix: this.policyPrefix })
-        .policy,
+      // For responses of the CDN and the HTTP API; the functions' own headers have precedence.
+      responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
     };
     this.url = createCdn(this, {
-      comment: `${serviceName} ${stage}: console`,
+      configuration,
+      name: "console",
       domainName: configuration.consoleDomainName,
       certificateArn: configuration.consoleCertificateArn,
       dnsTargetKey: "ConsoleDnsTarget",
       defaultBehavior: {
         ...behavior,
         cachePolicy: CachePolicy.CACHING_DISABLED,
-        originRequestPolicy: this.newRequestPolicy(),
+        originRequestPolicy: this.newRequestPolicy(configuration),
       },
       // Named by their content; the functions' headers keep them for a year. No cookie reaches them.
       additionalBehaviors: {
@@ -83,11 +82,13 @@ export class ConsoleDelivery extends Construct {
 
   /**
    * What the functions look at, and the viewer's address, which CloudFront adds only where a policy
-   * names it. Not the Host header: the HTTP API would refuse that of the console.
+   * names it. Not the Host header: the HTTP API would refuse that of the console. None of CloudFront's
+   * own policies does both; an account may have 20 of its own, one for each stage.
    */
-  private newRequestPolicy(): OriginRequestPolicy {
+  private newRequestPolicy({ serviceName, stage }: Configuration): OriginRequestPolicy {
     return new OriginRequestPolicy(this, "Requests", {
-      originRequestPolicyName: `${this.policyPrefix}-requests`,
+      // Unique in the account, across stages and regions.
+      originRequestPolicyName: `${serviceName}-${stage}-${Aws.REGION}-console-requests`,
       cookieBehavior: OriginRequestCookieBehavior.all(),
       queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       headerBehavior: OriginRequestHeaderBehavior.allowList(

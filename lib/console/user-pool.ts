@@ -1,4 +1,4 @@
-import { Aws, Fn, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { Aws, Fn, Validations } from "aws-cdk-lib";
 import {
   AccountRecovery,
   CfnManagedLoginBranding,
@@ -45,7 +45,7 @@ export class SignInPool extends Construct {
     this.clientId = client.userPoolClientId;
   }
 
-  private newPool({ ephemeral, sesIdentityArn, ...configuration }: Configuration): UserPool {
+  private newPool({ sesIdentityArn, ...configuration }: Configuration): UserPool {
     const pool = new UserPool(this, "UserPool", {
       userPoolName: `${configuration.serviceName}-${configuration.stage}`,
       featurePlan: FeaturePlan.ESSENTIALS,
@@ -71,8 +71,8 @@ export class SignInPool extends Construct {
         requireUppercase: true,
       },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      deletionProtection: !ephemeral,
-      removalPolicy: ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      deletionProtection: configuration.protectData,
+      removalPolicy: configuration.dataRemoval,
     });
     if (sesIdentityArn !== undefined) sendBySes(pool, sesIdentityArn);
     Validations.of(pool).acknowledge(

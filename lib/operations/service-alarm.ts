@@ -31,11 +31,13 @@ export interface ServiceAlarmProps {
 
 /** An alarm that says who is affected and which runbook heading to read. */
 export class ServiceAlarm extends Construct {
+  readonly alarm: Alarm;
+
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
     super(scope, id);
     const { configuration, name, metric, above, periods, impact, runbook } = props;
     const title = name === undefined ? runbook : `${runbook} (${name})`;
-    const alarm = new Alarm(this, "Alarm", {
+    this.alarm = new Alarm(this, "Alarm", {
       alarmName: `${configuration.serviceName}-${configuration.stage}: ${title}`,
       alarmDescription: `${impact} What to do: docs/operators/runbook.md, "${runbook}"`,
       metric,
@@ -47,8 +49,8 @@ export class ServiceAlarm extends Construct {
     });
     if (configuration.alarmTopicArn === undefined) return;
     const topic = Topic.fromTopicArn(this, "Topic", configuration.alarmTopicArn);
-    alarm.addAlarmAction(new SnsAction(topic));
-    alarm.addOkAction(new SnsAction(topic));
+    this.alarm.addAlarmAction(new SnsAction(topic));
+    this.alarm.addOkAction(new SnsAction(topic));
   }
 }
 

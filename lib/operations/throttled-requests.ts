@@ -30,5 +30,6 @@ export class ThrottledRequests extends Construct {
       metricNamespace: `${configuration.serviceName}-${configuration.stage}`,
       metricName,
     }).metric({ period: alarmPeriod, statistic: Stats.SUM });
+    surface.refused.push(this.metric);
   }
 }

@@ -2,7 +2,6 @@ import { CfnOutput, Duration, Fn, Validations } from "aws-cdk-lib";
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import {
-  AllowedMethods,
   Distribution,
   type DistributionProps,
   HttpVersion,
@@ -12,6 +11,7 @@ import {
 } from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin, type HttpOriginProps } from "aws-cdk-lib/aws-cloudfront-origins";
 import type { Construct } from "constructs";
+import type { Configuration } from "../configuration.ts";
 
 /** An HTTP API as the origin of a CDN. */
 export function httpApiOrigin(
@@ -27,15 +27,15 @@ export function httpApiOrigin(
 }
 
 /** What all behaviors of a CDN have in common. */
-export const anyMethodOverHttps = {
-  // The functions refuse other methods themselves, with the contract's error body.
-  allowedMethods: AllowedMethods.ALLOW_ALL,
+export const overHttps = {
   viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
   compress: true,
 };
 
-interface CdnProps
-  extends Pick<DistributionProps, "comment" | "defaultBehavior" | "additionalBehaviors"> {
+interface CdnProps extends Pick<DistributionProps, "defaultBehavior" | "additionalBehaviors"> {
+  configuration: Configuration;
+  /** What it serves, for people. */
+  name: string;
   /** A domain of one's own with a certificate in us-east-1; without both CloudFront's. */
   domainName: string | undefined;
   certificateArn: string | undefined;
@@ -49,9 +49,13 @@ interface CdnProps
 
 /** Creates a distribution in a construct, and returns its public URL without a trailing slash. */
 export function createCdn(scope: Construct, props: CdnProps): string {
-  const { domainName, certificateArn, dnsTargetKey, errorSeconds, reasons, ...behaviors } = props;
+  const { configuration, name, domainName, certificateArn, dnsTargetKey, errorSeconds } = props;
+  const { webAclArn } = configuration;
   const distribution = new Distribution(scope, "Distribution", {
-    ...behaviors,
+    comment: `${configuration.serviceName} ${configuration.stage}: ${name}`,
+    defaultBehavior: props.defaultBehavior,
+    ...(props.additionalBehaviors && { additionalBehaviors: props.additionalBehaviors }),
+    ...(webAclArn && { webAclId: webAclArn }),
     errorResponses: [404, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
       httpStatus,
       ttl: Duration.seconds(errorSeconds),
@@ -66,9 +70,10 @@ export function createCdn(scope: Construct, props: CdnProps): string {
       key: dnsTargetKey,
     });
   }
+  const { reasons } = props;
   const acknowledged = {
     CFR1: reasons.countries,
-    CFR2: reasons.firewall,
+    ...(webAclArn === undefined && { CFR2: reasons.firewall }),
     CFR3: reasons.logs,
     ...(domainName === undefined && {
       CFR4: "CloudFront's default domain name fixes its TLS versions; a custom domain name requires TLS 1.2.",

@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { Aws, CfnOutput, Fn, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   DomainName,
@@ -11,6 +11,7 @@ import {
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type * as z from "zod";
@@ -35,6 +36,10 @@ export class HttpSurface extends Construct {
   /** The public URL, without a trailing slash. */
   readonly url: string;
   readonly accessLogs: LogGroup;
+  /** For people. */
+  readonly name: string;
+  /** How often the API itself refused a request, where that is counted. */
+  readonly refused: Metric[] = [];
   private readonly configuration: Configuration;
   private readonly surface: Surface;
 
@@ -43,6 +48,7 @@ export class HttpSurface extends Construct {
     const { configuration, surface } = props;
     this.configuration = configuration;
     this.surface = surface;
+    this.name = surface.name;
     const domainName = this.domainName(props);
     this.httpApi = new HttpApi(this, "HttpApi", {
       apiName: `${configuration.serviceName}-${configuration.stage}-${surface.name}`,
@@ -115,9 +121,15 @@ export class HttpSurface extends Construct {
   }
 
   private newAccessLogs(): LogGroup {
+    const { serviceName, stage, logRetentionDays } = this.configuration;
+    const stackId = Fn.select(2, Fn.split("/", Aws.STACK_ID));
     return new LogGroup(this, "AccessLogs", {
-      retention: this.configuration.logRetentionDays,
-      removalPolicy: this.configuration.ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      // One policy of the account, of limited length, lists the groups that AWS services may write
+      // to, except those with this prefix. The id of the stack keeps a new deployment apart from the
+      // group that an earlier one has left.
+      logGroupName: `/aws/vendedlogs/${serviceName}-${stage}/${this.surface.name}-${stackId}`,
+      retention: logRetentionDays,
+      removalPolicy: this.configuration.dataRemoval,
     });
   }
 

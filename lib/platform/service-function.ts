@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import { Duration, Stack, Validations } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
@@ -30,18 +30,21 @@ export interface ServiceFunctionProps<Environment extends z.ZodType> {
 /** One function of lambdas/ with a role and a log group of its own, and nothing granted beyond. */
 export class ServiceFunction<Environment extends z.ZodType> extends Construct {
   readonly lambda: LambdaFunction;
+  readonly logGroup: LogGroup;
+  /** Whether an event source mapping reads a stream for it. */
+  readsStream = false;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps<Environment>) {
     super(scope, id);
     const { definition, configuration, environment, allowRecursion = false } = props;
-    const logGroup = new LogGroup(this, "Logs", {
+    this.logGroup = new LogGroup(this, "Logs", {
       retention: configuration.logRetentionDays,
-      removalPolicy: configuration.ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      removalPolicy: configuration.dataRemoval,
     });
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
     });
-    logGroup.grantWrite(role);
+    this.logGroup.grantWrite(role);
     this.lambda = new LambdaFunction(this, "Function", {
       description: `${configuration.serviceName} ${configuration.stage}: ${definition.name}`,
       code: Code.fromAsset(join(assetsFolder, definition.name)),
@@ -58,7 +61,7 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
       // Lambda ends a loop at its 16th round; a retry that waits in several hops needs more.
       ...(allowRecursion && { recursiveLoop: RecursiveLoop.ALLOW }),
       role,
-      logGroup,
+      logGroup: this.logGroup,
       environment: {
         ...environment,
         POWERTOOLS_SERVICE_NAME: configuration.serviceName,

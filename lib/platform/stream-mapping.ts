@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { Duration, Validations } from "aws-cdk-lib";
 import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { EventSourceMapping, MetricType, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
@@ -27,6 +27,7 @@ export function streamMapping(
   id: string,
   { target, table, filters, failedRecords }: StreamMappingProps,
 ): EventSourceMapping {
+  target.readsStream = true;
   const streamArn = table.tableStreamArn ?? "";
   target.grant(
     streamArn,
@@ -61,7 +62,7 @@ export function failedRecordStore(
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     enforceSSL: true,
-    removalPolicy: configuration.ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    removalPolicy: configuration.dataRemoval,
   });
   Validations.of(bucket).acknowledge({
     id: "AwsSolutions::AwsSolutions-S1",

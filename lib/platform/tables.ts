@@ -1,4 +1,4 @@
-import { RemovalPolicy, Validations } from "aws-cdk-lib";
+import { Validations } from "aws-cdk-lib";
 import {
   type Attribute,
   AttributeType,
@@ -38,8 +38,9 @@ export class Tables extends Construct {
   readonly rateLimits: TableV2;
   readonly auditEntries: TableV2;
 
-  constructor(scope: Construct, id: string, { ephemeral }: Configuration) {
+  constructor(scope: Construct, id: string, configuration: Configuration) {
     super(scope, id);
+    const { ephemeral, protectData, dataRemoval } = configuration;
     if (ephemeral) {
       Validations.of(this).acknowledge({
         id: "AwsSolutions::AwsSolutions-DDB3",
@@ -49,8 +50,8 @@ export class Tables extends Construct {
     const table = (name: string, props: TablePropsV2) =>
       new TableV2(this, name, {
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: !ephemeral },
-        deletionProtection: !ephemeral,
-        removalPolicy: ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+        deletionProtection: protectData,
+        removalPolicy: dataRemoval,
         ...props,
       });
 

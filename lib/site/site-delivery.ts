@@ -1,16 +1,15 @@
-import { Aws, Duration } from "aws-cdk-lib";
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import {
-  type BehaviorOptions,
+  AllowedMethods,
   CachePolicy,
-  type CachePolicyProps,
-  CacheQueryStringBehavior,
   type IOrigin,
+  OriginRequestPolicy,
+  ResponseHeadersPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
 import { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
-import { anyMethodOverHttps, createCdn, httpApiOrigin } from "../platform/cdn.ts";
-import { SiteHeaders } from "./site-headers.ts";
+import { createCdn, httpApiOrigin, overHttps } from "../platform/cdn.ts";
+import { readOnlyFilter } from "../platform/method-filter.ts";
 
 export interface SiteDeliveryProps {
   configuration: Configuration;
@@ -24,22 +23,19 @@ export interface SiteDeliveryProps {
 export class SiteDelivery extends Construct {
   /** The public URL, without a trailing slash. */
   readonly url: string;
-  /** Names of policies must be unique in the account, across stages and regions. */
-  private readonly policyPrefix: string;
 
   constructor(scope: Construct, id: string, { configuration, site }: SiteDeliveryProps) {
     super(scope, id);
-    this.policyPrefix = `${configuration.serviceName}-${configuration.stage}-${Aws.REGION}`;
     this.url = createCdn(this, {
-      comment: `${configuration.serviceName} ${configuration.stage}: site`,
+      configuration,
+      name: "site",
       domainName: configuration.siteDomainName,
       certificateArn: configuration.siteCertificateArn,
       dnsTargetKey: "SiteDnsTarget",
       ...this.behaviors(httpApiOrigin(site)),
       // CloudFront's default of 10 s would make a service that is back look broken. One second is
       // enough to shield a failing service from all its viewers. A longer max-age of a 404 has
-      // precedence. CloudFront caches a 5xx in spite of no-store; it does not cache 404 and 501
-      // with no-store, 400, 405 and 429.
+      // precedence. CloudFront caches a 5xx in spite of no-store; it does not cache 400, 405 and 429.
       errorSeconds: 1,
       reasons: {
         countries: "The site is public in every country.",
@@ -50,54 +46,37 @@ export class SiteDelivery extends Construct {
     });
   }
 
+  /** With CloudFront's own policies: an account may have only 20 of its own, for all its stages. */
   private behaviors(origin: IOrigin) {
-    const headers = new SiteHeaders(this, "Headers", { prefix: this.policyPrefix });
-    const pages = this.cachePolicy("Pages", { ...compressed, maxTtl: Duration.hours(1) });
-    const behavior = (options: Pick<BehaviorOptions, "cachePolicy" | "responseHeadersPolicy">) => ({
-      ...anyMethodOverHttps,
+    const kept = {
+      ...overHttps,
       origin,
-      ...options,
-    });
+      // Without cookies, headers and query in the key: one copy for all viewers. What the functions
+      // call no-store is kept for a second.
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      // The functions' own headers have precedence.
+      responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS,
+    };
+    const filtered = {
+      ...kept,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      functionAssociations: [readOnlyFilter(this)],
+    };
     return {
-      defaultBehavior: behavior({ cachePolicy: pages, responseHeadersPolicy: headers.notFramed }),
+      defaultBehavior: filtered,
       // CloudFront uses the first pattern that matches.
       additionalBehaviors: {
-        "/embed/*/count": behavior({
-          // 100 bytes, which no encoding makes smaller: one copy for all viewers. The maximum also
-          // bounds how long CloudFront could serve an expired count in an outage.
-          cachePolicy: this.cachePolicy("Counts", { maxTtl: Duration.seconds(2) }),
-          responseHeadersPolicy: headers.notFramed,
-        }),
-        "/embed/*": behavior({ cachePolicy: pages, responseHeadersPolicy: headers.framed }),
-        "/api/oembed": behavior({
-          cachePolicy: this.cachePolicy("Oembed", {
-            ...compressed,
-            queryStringBehavior: oembedParameters,
-            maxTtl: Duration.hours(1),
-          }),
-          responseHeadersPolicy: headers.notFramed,
-        }),
+        // Every viewer asks every second or two. The filter would add a tenth to the price of each
+        // request; CloudFront refuses other methods itself, free of charge, with a 403.
+        "/embed/*/count": { ...kept, allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS },
+        // Its response depends on the query, for which CloudFront has no caching policy that this
+        // origin can use: all of them forward the viewer's Host header.
+        "/api/oembed": {
+          ...filtered,
+          cachePolicy: CachePolicy.CACHING_DISABLED,
+          originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+        },
       },
     };
   }
-
-  /** Without cookies and headers in the key: with them each viewer would have a copy of its own. */
-  private cachePolicy(id: string, props: CachePolicyProps): CachePolicy {
-    return new CachePolicy(this, id, {
-      cachePolicyName: `${this.policyPrefix}-${id.toLowerCase()}`,
-      // The functions decide; a response without Cache-Control is not cached.
-      minTtl: Duration.seconds(0),
-      defaultTtl: Duration.seconds(0),
-      ...props,
-    });
-  }
 }
-
-const compressed = { enableAcceptEncodingGzip: true, enableAcceptEncodingBrotli: true };
-
-const oembedParameters = CacheQueryStringBehavior.allowList(
-  "url",
-  "maxwidth",
-  "maxheight",
-  "format",
-);

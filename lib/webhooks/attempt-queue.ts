@@ -1,5 +1,5 @@
 import { Duration } from "aws-cdk-lib";
-import { Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { MathExpression, type Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
@@ -42,14 +42,38 @@ export class AttemptQueue extends Construct {
     new ServiceAlarm(this, "DeadLettersAlarm", {
       configuration: props.configuration,
       name: props.attempts,
-      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
-        period: alarmPeriod,
-        statistic: Stats.MAXIMUM,
-      }),
+      metric: this.waitingDeadLetters(),
       above: 0,
       periods: 1,
       impact: `Receivers miss webhooks: ${props.attempts} were given up by the pipeline itself.`,
       runbook: "Webhook attempts are dead letters",
+    });
+    this.alarmOnNewDeadLetters();
+  }
+
+  /** The other alarm stays on while old letters wait; this one fires again for each new one. */
+  private alarmOnNewDeadLetters(): void {
+    new ServiceAlarm(this, "NewDeadLettersAlarm", {
+      configuration: this.props.configuration,
+      name: `new ones, ${this.props.attempts}`,
+      metric: new MathExpression({
+        label: "New dead letters",
+        // Minutes without data change nothing, and end nothing.
+        expression: "DIFF(FILL(letters, REPEAT))",
+        usingMetrics: { letters: this.waitingDeadLetters() },
+        period: alarmPeriod,
+      }),
+      above: 0,
+      periods: 1,
+      impact: `Receivers miss more webhooks: ${this.props.attempts} have just been given up.`,
+      runbook: "Webhook attempts are dead letters",
+    });
+  }
+
+  private waitingDeadLetters(): Metric {
+    return this.deadLetters.metricApproximateNumberOfMessagesVisible({
+      period: alarmPeriod,
+      statistic: Stats.MAXIMUM,
     });
   }
 

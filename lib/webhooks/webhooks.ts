@@ -5,7 +5,7 @@ import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Construct } from "constructs";
 import { deliverWebhook } from "../../lambdas/functions/events.ts";
 import type { Configuration } from "../configuration.ts";
-import { failures, ServiceAlarm, serviceMetric } from "../operations/service-alarm.ts";
+import { failures, ServiceAlarm } from "../operations/service-alarm.ts";
 import { throttledInvocations } from "../operations/throttled-invocations.ts";
 import { concurrencyOf } from "../platform/concurrency.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
@@ -13,6 +13,7 @@ import type { Tables } from "../platform/tables.ts";
 import { AttemptQueue } from "./attempt-queue.ts";
 import { EventDispatch } from "./event-dispatch.ts";
 import { attemptTimeoutSeconds } from "./redelivery.ts";
+import { retryAlarms } from "./retry-alarms.ts";
 
 export interface WebhooksProps {
   configuration: Configuration;
@@ -35,7 +36,7 @@ export class Webhooks extends Construct {
       description: "Wraps the key of the webhooks' signing secrets",
       enableKeyRotation: true,
       // Without it every signing secret is lost.
-      removalPolicy: configuration.ephemeral ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      removalPolicy: configuration.dataRemoval,
     });
     const concurrency = concurrencyOf(configuration);
     this.firstAttempts = new AttemptQueue(this, "FirstAttempts", {
@@ -63,16 +64,19 @@ export class Webhooks extends Construct {
       tables,
       queues: { fast: this.firstAttempts, slow: this.slowAttempts },
     });
-    const deliver = this.deliver(configuration, tables);
+    // Schedules are useless without the queues. A group that was left behind would block a new
+    // deployment, because its name is fixed.
+    const schedules = new ScheduleGroup(this, "Schedules", {
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const deliver = this.deliver(configuration, tables, schedules);
     for (const queue of [this.firstAttempts, this.retries, this.slowAttempts])
       queue.invoke(deliver);
+    retryAlarms(this, { configuration, schedules });
     this.alarms(configuration, deliver);
   }
 
-  private deliver(configuration: Configuration, tables: Tables) {
-    // Schedules are useless without the queues. A group that was left behind would block a new
-    // deployment, because its name is fixed.
-    const group = new ScheduleGroup(this, "Schedules", { removalPolicy: RemovalPolicy.DESTROY });
+  private deliver(configuration: Configuration, tables: Tables, group: ScheduleGroup) {
     const { retries, slowAttempts } = this;
     const scheduleRole = this.scheduleRole([
       retries.queue,
@@ -131,7 +135,11 @@ export class Webhooks extends Construct {
     );
     deliver.grant(retries.queue.queueArn, "sqs:SendMessage");
     deliver.grant(slowAttempts.queue.queueArn, "sqs:SendMessage");
-    deliver.grant(scheduleRole.roleArn, "iam:PassRole");
+    deliver.grantIf(
+      { StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" } },
+      scheduleRole.roleArn,
+      "iam:PassRole",
+    );
     const schedules = {
       service: "scheduler",
       resource: "schedule",
@@ -175,14 +183,6 @@ export class Webhooks extends Construct {
       periods: 3,
       impact: "Receivers get webhooks late, because Lambda has no capacity for sending them.",
       runbook: "Webhook functions are throttled",
-    });
-    new ServiceAlarm(this, "ScheduleErrorsAlarm", {
-      configuration,
-      metric: serviceMetric(configuration, "ScheduleErrors"),
-      above: 0,
-      periods: 3,
-      impact: "Nobody yet: long retry waits use hops through the queue instead, which cost more.",
-      runbook: "Scheduler refuses schedules",
     });
   }
 }

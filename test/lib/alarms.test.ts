@@ -43,6 +43,24 @@ function whenItLasts(metric: string): Cases {
   };
 }
 
+/** Fires when a number grows, however high it is already, and not while it stays. */
+function whenItGrows(metric: string): Cases {
+  return {
+    fires: [
+      { [metric]: "0 0 0 0 0 0 1" },
+      { [metric]: "7 7 7 7 7 7 8" },
+      { [metric]: "7 7 7 8 - - -" },
+      { [metric]: "3 - - - - - 4" },
+    ],
+    quiet: [
+      { [metric]: "- - - - - - -" },
+      { [metric]: "0 0 0 0 0 0 0" },
+      { [metric]: "7 7 7 7 7 7 7" },
+      { [metric]: "7 7 - - 7 7 3" },
+    ],
+  };
+}
+
 /** Fires when three of the last five minutes had a value above this. */
 function whenOlderThan(metric: string, age: number): Cases {
   const [over, border] = [`0,0,${age + 1}`, `${age},${age}`];
@@ -89,6 +107,8 @@ const errors = (name: string) => `AWS/Lambda Errors FunctionName={${name}Functio
 const own = (name: string) => `counting-service-production ${name} service=counting-service`;
 const deadLetters = (name: string) =>
   `AWS/SQS ApproximateNumberOfMessagesVisible QueueName={${name}DeadLetters.QueueName}`;
+const group = resources("AWS::Scheduler::ScheduleGroup").WebhooksSchedules?.Properties.Name;
+const schedules = (name: string) => `AWS/Scheduler ${name} ScheduleGroup=${group}`;
 const oldest = (name: string) =>
   `AWS/SQS ApproximateAgeOfOldestMessage QueueName={${name}Queue.QueueName}`;
 const latency = "AWS/ApiGateway Latency ApiId={ReadApiSurfaceHttpApi}";
@@ -117,6 +137,7 @@ const alarms: Record<string, Cases> = {
       (name) => throttles(`ReadApiSurface${name}`),
     ),
   ),
+  ReadApiLimitAlarm: whenItLasts("counting-service-production ThrottledApiRequests"),
   SiteErrorsAlarm: whenItLasts("AWS/ApiGateway 5xx ApiId={SiteSurfaceHttpApi}"),
   SiteThrottlesAlarm: anyOf(
     ["GetOembed", "ShowEmbed", "GetEmbedCount", "RefuseSiteRequest"].map((name) =>
@@ -144,6 +165,12 @@ const alarms: Record<string, Cases> = {
   WebhooksFirstAttemptsDeadLettersAlarm: atOnce(deadLetters("WebhooksFirstAttempts")),
   WebhooksRetriesDeadLettersAlarm: atOnce(deadLetters("WebhooksRetries")),
   WebhooksSlowAttemptsDeadLettersAlarm: atOnce(deadLetters("WebhooksSlowAttempts")),
+  ...Object.fromEntries(
+    ["WebhooksFirstAttempts", "WebhooksRetries", "WebhooksSlowAttempts"].map((name) => [
+      `${name}NewDeadLettersAlarm`,
+      whenItGrows(deadLetters(name)),
+    ]),
+  ),
   // Seconds, as SQS reports them.
   WebhooksFirstAttemptsAgeAlarm: whenOlderThan(oldest("WebhooksFirstAttempts"), 60),
   WebhooksRetriesAgeAlarm: whenOlderThan(oldest("WebhooksRetries"), 300),
@@ -178,6 +205,28 @@ const alarms: Record<string, Cases> = {
     `AWS/Lambda DestinationDeliveryFailures FunctionName={${evaluate}Function}`,
   ),
   AlertsEvaluationErrorsAlarm: anyOf([errors(evaluate), own("EvaluationErrors")]),
+  WebhooksLateSchedulesAlarm: anyOf(
+    ["TargetErrorCount", "TargetErrorThrottledCount", "InvocationThrottleCount"].map(schedules),
+  ),
+  WebhooksLostSchedulesAlarm: {
+    fires: ["InvocationDroppedCount", "InvocationsFailedToBeSentToDeadLetterCount"].flatMap(
+      (name) => atOnce(schedules(name)).fires,
+    ),
+    quiet: atOnce(schedules("InvocationDroppedCount")).quiet,
+  },
+  // Milliseconds. One in ten is late, or fewer, or not for long.
+  WebhooksDeliveryAgeAlarm: {
+    fires: [
+      { [own("DeliveryAge")]: "7*200,3*5001 - 7*200,3*5001 - 9000" },
+      { [own("DeliveryAge")]: "- - 9000 9000 9000" },
+    ],
+    quiet: [
+      { [own("DeliveryAge")]: "- - - - -" },
+      { [own("DeliveryAge")]: "5000 5000 5000 5000 5000" },
+      { [own("DeliveryAge")]: "19*200,9000 19*200,9000 19*200,9000 19*200,9000 19*200,9000" },
+      { [own("DeliveryAge")]: "200 - - 9000 9000" },
+    ],
+  },
   WebhooksScheduleErrorsAlarm: whenItLasts(own("ScheduleErrors")),
 };
 

@@ -10,6 +10,8 @@ const ownProvider = {
   oidcClientSecretArn: "arn:aws:secretsmanager:eu-west-1:1:secret:oidc-AbCdEf",
 };
 
+const alarmTopicArn = "arn:aws:sns:eu-west-1:123456789012:alarms";
+
 test.each(["https://login.example.com", "http://localhost:3004", "http://[::1]:1/x"])(
   "the issuer %s is accepted",
   (oidcIssuer) => {
@@ -62,9 +64,28 @@ test.each([
   [{ schedulerFromSeconds: "902" }, /schedulerFromSeconds/],
   [{ allowedReceiverAddresses: "localhost" }, /allowedReceiverAddresses/],
   [{ alarmTopicArn: "alarms" }, /alarmTopicArn: must be an ARN of the service sns/],
+  [
+    { webAclArn: "arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/site/1" },
+    /webAclArn: must be a web ACL for CloudFront/,
+  ],
+  [{ monthlyBudgetDollars: "100" }, /monthlyBudgetDollars: needs alarmTopicArn/],
+  [{ monthlyBudgetDollars: "0", alarmTopicArn }, /monthlyBudgetDollars: must be more than 0/],
+  [{ monthlyBudgetDollars: "much", alarmTopicArn }, /monthlyBudgetDollars: must be a number/],
+  [{ protectData: "perhaps" }, /protectData: must be true or false/],
+  [{ protectData: "true", stage: "dev-anna" }, /protectData: is for stages that keep their data/],
 ])("the configuration %j is refused with a reason", (settings, message) => {
   const app = new App({ context: { ...context, ...settings } });
   expect(() => configurationOf(app.node)).toThrow(message);
+});
+
+test("an ARN of another region is refused where AWS would refuse it in the middle of a deployment", () => {
+  const apiCertificateArn = "arn:aws:acm:eu-west-1:123456789012:certificate/a";
+  const settings = { apiDomainName: "api.example.com", apiCertificateArn, alarmTopicArn };
+  const app = new App({ context: { ...context, ...settings } });
+  expect(() => configurationOf(app.node, { region: "eu-central-1" })).toThrow(
+    /apiCertificateArn: is in eu-west-1, but the stack is in eu-central-1\n {2}alarmTopicArn: is/,
+  );
+  expect(configurationOf(app.node, { region: "eu-west-1" })).toMatchObject({ alarmTopicArn });
 });
 
 test("cdk.json has every feature flag that this version of the CDK recommends", () => {

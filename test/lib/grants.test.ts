@@ -303,7 +303,9 @@ const granted: Record<string, Record<string, string[]>> = {
       "sqs:ReceiveMessage",
       "sqs:SendMessage",
     ],
-    "{WebhooksScheduleRole.Arn}": ["iam:PassRole"],
+    "{WebhooksScheduleRole.Arn}": [
+      "iam:PassRole if StringEquals iam:PassedToService scheduler.amazonaws.com",
+    ],
     "{WebhooksSecretsKey.Arn}": [
       "kms:Decrypt if StringEquals kms:EncryptionContext:purpose webhook-signing-secrets",
     ],

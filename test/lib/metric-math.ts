@@ -2,8 +2,9 @@ type Series = (number | undefined)[];
 type Value = number | Series;
 
 /**
- * Evaluates an expression of CloudWatch's metric math with numbers, ids, the four operations and
- * FILL(series, number), which puts the number where the series has no value
+ * Evaluates an expression of CloudWatch's metric math with numbers, ids, the four operations,
+ * FILL(series, number), which puts the number where the series has no value, FILL(series, REPEAT),
+ * which repeats the value before, and DIFF(series), the difference to the value before
  * (docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html). What an operation
  * makes of a missing value is not documented there; the result is taken to be missing, too, so that
  * no alarm relies on more.
@@ -46,15 +47,40 @@ function operand(tokens: string[], values: Record<string, Series>): Value {
     expectNext(tokens, "(");
     const series = sum(tokens, values);
     expectNext(tokens, ",");
+    if (typeof series === "number") throw new Error("FILL of what?");
+    if (tokens[0] === "REPEAT") {
+      tokens.shift();
+      expectNext(tokens, ")");
+      return repeated(series);
+    }
     const filling = sum(tokens, values);
     expectNext(tokens, ")");
-    if (typeof series === "number" || typeof filling !== "number") throw new Error("FILL of what?");
+    if (typeof filling !== "number") throw new Error("FILL with what?");
     return series.map((value) => value ?? filling);
+  }
+  if (token === "DIFF") {
+    expectNext(tokens, "(");
+    const series = sum(tokens, values);
+    expectNext(tokens, ")");
+    if (typeof series === "number") throw new Error("DIFF of what?");
+    return series.map((value, index) => {
+      const before = series[index - 1];
+      return value === undefined || before === undefined ? undefined : value - before;
+    });
   }
   if (/^\d/.test(token)) return Number(token);
   const series = values[token];
   if (series === undefined) throw new Error(`no metric has the id ${token}`);
   return series;
+}
+
+/** What is missing before the first value stays missing. */
+function repeated(series: Series): Series {
+  let last: number | undefined;
+  return series.map((value) => {
+    last = value ?? last;
+    return last;
+  });
 }
 
 function combined(a: Value, b: Value, operation: (a: number, b: number) => number): Value {

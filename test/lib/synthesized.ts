@@ -24,15 +24,18 @@ export function template(settings: Record<string, string> = {}): Template {
 }
 
 function synthesize(settings: Record<string, string>): Template {
+  return Template.fromStack(stackOf(settings));
+}
+
+/** The stack of cdk.json with these settings, not yet synthesized. */
+export function stackOf(settings: Record<string, string>): CountingServiceStack {
   // The template names the folders of the built functions; their content is not its subject.
   for (const { name } of allFunctions) {
     mkdirSync(join(assetsFolder, name), { recursive: true });
   }
   const staging = { "aws:cdk:disable-asset-staging": true };
   const app = new App({ context: { ...context, ...staging, ...settings } });
-  return Template.fromStack(
-    new CountingServiceStack(app, "Service", { configuration: configurationOf(app.node) }),
-  );
+  return new CountingServiceStack(app, "Service", { configuration: configurationOf(app.node) });
 }
 
 const Resource = z.object({
@@ -70,7 +73,15 @@ export function resolved(value: unknown): unknown {
 const Intrinsic = z.union([
   z.strictObject({ Ref: z.string() }),
   z.strictObject({ "Fn::GetAtt": z.tuple([z.string(), z.string()]) }),
-  z.strictObject({ "Fn::Join": z.tuple([z.string(), z.array(z.unknown())]) }),
+  z.strictObject({
+    "Fn::Join": z.tuple([
+      z.string(),
+      z.union([
+        z.array(z.unknown()),
+        z.strictObject({ "Fn::Split": z.tuple([z.string(), z.unknown()]) }),
+      ]),
+    ]),
+  }),
 ]);
 
 function intrinsicText(intrinsic: z.infer<typeof Intrinsic>): string {
@@ -80,7 +91,9 @@ function intrinsicText(intrinsic: z.infer<typeof Intrinsic>): string {
     return `{${readable(id)}.${attribute}}`;
   }
   const [separator, parts] = intrinsic["Fn::Join"];
-  return parts.map(resolved).join(separator);
+  if (Array.isArray(parts)) return parts.map(resolved).join(separator);
+  const [between, text] = parts["Fn::Split"];
+  return String(resolved(text)).replaceAll(between, separator);
 }
 
 /** A logical id without its hash, and without the construct that holds all of its kind. */

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
+import type { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
 import type { DeliverResult } from "../../../core/webhooks/deliver.ts";
+import { eventMsOf } from "../../../core/webhooks/delivery-id.ts";
 
 // The libraries then write to the console, where a test can listen.
 vi.stubEnv("POWERTOOLS_DEV", "true");
@@ -17,29 +19,61 @@ const message = {
   body: "{}",
   attempt: 1,
 };
+const eventMs = eventMsOf("0VsLk2Qz");
+const startedMs = eventMs + 340;
 const finish = (state: "delivered" | "stopped" | "failed"): DeliverResult => ({
   result: "attempted",
+  startedMs,
   next: { step: "finish", state },
 });
 const retry: DeliverResult = {
   result: "attempted",
+  startedMs,
   next: { step: "retry", attempt: 2, afterSeconds: 30 },
 };
 
 test.each<[string, DeliverResult, string[]]>([
-  ["a success", finish("delivered"), ["Attempts", "DeliveriesDelivered"]],
-  ["a 410", finish("stopped"), ["Attempts", "DeliveriesStopped"]],
-  ["the last failure", finish("failed"), ["Attempts", "DeliveriesFailed"]],
-  ["a failure with a retry", retry, ["Attempts", "AttemptsFailed"]],
+  ["a success", finish("delivered"), ["Attempts", "DeliveryAge", "DeliveriesDelivered"]],
+  ["a 410", finish("stopped"), ["Attempts", "DeliveryAge", "DeliveriesStopped"]],
+  ["the last failure", finish("failed"), ["Attempts", "DeliveryAge", "DeliveriesFailed"]],
+  ["a failure with a retry", retry, ["Attempts", "DeliveryAge", "AttemptsFailed"]],
   ["a cancelled delivery", { result: "cancelled" }, ["DeliveriesCancelled"]],
   ["a message that was dropped", { result: "dropped" }, []],
 ])("the metrics of %s", (_, delivered, metrics) => {
-  vi.spyOn(console, "info").mockReturnValue();
-  const written = vi.spyOn(console, "log").mockReturnValue();
-  countAttempt(message, delivered);
-  const lines = written.mock.calls.map(([line]) => JSON.parse(line));
-  const names = lines.flatMap(({ _aws }) =>
+  const names = written(message, delivered).flatMap(({ _aws }) =>
     _aws.CloudWatchMetrics[0].Metrics.map(({ Name }: { Name: string }) => Name),
   );
   expect(names).toEqual(metrics);
 });
+
+test("the age of a delivery runs from its event to its first request, apart for slow endpoints", () => {
+  expect(written(message, finish("delivered"))).toMatchObject([{ DeliveryAge: 340 }]);
+  const [slow] = written(message, retry, "slow");
+  expect(slow).toMatchObject({ SlowDeliveryAge: 340 });
+  expect(slow).not.toHaveProperty("DeliveryAge");
+});
+
+test("an age is never negative, although the clocks of two functions differ", () => {
+  const early: DeliverResult = { ...retry, startedMs: eventMs - 3 };
+  expect(written(message, early)).toMatchObject([{ DeliveryAge: 0 }]);
+});
+
+test.each([
+  ["a retry", { attempt: 2, fencingToken: "a" }],
+  ["a delivery that is sent again", { fencingToken: "a" }],
+])("%s has no age", (_, fields) => {
+  const [line] = written({ ...message, ...fields }, finish("delivered"));
+  expect(line).not.toHaveProperty("DeliveryAge");
+});
+
+/** The lines of metrics that an attempt writes. */
+function written(
+  attempt: AttemptMessage,
+  delivered: DeliverResult,
+  lane: "fast" | "slow" = "fast",
+) {
+  vi.spyOn(console, "info").mockReturnValue();
+  const lines = vi.spyOn(console, "log").mockReset();
+  countAttempt(attempt, delivered, lane);
+  return lines.mock.calls.map(([line]) => JSON.parse(line));
+}

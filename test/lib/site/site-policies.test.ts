@@ -1,13 +1,18 @@
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { propertiesOf, resolved, resources } from "../synthesized.ts";
+import { propertiesOf, resolved, resources, template } from "../synthesized.ts";
 
 const Behavior = z.strictObject({
   PathPattern: z.string().default("all else"),
   CachePolicyId: z.string(),
+  OriginRequestPolicyId: z.string().optional(),
   ResponseHeadersPolicyId: z.string(),
   TargetOriginId: z.string(),
   AllowedMethods: z.array(z.string()),
+  FunctionAssociations: z
+    .tuple([z.strictObject({ EventType: z.literal("viewer-request"), FunctionARN: z.string() })])
+    .optional(),
   Compress: z.literal(true),
   ViewerProtocolPolicy: z.literal("redirect-to-https"),
 });
@@ -28,20 +33,47 @@ function distribution(): z.infer<typeof Distribution> {
   return Distribution.parse(resolved(properties?.DistributionConfig));
 }
 
-test("each path of the site has its cache policy and its headers, in the order of the patterns", () => {
+// CloudFront's own policies have the same ids in every account.
+const cachingOptimized = "658327ea-f89d-4fab-a63d-7e88639e58f6";
+const cachingDisabled = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
+const allViewerExceptHostHeader = "b689b0a8-53d0-40ab-baf2-68738e2966ac";
+const simpleCors = "60669652-455b-4ae9-85a4-c4c02393f86c";
+
+test("each path of the site has its policies, in the order of the patterns", () => {
   const { CacheBehaviors, DefaultCacheBehavior } = distribution();
   expect(
     [...CacheBehaviors, DefaultCacheBehavior].map((behavior) => [
       behavior.PathPattern,
-      behavior.CachePolicyId.replace(/^\{SiteDelivery|\}$/g, ""),
-      behavior.ResponseHeadersPolicyId.replace(/^\{SiteDeliveryHeaders|\}$/g, ""),
+      behavior.CachePolicyId,
+      behavior.OriginRequestPolicyId,
+      behavior.FunctionAssociations?.[0].FunctionARN,
     ]),
   ).toEqual([
-    ["/embed/*/count", "Counts", "NotFramed"],
-    ["/embed/*", "Pages", "Framed"],
-    ["/api/oembed", "Oembed", "NotFramed"],
-    ["all else", "Pages", "NotFramed"],
+    ["/embed/*/count", cachingOptimized, undefined, undefined],
+    [
+      "/api/oembed",
+      cachingDisabled,
+      allViewerExceptHostHeader,
+      "{SiteDeliveryReadOnly.FunctionARN}",
+    ],
+    ["all else", cachingOptimized, undefined, "{SiteDeliveryReadOnly.FunctionARN}"],
   ]);
+});
+
+test("every origin may read what the CDN responds by itself, and nothing there forbids frames", () => {
+  const { CacheBehaviors, DefaultCacheBehavior } = distribution();
+  for (const { ResponseHeadersPolicyId } of [...CacheBehaviors, DefaultCacheBehavior]) {
+    expect(ResponseHeadersPolicyId).toBe(simpleCors);
+  }
+});
+
+test("a stage takes one of the account's twenty policies of each kind, at most", () => {
+  const policies = z
+    .object({ Resources: z.record(z.string(), z.object({ Type: z.string() })) })
+    .transform(({ Resources }) => Object.values(Resources).map(({ Type }) => Type))
+    .parse(template().toJSON())
+    .filter((type) => /^AWS::CloudFront::.*Policy$/.test(type));
+  expect(policies).toEqual(["AWS::CloudFront::OriginRequestPolicy"]);
 });
 
 test("the CDN asks the site's HTTP API alone, with TLS and for longer than a function runs", () => {
@@ -60,10 +92,8 @@ test("the CDN asks the site's HTTP API alone, with TLS and for longer than a fun
       },
     },
   ]);
-  for (const { TargetOriginId, AllowedMethods } of [...CacheBehaviors, DefaultCacheBehavior]) {
+  for (const { TargetOriginId } of [...CacheBehaviors, DefaultCacheBehavior]) {
     expect(TargetOriginId).toBe(Origins[0]?.Id);
-    // A method that the contract does not have gets its 405 from the functions.
-    expect(AllowedMethods).toEqual("GET HEAD OPTIONS PUT PATCH POST DELETE".split(" "));
   }
   for (const [id, { Properties }] of Object.entries(resources("AWS::Lambda::Function"))) {
     if (id.startsWith("SiteSurface")) expect(Properties.Timeout).toBeLessThan(15);
@@ -75,80 +105,50 @@ test("errors that the functions do not date themselves are all held for a second
   expect(codes).toEqual([404, 414, 500, 501, 502, 503, 504]);
 });
 
-/** Seconds that a copy is kept at most, encodings and parameters that make copies of their own. */
-const cachePolicies = {
-  SiteDeliveryCounts: [2, "one for all encodings", []],
-  SiteDeliveryPages: [3_600, "one for each encoding", []],
-  SiteDeliveryOembed: [3_600, "one for each encoding", ["url", "maxwidth", "maxheight", "format"]],
-};
+test("the viewers' polls let the CDN refuse other methods itself", () => {
+  const { CacheBehaviors, DefaultCacheBehavior } = distribution();
+  const methods = [...CacheBehaviors, DefaultCacheBehavior].map(
+    ({ AllowedMethods }) => AllowedMethods.length,
+  );
+  expect(methods).toEqual([3, 7, 7]);
+});
 
-test("each cache policy makes as few copies as the responses need", () => {
-  const found = Object.entries(resources("AWS::CloudFront::CachePolicy")).map(([id, policy]) => {
-    const { CachePolicyConfig } = CachePolicy.parse(policy.Properties);
-    const key = CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin;
-    expect(key.EnableAcceptEncodingBrotli).toBe(key.EnableAcceptEncodingGzip);
-    const { QueryStringBehavior, QueryStrings } = key.QueryStringsConfig;
-    expect(QueryStringBehavior).toBe(QueryStrings.length > 0 ? "whitelist" : "none");
-    const encodings = key.EnableAcceptEncodingGzip
-      ? "one for each encoding"
-      : "one for all encodings";
-    return [id, [CachePolicyConfig.MaxTTL, encodings, QueryStrings]];
+/** What the CDN does with a request, in a context without anything of Node. */
+function viewerRequest(method: string): unknown {
+  const { FunctionCode } = z
+    .object({ FunctionCode: z.string() })
+    .parse(resources("AWS::CloudFront::Function").SiteDeliveryReadOnly?.Properties);
+  const event = { request: { method, uri: "/embed/abc", headers: {}, querystring: {} } };
+  const result: unknown = runInNewContext(`${FunctionCode}\nJSON.stringify(handler(event))`, {
+    event,
   });
-  expect(Object.fromEntries(found)).toEqual(cachePolicies);
+  return JSON.parse(z.string().parse(result));
+}
+
+test.each(["GET", "HEAD", "OPTIONS"])("the CDN lets %s pass unchanged", (method) => {
+  expect(viewerRequest(method)).toEqual({
+    method,
+    uri: "/embed/abc",
+    headers: {},
+    querystring: {},
+  });
 });
 
-const CachePolicy = z.object({
-  CachePolicyConfig: z.object({
-    MaxTTL: z.number(),
-    ParametersInCacheKeyAndForwardedToOrigin: z.object({
-      EnableAcceptEncodingGzip: z.boolean(),
-      EnableAcceptEncodingBrotli: z.boolean(),
-      QueryStringsConfig: z.object({
-        QueryStringBehavior: z.string(),
-        QueryStrings: z.array(z.string()).default([]),
-      }),
-    }),
-  }),
-});
-
-test("responses of the CDN itself have the headers of the functions' responses, which stand", () => {
-  const framed = {
-    ContentTypeOptions: { Override: true },
-    ReferrerPolicy: { ReferrerPolicy: "no-referrer", Override: false },
-    StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, Override: true },
-  };
-  const notFramed = {
-    ...framed,
-    FrameOptions: { FrameOption: "DENY", Override: false },
-    ContentSecurityPolicy: {
-      ContentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
-      Override: false,
+test.each([
+  ["POST", "POST"],
+  ["DELETE", "DELETE"],
+  ["get", "that method"],
+  ["<b>", "that method"],
+])("the CDN answers the method %s with 405, in the contract's error body", (method, shown) => {
+  expect(viewerRequest(method)).toEqual({
+    statusCode: 405,
+    statusDescription: "Method Not Allowed",
+    headers: {
+      allow: { value: "GET, HEAD" },
+      "access-control-allow-origin": { value: "*" },
+      "cache-control": { value: "no-store" },
+      "content-type": { value: "application/json" },
     },
-  };
-  const policies = Object.entries(resources("AWS::CloudFront::ResponseHeadersPolicy"));
-  const found = policies
-    .filter(([id]) => id.startsWith("Site"))
-    .map(([id, { Properties }]) => {
-      const { CorsConfig, SecurityHeadersConfig } = HeadersPolicy.parse(
-        Properties.ResponseHeadersPolicyConfig,
-      );
-      expect(CorsConfig).toEqual({
-        AccessControlAllowOrigins: { Items: ["*"] },
-        AccessControlAllowHeaders: { Items: ["*"] },
-        AccessControlAllowMethods: { Items: ["GET", "HEAD"] },
-        AccessControlAllowCredentials: false,
-        OriginOverride: false,
-      });
-      return [id, SecurityHeadersConfig];
-    });
-  expect(Object.fromEntries(found)).toEqual({
-    SiteDeliveryHeadersFramed: framed,
-    SiteDeliveryHeadersNotFramed: notFramed,
+    body: JSON.stringify({ error: `This path accepts GET and HEAD, not ${shown}` }),
   });
-});
-
-const HeadersPolicy = z.strictObject({
-  Name: z.unknown(),
-  CorsConfig: z.unknown(),
-  SecurityHeadersConfig: z.unknown(),
 });

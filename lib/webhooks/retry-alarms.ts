@@ -1,0 +1,65 @@
+import { type IMetric, MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import type { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
+import type { Construct } from "constructs";
+import type { Configuration } from "../configuration.ts";
+import { alarmPeriod, ServiceAlarm, serviceMetric } from "../operations/service-alarm.ts";
+
+const everyMinute = { period: alarmPeriod, statistic: Stats.SUM };
+
+/** What is watched of the retries that EventBridge Scheduler holds, and of all deliveries' age. */
+export function retryAlarms(
+  scope: Construct,
+  { configuration, schedules }: { configuration: Configuration; schedules: ScheduleGroup },
+): void {
+  new ServiceAlarm(scope, "ScheduleErrorsAlarm", {
+    configuration,
+    metric: serviceMetric(configuration, "ScheduleErrors"),
+    above: 0,
+    periods: 3,
+    impact: "Nobody yet: long retry waits use hops through the queue instead, which cost more.",
+    runbook: "Scheduler refuses schedules",
+  });
+  new ServiceAlarm(scope, "LateSchedulesAlarm", {
+    configuration,
+    name: "late",
+    metric: sumOf("Failed invocations", {
+      errors: schedules.metricTargetErrors(everyMinute),
+      refusals: schedules.metricTargetThrottled(everyMinute),
+      throttles: schedules.metricThrottled(everyMinute),
+    }),
+    above: 0,
+    periods: 3,
+    impact: "Receivers get retries late, because Scheduler cannot put them into their queue.",
+    runbook: "Scheduler loses retries",
+  });
+  new ServiceAlarm(scope, "LostSchedulesAlarm", {
+    configuration,
+    name: "lost",
+    metric: sumOf("Lost retries", {
+      dropped: schedules.metricDropped(everyMinute),
+      unstored: schedules.metricFailedToBeSentToDLQ(undefined, everyMinute),
+    }),
+    above: 0,
+    periods: 1,
+    impact: "Receivers miss webhooks: Scheduler gave up retries and could not store them.",
+    runbook: "Scheduler loses retries",
+  });
+  new ServiceAlarm(scope, "DeliveryAgeAlarm", {
+    configuration,
+    name: "from count to request",
+    metric: serviceMetric(configuration, "DeliveryAge").with({ statistic: Stats.percentile(90) }),
+    // Milliseconds. Above a cold start of both functions, far below the first retry.
+    above: 5_000,
+    periods: 3,
+    impact: "Receivers get one in ten webhooks seconds late instead of within a second.",
+    runbook: "Webhooks are late",
+  });
+}
+
+/** Metrics that have no data unless something happens. */
+function sumOf(label: string, usingMetrics: Record<string, IMetric>): MathExpression {
+  const expression = Object.keys(usingMetrics)
+    .map((name) => `FILL(${name}, 0)`)
+    .join(" + ");
+  return new MathExpression({ label, expression, usingMetrics, period: alarmPeriod });
+}

@@ -1,0 +1,139 @@
+import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
+import type { PropertyType, SpecDatabase } from "@aws-cdk/service-spec-types";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { template } from "./synthesized.ts";
+
+/** AWS's own schemas of CloudFormation's resource types, as the CDK's team publishes them. */
+const schemas: SpecDatabase = loadAwsServiceSpecSync();
+
+const Resources = z.record(
+  z.string(),
+  z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) }),
+);
+
+/** What is wrong with the resources of a template, a sentence each. */
+function faultsOf(resources: z.infer<typeof Resources>): string[] {
+  return Object.entries(resources).flatMap(([id, { Type, Properties }]) => {
+    const [schema, ...others] = schemas.lookup("resource", "cloudFormationType", "equals", Type);
+    if (schema === undefined || others.length > 0) return [`${id}: there is no type ${Type}`];
+    return faultsOfObject(Properties, schema.properties, id);
+  });
+}
+
+type Properties = Record<string, { type: PropertyType; required?: boolean }>;
+
+function faultsOfObject(
+  value: Record<string, unknown>,
+  properties: Properties,
+  path: string,
+): string[] {
+  const missing = Object.entries(properties)
+    .filter(([name, { required }]) => required && value[name] === undefined)
+    .map(([name]) => `${path}: ${name} is missing`);
+  const wrong = Object.entries(value).flatMap(([name, part]) => {
+    const property = properties[name];
+    const where = `${path}.${name}`;
+    return property ? faultsOfValue(part, property.type, where) : [`${where}: is unknown`];
+  });
+  return [...missing, ...wrong];
+}
+
+function faultsOfValue(value: unknown, type: PropertyType, path: string): string[] {
+  if (isIntrinsic(value)) return [];
+  const fault = [`${path}: ${JSON.stringify(value)} is not of the type ${type.type}`];
+  switch (type.type) {
+    case "string":
+      if (typeof value !== "string") return fault;
+      if (type.allowedValues === undefined || type.allowedValues.includes(value)) return [];
+      return [`${path}: ${value} is none of ${type.allowedValues.join(", ")}`];
+    case "integer":
+      return Number.isInteger(value) ? [] : fault;
+    case "number":
+      return typeof value === "number" ? [] : fault;
+    case "boolean":
+      return typeof value === "boolean" ? [] : fault;
+    case "json":
+      return typeof value === "object" || typeof value === "string" ? [] : fault;
+    case "array":
+      if (!Array.isArray(value)) return fault;
+      return value.flatMap((part, index) => faultsOfValue(part, type.element, `${path}.${index}`));
+    case "map":
+      if (!isObject(value)) return fault;
+      return Object.entries(value).flatMap(([name, part]) =>
+        faultsOfValue(part, type.element, `${path}.${name}`),
+      );
+    case "ref":
+      if (!isObject(value)) return fault;
+      return faultsOfObject(value, schemas.get("typeDefinition", type.reference).properties, path);
+    case "union":
+      return type.types.some((one) => faultsOfValue(value, one, path).length === 0) ? [] : fault;
+    case "tag":
+      return isObject(value) && typeof value.Key === "string" ? [] : fault;
+    default:
+      return fault;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What CloudFormation puts in its place is known only when the stack is deployed. */
+function isIntrinsic(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const [name, ...others] = Object.keys(value);
+  return others.length === 0 && (name === "Ref" || name?.startsWith("Fn::") === true);
+}
+
+const everySetting = {
+  apiDomainName: "api.example.com",
+  apiCertificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/a",
+  siteDomainName: "live.example.com",
+  siteCertificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/b",
+  consoleDomainName: "console.example.com",
+  consoleCertificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/c",
+  sesIdentityArn: "arn:aws:ses:eu-west-1:123456789012:identity/example.com",
+  webAclArn: "arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1",
+  alarmTopicArn: "arn:aws:sns:eu-west-1:123456789012:alarms",
+  monthlyBudgetDollars: "100",
+  protectData: "true",
+};
+
+test.each([
+  ["of cdk.json", {}],
+  ["of an ephemeral stage", { stage: "dev-anna" }],
+  ["with every setting", everySetting],
+])("the template %s fits AWS's schema of each resource", (_, settings) => {
+  const resources = Resources.parse(template(settings).toJSON().Resources);
+  expect(Object.keys(resources).length).toBeGreaterThan(300);
+  expect(faultsOf(resources)).toEqual([]);
+});
+
+test.each([
+  ["an unknown type", { Type: "AWS::SQS::Cue", Properties: {} }, "there is no type AWS::SQS::Cue"],
+  [
+    "an unknown property",
+    { Type: "AWS::SQS::Queue", Properties: { Delay: 1 } },
+    "A.Delay: is unknown",
+  ],
+  [
+    "a value of another type",
+    { Type: "AWS::SQS::Queue", Properties: { DelaySeconds: "soon" } },
+    'A.DelaySeconds: "soon" is not of the type integer',
+  ],
+  [
+    "a value that does not exist",
+    {
+      Type: "AWS::MediaLive::CloudWatchAlarmTemplate",
+      Properties: { Statistic: "Median" },
+    },
+    "A.Statistic: Median is none of SampleCount, Average",
+  ],
+  [
+    "a required property that is missing",
+    { Type: "AWS::Lambda::Function", Properties: { Code: {} } },
+    "A: Role is missing",
+  ],
+])("%s is found", (_, resource, fault) => {
+  expect(faultsOf({ A: resource }).join("\n")).toContain(fault);
+});

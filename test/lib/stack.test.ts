@@ -1,0 +1,73 @@
+import { Annotations, Match } from "aws-cdk-lib/assertions";
+import { expect, test } from "vitest";
+import { propertiesOf, stackOf, template } from "./synthesized.ts";
+
+const alarmTopicArn = "arn:aws:sns:eu-west-1:123456789012:alarms";
+
+test("a stage that keeps its data is warned of what it lacks, and deploys all the same", () => {
+  const warnings = (settings: Record<string, string>) =>
+    Annotations.fromStack(stackOf(settings))
+      .findWarning("*", Match.stringLikeRegexp("counting-service:"))
+      .map(({ entry }) => /counting-service:([\w-]+)/.exec(String(entry.data))?.[1]);
+  expect(warnings({})).toEqual(["no-alarm-topic", "unprotected-data"]);
+  expect(warnings({ alarmTopicArn })).toEqual(["unprotected-data"]);
+  expect(warnings({ alarmTopicArn, protectData: "true" })).toEqual([]);
+  expect(warnings({ stage: "dev-anna" })).toEqual([]);
+});
+
+test("everything in the stack has its name as a tag, by which its costs can be found", () => {
+  const stack = stackOf({ stage: "dev-anna" });
+  expect(stack.tags.tagValues()).toEqual({ stack: stack.stackName });
+});
+
+test("a budget counts the costs of this stack alone, and tells the alarm topic in time", () => {
+  const made = template({ monthlyBudgetDollars: "250", alarmTopicArn });
+  const [budget, ...others] = propertiesOf("AWS::Budgets::Budget", made);
+  expect(others).toEqual([]);
+  expect(budget).toMatchObject({
+    Budget: {
+      BudgetType: "COST",
+      TimeUnit: "MONTHLY",
+      BudgetLimit: { Amount: 250, Unit: "USD" },
+      CostFilters: { TagKeyValue: ["user:stack$Service"] },
+    },
+    NotificationsWithSubscribers: [
+      {
+        Notification: {
+          NotificationType: "ACTUAL",
+          ComparisonOperator: "GREATER_THAN",
+          Threshold: 80,
+          ThresholdType: "PERCENTAGE",
+        },
+        Subscribers: [{ SubscriptionType: "SNS", Address: alarmTopicArn }],
+      },
+      {
+        Notification: {
+          NotificationType: "FORECASTED",
+          ComparisonOperator: "GREATER_THAN",
+          Threshold: 100,
+          ThresholdType: "PERCENTAGE",
+        },
+        Subscribers: [{ SubscriptionType: "SNS", Address: alarmTopicArn }],
+      },
+    ],
+  });
+  expect(template().findResources("AWS::Budgets::Budget")).toEqual({});
+});
+
+test("a web ACL protects both CDNs", () => {
+  const webAclArn = "arn:aws:wafv2:us-east-1:123456789012:global/webacl/counting/1";
+  const found = propertiesOf("AWS::CloudFront::Distribution", template({ webAclArn }));
+  expect(found).toHaveLength(2);
+  for (const { DistributionConfig } of found) {
+    expect(DistributionConfig).toMatchObject({ WebACLId: webAclArn });
+  }
+});
+
+test("access logs go to groups that need no room in the account's policy of log destinations", () => {
+  const names = propertiesOf("AWS::Logs::LogGroup").flatMap(({ LogGroupName }) =>
+    LogGroupName === undefined ? [] : [JSON.stringify(LogGroupName)],
+  );
+  expect(names).toHaveLength(3);
+  for (const name of names) expect(name).toContain('"/aws/vendedlogs/counting-service-production/');
+});
