@@ -1,12 +1,13 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SetQueueAttributesCommand } from "@aws-sdk/client-sqs";
+import { GetQueueAttributesCommand, SetQueueAttributesCommand } from "@aws-sdk/client-sqs";
 import { type Runtime, startRuntime } from "local-aws";
 import * as z from "zod";
 import { awsClients } from "../../../adapters/aws/clients.ts";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import { StackOutputs } from "../../../adapters/stack-outputs.ts";
+import { leaseMs } from "../../../core/webhooks/deliver.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
 import { synthesize } from "../../../local/synthesize.ts";
 import type { RunningStack } from "../stack-process.ts";
@@ -34,6 +35,14 @@ const Template = z.looseObject({
   Outputs: z.record(z.string(), z.looseObject({ Value: z.unknown() })),
 });
 type Template = z.infer<typeof Template>;
+
+const RedrivePolicy = z.looseObject({ maxReceiveCount: z.coerce.number() });
+
+/**
+ * A message that failed after its claim is refused until the claim has ended. On AWS that is before it
+ * is visible again; here it is received once a second until then.
+ */
+const leaseReceptions = leaseMs / 1_000;
 
 const Environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
 
@@ -90,8 +99,16 @@ async function running(
     outputs.RetriesQueue,
     outputs.SlowAttemptsQueue,
   ]) {
-    const Attributes = { VisibilityTimeout: "1" };
-    await clients.sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
+    const { Attributes = {} } = await clients.sqs.send(
+      new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["RedrivePolicy"] }),
+    );
+    const policy = RedrivePolicy.parse(JSON.parse(Attributes.RedrivePolicy ?? ""));
+    const maxReceiveCount = policy.maxReceiveCount + leaseReceptions;
+    const shortened = {
+      VisibilityTimeout: "1",
+      RedrivePolicy: JSON.stringify({ ...policy, maxReceiveCount }),
+    };
+    await clients.sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: shortened }));
   }
   return { pid: process.pid, outputs, clients, counting: counterPorts({ clients, outputs }) };
 }
