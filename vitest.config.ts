@@ -10,6 +10,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules", ".c
 
 const tests = (folder: string) => `test/${folder}/**/*.test.ts`;
 const pure = ["architecture", "core", "lib", "web"].map(tests);
+const programs = ["chaos", "local", "simulation"].map(tests);
 const onService = ["adapters", "bin", "system"].map(tests);
 const browser = "test/system/browser/**";
 // Generous, because these bound what hangs and not what is slow: machines are shared.
@@ -32,9 +33,20 @@ export default defineConfig({
       },
       {
         test: {
+          name: "programs",
+          include: programs,
+          // They start programs, or worlds of their own, and share nothing that one could change. A
+          // process for each file would take more processor time than most of the files do.
+          isolate: false,
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          // What reads its environment as it is loaded.
           name: "alone",
           include: ["test/**/*.test.ts"],
-          exclude: [...pure, ...onService],
+          exclude: [...pure, ...programs, ...onService],
           ...timeouts,
         },
       },

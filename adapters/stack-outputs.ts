@@ -8,6 +8,7 @@ export const StackOutputs = z.object({
   ConsoleUrl: z.url(),
   KeyBrand: z.string(),
   OrganizationsTable: z.string(),
+  OrganizationDeletionsTable: z.string(),
   ApiKeysTable: z.string(),
   CountersTable: z.string(),
   CountEventsTable: z.string(),

@@ -1,13 +1,15 @@
 import { App, Validations } from "aws-cdk-lib";
 import { ConfigurationError, configurationOf } from "../lib/configuration.ts";
-import { bundleFunctions } from "../lib/platform/bundle.ts";
+import { ensureFunctions } from "../lib/platform/built-functions.ts";
 import { CountingServiceStack } from "../lib/stack.ts";
 
 try {
   const app = new App();
-  const { CDK_DEFAULT_REGION: region } = process.env;
+  const { CDK_DEFAULT_REGION: region, REUSE_FUNCTIONS } = process.env;
   const configuration = configurationOf(app.node, region === undefined ? {} : { region });
-  await bundleFunctions();
+  // What is deployed is always built anew.
+  if (REUSE_FUNCTIONS === "true") await ensureFunctions();
+  else await (await import("../lib/platform/bundle.ts")).bundleFunctions();
   new CountingServiceStack(app, "CountingService", {
     configuration,
     stackName: `${configuration.serviceName}-${configuration.stage}`,

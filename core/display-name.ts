@@ -41,3 +41,11 @@ export function displayable(text: string): string | null {
   const name = [...printed].slice(0, maximumCharacters).join("").trim();
   return visible.test(name) ? name : null;
 }
+
+/**
+ * Whether somebody has typed a name as it is stored. Names are stored as they were entered, and a
+ * keyboard may compose the same characters in another way: so both are compared in Unicode's form C.
+ */
+export function isSameName(typed: string, stored: string): boolean {
+  return typed.trim().normalize("NFC") === stored.normalize("NFC");
+}

@@ -48,6 +48,7 @@ export class CountingServiceStack extends Stack {
     this.output("ConsoleUrl", webConsole.url);
     this.output("KeyBrand", configuration.keyBrand);
     this.output("OrganizationsTable", tables.organizations.tableName);
+    this.output("OrganizationDeletionsTable", tables.organizationDeletions.tableName);
     this.output("ApiKeysTable", tables.apiKeys.tableName);
     this.output("CountersTable", tables.counters.tableName);
     this.output("CountEventsTable", tables.countEvents.tableName);

@@ -40,6 +40,8 @@ export async function synthesize(
       CDK_CONTEXT_JSON: JSON.stringify(context),
       // Rules for deployments, on which `npm run synth` insists; they would take five seconds.
       CDK_VALIDATION: "false",
+      // Functions that were built from these sources before.
+      REUSE_FUNCTIONS: "true",
     },
     stdio: ["ignore", "pipe", "pipe"],
     // Ctrl-C in a terminal is for this process, which then ends the synthesis.

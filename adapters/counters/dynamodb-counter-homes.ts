@@ -2,6 +2,7 @@ import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
+import { isRoster, rosterKey } from "../members/people-items.ts";
 import { inUse, storedCounterOf } from "./dynamodb-counters.ts";
 
 /** Those of these counters of one organization that are in use, in no particular order. */
@@ -36,7 +37,7 @@ export async function countersById(
 
 /**
  * The one of these organizations that has the counter, and the person as a member: in one round trip
- * for up to 50 organizations.
+ * for up to 33 organizations. One that is being deleted is none of them.
  */
 export async function homeOfCounter(
   client: DynamoDBClient,
@@ -49,11 +50,16 @@ export async function homeOfCounter(
     organizationIds.flatMap((organizationId) => [
       { tableName: tables.counters, key: marshall({ organizationId, counterId }) },
       { tableName: tables.members, key: marshall({ organizationId, memberKey: personId }) },
+      { tableName: tables.members, key: marshall({ organizationId, memberKey: rosterKey }) },
     ]),
   );
+  const ofMembers = found.get(tables.members) ?? [];
   const memberships = new Set(
-    (found.get(tables.members) ?? []).map(({ organizationId }) => organizationId?.S),
+    ofMembers.filter((item) => !isRoster(item)).map(({ organizationId }) => organizationId?.S),
   );
+  for (const { organizationId, deletedAt } of ofMembers) {
+    if (deletedAt !== undefined) memberships.delete(organizationId?.S);
+  }
   const counters = (found.get(tables.counters) ?? []).map(storedCounterOf);
   return counters.find((counter) => inUse(counter) && memberships.has(counter.organizationId))
     ?.organizationId;

@@ -3,11 +3,12 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import { EmbedSession, maximumEmbedSessions } from "../../core/embeds/embed-session.ts";
-import type { EmbedSessions } from "../../core/embeds/embeds.ts";
+import type { EmbedCreation, EmbedSessions } from "../../core/embeds/embeds.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
+import { organizationCheck } from "../organizations/organization-check.ts";
 
 /**
  * Beside its sessions an organization has one item, under its own id, that names them all: so the
@@ -16,15 +17,11 @@ import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
  */
 export function dynamodbEmbedSessions(
   client: DynamoDBClient,
-  tableName: string,
+  tables: { organizations: string; embedSessions: string },
   clock: Clock,
 ): EmbedSessions {
-  async function get(sessionId: string) {
-    const { Item } = await client.send(
-      new GetItemCommand({ TableName: tableName, ...consistently(sessionId) }),
-    );
-    return Item === undefined ? undefined : sessionOf(Item);
-  }
+  const tableName = tables.embedSessions;
+  const { get } = dynamodbEmbedSessionReader(client, tableName);
 
   async function namesOf(organizationId: string) {
     const { Item } = await client.send(
@@ -38,13 +35,16 @@ export function dynamodbEmbedSessions(
 
     async create(session) {
       const { id: sessionId, ...stored } = session;
-      return await retryConflicts(clock, contention(session), async () => {
+      return await retryConflicts<EmbedCreation>(clock, contention(session), async () => {
         const written = await transact(client, [
+          organizationCheck(tables.organizations, session.organizationId),
           { Update: { TableName: tableName, ...nameAdded(session) } },
           { Put: { TableName: tableName, Item: marshall({ sessionId, ...stored }) } },
         ]);
         if (written.result === "written") return "created";
-        return failedCondition(written.reasons[0]) ? "limit_reached" : conflict;
+        const [existence, room] = written.reasons;
+        if (failedCondition(existence)) return "no_such_organization";
+        return failedCondition(room) ? "limit_reached" : conflict;
       });
     },
 
@@ -69,6 +69,21 @@ export function dynamodbEmbedSessions(
         ]);
         return written.result === "written" ? session : conflict;
       });
+    },
+  };
+}
+
+/** All that somebody needs who shows embeds. */
+export function dynamodbEmbedSessionReader(
+  client: DynamoDBClient,
+  tableName: string,
+): Pick<EmbedSessions, "get"> {
+  return {
+    async get(sessionId) {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: tableName, ...consistently(sessionId) }),
+      );
+      return Item === undefined ? undefined : sessionOf(Item);
     },
   };
 }

@@ -12,12 +12,16 @@ export function embedPorts({
   clients: { dynamodb },
   outputs,
 }: Service<"OrganizationsTable" | "CountersTable" | "EmbedSessionsTable" | "BaseUrl", "dynamodb">) {
+  const tables = {
+    organizations: outputs.OrganizationsTable,
+    embedSessions: outputs.EmbedSessionsTable,
+  };
   return {
     clock: systemClock,
     randomBase62,
     baseUrl: outputs.BaseUrl,
-    organizations: dynamodbOrganizations(dynamodb, outputs.OrganizationsTable),
+    organizations: dynamodbOrganizations(dynamodb, tables.organizations),
     storedCounters: dynamodbStoredCounters(dynamodb, outputs.CountersTable),
-    embedSessions: dynamodbEmbedSessions(dynamodb, outputs.EmbedSessionsTable, systemClock),
+    embedSessions: dynamodbEmbedSessions(dynamodb, tables, systemClock),
   };
 }

@@ -9,13 +9,14 @@ import * as z from "zod";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import { Gate, type GateKey } from "../../core/gates/gate.ts";
 import { maximumOpenGates } from "../../core/gates/gate-limits.ts";
-import type { Gates } from "../../core/gates/gates.ts";
+import type { GateRefusal, Gates } from "../../core/gates/gates.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import type { ChangedBy } from "../../core/members/organization-people.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { organizationItems, parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
 import { membershipCheck } from "../members/membership-check.ts";
+import { organizationCheck } from "../organizations/organization-check.ts";
 
 /**
  * Beside its gates an organization has one item with a revision, which every change raises on
@@ -25,7 +26,7 @@ import { membershipCheck } from "../members/membership-check.ts";
  */
 export function dynamodbGates(
   client: DynamoDBClient,
-  tables: { gates: string; members: string; auditEntries: string },
+  tables: { organizations: string; gates: string; members: string; auditEntries: string },
   clock: Clock,
 ): Gates {
   const TableName = tables.gates;
@@ -46,18 +47,21 @@ export function dynamodbGates(
   async function change<Result>(
     { organizationId, by }: { organizationId: string; by: ChangedBy },
     decide: (gates: Gate[]) => { result: Result; items: TransactWriteItem[] },
-  ): Promise<Result | "forbidden"> {
+  ): Promise<Result | GateRefusal> {
     const contention = { attempts: 100, what: `the list of gates of ${organizationId}` };
-    return await retryConflicts<Result | "forbidden">(clock, contention, async () => {
+    return await retryConflicts<Result | GateRefusal>(clock, contention, async () => {
       const revision = await revisionOf(organizationId);
       const { result, items } = decide(await list(organizationId));
       if (items.length === 0) return result;
       const raised = { Update: { TableName, ...revisionRaised(organizationId, revision) } };
       const checked =
         by.kind === "member" ? [membershipCheck(tables.members, by.member, "manage_gates")] : [];
-      const written = await transact(client, [...checked, raised, ...items]);
+      const exists = organizationCheck(tables.organizations, organizationId);
+      const written = await transact(client, [exists, ...checked, raised, ...items]);
       if (written.result === "written") return result;
-      return checked.length > 0 && failedCondition(written.reasons[0]) ? "forbidden" : conflict;
+      const [existence, membership] = written.reasons;
+      if (failedCondition(existence)) return "no_such_organization";
+      return checked.length > 0 && failedCondition(membership) ? "forbidden" : conflict;
     });
   }
 

@@ -19,6 +19,7 @@ export function gatePorts({
   "dynamodb"
 >) {
   const tables = {
+    organizations: outputs.OrganizationsTable,
     gates: outputs.GatesTable,
     members: outputs.MembersTable,
     auditEntries: outputs.AuditEntriesTable,
@@ -28,7 +29,7 @@ export function gatePorts({
     randomBase62,
     randomSecret,
     consoleUrl: outputs.ConsoleUrl,
-    organizationName: dynamodbOrganizationName(dynamodb, outputs.OrganizationsTable),
+    organizationName: dynamodbOrganizationName(dynamodb, tables.organizations),
     storedCounters: dynamodbStoredCounters(dynamodb, outputs.CountersTable),
     gates: dynamodbGates(dynamodb, tables, systemClock),
   };

@@ -10,11 +10,13 @@ import type { Invitation, InvitationKey } from "../../core/members/invitation.ts
 import type { OrganizationPeople, PeopleRecord } from "../../core/members/organization-people.ts";
 import type { Person } from "../../core/members/person.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
-import { transact } from "../aws/dynamodb-transaction.ts";
+import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
+import { organizationCheck } from "../organizations/organization-check.ts";
 import { memberOf } from "../sessions/dynamodb-sessions.ts";
 import { personOf } from "../sessions/dynamodb-signed-in-people.ts";
 import {
   invitationOf,
+  isRoster,
   type PeopleTables,
   peopleItems,
   type Roster,
@@ -28,7 +30,7 @@ import {
  */
 export function dynamodbOrganizationPeople(
   client: DynamoDBClient,
-  tables: PeopleTables,
+  tables: PeopleTables & { organizations: string },
   clock: Clock,
 ): OrganizationPeople {
   async function get(TableName: string, key: Record<string, string>) {
@@ -38,7 +40,7 @@ export function dynamodbOrganizationPeople(
 
   async function members(organizationId: string) {
     const items = await organizationItems(client, { tableName: tables.members, organizationId });
-    return items.filter(({ memberKey }) => memberKey?.S !== rosterKey).map(memberOf);
+    return items.filter((item) => !isRoster(item)).map(memberOf);
   }
 
   async function invitations(organizationId: string): Promise<Invitation[]> {
@@ -77,9 +79,11 @@ export function dynamodbOrganizationPeople(
         };
         const { result, write } = decide(record);
         if (write === undefined) return result;
+        const check = organizationCheck(tables.organizations, organizationId);
         const items: TransactWriteItem[] = peopleItems(tables, { organizationId, roster, write });
-        const written = await transact(client, items);
-        return written.result === "written" ? result : conflict;
+        const written = await transact(client, [check, ...items]);
+        if (written.result === "written") return result;
+        return failedCondition(written.reasons[0]) ? undefined : conflict;
       });
     },
   };

@@ -19,6 +19,7 @@ export function memberPorts({
   "dynamodb"
 >) {
   const tables = {
+    organizations: outputs.OrganizationsTable,
     people: outputs.PeopleTable,
     members: outputs.MembersTable,
     invitations: outputs.InvitationsTable,
@@ -29,7 +30,7 @@ export function memberPorts({
     randomBase62,
     randomSecret,
     consoleUrl: outputs.ConsoleUrl,
-    organizationName: dynamodbOrganizationName(dynamodb, outputs.OrganizationsTable),
+    organizationName: dynamodbOrganizationName(dynamodb, tables.organizations),
     people: dynamodbOrganizationPeople(dynamodb, tables, systemClock),
     auditLog: dynamodbAuditLog(dynamodb, tables.auditEntries),
   };

@@ -18,6 +18,10 @@ export interface PeopleTables {
 /** The sort key of an organization's roster among its members; no person's id is like it. */
 export const rosterKey = "roster";
 
+export function isRoster({ memberKey }: Record<string, AttributeValue>): boolean {
+  return memberKey?.S === rosterKey;
+}
+
 export interface Roster {
   revision: number;
   ownerCount: number;

@@ -1,9 +1,10 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import type { Member } from "../../core/members/member.ts";
 import type { Person } from "../../core/members/person.ts";
 import { Organization } from "../../core/organizations/organization.ts";
-import type { Membership } from "../../core/sessions/session-view.ts";
+import type { Belongings } from "../../core/sessions/session-view.ts";
 import { batchGet, type Item } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { memberOf } from "./dynamodb-sessions.ts";
@@ -14,13 +15,24 @@ import { memberOf } from "./dynamodb-sessions.ts";
  */
 export function dynamodbMemberships(
   client: DynamoDBClient,
-  tables: { members: string; organizations: string },
+  tables: { members: string; organizations: string; organizationDeletions: string },
 ) {
+  /** One more round trip, for owners of organizations that are being deleted. */
+  async function deletionsOf(members: Pick<Member, "organizationId">[]) {
+    const tableName = tables.organizationDeletions;
+    const wanted = members.map(({ organizationId }) => ({
+      tableName,
+      key: marshall({ organizationId }),
+    }));
+    const found = await batchGet(client, wanted, { [tableName]: ["organizationId", "name"] });
+    return (found.get(tableName) ?? []).map((item) => parseItem(DeletionItem, item));
+  }
+
   return {
     async of({
       id: personId,
       organizationIds,
-    }: Pick<Person, "id" | "organizationIds">): Promise<Membership[]> {
+    }: Pick<Person, "id" | "organizationIds">): Promise<Belongings> {
       const wanted = [...organizationIds].flatMap((organizationId) => [
         { tableName: tables.members, key: marshall({ organizationId, memberKey: personId }) },
         { tableName: tables.organizations, key: marshall({ organizationId }) },
@@ -30,13 +42,20 @@ export function dynamodbMemberships(
       const organizations = new Map(
         (found.get(tables.organizations) ?? []).map(organizationOf).map((one) => [one.id, one]),
       );
-      return (found.get(tables.members) ?? []).map(memberOf).flatMap((member) => {
+      const members = (found.get(tables.members) ?? []).map(memberOf);
+      const memberships = members.flatMap((member) => {
         const organization = organizations.get(member.organizationId);
         return organization === undefined ? [] : [{ organization, member }];
       });
+      const gone = members.filter(
+        ({ role, organizationId }) => role === "owner" && !organizations.has(organizationId),
+      );
+      return { memberships, deletions: await deletionsOf(gone) };
     },
   };
 }
+
+const DeletionItem = z.object({ organizationId: z.string(), name: z.string() });
 
 const OrganizationItem = Organization.pick({ name: true, plan: true }).extend({
   organizationId: z.string(),

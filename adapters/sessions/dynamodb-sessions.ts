@@ -12,6 +12,7 @@ import { Member } from "../../core/members/member.ts";
 import { expiresAtSeconds, Session, type Sessions } from "../../core/sessions/session.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
+import { isRoster, rosterKey } from "../members/people-items.ts";
 import { personOf } from "./dynamodb-signed-in-people.ts";
 
 export interface SessionTables {
@@ -21,28 +22,32 @@ export interface SessionTables {
 }
 
 export function dynamodbSessions(client: DynamoDBClient, tables: SessionTables): Sessions {
+  const ofMembers = (organizationId: string, memberKey: string) => ({
+    tableName: tables.members,
+    key: marshall({ organizationId, memberKey }),
+  });
+
   return {
-    async find({ sessionHash, personId, organizationId }) {
+    async find({ sessionHash, personId, organizationId, withoutDeletion = false }) {
       const found = await batchGet(client, [
         { tableName: tables.sessions, key: marshall({ sessionHash }) },
         { tableName: tables.people, key: marshall({ personId }) },
-        ...(organizationId === undefined
+        ...(organizationId === undefined ? [] : [ofMembers(organizationId, personId)]),
+        ...(organizationId === undefined || withoutDeletion
           ? []
-          : [
-              {
-                tableName: tables.members,
-                key: marshall({ organizationId, memberKey: personId }),
-              },
-            ]),
+          : [ofMembers(organizationId, rosterKey)]),
       ]);
       const [session] = found.get(tables.sessions) ?? [];
       const [person] = found.get(tables.people) ?? [];
-      const [member] = found.get(tables.members) ?? [];
+      const ofOrganization = found.get(tables.members) ?? [];
+      const roster = ofOrganization.find(isRoster);
+      const member = ofOrganization.find((item) => !isRoster(item));
       if (session === undefined || person === undefined) return undefined;
       return {
         session: parseItem(Session, session),
         person: personOf(person),
         member: member && memberOf(member),
+        isBeingDeleted: roster?.deletedAt !== undefined,
       };
     },
 

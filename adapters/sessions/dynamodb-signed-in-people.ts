@@ -41,7 +41,8 @@ export function dynamodbSignedInPeople(
           ":emailVerified": identity.emailVerified,
           ":name": identity.name,
           ":at": at,
-          ":first": 1,
+          // Higher than ever before, also where the person was removed: no session of then is valid.
+          ":first": Date.parse(at),
         }),
         ReturnValues: "ALL_NEW",
       });

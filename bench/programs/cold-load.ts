@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import type { EnvironmentPool } from "local-aws";
 import { apiSurface } from "../../lambdas/functions/api.ts";
-import { assetsFolder } from "../../lib/platform/bundle.ts";
+import { assetsFolder } from "../../lib/platform/built-functions.ts";
 import { withBare } from "../read-api/bare-bundle.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import { type Figure, ratioFigure } from "../report/figure.ts";

@@ -1,4 +1,8 @@
-import { type OrganizationName, readOfOrganization } from "../organizations/organization.ts";
+import {
+  isOrganizationId,
+  type OrganizationName,
+  readOfOrganization,
+} from "../organizations/organization.ts";
 import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
 import type { AuditEntry } from "./audit-entry.ts";
 
@@ -50,4 +54,23 @@ export async function listAudit(
   const list = () => ports.auditLog.list(query);
   const page = await readOfOrganization(ports, query.organizationId, list);
   return page === undefined ? { result: "no_such_organization" } : { result: "listed", page };
+}
+
+/**
+ * The same for operators, who also see the log of an organization that was deleted: it is kept for
+ * its year. Undefined where there neither is nor was one. `organizationId` may be any text.
+ */
+export async function listKeptAudit(
+  ports: { organizationName: OrganizationName; auditLog: Pick<AuditLog, "list"> },
+  query: AuditQuery,
+): Promise<AuditPage | undefined> {
+  const { organizationId } = query;
+  if (!isOrganizationId(organizationId)) return undefined;
+  const page = await ports.auditLog.list(query);
+  if (page.entries.length > 0 || page.next !== null) return page;
+  const [name, newest] = await Promise.all([
+    ports.organizationName(organizationId),
+    ports.auditLog.list({ organizationId, limit: 1 }),
+  ]);
+  return name === undefined && newest.entries.length === 0 ? undefined : page;
 }

@@ -12,11 +12,13 @@ import {
 } from "./embed-session.ts";
 import { embedHtml } from "./oembed.ts";
 
+export type EmbedCreation = "created" | "limit_reached" | "no_such_organization";
+
 export interface EmbedSessions {
   /** Strongly consistent: a revoked session is gone at the next read. */
   get(sessionId: string): Promise<EmbedSession | undefined>;
   /** Stores a session, unless its organization has reached the limit. */
-  create(session: EmbedSession): Promise<"created" | "limit_reached">;
+  create(session: EmbedSession): Promise<EmbedCreation>;
   /** The sessions of an organization, oldest first. */
   list(organizationId: string): Promise<EmbedSession[]>;
   /** Whether the organization has or had any session. */
@@ -63,7 +65,7 @@ export async function createEmbed(
   if (found.counter.archivedAt !== undefined) return { result: "counter_archived" };
   const session = newEmbedSession(setup, { nowMs: clock.now(), randomBase62 });
   const creation = await ports.embedSessions.create(session);
-  if (creation === "limit_reached") return { result: "limit_reached" };
+  if (creation !== "created") return { result: creation };
   return { result: "created", embed: embedOf(ports, session, found.counter.name) };
 }
 

@@ -13,23 +13,26 @@ import type { NoSuchOrganization } from "../organizations/organization-changes.t
 import type { RandomSecret } from "../secret.ts";
 import { type Gate, type GateKey, gateSecretHash, gateUrl, isGateId, newGateId } from "./gate.ts";
 
+/** Who asks may no longer manage gates, or the organization is gone. */
+export type GateRefusal = "forbidden" | "no_such_organization";
+
 export interface Gates {
   /** Strongly consistent: a gate that is revoked is so at the next tap. */
   get(key: GateKey): Promise<Gate | undefined>;
   /** The gates of an organization, oldest first; of the revoked ones the newest 200. */
   list(organizationId: string): Promise<Gate[]>;
-  /** Stores a gate and the entry, unless 200 are open, or who asks may no longer manage gates. */
+  /** Stores a gate and the entry, unless 200 are open. */
   create(
     gate: Gate,
     entry: AuditEntry,
     by: ChangedBy,
-  ): Promise<"created" | "limit_reached" | "forbidden">;
+  ): Promise<"created" | "limit_reached" | GateRefusal>;
   /** Stores that a gate is revoked, and the entry; undefined when it does not exist. */
   revoke(
     key: GateKey,
     revocation: { revokedAt: string; entryOf: (gate: Gate) => AuditEntry },
     by: ChangedBy,
-  ): Promise<Gate | undefined | "forbidden">;
+  ): Promise<Gate | undefined | GateRefusal>;
 }
 
 export interface GatePorts {
@@ -129,7 +132,7 @@ export async function revokeGate(
   if (!isGateId(key.gateId)) return { result: "no_such_gate" };
   const entryOf = (gate: Gate) => gateEntry(ports, "gate.revoke", { gate, by });
   const gate = await ports.gates.revoke(key, { revokedAt, entryOf }, by);
-  if (gate === "forbidden") return { result: gate };
+  if (typeof gate === "string") return { result: gate };
   return gate === undefined ? { result: "no_such_gate" } : { result: "revoked", gate };
 }
 

@@ -38,7 +38,7 @@ export async function acceptInvitation(
   const state = invitationState(invitation, parsed, clock.now());
   if (state !== "open") return { result: state };
   const memberId = newMemberId(randomBase62);
-  return await people.change<Acceptance>({ organizationId, personId }, (record) => {
+  const accepting = await people.change<Acceptance>({ organizationId, personId }, (record) => {
     const { members, person } = record;
     const nowMs = clock.now();
     const present = record.invitations.find((other) => other.id === id);
@@ -59,6 +59,7 @@ export async function acceptInvitation(
     const after = memberAfter(before, { invitation: present, person, memberId, joinedAt: usedAt });
     return accepted(ports, { before, after, used: { ...present, usedAt }, person });
   });
+  return accepting ?? { result: "unknown" };
 }
 
 /** Otherwise somebody who is removed could come back by an invitation from before. */

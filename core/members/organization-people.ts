@@ -38,11 +38,14 @@ export interface OrganizationPeople {
   members(organizationId: string): Promise<Member[]>;
   invitations(organizationId: string): Promise<Invitation[]>;
   invitation(key: InvitationKey): Promise<Invitation | undefined>;
-  /** Decides from the present record, and again whenever it has changed while it was written. */
+  /**
+   * Decides from the present record, and again whenever it has changed while it was written. Returns
+   * undefined, and writes nothing, where the organization does not exist.
+   */
   change<Result>(
     key: { organizationId: string; personId?: string | undefined },
     decide: (record: PeopleRecord) => PeopleDecision<Result>,
-  ): Promise<Result>;
+  ): Promise<Result | undefined>;
 }
 
 export interface PeoplePorts {
@@ -73,7 +76,8 @@ export async function changePeople<Result>(
   if ((await findOrganizationName(ports, organizationId)) === undefined) {
     return { result: "no_such_organization" };
   }
-  return await ports.people.change<Result>({ organizationId }, decide);
+  const changed = await ports.people.change<Result>({ organizationId }, decide);
+  return changed ?? { result: "no_such_organization" };
 }
 
 export function changedBy(by: ChangedBy): Actor {

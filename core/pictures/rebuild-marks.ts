@@ -79,7 +79,20 @@ export async function rebuildMarks(
     await markWriter.delete(target, resolution, outdated);
     removed += outdated.length;
   }
+  if ((await ports.storedCounters.get(key)) === undefined) return await removeMarks(ports, target);
   return { result: "rebuilt", events, marks: written.size, removed };
+}
+
+/** The counter was deleted with its organization meanwhile: nobody else finds these marks again. */
+async function removeMarks(
+  { markWriter }: Pick<RebuildPorts, "markWriter">,
+  target: MarkTarget,
+): Promise<{ result: "no_such_counter" }> {
+  for (const resolution of Resolution.options) {
+    const positions = await markWriter.positions(target, resolution);
+    await markWriter.delete(target, resolution, [...positions.keys()]);
+  }
+  return { result: "no_such_counter" };
 }
 
 /** Every conflict means that another change was written, so this many in a row are rare. */

@@ -1,6 +1,7 @@
 import { sortByName } from "../list-order.ts";
 import type { Member } from "../members/member.ts";
 import type { Person } from "../members/person.ts";
+import type { Deletion } from "../organizations/deletion.ts";
 import type { Organization } from "../organizations/organization.ts";
 import type { SessionView } from "../private-api/session.ts";
 
@@ -10,8 +11,17 @@ export interface Membership {
   member: Member;
 }
 
+export interface Belongings {
+  memberships: Membership[];
+  /** Organizations of which the person is an owner, and whose deletion is not finished. */
+  deletions: Pick<Deletion, "organizationId" | "name">[];
+}
+
 /** What the console learns about the signed-in person. */
-export function sessionView({ id, name, email }: Person, memberships: Membership[]): SessionView {
+export function sessionView(
+  { id, name, email }: Person,
+  { memberships, deletions }: Belongings,
+): SessionView {
   const organizations = memberships.map(({ organization, member }) => ({
     id: organization.id,
     name: organization.name,
@@ -19,5 +29,9 @@ export function sessionView({ id, name, email }: Person, memberships: Membership
     role: member.role,
     memberId: member.id,
   }));
-  return { person: { id, name, email }, organizations: sortByName(organizations) };
+  return {
+    person: { id, name, email },
+    organizations: sortByName(organizations),
+    deletions: sortByName(deletions.map((one) => ({ id: one.organizationId, name: one.name }))),
+  };
 }

@@ -63,6 +63,8 @@ export interface FoundSession {
   session: Session;
   person: Person;
   member: Member | undefined;
+  /** Whether the organization's deletion has begun: no member enters it then. */
+  isBeingDeleted: boolean;
 }
 
 export interface Sessions {
@@ -71,6 +73,8 @@ export interface Sessions {
     sessionHash: string;
     personId: string;
     organizationId?: string | undefined;
+    /** For somebody who knows that the organization is not being deleted: one read unit less. */
+    withoutDeletion?: boolean;
   }): Promise<FoundSession | undefined>;
   create(session: Session): Promise<void>;
   /** Writes when the session was last seen; a session that has ended meanwhile stays ended. */

@@ -37,6 +37,7 @@ const tables = {
   counterGroups: environment.COUNTER_GROUPS_TABLE,
   groupMembers: environment.GROUP_MEMBERS_TABLE,
   alerts: environment.ALERTS_TABLE,
+  embedSessions: environment.EMBED_SESSIONS_TABLE,
 };
 const ports = {
   clock: systemClock,
@@ -53,7 +54,7 @@ const ports = {
   groupDeletions: dynamodbGroupDeletions(client, tables, systemClock),
   recounts: dynamodbRecounts(client, tables),
   alerts: dynamodbAlerts(client, tables.alerts),
-  embedSessions: dynamodbEmbedSessions(client, environment.EMBED_SESSIONS_TABLE, systemClock),
+  embedSessions: dynamodbEmbedSessions(client, tables, systemClock),
   auditLog: dynamodbAuditLog(client, environment.AUDIT_ENTRIES_TABLE),
 };
 const access = memberAccess(client, tables);

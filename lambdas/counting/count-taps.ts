@@ -40,7 +40,6 @@ const tables = {
 };
 const access = memberAccess(client, tables);
 const counters = dynamodbCounters(client, tables.counters);
-const gates = dynamodbGateReader(client, environment.GATES_TABLE);
 const rateLimits = dynamodbRateLimits(client, environment.RATE_LIMITS_TABLE, systemClock);
 const address = viewerAddress(environment.ORIGIN_SECRET_ARN);
 const counted = {
@@ -53,8 +52,8 @@ const counted = {
   clock: systemClock,
 };
 const atGates = {
-  gates,
-  organizationName: dynamodbOrganizationName(client, environment.ORGANIZATIONS_TABLE),
+  gates: dynamodbGateReader(client, environment.GATES_TABLE),
+  organizationName: dynamodbOrganizationName(client, tables.organizations),
   countersInUse: countersInUse.bind(undefined, client, tables.counters),
   rateLimits,
   viewerAddress: address,
@@ -77,9 +76,9 @@ export const handler = privateHandler(
     "POST /api/gates/open": (event) => openGate(atGates, event),
     [`GET ${ofGates}`]: (event) => showGate(atGates, event),
     [`GET ${ofGates}/counters/{counterId}`]: (event) =>
-      showCounter(counted, gateClaim(event, gates)),
+      showCounter(counted, gateClaim(event, atGates)),
     [`POST ${ofGates}/counters/{counterId}/taps`]: (event) =>
-      takeTaps(counted, gateClaim(event, gates), event),
+      takeTaps(counted, gateClaim(event, atGates), event),
   },
 );
 

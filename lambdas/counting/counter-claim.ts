@@ -2,13 +2,12 @@ import { ApiError } from "../../core/api-error.ts";
 import { type CounterKey, isCounterId } from "../../core/counters/counter.ts";
 import type { Credential } from "../../core/counters/taps/credential-taps.ts";
 import { hasCounter } from "../../core/gates/gate.ts";
-import type { Gates } from "../../core/gates/gates.ts";
 import { isOrganizationId } from "../../core/organizations/organization.ts";
 import { parseSessionValue } from "../../core/sessions/session.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { cookieOf } from "../private-api/cookies.ts";
 import { type MemberAccess, sessionCookie } from "../private-api/member-access.ts";
-import { gateCredential, openedGate } from "./gate-access.ts";
+import { type GateAccessPorts, gateCredential, openedGate } from "./gate-access.ts";
 
 /**
  * What a request says of itself before it is authorized. All that depends on it can be read beside
@@ -44,14 +43,14 @@ export function memberClaim(
   };
 }
 
-export function gateClaim(event: HttpEvent, gates: Pick<Gates, "get">): CounterClaim {
+export function gateClaim(event: HttpEvent, ports: GateAccessPorts): CounterClaim {
   const credential = gateCredential(event);
   const key = keyIn(credential?.organizationId, event);
   return {
     key,
     caller: credential?.secretHash,
     async authorize() {
-      const gate = await openedGate(gates, credential);
+      const { gate } = await openedGate(ports, credential);
       if (key === undefined || !hasCounter(gate, key.counterId)) throw noSuchCounter();
       return { kind: "gate", gate };
     },

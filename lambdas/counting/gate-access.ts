@@ -9,6 +9,7 @@ import {
   parseGateCookie,
 } from "../../core/gates/gate.ts";
 import type { Gates } from "../../core/gates/gates.ts";
+import type { OrganizationName } from "../../core/organizations/organization.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { cookieOf, removeCookie } from "../private-api/cookies.ts";
 
@@ -18,18 +19,31 @@ export function gateCredential(event: HttpEvent): GateCredential | undefined {
   return parseGateCookie(gateId, cookieOf(event, gateCookieName(gateId)));
 }
 
-/** The gate that a credential opens, in one round trip; throws 401, with a code when the link was good once. */
+export interface GateAccessPorts {
+  gates: Pick<Gates, "get">;
+  organizationName: OrganizationName;
+}
+
+/**
+ * The gate that a credential opens and the name of its organization, in one round trip; throws 401,
+ * with a code when the link was good once. The gates of an organization that is deleted are removed
+ * after it, and open nothing.
+ */
 export async function openedGate(
-  gates: Pick<Gates, "get">,
+  { gates, organizationName }: GateAccessPorts,
   credential: GateCredential | undefined,
-): Promise<Gate> {
+): Promise<{ gate: Gate; organizationName: string }> {
   if (credential === undefined) throw linkNeeded();
   const { organizationId, gateId } = credential;
-  const gate = await gates.get({ organizationId, gateId });
+  const [gate, name] = await Promise.all([
+    gates.get({ organizationId, gateId }),
+    organizationName(organizationId),
+  ]);
+  if (name === undefined) throw linkNeeded(forgotten(gateId));
   const authorization = authorizeGate(gate, credential, systemClock.now());
   switch (authorization.result) {
     case "authorized":
-      return authorization.gate;
+      return { gate: authorization.gate, organizationName: name };
     case "unknown":
       throw linkNeeded(forgotten(gateId));
     case "revoked":

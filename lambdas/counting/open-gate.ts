@@ -3,7 +3,6 @@ import type { Clock } from "../../core/clock.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { authorizeGate, type Gate, parseGateToken } from "../../core/gates/gate.ts";
 import { graceMs } from "../../core/gates/gate-limits.ts";
-import type { Gates } from "../../core/gates/gates.ts";
 import { sortByName } from "../../core/list-order.ts";
 import { GateToken, type GateView } from "../../core/private-api/counting.ts";
 import { type RateLimits, unknownLinkLimit } from "../../core/rate-limits.ts";
@@ -12,11 +11,14 @@ import { setCookie } from "../private-api/cookies.ts";
 import { bodyOf } from "../private-api/private-handler.ts";
 import { enforce } from "../private-api/rate-limit.ts";
 import type { ViewerAddress } from "../private-api/viewer-address.ts";
-import { gateCredential, openedGate, withoutOldGates } from "./gate-access.ts";
+import {
+  type GateAccessPorts,
+  gateCredential,
+  openedGate,
+  withoutOldGates,
+} from "./gate-access.ts";
 
-export interface GateRoutePorts {
-  gates: Pick<Gates, "get">;
-  organizationName(organizationId: string): Promise<string | undefined>;
+export interface GateRoutePorts extends GateAccessPorts {
   /** Those of these counters that are in use. */
   countersInUse(wanted: { organizationId: string; counterIds: string[] }): Promise<StoredCounter[]>;
   rateLimits: RateLimits;
@@ -34,7 +36,9 @@ export async function openGate(ports: GateRoutePorts, event: HttpEvent): Promise
     ports.organizationName(parsed.credential.organizationId),
   ]);
   const authorization = authorizeGate(gate, parsed.credential, nowMs);
-  if (authorization.result !== "authorized") throw await unknownLink(ports, event);
+  if (authorization.result !== "authorized" || name === undefined) {
+    throw await unknownLink(ports, event);
+  }
   const cookie = parsed.cookie;
   return {
     ...jsonResponse(await gateView(ports, authorization.gate, name)),
@@ -47,12 +51,8 @@ export async function openGate(ports: GateRoutePorts, event: HttpEvent): Promise
 
 /** A gate for a browser that has its cookie. */
 export async function showGate(ports: GateRoutePorts, event: HttpEvent): Promise<HttpResponse> {
-  const credential = gateCredential(event);
-  const [gate, name] = await Promise.all([
-    openedGate(ports.gates, credential),
-    credential && ports.organizationName(credential.organizationId),
-  ]);
-  return jsonResponse(await gateView(ports, gate, name));
+  const { gate, organizationName } = await openedGate(ports, gateCredential(event));
+  return jsonResponse(await gateView(ports, gate, organizationName));
 }
 
 /**
@@ -70,7 +70,7 @@ async function unknownLink(
 async function gateView(
   { countersInUse }: GateRoutePorts,
   gate: Gate,
-  organizationName = "",
+  organizationName: string,
 ): Promise<GateView> {
   const { id, organizationId, name, counterIds, endsAt } = gate;
   const counters = await countersInUse({ organizationId, counterIds });

@@ -1,7 +1,7 @@
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
-import { dynamodbEmbedSessions } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
-import { systemClock } from "../../adapters/system-clock.ts";
+import { dynamodbEmbedSessionReader } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
+import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Counter } from "../../core/counters/counter.ts";
 import { isEmbedSessionId } from "../../core/embeds/embed-session.ts";
@@ -11,15 +11,23 @@ import { publicCache } from "../site/site-handler.ts";
 export type ReadEmbeddedCounter = (sessionId: string) => Promise<Counter | undefined>;
 
 export function embeddedCounterReader(tables: {
+  ORGANIZATIONS_TABLE: string;
   EMBED_SESSIONS_TABLE: string;
   COUNTERS_TABLE: string;
 }): ReadEmbeddedCounter {
   const client = dynamodbClient();
-  const sessions = dynamodbEmbedSessions(client, tables.EMBED_SESSIONS_TABLE, systemClock);
+  const sessions = dynamodbEmbedSessionReader(client, tables.EMBED_SESSIONS_TABLE);
+  const organizationName = dynamodbOrganizationName(client, tables.ORGANIZATIONS_TABLE);
   const counters = dynamodbCounters(client, tables.COUNTERS_TABLE);
   return async (sessionId) => {
     const session = isEmbedSessionId(sessionId) ? await sessions.get(sessionId) : undefined;
-    return session && (await counters.get(session));
+    if (session === undefined) return undefined;
+    // The embeds of an organization that is deleted are removed one by one, after it.
+    const [counter, name] = await Promise.all([
+      counters.get(session),
+      organizationName(session.organizationId),
+    ]);
+    return name === undefined ? undefined : counter;
   };
 }
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type HttpFunction, noVariables, type Surface } from "./definition.ts";
 import {
   countTaps,
+  deleteOrganization,
   manageAlerts,
   manageCounters,
   manageKeys,
@@ -67,6 +68,7 @@ export const consoleSurface = {
     getConsoleFile,
     manageSessions,
     manageOrganization,
+    deleteOrganization,
     manageCounters,
     manageKeys,
     manageAlerts,

@@ -26,6 +26,7 @@ export const manageSessions = {
   ],
   environment: z.object({
     ...privateVariables,
+    ORGANIZATION_DELETIONS_TABLE: tableName,
     OIDC_ISSUER: z.url(),
     OIDC_CLIENT_ID: z.string().min(1),
     /** Without it the client is public, and PKCE alone protects the code. */
@@ -58,6 +59,35 @@ export const manageOrganization = {
   environment: z.object({
     ...privateVariables,
     COUNTERS_TABLE: tableName,
+    INVITATIONS_TABLE: tableName,
+    GATES_TABLE: tableName,
+    AUDIT_ENTRIES_TABLE: tableName,
+  }),
+} satisfies HttpFunction;
+
+/** Deletes an organization with all that it has; alone, because it may remove from most tables. */
+export const deleteOrganization = {
+  name: "delete-organization",
+  folder: "organizations",
+  routes: [
+    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/deletion" },
+    { methods: ["POST"], path: "/api/organizations/{organizationId}/deletion/steps" },
+  ],
+  environment: z.object({
+    ...privateVariables,
+    ORGANIZATION_DELETIONS_TABLE: tableName,
+    API_KEYS_TABLE: tableName,
+    COUNTERS_TABLE: tableName,
+    COUNT_EVENTS_TABLE: tableName,
+    COUNT_MARKS_TABLE: tableName,
+    SETTINGS_CHANGES_TABLE: tableName,
+    WEBHOOK_ENDPOINTS_TABLE: tableName,
+    DELIVERIES_TABLE: tableName,
+    EMBED_SESSIONS_TABLE: tableName,
+    COUNTER_GROUPS_TABLE: tableName,
+    GROUP_MEMBERS_TABLE: tableName,
+    ALERTS_TABLE: tableName,
+    ALERT_FIRINGS_TABLE: tableName,
     INVITATIONS_TABLE: tableName,
     GATES_TABLE: tableName,
     AUDIT_ENTRIES_TABLE: tableName,

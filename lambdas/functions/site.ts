@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type HttpFunction, noVariables, type Surface, tableName } from "./definition.ts";
 
 const embedTables = {
+  ORGANIZATIONS_TABLE: tableName,
   EMBED_SESSIONS_TABLE: tableName,
   COUNTERS_TABLE: tableName,
 };

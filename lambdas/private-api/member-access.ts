@@ -21,7 +21,16 @@ export interface MemberAccess {
   /** The signed-in person; throws 401. */
   person(event: HttpEvent): Promise<Person>;
   /** The person and their membership in the path's organization; throws 401, 403 and 404. */
-  member(event: HttpEvent, action: Action): Promise<{ person: Person; member: Member }>;
+  member(event: HttpEvent, action: Action): Promise<MemberRequest>;
+  /** The same for what is polled: it may notice up to 10 s late that a deletion has begun. */
+  viewer(event: HttpEvent, action: Action): Promise<MemberRequest>;
+  /** The same, also while the organization is being deleted. */
+  memberToTheEnd(event: HttpEvent, action: Action): Promise<MemberRequest>;
+}
+
+export interface MemberRequest {
+  person: Person;
+  member: Member;
 }
 
 export function memberAccess(
@@ -30,10 +39,16 @@ export function memberAccess(
 ): MemberAccess {
   const sessions = dynamodbSessions(client, tables);
 
-  async function signedIn(event: HttpEvent, organizationId?: string): Promise<FoundSession> {
+  /** Until when each organization needs not be looked at again, on this instance. */
+  const seenAlive = new Map<string, number>();
+
+  async function signedIn(
+    event: HttpEvent,
+    { organizationId, withoutDeletion = false }: WhichOrganization = {},
+  ): Promise<FoundSession> {
     const nowMs = systemClock.now();
     const value = parseSessionValue(cookieOf(event, sessionCookie));
-    const found = value && (await sessions.find({ ...value, organizationId }));
+    const found = value && (await sessions.find({ ...value, organizationId, withoutDeletion }));
     if (found === undefined || !isAlive(found.session, found.person, nowMs)) {
       throw new ApiError(401, "Sign in first");
     }
@@ -43,24 +58,53 @@ export function memberAccess(
     return found;
   }
 
+  async function membership(event: HttpEvent, action: Action, { isPolled = false } = {}) {
+    const wanted = event.pathParameters?.organizationId ?? "";
+    // A key of any text could be too long for DynamoDB.
+    const organizationId = isOrganizationId(wanted) ? wanted : undefined;
+    const nowMs = systemClock.now();
+    const withoutDeletion = isPolled && (seenAlive.get(wanted) ?? 0) > nowMs;
+    const found = await signedIn(event, { organizationId, withoutDeletion });
+    const { person, member, isBeingDeleted } = found;
+    if (member === undefined) throw noSuchOrganization();
+    if (isPolled && !withoutDeletion && !isBeingDeleted) {
+      if (seenAlive.size >= mostSeenAlive) seenAlive.clear();
+      seenAlive.set(wanted, nowMs + seenAliveMs);
+    }
+    const authorize = () => {
+      if (may(member.role, action)) return { person, member };
+      throw new ApiError(
+        403,
+        `Your role in this organization, ${member.role}, does not allow this`,
+      );
+    };
+    return { isBeingDeleted, authorize };
+  }
+
+  async function present(event: HttpEvent, action: Action, options = {}) {
+    const { isBeingDeleted, authorize } = await membership(event, action, options);
+    if (isBeingDeleted) throw noSuchOrganization();
+    return authorize();
+  }
+
   return {
     person: async (event) => (await signedIn(event)).person,
-    async member(event, action) {
-      const wanted = event.pathParameters?.organizationId ?? "";
-      // A key of any text could be too long for DynamoDB.
-      const organizationId = isOrganizationId(wanted) ? wanted : undefined;
-      const { person, member } = await signedIn(event, organizationId);
-      if (member === undefined) throw noSuchOrganization();
-      if (!may(member.role, action)) {
-        throw new ApiError(
-          403,
-          `Your role in this organization, ${member.role}, does not allow this`,
-        );
-      }
-      return { person, member };
-    },
+    member: (event, action) => present(event, action),
+    viewer: (event, action) => present(event, action, { isPolled: true }),
+    memberToTheEnd: async (event, action) => (await membership(event, action)).authorize(),
   };
 }
+
+interface WhichOrganization {
+  organizationId?: string | undefined;
+  withoutDeletion?: boolean;
+}
+
+/** Longer than five polls: so the roster costs a fifth of a read unit each. */
+const seenAliveMs = 10_000;
+
+/** Some 100 KB. */
+const mostSeenAlive = 1_000;
 
 /** The same for an organization that does not exist and for one of other people. */
 export function noSuchOrganization(): ApiError {

@@ -30,6 +30,7 @@ const tables = {
   people: environment.PEOPLE_TABLE,
   members: environment.MEMBERS_TABLE,
   organizations: environment.ORGANIZATIONS_TABLE,
+  organizationDeletions: environment.ORGANIZATION_DELETIONS_TABLE,
 };
 
 const client = dynamodbClient();

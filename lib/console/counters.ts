@@ -26,7 +26,7 @@ function grantManagingCounters(manager: ServiceFunction<never>, tables: Tables):
   const { alerts, embedSessions, auditEntries } = tables;
   // Limits are checked against what the organization has; its item also holds hashes of API keys,
   // which open nothing.
-  manager.grant(organizations.tableArn, "dynamodb:GetItem");
+  manager.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:ConditionCheckItem");
   const limits = ["organizationId", "counterCount", "groupCount", "alertCount", "revision"];
   manager.grantIf(
     { "ForAllValues:StringEquals": { "dynamodb:Attributes": limits } },

@@ -18,7 +18,7 @@ export function servePeople(api: PrivateApi): void {
 /** Members, invitations and gates change in transactions with their audit entries. */
 function grantManagingPeople(manager: ServiceFunction<never>, tables: Tables): void {
   const { organizations, counters, people, members, invitations, gates, auditEntries } = tables;
-  manager.grant(organizations.tableArn, "dynamodb:GetItem");
+  manager.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:ConditionCheckItem");
   // Of an organization only its name and its time zone.
   manager.grantIf(
     {

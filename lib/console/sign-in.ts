@@ -10,6 +10,7 @@ import { SignInPool } from "./user-pool.ts";
 export function serveSignIn(scope: Construct, api: PrivateApi, configuration: Configuration): void {
   const { issuer, clientId, secretArn } = identityProvider(scope, api, configuration);
   const served = api.serve(manageSessions, {
+    ORGANIZATION_DELETIONS_TABLE: api.tables.organizationDeletions.tableName,
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: clientId,
     ...(secretArn !== undefined && { OIDC_CLIENT_SECRET_ARN: secretArn }),
@@ -33,7 +34,7 @@ function identityProvider(
 
 /** Signing in stores people and sessions; of an organization a person sees its name and plan. */
 function grantSignIn(signIn: ServiceFunction<never>, tables: Tables): void {
-  const { sessions, people, organizations } = tables;
+  const { sessions, people, organizations, organizationDeletions } = tables;
   signIn.grant(sessions.tableArn, "dynamodb:PutItem", "dynamodb:DeleteItem");
   signIn.grant(people.tableArn, "dynamodb:UpdateItem");
   // The item also has the hashes of its API keys.
@@ -45,4 +46,6 @@ function grantSignIn(signIn: ServiceFunction<never>, tables: Tables): void {
     organizations.tableArn,
     "dynamodb:BatchGetItem",
   );
+  // Owners see which deletions are not finished.
+  signIn.grant(organizationDeletions.tableArn, "dynamodb:BatchGetItem");
 }

@@ -9,6 +9,7 @@ import { ConsoleAlarms } from "./console-alarms.ts";
 import { ConsoleDelivery } from "./console-delivery.ts";
 import { serveCounters } from "./counters.ts";
 import { serveCounting } from "./counting.ts";
+import { serveDeletion } from "./deletion.ts";
 import { serveKeys } from "./keys.ts";
 import { servePeople } from "./people.ts";
 import { servePictures } from "./pictures.ts";
@@ -51,6 +52,7 @@ export class WebConsole extends Construct {
     serveCounting(api);
     const toCount = [...api.functions];
     servePeople(api);
+    serveDeletion(api);
     serveCounters(api, { baseUrl });
     serveKeys(api, { apiUrl, keyBrand: configuration.keyBrand });
     serveAlerts(api);

@@ -21,9 +21,11 @@ export async function buildConsoleApp(): Promise<BuiltConsoleApp> {
       root: folder,
       logLevel: "warn",
       plugins: [react()],
-      // Whatever NODE_ENV says, as it does in tests: React's development build is twice as large.
+      // Whatever NODE_ENV says, as it does in tests: React's development build is twice as large, and
+      // the router's contains its part for servers.
       define: { "process.env.NODE_ENV": JSON.stringify("production") },
       oxc: { jsx: { development: false } },
+      resolve: { conditions: ["module", "browser", "production"] },
       publicDir: false,
       build: {
         write: false,

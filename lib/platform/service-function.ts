@@ -13,7 +13,7 @@ import { Construct } from "constructs";
 import * as z from "zod";
 import type { FunctionDefinition } from "../../lambdas/functions/definition.ts";
 import type { Configuration } from "../configuration.ts";
-import { assetsFolder } from "./bundle.ts";
+import { assetsFolder } from "./built-functions.ts";
 
 export interface ServiceFunctionProps<Environment extends z.ZodType> {
   definition: FunctionDefinition<Environment>;

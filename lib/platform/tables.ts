@@ -16,6 +16,7 @@ export const openDeliveriesIndex = "OpenDeliveries";
 /** One table per kind of thing: IAM can limit which function may use which. */
 export class Tables extends Construct {
   readonly organizations: TableV2;
+  readonly organizationDeletions: TableV2;
   readonly apiKeys: TableV2;
   readonly counters: TableV2;
   readonly countEvents: TableV2;
@@ -56,6 +57,10 @@ export class Tables extends Construct {
       });
 
     this.organizations = table("Organizations", { partitionKey: text("organizationId") });
+    // Those that are not finished yet.
+    this.organizationDeletions = table("OrganizationDeletions", {
+      partitionKey: text("organizationId"),
+    });
     this.apiKeys = table("ApiKeys", { partitionKey: text("keyHash") });
     this.counters = table("Counters", {
       partitionKey: text("organizationId"),

@@ -13,6 +13,7 @@ import { alarmPeriod, ServiceAlarm } from "../operations/service-alarm.ts";
 import { throttledInvocations } from "../operations/throttled-invocations.ts";
 import { ThrottledRequests } from "../operations/throttled-requests.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
+import { grantReading } from "../platform/organization-reading.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import { SiteDelivery } from "./site-delivery.ts";
@@ -33,8 +34,9 @@ export class Site extends Construct {
     // No domain name here: viewers use the CDN, which forwards to this API's own URL.
     const surface = new HttpSurface(this, "Surface", { configuration, surface: siteSurface });
     this.url = new SiteDelivery(this, "Delivery", { configuration, site: surface.httpApi }).url;
-    const { embedSessions, counters } = tables;
+    const { organizations, embedSessions, counters } = tables;
     const embedTables = {
+      ORGANIZATIONS_TABLE: organizations.tableName,
       EMBED_SESSIONS_TABLE: embedSessions.tableName,
       COUNTERS_TABLE: counters.tableName,
     };
@@ -45,6 +47,8 @@ export class Site extends Construct {
     for (const reader of [oembed, page, count]) {
       reader.grant(embedSessions.tableArn, "dynamodb:GetItem");
       reader.grant(counters.tableArn, "dynamodb:GetItem");
+      // Only that the organization exists: the item also has the hashes of its API keys.
+      grantReading(reader, organizations.tableArn, ["name"]);
     }
     const home = surface.serve(showHome, { API_URL: apiUrl, BASE_URL: this.url });
     const file = surface.serve(getSiteFile, {});

@@ -61,6 +61,7 @@ const Integration = z.strictObject({
 });
 
 const embeds = {
+  ORGANIZATIONS_TABLE: "{Organizations}",
   EMBED_SESSIONS_TABLE: "{EmbedSessions}",
   COUNTERS_TABLE: "{Counters}",
 };
@@ -94,12 +95,32 @@ const environments: Record<string, Record<string, string>> = {
   "get-console-file": {},
   "manage-sessions": {
     ...privateVariables,
+    ORGANIZATION_DELETIONS_TABLE: "{OrganizationDeletions}",
     OIDC_ISSUER: "{ConsoleSignInUserPool.ProviderURL}",
     OIDC_CLIENT_ID: "{ConsoleSignInClient}",
   },
   "manage-organization": {
     ...privateVariables,
     COUNTERS_TABLE: "{Counters}",
+    INVITATIONS_TABLE: "{Invitations}",
+    GATES_TABLE: "{Gates}",
+    AUDIT_ENTRIES_TABLE: "{AuditEntries}",
+  },
+  "delete-organization": {
+    ...privateVariables,
+    ORGANIZATION_DELETIONS_TABLE: "{OrganizationDeletions}",
+    API_KEYS_TABLE: "{ApiKeys}",
+    COUNTERS_TABLE: "{Counters}",
+    COUNT_EVENTS_TABLE: "{CountEvents}",
+    COUNT_MARKS_TABLE: "{CountMarks}",
+    SETTINGS_CHANGES_TABLE: "{SettingsChanges}",
+    WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
+    DELIVERIES_TABLE: "{Deliveries}",
+    EMBED_SESSIONS_TABLE: "{EmbedSessions}",
+    COUNTER_GROUPS_TABLE: "{CounterGroups}",
+    GROUP_MEMBERS_TABLE: "{GroupMembers}",
+    ALERTS_TABLE: "{Alerts}",
+    ALERT_FIRINGS_TABLE: "{AlertFirings}",
     INVITATIONS_TABLE: "{Invitations}",
     GATES_TABLE: "{Gates}",
     AUDIT_ENTRIES_TABLE: "{AuditEntries}",
@@ -215,8 +236,9 @@ const FunctionProperties = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }),
 });
 
-/** In seconds; a check of an endpoint waits 10 s for its receiver. */
+/** In seconds; a check of an endpoint waits 10 s for its receiver, a deletion works for 5 s and more. */
 const longer: Record<string, number> = {
+  "delete-organization": 29,
   "deliver-webhook": 30,
   "dispatch-events": 30,
   "evaluate-alerts": 30,

@@ -27,6 +27,17 @@ const authorizes = {
   "{ConsoleDeliveryOriginSecret}": ["secretsmanager:GetSecretValue"],
 };
 
+/** Of an organization only that there is one. */
+const showsEmbeds = {
+  "{Counters.Arn}": ["dynamodb:GetItem"],
+  "{EmbedSessions.Arn}": ["dynamodb:GetItem"],
+  "{Organizations.Arn}": [
+    "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
+  ],
+};
+
+const empties = ["dynamodb:BatchWriteItem", "dynamodb:Query"];
+
 /**
  * Who may do what to what: each function by its role, then resource, then actions. Besides, each
  * function writes to its own log group.
@@ -47,18 +58,9 @@ const granted: Record<string, Record<string, string[]>> = {
   },
   ReadApiSurfaceGetOpenapi: {},
   ReadApiSurfaceRefuseApiRequest: {},
-  SiteSurfaceGetOembed: {
-    "{Counters.Arn}": ["dynamodb:GetItem"],
-    "{EmbedSessions.Arn}": ["dynamodb:GetItem"],
-  },
-  SiteSurfaceShowEmbed: {
-    "{Counters.Arn}": ["dynamodb:GetItem"],
-    "{EmbedSessions.Arn}": ["dynamodb:GetItem"],
-  },
-  SiteSurfaceGetEmbedCount: {
-    "{Counters.Arn}": ["dynamodb:GetItem"],
-    "{EmbedSessions.Arn}": ["dynamodb:GetItem"],
-  },
+  SiteSurfaceGetOembed: showsEmbeds,
+  SiteSurfaceShowEmbed: showsEmbeds,
+  SiteSurfaceGetEmbedCount: showsEmbeds,
   SiteSurfaceShowHome: {},
   SiteSurfaceGetSiteFile: {},
   SiteSurfaceRefuseSiteRequest: {},
@@ -76,10 +78,52 @@ const granted: Record<string, Record<string, string[]>> = {
     "{Organizations.Arn}": [
       "dynamodb:BatchGetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name, plan if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
     ],
+    "{OrganizationDeletions.Arn}": ["dynamodb:BatchGetItem"],
+  },
+  ConsoleSurfaceDeleteOrganization: {
+    ...authorizes,
+    "{Organizations.Arn}": ["dynamodb:DeleteItem", "dynamodb:GetItem"],
+    "{OrganizationDeletions.Arn}": [
+      "dynamodb:DeleteItem",
+      "dynamodb:GetItem",
+      "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
+    ],
+    "{ApiKeys.Arn}": ["dynamodb:DeleteItem"],
+    "{WebhookEndpoints.Arn}": ["dynamodb:DeleteItem"],
+    "{AuditEntries.Arn}": ["dynamodb:PutItem"],
+    "{Members.Arn}": [
+      "dynamodb:BatchGetItem",
+      "dynamodb:ConditionCheckItem",
+      "dynamodb:DeleteItem",
+      "dynamodb:GetItem",
+      "dynamodb:Query",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, memberKey, deletedAt, revision, ownerCount, memberCount",
+    ],
+    "{People.Arn}": [
+      "dynamodb:BatchGetItem",
+      "dynamodb:DeleteItem",
+      "dynamodb:GetItem",
+      "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes personId, organizationIds",
+    ],
+    "{Deliveries.Arn}": empties,
+    "{Deliveries.Arn}/index/OpenDeliveries": ["dynamodb:Query"],
+    "{Alerts.Arn}": empties,
+    "{AlertFirings.Arn}": empties,
+    "{Gates.Arn}": empties,
+    "{Invitations.Arn}": empties,
+    "{CountEvents.Arn}": empties,
+    "{CountMarks.Arn}": empties,
+    "{SettingsChanges.Arn}": empties,
+    "{GroupMembers.Arn}": empties,
+    "{Counters.Arn}": ["dynamodb:DeleteItem", "dynamodb:Query"],
+    "{CounterGroups.Arn}": ["dynamodb:DeleteItem", "dynamodb:Query"],
+    "{EmbedSessions.Arn}": ["dynamodb:BatchWriteItem", "dynamodb:GetItem"],
   },
   ConsoleSurfaceManageOrganization: {
     ...authorizes,
     "{Organizations.Arn}": [
+      "dynamodb:ConditionCheckItem",
       "dynamodb:GetItem",
       "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name, timeZone, revision",
     ],
@@ -116,6 +160,7 @@ const granted: Record<string, Record<string, string[]>> = {
   ConsoleSurfaceManageCounters: {
     ...authorizes,
     "{Organizations.Arn}": [
+      "dynamodb:ConditionCheckItem",
       "dynamodb:GetItem",
       "dynamodb:UpdateItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, counterCount, groupCount, alertCount, revision",
     ],

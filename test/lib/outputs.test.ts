@@ -8,6 +8,7 @@ const outputs = {
   ConsoleUrl: "https://{ConsoleDeliveryDistribution.DomainName}",
   KeyBrand: "cs",
   OrganizationsTable: "{Organizations}",
+  OrganizationDeletionsTable: "{OrganizationDeletions}",
   ApiKeysTable: "{ApiKeys}",
   CountersTable: "{Counters}",
   CountEventsTable: "{CountEvents}",

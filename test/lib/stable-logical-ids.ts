@@ -20,6 +20,7 @@ export const stableLogicalIds = {
     "TablesIdempotencyKeys202702E1",
     "TablesInvitations92C6495D",
     "TablesMembersE63B2D8E",
+    "TablesOrganizationDeletions11E7DFE9",
     "TablesOrganizations088B5E4A",
     "TablesPeopleB2744939",
     "TablesRateLimits87C09B19",

@@ -5,7 +5,7 @@ import { Template } from "aws-cdk-lib/assertions";
 import * as z from "zod";
 import { allFunctions } from "../../lambdas/functions/functions.ts";
 import { configurationOf } from "../../lib/configuration.ts";
-import { assetsFolder } from "../../lib/platform/bundle.ts";
+import { assetsFolder } from "../../lib/platform/built-functions.ts";
 import { CountingServiceStack } from "../../lib/stack.ts";
 
 /** What cdk.json configures. */

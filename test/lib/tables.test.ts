@@ -64,6 +64,7 @@ function inWords(table: z.infer<typeof Table>): string {
 test("each table has its keys, its expiry and its stream", () => {
   expect(Object.fromEntries(tables().map(([name, , table]) => [name, inWords(table)]))).toEqual({
     Organizations: "HASH organizationId S",
+    OrganizationDeletions: "HASH organizationId S",
     ApiKeys: "HASH keyHash S",
     Counters: "HASH organizationId S, RANGE counterId S",
     CountEvents: "HASH counterKey S, RANGE lastEventId N, NEW_IMAGE",

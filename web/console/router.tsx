@@ -9,8 +9,8 @@ import {
 } from "@tanstack/react-router";
 import { sessionQuery } from "./api/session.ts";
 import { auditSearch } from "./audit/audit-search.ts";
-import { CounterSearch } from "./counters/counter-search.ts";
-import { DeliverySearch, EventSearch } from "./deliveries/search.ts";
+import { counterSearch } from "./counters/counter-search.ts";
+import { searchTexts } from "./search-texts.ts";
 import { FailedPage, LoadingPage, MissingPage } from "./shell/page-states.tsx";
 import { Shell } from "./shell/shell.tsx";
 
@@ -26,6 +26,14 @@ const organization = createRoute({
   component: Shell,
 });
 
+/** Outside of the shell, which stands around organizations that exist. */
+const deletion = createRoute({
+  getParentRoute: () => root,
+  path: "/organizations/$organizationId/deletion",
+  loader: ({ context }) => context.queryClient.ensureQueryData(sessionQuery),
+  component: lazyRouteComponent(() => import("./organization/deletion-page.tsx"), "DeletionPage"),
+});
+
 const home = createRoute({
   getParentRoute: () => organization,
   path: "/",
@@ -37,7 +45,7 @@ const home = createRoute({
 const counters = createRoute({
   getParentRoute: () => organization,
   path: "/counters",
-  validateSearch: CounterSearch,
+  validateSearch: (search) => counterSearch(search),
   component: lazyRouteComponent(() => import("./counters/counters-page.tsx"), "CountersPage"),
 });
 
@@ -114,7 +122,7 @@ const endpoint = createRoute({
 const deliveries = createRoute({
   getParentRoute: () => organization,
   path: "/settings/deliveries",
-  validateSearch: DeliverySearch,
+  validateSearch: searchTexts("endpoint", "state", "type", "counter", "since", "until"),
   component: lazyRouteComponent(() => import("./deliveries/deliveries-page.tsx"), "DeliveriesPage"),
 });
 
@@ -127,11 +135,12 @@ const delivery = createRoute({
 const events = createRoute({
   getParentRoute: () => organization,
   path: "/settings/events",
-  validateSearch: EventSearch,
+  validateSearch: searchTexts("of", "counter"),
   component: lazyRouteComponent(() => import("./deliveries/events-page.tsx"), "EventsPage"),
 });
 
 const tree = root.addChildren([
+  deletion,
   organization.addChildren([
     home,
     counters,

@@ -96,11 +96,13 @@ function signInBelow(): HTMLElement {
 }
 
 function organizationParts(session: SessionView): HTMLElement[] {
-  const { organizations } = session;
+  const { organizations, deletions } = session;
+  const unfinished = deletions.map(unfinishedDeletion);
   const wanted = new URLSearchParams(location.search).get("org");
   const chosen = organizations.find(({ id }) => id === wanted) ?? organizations[0];
   if (chosen === undefined) {
     return [
+      ...unfinished,
       element(
         "section",
         { class: "welcome" },
@@ -116,7 +118,24 @@ function organizationParts(session: SessionView): HTMLElement[] {
   const head = element("div", { class: "organization-head" }, title, role, manage);
   const list = new CounterList(chosen.id);
   list.start();
-  return [...(organizations.length > 1 ? [switcher(session, chosen.id)] : []), head, list.element];
+  return [
+    ...unfinished,
+    ...(organizations.length > 1 ? [switcher(session, chosen.id)] : []),
+    head,
+    list.element,
+  ];
+}
+
+/** For its owners: the page there goes on with it. */
+function unfinishedDeletion({ id, name }: SessionView["deletions"][number]): HTMLElement {
+  return element(
+    "p",
+    { class: "hint" },
+    "The deletion of ",
+    element("bdi", {}, name),
+    " is not finished. ",
+    element("a", { href: `/organizations/${id}/deletion` }, "Go on with it"),
+  );
 }
 
 /** The organization stands in the URL, so that it can be a bookmark. */

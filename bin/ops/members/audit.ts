@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import * as z from "zod";
 import { memberPorts } from "../../../adapters/members/member-ports.ts";
 import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
-import { isAuditKey, listAudit, maximumAuditPage } from "../../../core/audit/audit-log.ts";
+import { isAuditKey, listKeptAudit, maximumAuditPage } from "../../../core/audit/audit-log.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { hint } from "../terminal/invocation.ts";
@@ -51,9 +51,9 @@ function addList(noun: Command): void {
       withPorts(options, memberPorts, async (ports) => {
         const { org: organizationId, limit, from } = options;
         const sinceMs = options.since?.(ports.clock.now());
-        const listing = await listAudit(ports, { organizationId, sinceMs, from, limit });
-        if (listing.result !== "listed") throw noSuchOrganization(organizationId);
-        const { entries, next } = listing.page;
+        const page = await listKeptAudit(ports, { organizationId, sinceMs, from, limit });
+        if (page === undefined) throw noSuchOrganization(organizationId);
+        const { entries, next } = page;
         if (options.json) return printJson({ entries: entries.map(withoutKey), next });
         printList(options, entries.map(row), {
           columns: ["at", "who", "action", "target", "before", "after"],

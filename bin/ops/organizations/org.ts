@@ -1,5 +1,7 @@
 import { Argument, type Command, Option } from "commander";
+import { deletionPorts } from "../../../adapters/organizations/deletion/deletion-ports.ts";
 import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
+import type { Service } from "../../../adapters/stack-outputs.ts";
 import { planIncludesAlerts } from "../../../core/alerts/alert.ts";
 import { NewName } from "../../../core/display-name.ts";
 import {
@@ -23,6 +25,7 @@ import { optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { noSuchOrganization, requireOrganization } from "./lookup.ts";
+import { addDelete } from "./org-delete.ts";
 
 export function organizationNoun(program: Command): Command {
   const noun = program.command("org").summary("organizations").description("Organizations.");
@@ -32,6 +35,7 @@ export function organizationNoun(program: Command): Command {
   addRename(noun);
   addSetTimeZone(noun);
   addSetPlan(noun);
+  addDelete(noun);
   return noun;
 }
 
@@ -63,13 +67,21 @@ function addList(noun: Command): void {
     summary: "Lists all organizations by name",
     example: "org list --local",
   }).action((options: VerbOptions) =>
-    withPorts(options, organizationPorts, async (ports) => {
+    withPorts(options, withDeletions, async (ports) => {
       printList(options, await ports.organizations.list(), {
         columns: ["id", "plan", "createdAt", "name"],
         whenEmpty: `There are no organizations yet; create one with: ${hint("org create", "--name", "NAME", "--plan", "pro")}`,
       });
+      for (const { organizationId, name } of await ports.deletions.list()) {
+        const command = hint("org delete", organizationId);
+        notice(`note: the deletion of "${name}" is not finished; to continue it: ${command}`);
+      }
     }),
   );
+}
+
+function withDeletions(service: Service) {
+  return { ...organizationPorts(service), deletions: deletionPorts(service).deletions };
 }
 
 function addShow(noun: Command): void {

@@ -28,6 +28,22 @@ export async function confirm(
   throw new OperatorError("nothing was changed: the answer was not y", { code: "NOT_CONFIRMED" });
 }
 
+/**
+ * Asks on a terminal for the name of what is deleted; `isName` judges what is typed. As `confirm`, it
+ * asks nobody without a terminal.
+ */
+export async function confirmByName(
+  { yes = false }: ConfirmOptions,
+  { question, isName }: { question: string; isName: (typed: string) => boolean },
+): Promise<void> {
+  if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
+  process.stderr.write(`${escapeControls(question)} `);
+  if (isName(await firstLine())) return;
+  throw new OperatorError("nothing was changed: the answer was not the name", {
+    code: "NOT_CONFIRMED",
+  });
+}
+
 /** Returns an empty text when the input ends without a line. */
 async function firstLine(): Promise<string> {
   // Not readline's own terminal mode, which would take Ctrl-C away from the signal handlers.

@@ -11,27 +11,41 @@ const silentMs = 1_000;
 const rewriteEveryMs = 200;
 const lineEveryMs = 4_000;
 
-/**
- * Writes to stderr how far a long run is: one line that is rewritten on a terminal, otherwise a line
- * now and then; nothing with --json.
- */
+/** Shows how far a long run is, and about how long the rest takes. */
 export function startProgress({ total, noun }: { total: number; noun: string }): Progress {
-  const terminal = process.stderr.isTTY === true;
   const startMs = performance.now();
-  let nextMs = startMs + silentMs;
+  const line = startLine();
   let first: Step | undefined;
-  let shown = false;
   return {
     report(done) {
-      const nowMs = performance.now();
-      const step = { done, elapsedMs: nowMs - startMs };
+      const step = { done, elapsedMs: performance.now() - startMs };
       first ??= step;
-      if (printsJson() || nowMs < nextMs || done === total) return;
+      const from = first;
+      if (done === total) return;
+      line.show(() => {
+        const seconds = secondsLeft(step, { total, first: from });
+        return `${soFar(done, { total, noun })}, about ${seconds} s left`;
+      });
+    },
+    end: line.end,
+  };
+}
+
+/**
+ * Writes to stderr how far a long run is: one line that is rewritten on a terminal, otherwise a line
+ * now and then; nothing in the first second, and nothing with --json.
+ */
+export function startLine(): { show(text: () => string): void; end(): void } {
+  const terminal = process.stderr.isTTY === true;
+  let nextMs = performance.now() + silentMs;
+  let shown = false;
+  return {
+    show(text) {
+      const nowMs = performance.now();
+      if (printsJson() || nowMs < nextMs) return;
       nextMs = nowMs + (terminal ? rewriteEveryMs : lineEveryMs);
       shown = true;
-      const seconds = secondsLeft(step, { total, first });
-      const text = `${soFar(done, { total, noun })}, about ${seconds} s left`;
-      process.stderr.write(terminal ? `\r${text}\u001b[K` : `${text}\n`);
+      process.stderr.write(terminal ? `\r${text()}\u001b[K` : `${text()}\n`);
     },
     end() {
       if (shown && terminal) process.stderr.write("\r\u001b[K");

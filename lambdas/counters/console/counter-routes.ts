@@ -79,7 +79,7 @@ export function counterRoutes(
     },
 
     [`GET ${counters}/live`]: async (event) => {
-      const { member } = await access.member(event, "see_counters");
+      const { member } = await access.viewer(event, "see_counters");
       const { ids: counterIds } = queryOf(event, LiveQueryParameters);
       const { organizationId } = member;
       const found = await ports.countersById({ organizationId, counterIds });

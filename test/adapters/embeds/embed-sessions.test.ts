@@ -45,7 +45,11 @@ test("a list is whole also when DynamoDB returns less than it was asked for", as
     return { answer: { Responses: {}, UnprocessedKeys: input.RequestItems } };
   });
   const through = localDynamodbClient(proxy.endpoint);
-  const sessions = dynamodbEmbedSessions(through, outputs.EmbedSessionsTable, systemClock);
+  const sessions = dynamodbEmbedSessions(
+    through,
+    { organizations: outputs.OrganizationsTable, embedSessions: outputs.EmbedSessionsTable },
+    systemClock,
+  );
   const listed = await sessions.list(organization.id);
   await proxy.close();
   expect(listed.map(({ id }) => id)).toEqual([sessionId]);

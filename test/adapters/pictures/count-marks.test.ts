@@ -198,6 +198,25 @@ describe("rebuilding marks", () => {
     const unknown = { ...counter, id: "ctr_0123456789ABCDEFGHIJ" };
     expect(await rebuild(unknown)).toEqual({ result: "no_such_counter" });
   });
+
+  test("of a counter that is deleted meanwhile leaves no mark", async () => {
+    const counter = await counterOfThen();
+    await tapAt(counter, begin, ["up"]);
+    let isRead = false;
+    const get = async (key: Parameters<typeof stores.storedCounters.get>[0]) => {
+      const found = isRead ? undefined : await stores.storedCounters.get(key);
+      isRead = true;
+      return found;
+    };
+    const ports = { ...stores, storedCounters: { ...stores.storedCounters, get } };
+    const uninterrupted = { onEvents: () => {}, isStopped: () => false };
+    expect(await rebuildMarks(ports, keyOf(counter), uninterrupted)).toEqual({
+      result: "no_such_counter",
+    });
+    for (const resolution of ["minute", "hour", "day"] as const) {
+      expect(await marksOf(counter, resolution)).toEqual([]);
+    }
+  });
 });
 
 /** As if the counter had been counted by a version without sums and marks. */

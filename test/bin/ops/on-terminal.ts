@@ -6,7 +6,7 @@ import * as service from "../../system/service.ts";
 const entry = join(import.meta.dirname, "..", "..", "..", "bin", "ops.ts");
 
 /** Runs the command line on a pseudo-terminal, and types the answer once it asks. */
-export function onTerminal(args: string[], answer: string) {
+export function onTerminal(args: string[], answer: string, question = "[y/N]") {
   const target = ["--local", "--data-dir", service.dataDir];
   const command = [process.execPath, entry, ...args, ...target].map(shellWord).join(" ");
   const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
@@ -17,7 +17,7 @@ export function onTerminal(args: string[], answer: string) {
   let answered = false;
   child.stdout.on("data", (chunk) => {
     output += chunk;
-    if (answered || !output.includes("[y/N]")) return;
+    if (answered || !output.includes(question)) return;
     answered = true;
     child.stdin.write(answer);
   });

@@ -5,7 +5,7 @@ import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { listen } from "../../../local/ports.ts";
@@ -31,9 +31,17 @@ beforeAll(async () => {
     AWS_SHARED_CREDENTIALS_FILE: "/nonexistent",
   };
 });
+afterEach(() => void vi.unstubAllEnvs());
 afterAll(async () => {
   cloudFormation.close();
 });
+
+/** What a developer may have set, and these tests' own process with it. */
+const noSettings = {
+  AWS_DEFAULT_REGION: undefined,
+  AWS_PROFILE: undefined,
+  AWS_SESSION_TOKEN: undefined,
+};
 
 describe("--stack", () => {
   test("finds the tables through the outputs of the stack", async () => {
@@ -56,13 +64,16 @@ describe("--stack", () => {
       /AWS cannot be reached/,
     ],
   ])("%s is told in one sentence", async (_case, stack, changed, reason) => {
-    const env = { ...environment, ...changed };
-    const { exitCode, stdout, stderr } = await runOps(["org", "list", "--stack", stack], env);
+    const settings = { ...noSettings, ...environment, ...changed };
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    const { exitCode, stdout, stderr } = await runInProcess(["org", "list", "--stack", stack]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toMatch(reason);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   });
 });
+
+const listIn = (dataDir: string) => ["org", "list", "--local", "--data-dir", dataDir];
 
 describe("--local", () => {
   test("looks into .local when no folder is given", async () => {
@@ -78,7 +89,7 @@ describe("--local", () => {
     const dynamodb = `http://127.0.0.1:${await freePort()}`;
     const running = { pid: process.pid, outputs: service.outputs, endpoints: allAt(dynamodb) };
     await writeRuntime(dataDir, running);
-    const { exitCode, stderr } = await runOps(["org", "list", "--local", "--data-dir", dataDir]);
+    const { exitCode, stderr } = await runInProcess(listIn(dataDir));
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`not running in ${dataDir}; start it with: npm start -- --data-dir`);
   });
@@ -112,7 +123,7 @@ describe("--local", () => {
     await new Promise((resolve) => ended.once("exit", resolve));
     const endpoints = allAt(service.endpoint);
     await writeRuntime(dataDir, { pid: ended.pid, outputs: service.outputs, endpoints });
-    const { exitCode, stderr } = await runOps(["org", "list", "--local", "--data-dir", dataDir]);
+    const { exitCode, stderr } = await runInProcess(listIn(dataDir));
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("not running")]);
   });
 
@@ -128,7 +139,7 @@ describe("--local", () => {
     else await writeRuntime(dataDir, runtime);
     const lock = new DatabaseSync(join(dataDir, "lock.db"));
     lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;");
-    const { exitCode, stderr } = await runOps(["org", "list", "--local", "--data-dir", dataDir]);
+    const { exitCode, stderr } = await runInProcess(listIn(dataDir));
     lock.close();
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`the local service in ${dataDir} ${reason}`);
@@ -137,7 +148,7 @@ describe("--local", () => {
   test("a runtime.json of another shape is reported", async () => {
     const dataDir = join(service.dataDir, "strange");
     await writeRuntime(dataDir, { outputs: {} });
-    const { exitCode, stderr } = await runOps(["org", "list", "--local", "--data-dir", dataDir]);
+    const { exitCode, stderr } = await runInProcess(listIn(dataDir));
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/runtime\.json is not as expected; stop the local service/);
   });

@@ -4,17 +4,22 @@ import { intervalStart, nextIntervalStart, Resolution } from "../../../core/pict
 test.each(["UTC", "Europe/Berlin", "Australia/Lord_Howe", "Africa/Cairo", "Asia/Kathmandu"])(
   "in %s each interval ends where the next one begins, all year",
   (zone) => {
+    // An expectation for each of 27,000 intervals would take most of the time.
+    const wrong: string[] = [];
     for (const resolution of Resolution.options.slice(1)) {
       let start = intervalStart(resolution, zone, Date.parse("2026-01-01T12:00:00Z"));
       const end = start + 366 * 86_400_000;
       while (start < end) {
         const next = nextIntervalStart(resolution, zone, start);
-        expect(next).toBeGreaterThan(start);
-        expect(intervalStart(resolution, zone, next)).toBe(next);
-        expect(intervalStart(resolution, zone, next - 1)).toBe(start);
-        start = next;
+        const meets =
+          next > start &&
+          intervalStart(resolution, zone, next) === next &&
+          intervalStart(resolution, zone, next - 1) === start;
+        if (!meets) wrong.push(`${resolution} from ${new Date(start).toISOString()} to ${next}`);
+        start = Math.max(next, start + 1);
       }
     }
+    expect(wrong.slice(0, 10)).toEqual([]);
   },
 );
 

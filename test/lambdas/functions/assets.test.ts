@@ -14,13 +14,13 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allFunctions } from "../../../lambdas/functions/functions.ts";
-import { assetsFolder, bundleFunctions } from "../../../lib/platform/bundle.ts";
+import { assetsFolder, ensureFunctions } from "../../../lib/platform/built-functions.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assets-"));
 const loader = join(folder, "load.mjs");
 
 beforeAll(async () => {
-  await bundleFunctions();
+  await ensureFunctions();
   // From an .mjs file: `node -e` has a require of its own, which would hide a broken bundle.
   writeFileSync(
     loader,
@@ -40,6 +40,7 @@ const environment = {
   API_URL: "https://api.example.com",
   BASE_URL: "https://example.com",
   ORGANIZATIONS_TABLE: "organizations",
+  ORGANIZATION_DELETIONS_TABLE: "organization-deletions",
   COUNTER_GROUPS_TABLE: "counter-groups",
   GROUP_MEMBERS_TABLE: "group-members",
   SETTINGS_CHANGES_TABLE: "settings-changes",

@@ -4,23 +4,24 @@ import { simulateAlerts } from "./simulation.ts";
 
 const seeds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test("in 500 simulated worlds the firings and totals are those of the reference model", async () => {
+// As many seeds as each defect below may need; `npm run simulate` takes more.
+test("in 200 simulated worlds the firings and totals are those of the reference model", async () => {
   const counts: Record<string, number>[] = [];
-  for (const seed of seeds(500)) {
+  for (const seed of seeds(200)) {
     const { broken, ...rest } = await simulateAlerts(seed);
     expect(broken, `npm run simulate -- --only alerts --seed ${seed}`).toEqual([]);
     counts.push(rest);
   }
   const sum = (what: string) => counts.reduce((before, world) => before + (world[what] ?? 0), 0);
   // A world in which nothing happens would prove nothing.
-  expect(sum("taps")).toBeGreaterThan(20_000);
-  expect(sum("applied")).toBeGreaterThan(5_000);
-  expect(sum("firings")).toBeGreaterThan(1_000);
-  expect(sum("crashes")).toBeGreaterThan(2_000);
-  expect(sum("repeats")).toBeGreaterThan(1_000);
-  expect(sum("throttles")).toBeGreaterThan(10_000);
-  expect(sum("conflicts")).toBeGreaterThan(2_000);
-  expect(sum("planChanges")).toBeGreaterThan(300);
+  expect(sum("taps")).toBeGreaterThan(8_000);
+  expect(sum("applied")).toBeGreaterThan(2_000);
+  expect(sum("firings")).toBeGreaterThan(400);
+  expect(sum("crashes")).toBeGreaterThan(800);
+  expect(sum("repeats")).toBeGreaterThan(400);
+  expect(sum("throttles")).toBeGreaterThan(4_000);
+  expect(sum("conflicts")).toBeGreaterThan(800);
+  expect(sum("planChanges")).toBeGreaterThan(120);
 }, 120_000);
 
 test("one seed always has the same result", async () => {

@@ -182,6 +182,11 @@ export const endpoints: Endpoint[] = [
     roles: managers,
   },
   { name: "list firings", route: `GET ${organizations}/firings`, roles: managers },
+  {
+    name: "see what a deletion would remove",
+    route: `GET ${organizations}/deletion`,
+    roles: ["owner"],
+  },
   { name: "see the audit log", route: `GET ${organizations}/audit`, roles: managers },
 ];
 

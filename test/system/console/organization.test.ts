@@ -6,6 +6,7 @@ import {
 } from "../../../core/private-api/organization.ts";
 import type { HttpFunction } from "../../../lambdas/functions/definition.ts";
 import {
+  deleteOrganization,
   manageAlerts,
   manageKeys,
   manageOrganization,
@@ -22,12 +23,16 @@ beforeAll(async () => {
 });
 
 test("every route of an organization is among the endpoints below", () => {
-  const routes = [manageOrganization, manageKeys, manageAlerts].flatMap((served: HttpFunction) =>
+  const functions = [manageOrganization, deleteOrganization, manageKeys, manageAlerts];
+  const routes = functions.flatMap((served: HttpFunction) =>
     served.routes.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)),
   );
   const tested = new Set(endpoints.map(({ route }) => route));
   const join = ["POST /api/invitations/look", "POST /api/invitations/accept"];
-  expect([...tested, ...join].toSorted()).toEqual(routes.toSorted());
+  // These would delete what the others ask for; settings/deletion.test.ts has their roles.
+  const deletion = "/api/organizations/{organizationId}/deletion";
+  const elsewhere = [`POST ${deletion}`, `POST ${deletion}/steps`];
+  expect([...tested, ...join, ...elsewhere].toSorted()).toEqual(routes.toSorted());
 });
 
 testEndpoints(endpoints);

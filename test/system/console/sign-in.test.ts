@@ -20,6 +20,7 @@ test("signing in leads to the provider and back to the page where it began", asy
   expect(view).toEqual({
     person: { id: expect.any(String), name: null, email },
     organizations: [],
+    deletions: [],
   });
 });
 

@@ -12,7 +12,7 @@ const member: Credential = {
 };
 
 function viewer(id: string): SessionView {
-  return { person: { id, name: null, email: null }, organizations: [] };
+  return { person: { id, name: null, email: null }, organizations: [], deletions: [] };
 }
 
 function lines(credential: Credential, who: Viewer, block: Block | null, kept = false) {

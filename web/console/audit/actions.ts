@@ -12,6 +12,7 @@ const nouns: Record<string, Noun> = {
       rename: "renamed the organization",
       "set-plan": "changed the plan of",
       "set-time-zone": "changed the time zone of",
+      delete: "deleted the organization",
     },
   },
   member: {

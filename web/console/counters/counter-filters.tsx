@@ -2,7 +2,7 @@ import { Button, Group, Select, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 import type { GroupView } from "../../../core/private-api/counters/groups.ts";
-import { CounterSearch, type CounterState } from "./counter-search.ts";
+import { type CounterSearch, type CounterState, counterState } from "./counter-search.ts";
 
 interface CounterFiltersProps {
   search: CounterSearch;
@@ -58,9 +58,7 @@ export function CounterFilters({ search, groups, found, onChange, onReload }: Co
         label="State"
         data={states}
         value={search.state ?? "in-use"}
-        onChange={(state) =>
-          onChange({ state: CounterSearch.shape.state.parse(state ?? undefined) })
-        }
+        onChange={(state) => onChange({ state: counterState(state) })}
         allowDeselect={false}
         w={140}
       />

@@ -1,21 +1,36 @@
-import * as z from "zod";
+const sorts = ["name", "count", "changed"] as const;
+export type CounterSort = (typeof sorts)[number];
 
-/** What the list of counters shows; it stands in the URL. Whatever does not fit is left out. */
-export const CounterSearch = z.object({
-  q: z
-    .union([z.string(), z.number(), z.boolean()])
-    .transform(String)
-    .pipe(z.string().max(200))
-    .optional()
-    .catch(undefined),
+const states = ["active", "locked", "archived"] as const;
+export type CounterState = (typeof states)[number];
+
+/** What the list of counters shows, as it stands in the URL. */
+export interface CounterSearch {
+  q?: string | undefined;
   /** By name unless given. */
-  sort: z.enum(["name", "count", "changed"]).optional().catch(undefined),
-  desc: z.boolean().optional().catch(undefined),
+  sort?: CounterSort | undefined;
+  desc?: boolean | undefined;
   /** A group's id, or "none" for counters without a group. */
-  group: z.string().max(100).optional().catch(undefined),
+  group?: string | undefined;
   /** Counters in use, locked or not, unless given. */
-  state: z.enum(["active", "locked", "archived"]).optional().catch(undefined),
-});
-export type CounterSearch = z.infer<typeof CounterSearch>;
-export type CounterSort = NonNullable<CounterSearch["sort"]>;
-export type CounterState = NonNullable<CounterSearch["state"]>;
+  state?: CounterState | undefined;
+}
+
+/** What of an address fits; the rest is left out. Without zod: the first page loads it. */
+export function counterSearch(search: Record<string, unknown>): CounterSearch {
+  const { q, sort, desc, group, state } = search;
+  // The router reads ?q=5 as a number.
+  const text = ["string", "number", "boolean"].includes(typeof q) ? String(q) : undefined;
+  return {
+    q: text !== undefined && text.length <= 200 ? text : undefined,
+    sort: sorts.find((one) => one === sort),
+    desc: typeof desc === "boolean" ? desc : undefined,
+    group: typeof group === "string" && group.length <= 100 ? group : undefined,
+    state: counterState(state),
+  };
+}
+
+/** Undefined for what is no state. */
+export function counterState(value: unknown): CounterState | undefined {
+  return states.find((one) => one === value);
+}

@@ -13,7 +13,7 @@ import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName, endpointsQuery } from "../webhooks/webhook-queries.ts";
 import { DeliveryFilters } from "./delivery-filters.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
-import { queryText } from "./search.ts";
+import { DeliverySearch, queryText } from "./search.ts";
 import { useResend } from "./use-resend.ts";
 
 const path = "/organizations/$organizationId/settings/deliveries";
@@ -26,7 +26,7 @@ export function DeliveriesPage() {
 /** What was sent to the endpoints, newest event first. */
 function Deliveries() {
   const { id } = useOrganization();
-  const filters = useSearch({ from: path });
+  const filters = DeliverySearch.parse(useSearch({ from: path }));
   const navigate = useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { data: endpoints } = useQuery(endpointsQuery(id));

@@ -10,7 +10,7 @@ import { Time } from "../shell/time.tsx";
 import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName, useCounterChoices } from "../webhooks/webhook-queries.ts";
 import { StateBadge } from "./delivery-state.tsx";
-import { queryText } from "./search.ts";
+import { EventSearch, queryText } from "./search.ts";
 
 const path = "/organizations/$organizationId/settings/events";
 
@@ -22,7 +22,7 @@ export function EventsPage() {
 /** What was counted and what fired, and what became of each at the endpoints. */
 function Events() {
   const { id } = useOrganization();
-  const { of = "counter", counter } = useSearch({ from: path });
+  const { of = "counter", counter } = EventSearch.parse(useSearch({ from: path }));
   const navigate = useNavigate();
   const counters = useCounterChoices();
   const show = (search: { of: "counter" | "alerts"; counter?: string | undefined }) =>

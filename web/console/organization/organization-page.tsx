@@ -1,17 +1,19 @@
 import { Badge, Code, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { may } from "../../../core/members/role.ts";
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { QueryStates } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
 import { Time } from "../shell/time.tsx";
+import { DeleteOrganization } from "./delete-organization.tsx";
 import { NameForm } from "./name-form.tsx";
 import { TimeZoneForm } from "./time-zone-form.tsx";
 
 /** What belongs to the organization as a whole. */
 export function OrganizationPage() {
-  const { id } = useOrganization();
+  const { id, role } = useOrganization();
   const query = useQuery({
     queryKey: [id, "organization"],
     queryFn: () => read<OrganizationView>(apiPath(id, "")),
@@ -31,6 +33,11 @@ export function OrganizationPage() {
             <Paper withBorder p="lg" maw={640}>
               <Plan organization={organization} />
             </Paper>
+            {may(role, "delete_organization") && (
+              <Paper withBorder p="lg" maw={640}>
+                <DeleteOrganization organization={organization} />
+              </Paper>
+            )}
           </>
         )}
       </QueryStates>

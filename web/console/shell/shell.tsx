@@ -1,7 +1,7 @@
 import { Anchor, AppShell, Burger, Group, ScrollArea, Text, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
+import { Navigate, Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { sessionQuery } from "../api/session.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -18,6 +18,9 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the path changes
   useEffect(close, [path]);
   const current = session.organizations.find(({ id }) => id === organizationId);
+  if (session.deletions.some(({ id }) => id === organizationId)) {
+    return <Navigate to="/organizations/$organizationId/deletion" params={{ organizationId }} />;
+  }
   if (current === undefined) {
     return (
       <MessagePage title="You are not in this organization">

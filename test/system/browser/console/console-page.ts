@@ -31,7 +31,7 @@ export async function look(page: ConsolePage, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
     const path = `dist/screenshots/${name}-${width}-${colorScheme}.png`;
-    await page.screenshot({ path, fullPage: true });
+    await page.screenshot({ path, fullPage: true, animations: "disabled" });
     expect(await accessibilityFindings(page)).toEqual([]);
     const overflow = () => document.documentElement.scrollWidth - innerWidth;
     expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);

@@ -41,9 +41,10 @@ async function inspect(page: Page, name: string): Promise<void> {
     ["dark", 360],
     ["light", 1280],
   ] as const) {
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
-    await page.screenshot({ path: `${screenshots}/${name}-${width}-${colorScheme}.png` });
+    const path = `${screenshots}/${name}-${width}-${colorScheme}.png`;
+    await page.screenshot({ path, animations: "disabled" });
     expect(await accessibilityFindings(page)).toEqual([]);
   }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
 import { type CountView, TapRequests } from "../../../../core/private-api/counting.ts";
-import { bundleFunctions } from "../../../../lib/platform/bundle.ts";
+import { ensureFunctions } from "../../../../lib/platform/built-functions.ts";
 import { ModelService } from "../../../web/count/model-service.ts";
 
 /** What the network does with requests to the private API. */
@@ -28,7 +28,7 @@ Object.assign(process.env, {
   POWERTOOLS_SERVICE_NAME: "test",
   BASE_URL: "https://site.example",
 });
-await bundleFunctions();
+await ensureFunctions();
 const load = async (name: string) =>
   Handler.parse(await import(join(process.cwd(), "dist", "lambdas", name, "index.mjs")));
 const showConsole = await load("show-console");
@@ -209,7 +209,7 @@ export class ModelConsole implements AsyncDisposable {
       { ...museum, memberId: this.session },
       { ...stadium, memberId: "mem_other" },
     ];
-    return { status: 200, content: { person, organizations } };
+    return { status: 200, content: { person, organizations, deletions: [] } };
   }
 
   #gateView() {

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import type { CounterRow } from "../../../../core/private-api/counters/counters.ts";
 import { arrangeCounters } from "../../../../web/console/counters/arrange-counters.ts";
-import { CounterSearch } from "../../../../web/console/counters/counter-search.ts";
+import {
+  type CounterSearch,
+  counterSearch,
+} from "../../../../web/console/counters/counter-search.ts";
 
 const row = (name: string, rest: Partial<CounterRow> = {}): CounterRow => ({
   ...{ id: name, name, count: 0, incrementStep: 1, decrementStep: 1, mode: "both" },
@@ -46,5 +49,5 @@ test.each([
     { sort: "count", desc: true },
   ],
 ])("the URL's %j is understood as %j", (given, understood) => {
-  expect(CounterSearch.parse(given)).toEqual(understood);
+  expect(counterSearch(given)).toEqual(understood);
 });

@@ -1,0 +1,17 @@
+const atOnce = 8;
+
+/** Does something for each, eight at a time; the results are in no particular order. */
+export async function inTurns<Thing, Result>(
+  things: Thing[],
+  work: (thing: Thing) => Promise<Result>,
+): Promise<Result[]> {
+  const left = [...things];
+  const results: Result[] = [];
+  const worker = async () => {
+    for (let thing = left.pop(); thing !== undefined; thing = left.pop()) {
+      results.push(await work(thing));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}

@@ -1,0 +1,122 @@
+import type { Command } from "commander";
+import { deletionPorts } from "../../../adapters/organizations/deletion/deletion-ports.ts";
+import { isSameName } from "../../../core/display-name.ts";
+import {
+  beginDeletion,
+  continueDeletion,
+  lookAtDeletion,
+} from "../../../core/organizations/deletion.ts";
+import type { DeletionPart } from "../../../core/organizations/deletion-parts.ts";
+import { inWords } from "../../../core/organizations/deletion-summary.ts";
+import { operator } from "../audited.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
+import { addYesOption, type ConfirmOptions, confirmByName } from "../terminal/confirmation.ts";
+import { OperatorError } from "../terminal/failure.ts";
+import { interruptible } from "../terminal/interruption.ts";
+import { hint } from "../terminal/invocation.ts";
+import { notice, plural, printRecord } from "../terminal/output.ts";
+import { startLine } from "../terminal/progress.ts";
+import { addVerb } from "../verb.ts";
+import { noSuchOrganization } from "./lookup.ts";
+
+type Ports = ReturnType<typeof deletionPorts>;
+
+export function addDelete(noun: Command): void {
+  const verb = addVerb(noun, {
+    name: "delete",
+    effect: "changes with entry",
+    summary: "Deletes an organization with all that it has, for good",
+    example: "org delete org_0123456789ABCDEFGHIJ --local",
+  });
+  addYesOption(verb)
+    .argument("<org>", "its id")
+    .addHelpText("after", explanation)
+    .action((organizationId: string, options: VerbOptions & ConfirmOptions) =>
+      withPorts(options, deletionPorts, async (ports) => {
+        const name = await confirmed(ports, organizationId, options);
+        const begun = await beginDeletion(ports, { organizationId }, operator());
+        if (begun.result !== "begun") throw noSuchOrganization(organizationId);
+        const { run, exitCode } = await interruptible(async (interruption) => {
+          const isStopped = () => interruption.signal !== undefined;
+          const run = await withLine((onProgress) =>
+            continueDeletion(ports, organizationId, { onProgress, isStopped }),
+          );
+          return { run, exitCode: interruption.exitCode };
+        });
+        if (run.result === "unfinished") throw interrupted(organizationId, run.removed, exitCode);
+        const removed = run.result === "deleted" ? run.removed : 0;
+        const record = { id: organizationId, name, deleted: true, removedItems: removed };
+        printRecord(options, record, [
+          "The organization is deleted. Its audit log is kept for a year: " +
+            hint("audit list", "--org", organizationId),
+        ]);
+      }),
+    );
+}
+
+const explanation = `
+It names what goes, and on a terminal it asks for the organization's name. From then on its keys, embeds
+and gates open nothing, no webhook is sent and no member gets in. The rest is removed after that, which
+can take minutes. A run that broke off is continued by the same command, or by an owner in the console.`;
+
+/** Returns the name; where the deletion has begun already, nobody is asked again. */
+async function confirmed(
+  ports: Ports,
+  organizationId: string,
+  options: ConfirmOptions,
+): Promise<string> {
+  const view = await lookAtDeletion(ports, organizationId);
+  switch (view.result) {
+    case "begun":
+      notice(
+        `note: the deletion of "${view.deletion.name}" began ${view.deletion.startedAt}; it goes on`,
+      );
+      return view.deletion.name;
+    case "possible": {
+      const { name } = view.organization;
+      const things = inWords(view.summary);
+      notice(`The organization "${name}" (${organizationId}) goes for good, with:`);
+      for (const thing of things.length === 0 ? ["nothing else"] : things) notice(`  ${thing}`);
+      await confirmByName(options, {
+        question: "To delete it, type its name:",
+        isName: (typed) => isSameName(typed, name),
+      });
+      return name;
+    }
+    default:
+      throw noSuchOrganization(organizationId);
+  }
+}
+
+async function withLine<Result>(
+  work: (onProgress: (part: DeletionPart, removed: number) => void) => Promise<Result>,
+): Promise<Result> {
+  const line = startLine();
+  try {
+    return await work((part, removed) =>
+      line.show(() => `removing ${partNames[part]}: ${plural(removed, "item")} so far`),
+    );
+  } finally {
+    line.end();
+  }
+}
+
+const partNames: Record<DeletionPart, string> = {
+  alerts: "alerts",
+  gates: "gates",
+  embeds: "embeds",
+  counters: "counters and their history",
+  groups: "groups",
+  firings: "fired alerts",
+  deliveries: "deliveries",
+  invitations: "invitations",
+  members: "members",
+};
+
+function interrupted(organizationId: string, removed: number, exitCode: number): OperatorError {
+  return new OperatorError(
+    `interrupted: ${plural(removed, "item")} of the organization ${organizationId} were removed. Run ` +
+      "the same command again to continue",
+    { exitCode },
+  );
+}

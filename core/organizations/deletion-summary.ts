@@ -1,0 +1,54 @@
+import * as z from "zod";
+
+/** A number of things; `exact` is false where there may be more of them. */
+export const Counted = z.object({ count: z.int(), exact: z.boolean() });
+export type Counted = z.infer<typeof Counted>;
+
+/** Counting ends here. */
+export const mostCountedThings = 10_000;
+
+/** What goes with an organization. */
+export const DeletionSummary = z.object({
+  /** Archived ones among them; their history, marks and settings go with them. */
+  counters: Counted,
+  groups: Counted,
+  alerts: Counted,
+  apiKeys: Counted,
+  endpoints: Counted,
+  /** Deliveries that wait for a retry, and are then not made. */
+  waitingDeliveries: Counted,
+  embeds: Counted,
+  /** Those that are not revoked. */
+  gates: Counted,
+  members: Counted,
+  /** Those that can be accepted. */
+  invitations: Counted,
+});
+export type DeletionSummary = z.infer<typeof DeletionSummary>;
+
+const nouns: Record<keyof DeletionSummary, [one: string, several: string]> = {
+  counters: ["counter with its history", "counters with their history"],
+  groups: ["group", "groups"],
+  alerts: ["alert", "alerts"],
+  apiKeys: ["API key", "API keys"],
+  endpoints: ["webhook endpoint", "webhook endpoints"],
+  waitingDeliveries: ["delivery that waits for a retry", "deliveries that wait for a retry"],
+  embeds: ["embed", "embeds"],
+  gates: ["gate", "gates"],
+  members: ["member", "members"],
+  invitations: ["open invitation", "open invitations"],
+};
+
+/** What there is of each, such as `3 gates`; nothing of what there is none of. */
+export function inWords(
+  summary: DeletionSummary,
+  format = (count: number) => count.toLocaleString("en"),
+): string[] {
+  return Object.entries(nouns).flatMap(([thing, [one, several]]) => {
+    const { count, exact } = summary[thing as keyof DeletionSummary];
+    if (count === 0 && exact) return [];
+    const number = format(count);
+    if (!exact) return [`${number} or more ${several}`];
+    return [`${number} ${count === 1 ? one : several}`];
+  });
+}

@@ -1,0 +1,49 @@
+import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbDeletionSummary } from "../../adapters/organizations/deletion/dynamodb-deletion-summary.ts";
+import { dynamodbDeletions } from "../../adapters/organizations/deletion/dynamodb-deletions.ts";
+import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
+import { randomBase62 } from "../../adapters/random.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { deleteOrganization } from "../functions/private-api.ts";
+import { memberAccess } from "../private-api/member-access.ts";
+import { privateHandler } from "../private-api/private-handler.ts";
+import { deletionRoutes } from "./deletion-routes.ts";
+
+const environment = environmentOf(deleteOrganization, process.env);
+const client = dynamodbClient();
+const tables = {
+  sessions: environment.SESSIONS_TABLE,
+  organizations: environment.ORGANIZATIONS_TABLE,
+  organizationDeletions: environment.ORGANIZATION_DELETIONS_TABLE,
+  apiKeys: environment.API_KEYS_TABLE,
+  counters: environment.COUNTERS_TABLE,
+  countEvents: environment.COUNT_EVENTS_TABLE,
+  countMarks: environment.COUNT_MARKS_TABLE,
+  settingsChanges: environment.SETTINGS_CHANGES_TABLE,
+  webhookEndpoints: environment.WEBHOOK_ENDPOINTS_TABLE,
+  deliveries: environment.DELIVERIES_TABLE,
+  embedSessions: environment.EMBED_SESSIONS_TABLE,
+  counterGroups: environment.COUNTER_GROUPS_TABLE,
+  groupMembers: environment.GROUP_MEMBERS_TABLE,
+  alerts: environment.ALERTS_TABLE,
+  alertFirings: environment.ALERT_FIRINGS_TABLE,
+  people: environment.PEOPLE_TABLE,
+  members: environment.MEMBERS_TABLE,
+  invitations: environment.INVITATIONS_TABLE,
+  gates: environment.GATES_TABLE,
+  auditEntries: environment.AUDIT_ENTRIES_TABLE,
+};
+const ports = {
+  clock: systemClock,
+  randomBase62,
+  organizations: dynamodbOrganizations(client, tables.organizations),
+  deletions: dynamodbDeletions(client, tables, systemClock),
+  summaryOf: dynamodbDeletionSummary(client, tables, systemClock),
+};
+
+export const handler = privateHandler(
+  deleteOrganization,
+  { consoleUrl: environment.CONSOLE_URL },
+  deletionRoutes(memberAccess(client, tables), ports),
+);

@@ -1,0 +1,103 @@
+import { Duration } from "aws-cdk-lib";
+import { deleteOrganization } from "../../lambdas/functions/private-api.ts";
+import type { ServiceFunction } from "../platform/service-function.ts";
+import { openDeliveriesIndex, type Tables } from "../platform/tables.ts";
+import type { PrivateApi } from "./private-api.ts";
+
+/**
+ * A request works for 5 s and then ends its step, which takes seconds more where DynamoDB throttles.
+ * Below the 30 s of the HTTP API.
+ */
+const timeout = Duration.seconds(29);
+
+/** Deleting an organization, in a function of its own: no other may remove so much. */
+export function serveDeletion(api: PrivateApi): void {
+  const { tables } = api;
+  const served = api.serve(
+    deleteOrganization,
+    {
+      ORGANIZATION_DELETIONS_TABLE: tables.organizationDeletions.tableName,
+      API_KEYS_TABLE: tables.apiKeys.tableName,
+      COUNTERS_TABLE: tables.counters.tableName,
+      COUNT_EVENTS_TABLE: tables.countEvents.tableName,
+      COUNT_MARKS_TABLE: tables.countMarks.tableName,
+      SETTINGS_CHANGES_TABLE: tables.settingsChanges.tableName,
+      WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
+      DELIVERIES_TABLE: tables.deliveries.tableName,
+      EMBED_SESSIONS_TABLE: tables.embedSessions.tableName,
+      COUNTER_GROUPS_TABLE: tables.counterGroups.tableName,
+      GROUP_MEMBERS_TABLE: tables.groupMembers.tableName,
+      ALERTS_TABLE: tables.alerts.tableName,
+      ALERT_FIRINGS_TABLE: tables.alertFirings.tableName,
+      INVITATIONS_TABLE: tables.invitations.tableName,
+      GATES_TABLE: tables.gates.tableName,
+      AUDIT_ENTRIES_TABLE: tables.auditEntries.tableName,
+    },
+    { timeout },
+  );
+  grantBeginning(served, tables);
+  grantRemoving(served, tables);
+}
+
+/** The first transaction, and what it is decided from. */
+function grantBeginning(deleter: ServiceFunction<never>, tables: Tables): void {
+  const { organizations, organizationDeletions, apiKeys, webhookEndpoints, members } = tables;
+  deleter.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:DeleteItem");
+  deleter.grant(
+    organizationDeletions.tableArn,
+    "dynamodb:GetItem",
+    "dynamodb:PutItem",
+    "dynamodb:UpdateItem",
+    "dynamodb:DeleteItem",
+  );
+  deleter.grant(apiKeys.tableArn, "dynamodb:DeleteItem");
+  deleter.grant(webhookEndpoints.tableArn, "dynamodb:DeleteItem");
+  deleter.grant(tables.auditEntries.tableArn, "dynamodb:PutItem");
+  deleter.grant(
+    members.tableArn,
+    "dynamodb:GetItem",
+    "dynamodb:Query",
+    "dynamodb:ConditionCheckItem",
+    "dynamodb:DeleteItem",
+  );
+  // Of the roster; nobody's role can be changed.
+  deleter.grantIf(
+    {
+      "ForAllValues:StringEquals": {
+        "dynamodb:Attributes": [
+          "organizationId",
+          "memberKey",
+          "deletedAt",
+          "revision",
+          "ownerCount",
+          "memberCount",
+        ],
+      },
+    },
+    members.tableArn,
+    "dynamodb:UpdateItem",
+  );
+  deleter.grant(`${tables.deliveries.tableArn}/index/${openDeliveriesIndex}`, "dynamodb:Query");
+}
+
+/** What goes item by item: it reads keys, and removes. */
+function grantRemoving(deleter: ServiceFunction<never>, tables: Tables): void {
+  const { counters, counterGroups, embedSessions, people } = tables;
+  for (const { tableArn } of [
+    ...[tables.alerts, tables.gates, tables.alertFirings, tables.invitations, tables.deliveries],
+    ...[tables.countEvents, tables.countMarks, tables.settingsChanges, tables.groupMembers],
+  ]) {
+    deleter.grant(tableArn, "dynamodb:Query", "dynamodb:BatchWriteItem");
+  }
+  for (const { tableArn } of [counters, counterGroups]) {
+    deleter.grant(tableArn, "dynamodb:Query", "dynamodb:DeleteItem");
+  }
+  deleter.grant(embedSessions.tableArn, "dynamodb:GetItem", "dynamodb:BatchWriteItem");
+  // Who belongs to nothing else goes; others leave the organization.
+  deleter.grant(people.tableArn, "dynamodb:GetItem", "dynamodb:DeleteItem");
+  deleter.grantIf(
+    { "ForAllValues:StringEquals": { "dynamodb:Attributes": ["personId", "organizationIds"] } },
+    people.tableArn,
+    "dynamodb:UpdateItem",
+  );
+}

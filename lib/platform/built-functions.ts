@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { allFunctions } from "../../lambdas/functions/functions.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** Where the built functions are, a folder each. */
+export const assetsFolder = join(root, "dist", "lambdas");
+
+/** Builds the functions unless they were built from the sources as they are now. */
+export async function ensureFunctions(): Promise<void> {
+  const complete = allFunctions.every(({ name }) =>
+    existsSync(join(assetsFolder, name, "index.mjs")),
+  );
+  if (complete && buildStamp.holds(sourcesHash())) return;
+  // What builds takes as long to load as to find out that it is not needed.
+  const { bundleFunctions } = await import("./bundle.ts");
+  await bundleFunctions();
+}
+
+/** What built functions depend on: sources, how they are built, and the packages installed. */
+const sources = [
+  ...["adapters", "core", "lambdas", "lib/platform", "web"],
+  ...["docs/integrators/openapi.json", "package-lock.json", "node_modules/.package-lock.json"],
+];
+
+/** SHA-256 of the names and the contents of all sources, in hexadecimal; about 0.1 s. */
+export function sourcesHash(): string {
+  const hash = createHash("sha256").update(process.version);
+  for (const file of sources.flatMap(filesIn)) {
+    hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+function filesIn(source: string): string[] {
+  const path = join(root, source);
+  if (!existsSync(path)) return [];
+  if (source.endsWith(".json")) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted();
+}
+
+const stampFile = `${assetsFolder}.built-from`;
+
+/** Says which sources the functions were built from. */
+export const buildStamp = {
+  holds: (hash: string): boolean =>
+    existsSync(stampFile) && readFileSync(stampFile, "utf8") === hash,
+  set: (hash: string): void => writeFileSync(stampFile, hash),
+  /** Before anything in the folder changes. */
+  clear: (): void => rmSync(stampFile, { force: true }),
+};

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { deletionPorts } from "../../../../adapters/organizations/deletion/deletion-ports.ts";
+import { beginDeletion } from "../../../../core/organizations/deletion.ts";
+import { fullOrganization, tracesOf } from "../../../system/full-organization.ts";
+import { createMember, operator } from "../../../system/people-service.ts";
+import * as service from "../../../system/service.ts";
+import { onTerminal } from "../on-terminal.ts";
+import { opsOn } from "../run-ops.ts";
+
+const ops = opsOn(service);
+
+test("org delete names what goes, and removes it without a question where nobody can answer", async () => {
+  const { organization, ids } = await fullOrganization();
+  const { exitCode, stdout, stderr } = await ops.run("org", "delete", organization.id);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining("1 counter with its history")]);
+  expect(stderr).toContain(`The organization "${organization.name}" (${organization.id})`);
+  expect(stderr).toContain("3 deliveries that wait for a retry");
+  expect(stdout).toContain(`audit list --org ${organization.id}`);
+  expect(await tracesOf(ids)).toEqual(["AuditEntries", "IdempotencyKeys", "Sessions"]);
+  expect(await ops.run("org", "show", organization.id)).toMatchObject({ exitCode: 1 });
+  expect(await ops.json("org", "list")).not.toContainEqual(
+    expect.objectContaining({ id: organization.id }),
+  );
+  // Its audit log can be read for a year.
+  const { entries } = await ops.json("audit", "list", "--org", organization.id);
+  expect(entries[0]).toMatchObject({
+    action: "org.delete",
+    actor: { kind: "operator" },
+    target: { kind: "organization", id: organization.id },
+    before: { plan: "enterprise", had: expect.arrayContaining(["1 gate", "2 members"]) },
+  });
+  const nothing = await ops.json("audit", "list", "--org", organization.id, "--since", "0m");
+  expect(nothing).toEqual({ entries: [], next: null });
+  expect(await ops.run("org", "delete", organization.id)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("there is no organization"),
+  });
+});
+
+test("org delete --json prints one document", async () => {
+  const organization = await service.createOrganization("free");
+  const { id, name } = organization;
+  await createMember(organization, "owner");
+  const deleted = await ops.json("org", "delete", id);
+  expect(deleted).toEqual({ id, name, deleted: true, removedItems: expect.any(Number) });
+});
+
+test.each(["", "org_0", "org_0123456789ABCDEFGHIJ", "__proto__", "x".repeat(3_000)])(
+  "there is nothing to delete, and no audit log, for %j",
+  async (id) => {
+    for (const args of [
+      ["org", "delete", id],
+      ["audit", "list", `--org=${id || "-"}`],
+    ]) {
+      expect(await ops.run(...args)).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining("there is no organization"),
+      });
+    }
+  },
+);
+
+test("on a terminal it asks for the name, and another answer changes nothing", async () => {
+  const organization = await service.createOrganization("free");
+  const args = ["org", "delete", organization.id];
+  const question = "type its name:";
+  const refused = await onTerminal(args, "yes\n", question);
+  expect(refused).toMatchObject({
+    exitCode: 1,
+    output: expect.stringContaining("nothing was changed: the answer was not the name"),
+  });
+  expect(await service.stores.organizations.get(organization.id)).toBeDefined();
+  const deleted = await onTerminal(args, `${organization.name}\n`, question);
+  expect(deleted).toMatchObject({ exitCode: 0, output: expect.stringContaining("is deleted") });
+  expect(await service.stores.organizations.get(organization.id)).toBeUndefined();
+});
+
+test("org list says which deletion is not finished, and how to go on", async () => {
+  const { id } = await service.createOrganization("free");
+  const ports = deletionPorts({ clients: { dynamodb: service.client }, outputs: service.outputs });
+  await beginDeletion(ports, { organizationId: id }, operator);
+  const { stdout, stderr } = await ops.run("org", "list");
+  expect(stdout).not.toContain(id);
+  expect(stderr).toContain(`the deletion of "Test" is not finished`);
+  expect(stderr).toContain(`org delete ${id}`);
+  expect(await ops.run("org", "delete", id, "--yes")).toMatchObject({ exitCode: 0 });
+  expect((await ops.run("org", "list")).stderr).not.toContain(id);
+});
+
+test("a run that is killed is continued by the same command, which asks nobody again", async () => {
+  const { organization, ids } = await fullOrganization();
+  const { child, finished } = ops.start("org", "delete", organization.id);
+  const { organizations } = service.stores;
+  await expect
+    .poll(() => organizations.get(organization.id), { timeout: 30_000, interval: 1 })
+    .toBeUndefined();
+  child.kill("SIGKILL");
+  await finished;
+  const again = await ops.run("org", "delete", organization.id);
+  // It may have been over before the signal came.
+  if (again.exitCode === 0) expect(again.stderr).toMatch(/^note: the deletion of "Test" began/);
+  else expect(again.stderr).toContain("there is no organization");
+  expect(await tracesOf(ids)).toEqual(["AuditEntries", "IdempotencyKeys", "Sessions"]);
+});

@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { deletionPorts } from "../../../../adapters/organizations/deletion/deletion-ports.ts";
+import type { Role } from "../../../../core/members/role.ts";
+import { beginDeletion } from "../../../../core/organizations/deletion.ts";
+import { DeletionProgress, DeletionView } from "../../../../core/private-api/deletion.ts";
+import { SessionView } from "../../../../core/private-api/session.ts";
+import { fullOrganization, tracesOf } from "../../full-organization.ts";
+import { createMember, operator, people } from "../../people-service.ts";
+import {
+  askConsole,
+  client,
+  createOrganization,
+  get,
+  getSite,
+  outputs,
+  signIn,
+  stores,
+} from "../../service.ts";
+import { ask, endpoints } from "../organization-endpoints.ts";
+
+const ports = deletionPorts({ clients: { dynamodb: client }, outputs });
+
+const pathOf = ({ id }: { id: string }, rest = "") => `/api/organizations/${id}/deletion${rest}`;
+
+async function post(path: string, cookie: string | undefined, body: unknown = {}) {
+  const response = await askConsole(path, { ...(cookie && { cookie }), method: "POST", body });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Asks for steps until the deletion is over; returns the status of the last one. */
+async function finish(organization: { id: string }, cookie: string): Promise<number> {
+  for (;;) {
+    const { status, body } = await post(pathOf(organization, "/steps"), cookie);
+    if (status !== 200) return status;
+    if (DeletionProgress.parse(body).state === "deleted") return status;
+  }
+}
+
+test.each(["/deletion", "/deletion/steps"])("only owners may ask for POST %s", async (rest) => {
+  const organization = await createOrganization("pro");
+  const foreign = await createOrganization("pro");
+  const path = `/api/organizations/${organization.id}${rest}`;
+  const body = { name: organization.name };
+  const asked = async (role: Role | "stranger" | "signed out") => {
+    if (role === "signed out") return (await post(path, undefined, body)).status;
+    if (role === "stranger") {
+      const { cookie } = await createMember(foreign, "owner");
+      return (await post(path, cookie, body)).status;
+    }
+    return (await post(path, (await createMember(organization, role)).cookie, body)).status;
+  };
+  expect(await asked("admin")).toBe(403);
+  expect(await asked("member")).toBe(403);
+  expect(await asked("stranger")).toBe(404);
+  expect(await asked("signed out")).toBe(401);
+  expect(await stores.organizations.get(organization.id)).toBeDefined();
+});
+
+test("nothing goes without the name, and no step without a deletion", async () => {
+  const organization = await createOrganization("pro");
+  const { cookie } = await createMember(organization, "owner");
+  for (const name of ["", "test", "Test 2", "T\u200best", organization.id]) {
+    const refused = await post(pathOf(organization), cookie, { name });
+    expect(refused).toMatchObject({ status: 400, body: { code: "WRONG_NAME" } });
+  }
+  for (const body of [{}, { name: 5 }, { name: "x".repeat(1_001) }, []]) {
+    const refused = await post(pathOf(organization), cookie, body);
+    expect(refused).toMatchObject({ status: 400, body: { code: "INVALID_BODY" } });
+  }
+  const step = await post(pathOf(organization, "/steps"), cookie);
+  expect(step).toMatchObject({ status: 409, body: { code: "NO_DELETION" } });
+  expect(await stores.organizations.get(organization.id)).toBeDefined();
+});
+
+test.each([
+  ["W\"<b>&'\u202e🚪", "W\"<b>&'\u202e🚪"],
+  // Composed on the keyboard, stored in parts; and the other way round.
+  ["Muse\u0301e", "Mus\u00e9e"],
+  ["Mus\u00e9e", "  Muse\u0301e "],
+])("an owner who types %j deletes what is called so, and is gone with it", async (name, typed) => {
+  const organization = await createOrganization("free");
+  const { cookie, person } = await createMember(organization, "owner");
+  await stores.names.set(organization.id, name);
+  const shown = await askConsole(pathOf(organization), { cookie });
+  const view = DeletionView.parse(await shown.json());
+  expect(view).toMatchObject({ state: "possible", name, summary: { members: { count: 1 } } });
+  const done = await post(pathOf(organization), cookie, { name: typed });
+  expect(done).toEqual({ status: 200, body: { state: "deleted" } });
+  // The log names who accepted the invitation.
+  expect(await tracesOf([person.id])).toEqual(["AuditEntries", "Sessions"]);
+  expect((await askConsole("/api/session", { cookie })).status).toBe(401);
+  const { entries } = await people.auditLog.list({ organizationId: organization.id, limit: 1 });
+  expect(entries).toMatchObject([
+    {
+      action: "org.delete",
+      actor: { kind: "member" },
+      target: { kind: "organization", id: organization.id, name },
+      before: { name, plan: "free", had: ["1 member"] },
+      after: null,
+    },
+  ]);
+});
+
+test("once it has begun nothing of the organization works, and any owner can go on", async () => {
+  const full = await fullOrganization();
+  const { organization, elsewhere, counter, gate, owner, admin, receiver } = full;
+  const second = await createMember(organization, "owner");
+  const member = await createMember(organization, "member");
+  const sent = receiver.received.length;
+  await beginDeletion(ports, { organizationId: organization.id }, operator);
+
+  expect((await get("/api/v1/counters", full.key)).status).toBe(401);
+  expect((await getSite(`/embed/${full.embed}`)).status).toBe(404);
+  expect((await getSite(`/embed/${full.embed}/count`)).status).toBe(404);
+  const tap = { id: randomUUID(), direction: "up", tappedAt: new Date().toISOString() };
+  const taps = { taps: [tap] };
+  const gatePath = `/api/gates/${gate.gate.id}`;
+  expect((await askConsole(gatePath, { cookie: gate.cookie })).status).toBe(401);
+  const gateCounter = `${gatePath}/counters/${counter.id}`;
+  expect((await askConsole(gateCounter, { cookie: gate.cookie })).status).toBe(401);
+  expect((await post(`${gateCounter}/taps`, gate.cookie, taps)).status).toBe(401);
+  expect((await post("/api/gates/open", undefined, { token: gate.token })).status).toBe(404);
+  const invited = await signIn({ email: full.invitedEmail });
+  const token = { token: full.invitation.token };
+  expect((await post("/api/invitations/look", invited.cookie, token)).status).toBe(404);
+  expect((await post("/api/invitations/accept", invited.cookie, token)).status).toBe(404);
+  const ownTaps = `/api/organizations/${organization.id}/counters/${counter.id}/taps`;
+  expect((await post(ownTaps, member.cookie, taps)).status).toBe(404);
+  const home = `/api/counters/${counter.id}`;
+  expect((await askConsole(home, { cookie: member.cookie })).status).toBe(404);
+  for (const endpoint of endpoints.filter(({ name }) => !name.includes("deletion"))) {
+    const ofNobody = { ...endpoint, target: async () => "mem_0123456789ABCDEFGHIJ" };
+    const staff = { organization, counter } as never;
+    const { status } = await ask(ofNobody, staff, { cookie: owner.cookie });
+    expect([endpoint.name, status]).toEqual([endpoint.name, 404]);
+  }
+
+  const session = async (cookie: string) =>
+    SessionView.parse(await (await askConsole("/api/session", { cookie })).json());
+  expect(await session(owner.cookie)).toMatchObject({
+    organizations: [],
+    deletions: [{ id: organization.id, name: organization.name }],
+  });
+  const others = { organizations: [{ id: elsewhere.id, role: "owner" }], deletions: [] };
+  expect(await session(admin.cookie)).toMatchObject(others);
+  const view = await askConsole(pathOf(organization), { cookie: second.cookie });
+  expect(DeletionView.parse(await view.json())).toMatchObject({ state: "begun" });
+  expect((await post(pathOf(organization, "/steps"), admin.cookie)).status).toBe(403);
+
+  expect(await finish(organization, second.cookie)).toBe(200);
+  expect(await session(admin.cookie)).toMatchObject(others);
+  expect((await post(pathOf(organization, "/steps"), second.cookie)).status).toBe(401);
+  expect((await post(pathOf(organization, "/steps"), admin.cookie)).status).toBe(404);
+  expect(receiver.received.length).toBe(sent);
+});
+
+test("two owners who delete at once both learn that it is done", async () => {
+  const { organization, owner, ids } = await fullOrganization();
+  const second = await createMember(organization, "owner");
+  const run = async (cookie: string) => {
+    const begun = await post(pathOf(organization), cookie, { name: organization.name });
+    if (begun.status !== 200) return begun.status;
+    const progress = DeletionProgress.parse(begun.body);
+    return progress.state === "deleted" ? 200 : await finish(organization, cookie);
+  };
+  const statuses = await Promise.all([run(owner.cookie), run(second.cookie)]);
+  // Who comes after the end is in no organization, and known no more.
+  expect(statuses).toContain(200);
+  for (const status of statuses) expect(status).toBeOneOf([200, 401, 404]);
+  expect(await tracesOf(ids)).toEqual(["AuditEntries", "IdempotencyKeys", "Sessions"]);
+});

@@ -1,0 +1,131 @@
+import { Button, Group, List, Modal, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { isSameName } from "../../../core/display-name.ts";
+import { inWords } from "../../../core/organizations/deletion-summary.ts";
+import type {
+  DeletionConfirmation,
+  DeletionProgress,
+  DeletionView,
+} from "../../../core/private-api/deletion.ts";
+import type { OrganizationView } from "../../../core/private-api/organization.ts";
+import { change, read } from "../api/private-api.ts";
+import { apiPath } from "../api/session.ts";
+import { QueryStates, Refusal } from "../shell/list-states.tsx";
+import { deletionKey } from "./deletion-run.ts";
+
+/** For owners: deleting the organization, which cannot be undone. */
+export function DeleteOrganization({ organization }: { organization: OrganizationView }) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Title order={2} size="h4">
+        Delete the organization
+      </Title>
+      <Text>
+        Everything in it goes for good, at once and for all its members. Nobody can bring it back.
+      </Text>
+      <Button variant="light" color="red" onClick={open}>
+        Delete the organization…
+      </Button>
+      <Modal opened={opened} onClose={close} title="Delete this organization?">
+        <Confirmation organization={organization} onCancel={close} />
+      </Modal>
+    </Stack>
+  );
+}
+
+function Confirmation({
+  organization: { id },
+  onCancel,
+}: {
+  organization: OrganizationView;
+  onCancel: () => void;
+}) {
+  const query = useQuery({
+    queryKey: deletionKey(id),
+    queryFn: () => read<DeletionView>(apiPath(id, "/deletion")),
+    // What goes is counted whenever somebody asks.
+    gcTime: 0,
+  });
+  return (
+    <QueryStates query={query}>
+      {(view) => <ConfirmationForm id={id} view={view} onCancel={onCancel} />}
+    </QueryStates>
+  );
+}
+
+interface ConfirmationFormProps {
+  id: string;
+  view: DeletionView;
+  onCancel: () => void;
+}
+
+function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  const deletion = useMutation({
+    mutationFn: (body: DeletionConfirmation) =>
+      change<DeletionProgress>("POST", apiPath(id, "/deletion"), body),
+    onSuccess: async (progress) => {
+      queryClient.setQueryData(deletionKey(id), { name: view.name, progress });
+      await navigate({
+        to: "/organizations/$organizationId/deletion",
+        params: { organizationId: id },
+        replace: true,
+      });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSameName(typed, view.name)) deletion.mutate({ name: typed });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>
+          <bdi>{view.name}</bdi> goes for good
+          {view.state === "possible" && inWords(view.summary).length > 0 ? ", with:" : "."}
+        </Text>
+        {view.state === "possible" && (
+          <List>
+            {inWords(view.summary, (count) => count.toLocaleString()).map((things) => (
+              <List.Item key={things}>{things}</List.Item>
+            ))}
+          </List>
+        )}
+        <Text size="sm" c="dimmed">
+          Its keys, live views and gates open nothing from that moment on. Members who belong to no
+          other organization are signed out, and their names and e-mail addresses are removed. The
+          audit log is kept for a year, for operators.
+        </Text>
+        <TextInput
+          label="The organization's name"
+          description="Type it to confirm."
+          autoComplete="off"
+          data-autofocus
+          maxLength={1_000}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Refusal error={deletion.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel} disabled={deletion.isPending}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            color="red"
+            loading={deletion.isPending}
+            disabled={!isSameName(typed, view.name)}
+          >
+            Delete for good
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

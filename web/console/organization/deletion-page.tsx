@@ -1,0 +1,112 @@
+import { Anchor, Button, Loader, Progress, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { type DeletionPart, deletionParts } from "../../../core/organizations/deletion-parts.ts";
+import { ServiceError } from "../api/private-api.ts";
+import { sessionQuery } from "../api/session.ts";
+import { Refusal } from "../shell/list-states.tsx";
+import { MessagePage } from "../shell/page-states.tsx";
+import { type BegunDeletion, deletionKey, useDeletion } from "./deletion-run.ts";
+
+/** An organization while it is deleted, and after that. It stands in no shell: there is none left. */
+export function DeletionPage() {
+  const { organizationId } = useParams({ from: "/organizations/$organizationId/deletion" });
+  const queryClient = useQueryClient();
+  const { data: session } = useSuspenseQuery({
+    ...sessionQuery,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const begun = queryClient.getQueryData<BegunDeletion>(deletionKey(organizationId));
+  const name = begun?.name ?? session.deletions.find(({ id }) => id === organizationId)?.name;
+  if (name === undefined) {
+    return (
+      <MessagePage title="This organization is not being deleted">
+        <Text>Either it is deleted by now, or you are not one of its owners.</Text>
+        <Anchor href="/">Start page</Anchor>
+      </MessagePage>
+    );
+  }
+  return <Deletion id={organizationId} name={name} begun={begun} />;
+}
+
+interface DeletionProps {
+  id: string;
+  name: string;
+  begun: BegunDeletion | undefined;
+}
+
+function Deletion({ id, name, begun }: DeletionProps) {
+  const { part, removed, error, again } = useDeletion(id, begun?.progress);
+  useEffect(() => {
+    document.title = part === undefined ? `Deleted · ${name}` : `Deleting · ${name}`;
+  }, [part, name]);
+  if (part === undefined) return <Deleted name={name} />;
+  const done = deletionParts.indexOf(part);
+  return (
+    <MessagePage title="The organization is being deleted">
+      <Text>
+        <bdi>{name}</bdi> is closed for everybody already. What it had is being removed; keep this
+        page open. If you close it, an owner can go on from the start page.
+      </Text>
+      <Stack w="100%" gap={4}>
+        <Progress
+          value={(100 * (done + 1)) / (deletionParts.length + 1)}
+          aria-label="Progress of the deletion"
+          animated
+        />
+        <Text role="status">
+          {error === null && <Loader size="xs" mr="xs" aria-hidden="true" />}
+          Removing {partNames[part]}: {removed.toLocaleString()} items so far.
+        </Text>
+      </Stack>
+      <Refusal error={error} />
+      {error !== null && <Button onClick={again}>Go on</Button>}
+    </MessagePage>
+  );
+}
+
+const partNames: Record<DeletionPart, string> = {
+  alerts: "alerts",
+  gates: "gates",
+  embeds: "live views",
+  counters: "counters and their history",
+  groups: "groups",
+  firings: "fired alerts",
+  deliveries: "deliveries",
+  invitations: "invitations",
+  members: "members",
+};
+
+/** Where the person's other organizations are. */
+function Deleted({ name }: { name: string }) {
+  // A session of its own key: the pages behind this one are of an organization that is gone.
+  const session = useQuery({
+    ...sessionQuery,
+    queryKey: ["session", "after"],
+    staleTime: 0,
+    retry: 1,
+  });
+  const others = session.data?.organizations ?? [];
+  return (
+    <MessagePage title="The organization is deleted">
+      <Text role="status">
+        <bdi>{name}</bdi> and everything in it is gone. Its audit log is kept for a year.
+      </Text>
+      {session.isPending && <VisuallyHidden>Loading</VisuallyHidden>}
+      {session.error instanceof ServiceError && session.error.status === 401 && (
+        <Text>
+          You belonged to no other organization, so you are signed out, and your name and e-mail
+          address are removed here.
+        </Text>
+      )}
+      {others.length > 0 && <Text>Your other organizations:</Text>}
+      {others.map((other) => (
+        <Button key={other.id} component="a" variant="default" href={`/organizations/${other.id}`}>
+          <bdi>{other.name}</bdi>
+        </Button>
+      ))}
+      <Anchor href="/">Start page</Anchor>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,57 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type DeletionPart, deletionParts } from "../../../core/organizations/deletion-parts.ts";
+import type { DeletionProgress } from "../../../core/private-api/deletion.ts";
+import { change, ServiceError } from "../api/private-api.ts";
+import { apiPath } from "../api/session.ts";
+
+/** Under which a deletion that has begun on this page is kept. */
+export function deletionKey(organizationId: string): string[] {
+  return [organizationId, "deletion"];
+}
+
+/** A deletion that this page has begun. */
+export interface BegunDeletion {
+  name: string;
+  progress: DeletionProgress;
+}
+
+export interface DeletionState {
+  /** Undefined once it is over. */
+  part: DeletionPart | undefined;
+  /** How many items this page has seen go. */
+  removed: number;
+  error: unknown;
+  again: () => void;
+}
+
+/** Asks for step after step until the deletion is over, and says how far it is. */
+export function useDeletion(organizationId: string, begun: DeletionProgress | undefined) {
+  const [progress, setProgress] = useState<DeletionProgress>(begun ?? firstStep);
+  const [removed, setRemoved] = useState(begun?.state === "unfinished" ? begun.removed : 0);
+  const { mutate, error } = useMutation({
+    mutationFn: () => nextStep(organizationId),
+    onSuccess: (next) => {
+      if (next.state === "unfinished") setRemoved((before) => before + next.removed);
+      // A new object each time: the effect below goes on with it.
+      setProgress({ ...next });
+    },
+  });
+  useEffect(() => {
+    if (progress.state === "unfinished") mutate();
+  }, [progress, mutate]);
+  const part = progress.state === "unfinished" ? progress.part : undefined;
+  return { part, removed, error, again: () => mutate() } satisfies DeletionState;
+}
+
+const firstStep: DeletionProgress = { state: "unfinished", part: deletionParts[0], removed: 0 };
+
+/** Who is in the organization no more finds no deletion: another run has finished it. */
+async function nextStep(organizationId: string): Promise<DeletionProgress> {
+  try {
+    return await change<DeletionProgress>("POST", apiPath(organizationId, "/deletion/steps"));
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return { state: "deleted" };
+    throw error;
+  }
+}
