@@ -10,6 +10,8 @@ export interface StartOptions {
   retryDelays?: string;
   /** Seconds. */
   schedulerFrom?: string;
+  /** Concurrent executions of functions; more are throttled. */
+  lambdaConcurrency?: number;
   fresh: boolean;
   demo: boolean;
   /** Prints only when it is ready, and what fails. */

@@ -191,11 +191,13 @@ const environments: Record<string, Record<string, string>> = {
     ALERTS_TABLE: "{Alerts}",
     ALERT_FIRINGS_TABLE: "{AlertFirings}",
     COUNT_MARKS_TABLE: "{CountMarks}",
+    FAILED_RECORDS_BUCKET: "{AlertsFailedRecords}",
   },
   "dispatch-events": {
     WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
     FIRST_ATTEMPTS_QUEUE_URL: "{WebhooksFirstAttemptsQueue}",
     SLOW_ATTEMPTS_QUEUE_URL: "{WebhooksSlowAttemptsQueue}",
+    FAILED_RECORDS_BUCKET: "{WebhooksDispatchFailedRecords}",
   },
   "deliver-webhook": {
     WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
@@ -238,6 +240,7 @@ const FunctionProperties = z.object({
 const longer: Record<string, number> = {
   "delete-organization": 29,
   "deliver-webhook": 30,
+  "dispatch-events": 30,
   "evaluate-alerts": 30,
   "manage-webhooks": 15,
 };
@@ -250,7 +253,7 @@ test("functions run Node.js 24 on arm64 with the same memory, each for its time"
       Handler: "index.handler",
       MemorySize: 1024,
     });
-    // No function may take the account's whole concurrency from the others, nor be cut off from it.
+    // A new account has none to give away.
     expect(properties).not.toHaveProperty("ReservedConcurrentExecutions");
     return [String(properties.Description).split(": ")[1], properties.Timeout];
   });
