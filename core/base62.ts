@@ -13,8 +13,13 @@ export function fromBase62(text: string): number {
   return [...text].reduce((value, digit) => value * 62 + digits.indexOf(digit), 0);
 }
 
-/** A non-negative integer in base62, padded with zeros on the left to `length` digits. */
+/**
+ * A non-negative integer in base62, padded with zeros on the left to `length` digits. Throws a
+ * RangeError for any other number.
+ */
 export function toBase62(value: number, length: number): string {
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new RangeError(`not a whole number: ${value}`);
   let rest = value;
   let text = "";
   while (text.length < length) {

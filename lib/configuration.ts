@@ -71,6 +71,13 @@ export const Configuration = z
     sesIdentityArn: Arn("ses")
       .regex(/:identity\/.+$/, "must be the ARN of an identity")
       .optional(),
+    /** The account's limit of concurrent executions, which mappings and reservations divide. */
+    lambdaConcurrency: z.coerce
+      .number("must be a number of concurrent executions")
+      .int()
+      .min(10)
+      .max(100_000)
+      .default(10),
     /** Requests that the CDN may send to the service; a visible embed needs up to 1 per cache. */
     siteRequestsPerSecond: z.coerce
       .number("must be a number of requests")

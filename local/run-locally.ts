@@ -43,6 +43,7 @@ interface RunContext {
 
 async function run(options: StartOptions, context: RunContext): Promise<void> {
   const { stopping, dynamodbEndpoint } = context;
+  const { lambdaConcurrency } = options;
   refuseSamePorts(options);
   if (options.fresh && dynamodbEndpoint) {
     throw new StartError(
@@ -75,6 +76,7 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
     secrets: { [identity.clientSecretArn]: identity.clientSecret },
     extraEnvironment: { NODE_EXTRA_CA_CERTS: certificates.authority },
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
+    ...(lambdaConcurrency !== undefined && { accountConcurrency: lambdaConcurrency }),
     ...(options.recordCalls !== undefined && { callsFolder: options.recordCalls }),
     signal,
     onEvent: (event) => events.take(event),
@@ -96,7 +98,7 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
  * address; people sign in at the provider beside the service.
  */
 function settings(
-  { retryDelays, schedulerFrom }: StartOptions,
+  { retryDelays, schedulerFrom, lambdaConcurrency }: StartOptions,
   { issuer, clientId, clientSecretArn }: IdentityProvider,
 ): Record<string, string> {
   return {
@@ -105,6 +107,7 @@ function settings(
     oidcClientSecretArn: clientSecretArn,
     allowedReceiverAddresses: "127.0.0.0/8,::1/128",
     ...(retryDelays !== undefined && { retryDelays }),
+    ...(lambdaConcurrency !== undefined && { lambdaConcurrency: String(lambdaConcurrency) }),
     ...(schedulerFrom !== undefined && { schedulerFromSeconds: schedulerFrom }),
   };
 }

@@ -10,6 +10,8 @@ export interface StartOptions {
   retryDelays?: string;
   /** Seconds. */
   schedulerFrom?: string;
+  /** Concurrent executions of functions; more are throttled. */
+  lambdaConcurrency?: number;
   /** A folder that gets the AWS calls of each function. */
   recordCalls?: string;
   fresh: boolean;

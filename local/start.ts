@@ -20,6 +20,11 @@ const command = new Command("npm start --")
     delays,
   )
   .option("--scheduler-from <seconds>", "leave waits from here on to the Scheduler emulator", from)
+  .option(
+    "--lambda-concurrency <number>",
+    "throttle as Lambda does in an account with this limit",
+    concurrency,
+  )
   .option("--record-calls <folder>", "write down which AWS calls each function makes")
   .option("--fresh", "remove all data first", false)
   .option("--no-demo", "no demo organizations, gate and receiver")
@@ -85,6 +90,11 @@ function port(text: string): number {
 function delays(text: string): string {
   if (/^\d{1,5}(,\d{1,5}){0,8}$/.test(text)) return text;
   throw new InvalidArgumentError("It must be up to nine whole numbers of seconds: 1,2,3,4,5");
+}
+
+function concurrency(text: string): number {
+  if (/^\d{2,6}$/.test(text) && Number(text) >= 10 && Number(text) <= 100_000) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number from 10 to 100000.");
 }
 
 function from(text: string): string {

@@ -24,7 +24,14 @@ export async function synthesize(
   { settings = {}, signal }: SynthesisOptions = {},
 ): Promise<string> {
   signal?.throwIfAborted();
-  const context = { ...cdkContext(), stage: "local", ...nobodySignsIn, ...settings };
+  const context = {
+    ...cdkContext(),
+    stage: "local",
+    // What the local runtime allows unless it is told otherwise.
+    lambdaConcurrency: 1_000,
+    ...nobodySignsIn,
+    ...settings,
+  };
   const child = spawn(process.execPath, [join(root, "bin", "counting-service.ts")], {
     cwd: root,
     env: {

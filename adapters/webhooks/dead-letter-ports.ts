@@ -40,6 +40,7 @@ export function deadLetterPorts({
   const dispatch: DispatchPorts = {
     endpoints: dynamodbWebhookEndpoints(dynamodb, outputs.WebhookEndpointsTable).list,
     send: sqsAttemptQueue(sqs, queues),
+    now: systemClock.now,
   };
   const counters = dynamodbStoredCounters(dynamodb, outputs.CountersTable);
   const evaluation: LateEvaluationPorts = {

@@ -1,4 +1,10 @@
-import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import {
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  type SQSClient,
+  SQSServiceException,
+} from "@aws-sdk/client-sqs";
+import type { FailedItem } from "../../core/failed-records.ts";
 import { type AttemptMessage, messageText } from "../../core/webhooks/attempt-message.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import type { OutgoingAttempt } from "../../core/webhooks/dispatch.ts";
@@ -12,17 +18,21 @@ const callsAtOnce = 10;
 
 /** Sends first messages to the queues of their lanes; returns those that SQS did not confirm. */
 export function sqsAttemptQueue(sqs: SQSClient, queueUrls: Record<Lane, string>) {
-  return async (attempts: OutgoingAttempt[]): Promise<OutgoingAttempt[]> => {
+  return async (attempts: OutgoingAttempt[]): Promise<FailedItem<OutgoingAttempt>[]> => {
     const batches = [...Map.groupBy(attempts, ({ lane }) => lane)].flatMap(([lane, all]) =>
       chunks(all, batchSize).map((batch) => ({ queueUrl: queueUrls[lane], batch })),
     );
-    const failed: OutgoingAttempt[] = [];
+    const failed: FailedItem<OutgoingAttempt>[] = [];
     for (const calls of chunks(batches, callsAtOnce)) {
       const results = await Promise.all(
         calls.map(async ({ queueUrl, batch }) => {
           const messages = batch.map(({ message }) => message);
-          const sent = await sendAttempts(sqs, queueUrl, messages).catch(() => new Set<number>());
-          return batch.filter((_, index) => !sent.has(index));
+          try {
+            const errors = await sendAttempts(sqs, queueUrl, messages);
+            return [...errors].flatMap(([index, cause]) => failedItem(batch[index], cause));
+          } catch (cause) {
+            return batch.map((item) => ({ item, cause }));
+          }
         }),
       );
       failed.push(...results.flat());
@@ -41,17 +51,28 @@ export async function sendAttempt(
   await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, ...entry }));
 }
 
-/** Sends up to ten messages; returns the positions of those that SQS accepted. */
+function failedItem<Item>(item: Item | undefined, cause: unknown): FailedItem<Item>[] {
+  return item === undefined ? [] : [{ item, cause }];
+}
+
+/** Sends up to ten messages; returns the errors of those that SQS did not accept, by position. */
 export async function sendAttempts(
   sqs: SQSClient,
   queueUrl: string,
   messages: AttemptMessage[],
-): Promise<Set<number>> {
+): Promise<Map<number, Error>> {
   const Entries = messages.map((message, index) => ({ Id: `${index}`, ...queueEntry(message) }));
   const sending = new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries });
   // Entries fail one by one, also when the call succeeds.
-  const { Successful = [] } = await sqs.send(sending);
-  return new Set(Successful.map(({ Id }) => Number(Id)));
+  const { Successful = [], Failed = [], $metadata } = await sqs.send(sending);
+  const accepted = new Set(Successful.map(({ Id }) => Id));
+  const refused = Entries.filter(({ Id }) => !accepted.has(Id)).map(({ Id }) => {
+    const { Code = "Unconfirmed", Message } = Failed.find((entry) => entry.Id === Id) ?? {};
+    const message = `the queue did not accept a message: ${Message ?? Code}`;
+    const error = { name: Code, message, $fault: "server" as const, $metadata };
+    return [Number(Id), new SQSServiceException(error)] as const;
+  });
+  return new Map(refused);
 }
 
 /** An attempt as an entry of a queue; its message group keeps a queue fair between endpoints. */

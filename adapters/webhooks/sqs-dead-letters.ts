@@ -70,9 +70,9 @@ export function sqsDeadLetters(
       const unsent: DeadLetter[] = [];
       for (const batch of batchesThatFit(letters)) {
         const messages = batch.flatMap(({ message }) => message ?? []);
-        const sent = await sendAttempts(sqs, urls.queue, messages);
-        await remove(batch.filter((_, index) => sent.has(index)));
-        unsent.push(...batch.filter((_, index) => !sent.has(index)));
+        const errors = await sendAttempts(sqs, urls.queue, messages);
+        await remove(batch.filter((_, index) => !errors.has(index)));
+        unsent.push(...batch.filter((_, index) => errors.has(index)));
       }
       return [...unsent, ...letters.filter((letter) => bytesOf(letter) > maxBatchBytes)];
     },

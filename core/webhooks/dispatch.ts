@@ -3,6 +3,7 @@ import { planIncludesWebhooks } from "../organizations/organization.ts";
 import { type AttemptMessage, firstMessage } from "./attempt-message.ts";
 import type { StoredEndpoint } from "./endpoint.ts";
 import type { Lane } from "./endpoint-health.ts";
+import { isFoundByTime } from "./pauses.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
 
 export interface DispatchPorts {
@@ -11,7 +12,8 @@ export interface DispatchPorts {
     organizationId: string,
   ): Promise<Pick<StoredEndpoint, "id" | "events" | "plan" | "lane" | "pausedAt">[]>;
   /** Sends messages to their queues; returns those whose sending could not be confirmed. */
-  send(attempts: OutgoingAttempt[]): Promise<OutgoingAttempt[]>;
+  send(attempts: OutgoingAttempt[]): Promise<FailedItem<OutgoingAttempt>[]>;
+  now(): number;
 }
 
 /** A message and the lane whose queue it goes to. */
@@ -51,15 +53,16 @@ async function dispatchTo(
   for (const event of events) {
     for (const { id, plan, events: subscription, lane, pausedAt } of endpoints) {
       if (!planIncludesWebhooks(plan) || !subscription.includes(event.eventType)) continue;
-      // Nothing is written for it: a recovery finds the events of the pause by their times.
-      if (pausedAt !== undefined) continue;
+      // Nothing is written for it: a recovery finds the events of the pause by their times. One that
+      // comes late is queued, and put on record as paused when it is received.
+      if (pausedAt !== undefined && isFoundByTime(event.createdAt, ports.now())) continue;
       sources.set({ message: firstMessage(event, id), lane }, event);
     }
   }
   if (sources.size === 0) return [];
   const unsent = await ports.send([...sources.keys()]);
-  const failed = new Set(unsent.map((attempt) => sources.get(attempt)));
+  const causes = new Map(unsent.map(({ item, cause }) => [sources.get(item), cause]));
   return events
-    .filter((event) => failed.has(event))
-    .map((item) => ({ item, cause: "the queue did not accept its messages" }));
+    .filter((event) => causes.has(event))
+    .map((item) => ({ item, cause: causes.get(item) }));
 }

@@ -9,10 +9,18 @@ export type Pause = z.infer<typeof Pause>;
 export const keptPauses = 20;
 
 /**
- * Events are dispatched within seconds, and after an hour when a stream is late. An event counted
- * this long before a pause may have been dispatched in it.
+ * Events are dispatched within seconds, and rarely after minutes. An event counted this long before
+ * a pause may have been dispatched in it.
  */
 const dispatchedWithinMs = 3_600_000;
+
+/**
+ * Whether a recovery would find an event by its time if it were left out now because of a pause.
+ * After an outage, a stream can be late by hours.
+ */
+export function isFoundByTime(createdAt: string, nowMs: number): boolean {
+  return Date.parse(createdAt) > nowMs + clockSkewMs - dispatchedWithinMs;
+}
 
 /** From when on a recovery finds all that a pause held back; milliseconds since the epoch. */
 export function recoverableSinceMs({ from }: Pick<Pause, "from">): number {

@@ -25,5 +25,6 @@ const ports = {
 export const handler = streamHandler({
   read: watchedCountOf,
   handle: (counts) => evaluateCounts(ports, counts),
-  errorMetric: "EvaluationErrors",
+  failedRecords: environment.FAILED_RECORDS_BUCKET,
+  metrics: { retried: "EvaluationErrors", stored: "CountsNotEvaluated" },
 });

@@ -51,6 +51,7 @@ export interface Surface {
 export const noVariables = z.object({});
 export const keyBrand = z.string().min(1);
 export const tableName = z.string().min(3);
+export const bucketName = z.string().min(3);
 export const arn = z.string().startsWith("arn:");
 /** Values in one variable, separated by commas; none in an empty one. */
 export const list = z.string().transform((text) =>

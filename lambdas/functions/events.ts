@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { arn, type FunctionDefinition, list, tableName } from "./definition.ts";
+import { arn, bucketName, type FunctionDefinition, list, tableName } from "./definition.ts";
 
 /** Invoked with the count events of counters that are in a group or have alerts. */
 export const evaluateAlerts = {
@@ -12,6 +12,7 @@ export const evaluateAlerts = {
     ALERTS_TABLE: tableName,
     ALERT_FIRINGS_TABLE: tableName,
     COUNT_MARKS_TABLE: tableName,
+    FAILED_RECORDS_BUCKET: bucketName,
   }),
 } satisfies FunctionDefinition;
 
@@ -23,6 +24,7 @@ export const dispatchEvents = {
     WEBHOOK_ENDPOINTS_TABLE: tableName,
     FIRST_ATTEMPTS_QUEUE_URL: z.url(),
     SLOW_ATTEMPTS_QUEUE_URL: z.url(),
+    FAILED_RECORDS_BUCKET: bucketName,
   }),
 } satisfies FunctionDefinition;
 

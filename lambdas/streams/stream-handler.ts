@@ -1,7 +1,16 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
+import type {
+  Context,
+  DynamoDBBatchResponse,
+  DynamoDBRecord,
+  DynamoDBStreamEvent,
+} from "aws-lambda";
+import { isFailedCall } from "../../adapters/aws/failed-calls.ts";
+import { s3FailedRecordWriter } from "../../adapters/aws/s3-failed-record-writer.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
 import type { BatchHandler } from "../../core/failed-records.ts";
+import { handleRecords, type Reading } from "../../core/stream-batch.ts";
 
 const logger = new Logger();
 const metrics = new Metrics();
@@ -10,51 +19,73 @@ export interface StreamHandlerOptions<Item> {
   /** The item in a record's new image; throws when it cannot be understood. */
   read(image: unknown): Item;
   handle: BatchHandler<Item>;
-  /** An alarm watches it: Lambda counts no error when only a part of a batch fails. */
-  errorMetric: "DispatchErrors" | "EvaluationErrors";
-}
-
-/**
- * Handles the records before the first unreadable one. Lambda retries from the first record that
- * was unreadable or whose handling failed. If that is the first of the batch, this throws, and
- * Lambda halves the batch until the record is alone.
- */
-export function streamHandler<Item>({ read, handle, errorMetric }: StreamHandlerOptions<Item>) {
-  return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    const items: Item[] = [];
-    for (const record of Records) {
-      const item = itemOf(record, read);
-      if (item === undefined) break;
-      items.push(item);
-    }
-    const failed = new Set<Item>();
-    for (const { item, cause } of await handle(items)) {
-      failed.add(item);
-      const { eventID } = Records[items.indexOf(item)] ?? {};
-      logger.error("a stream record is not handled", { eventID, error: cause });
-    }
-    const firstFailure = Records.findIndex((_, index) => {
-      const item = items[index];
-      return item === undefined || failed.has(item);
-    });
-    if (firstFailure >= 0) {
-      metrics.addMetric(errorMetric, MetricUnit.Count, 1);
-      metrics.publishStoredMetrics();
-    }
-    if (firstFailure === 0) throw new Error("the first record of the batch cannot be handled");
-    const itemIdentifier = Records[firstFailure]?.dynamodb?.SequenceNumber;
-    return { batchItemFailures: itemIdentifier === undefined ? [] : [{ itemIdentifier }] };
+  /** The bucket for the records that cannot be handled. */
+  failedRecords: string;
+  /** Alarms watch them: Lambda counts no error when only a part of a batch fails, or none. */
+  metrics: {
+    retried: "DispatchErrors" | "EvaluationErrors";
+    stored: "RecordsNotDispatched" | "CountsNotEvaluated";
   };
 }
 
-function itemOf<Item>(
-  { dynamodb, eventID }: DynamoDBRecord,
+/** What one record and its storing need at most while AWS responds, in milliseconds. */
+const neededMs = 10_000;
+
+/**
+ * Handles the records of a batch, see core/stream-batch.ts. Lambda tries again from the first record
+ * on whose call to AWS failed.
+ */
+export function streamHandler<Item>(options: StreamHandlerOptions<Item>) {
+  const write = s3FailedRecordWriter({ bucket: options.failedRecords, now: systemClock.now });
+  return async (
+    { Records }: DynamoDBStreamEvent,
+    context?: Context,
+  ): Promise<DynamoDBBatchResponse> => {
+    const leftMs = () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
+    const readings = Records.map((record) => readingOf(record, options.read));
+    const { done, cause } = await handleRecords(
+      {
+        handle: options.handle,
+        isFailedCall,
+        hasTime: () => leftMs() > neededMs,
+        async store(index, error) {
+          const record = Records[index];
+          if (record === undefined) return;
+          const { eventID, dynamodb } = record;
+          const isRead = "item" in (readings[index] ?? {});
+          await write({
+            id: eventID ?? dynamodb?.SequenceNumber ?? "",
+            record,
+            condition: isRead ? "FunctionFailed" : "RecordNotUnderstood",
+          });
+          const what = isRead ? "not handled" : "not understood";
+          logger.error(`a stream record is ${what} and is stored`, { eventID, error });
+          count(options.metrics.stored);
+        },
+      },
+      readings,
+    );
+    const next = Records[done];
+    if (next === undefined) return { batchItemFailures: [] };
+    const about = { eventID: next.eventID, error: cause };
+    logger.error("a stream record is not handled and is retried", about);
+    count(options.metrics.retried);
+    return { batchItemFailures: [{ itemIdentifier: next.dynamodb?.SequenceNumber ?? "" }] };
+  };
+}
+
+function readingOf<Item>(
+  { dynamodb }: DynamoDBRecord,
   read: (image: unknown) => Item,
-): Item | undefined {
+): Reading<Item> {
   try {
-    return read(dynamodb?.NewImage);
-  } catch (error) {
-    logger.error("a stream record is not understood", { eventID, error });
-    return undefined;
+    return { item: read(dynamodb?.NewImage) };
+  } catch (unreadable) {
+    return { unreadable };
   }
+}
+
+function count(metric: string): void {
+  metrics.addMetric(metric, MetricUnit.Count, 1);
+  metrics.publishStoredMetrics();
 }

@@ -1,5 +1,6 @@
 import { sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
 import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import { sqsAttemptQueue } from "../../adapters/webhooks/sqs-attempt-queue.ts";
 import { webhookEventOf } from "../../adapters/webhooks/stream-events.ts";
@@ -16,11 +17,13 @@ const ports = {
     fast: environment.FIRST_ATTEMPTS_QUEUE_URL,
     slow: environment.SLOW_ATTEMPTS_QUEUE_URL,
   }),
+  now: systemClock.now,
 };
 
 /** Dispatches counts and firings; an event that comes again makes the same deliveries again. */
 export const handler = streamHandler({
   read: webhookEventOf,
   handle: (events) => dispatch(ports, events),
-  errorMetric: "DispatchErrors",
+  failedRecords: environment.FAILED_RECORDS_BUCKET,
+  metrics: { retried: "DispatchErrors", stored: "RecordsNotDispatched" },
 });

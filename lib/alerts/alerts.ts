@@ -7,7 +7,7 @@ import type { Configuration } from "../configuration.ts";
 import { failures, ServiceAlarm } from "../operations/service-alarm.ts";
 import { recordsFailed, recordsLate, recordsLost } from "../operations/stream-alarms.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
-import { failedRecordStore, streamMapping } from "../platform/stream-mapping.ts";
+import { failedRecordStore, grantStoring, streamMapping } from "../platform/stream-mapping.ts";
 import type { Tables } from "../platform/tables.ts";
 
 export interface AlertsProps {
@@ -22,11 +22,9 @@ export class Alerts extends Construct {
 
   constructor(scope: Construct, id: string, { configuration, tables }: AlertsProps) {
     super(scope, id);
+    this.failedRecords = failedRecordStore(this, "FailedRecords", configuration);
     const evaluate = this.evaluateFunction(configuration, tables);
-    this.failedRecords = failedRecordStore(this, "FailedRecords", {
-      configuration,
-      writer: evaluate,
-    });
+    grantStoring(evaluate, this.failedRecords);
     const exists = FilterRule.exists();
     const image = (attribute: object) => ({ dynamodb: { NewImage: attribute } });
     // DynamoDB allows two readers of a shard; this is the second.
@@ -38,7 +36,7 @@ export class Alerts extends Construct {
     });
     new ServiceAlarm(this, "FailedRecordsAlarm", {
       configuration,
-      ...recordsFailed(mapping),
+      ...recordsFailed(configuration, { mapping, stored: "CountsNotEvaluated" }),
       impact: "Alerts may not fire and totals of groups are behind: counts could not be evaluated.",
       runbook: "Counts are not evaluated",
     });
@@ -80,6 +78,7 @@ export class Alerts extends Construct {
         ALERTS_TABLE: alerts.tableName,
         ALERT_FIRINGS_TABLE: alertFirings.tableName,
         COUNT_MARKS_TABLE: countMarks.tableName,
+        FAILED_RECORDS_BUCKET: this.failedRecords.bucketName,
       },
     });
     // Only what decides whether alerts are evaluated, and when days begin: no key's hash, no name.

@@ -10,6 +10,7 @@ import {
 import type { Configuration } from "../configuration.ts";
 import { alarmPeriod, ServiceAlarm } from "../operations/service-alarm.ts";
 import { addSurfaceAlarms } from "../operations/surface-alarms.ts";
+import { concurrencyOf } from "../platform/concurrency.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
@@ -41,18 +42,21 @@ export class ReadApi extends Construct {
       COUNTERS_TABLE: counters.tableName,
     };
 
-    const list = surface.serve(listCounters, keyed);
+    // Nothing else, such as webhooks, may take all of the account's concurrency from them.
+    const reserved = { reservedConcurrency: concurrencyOf(configuration).apiReservation };
+    const list = surface.serve(listCounters, keyed, reserved);
     list.grant(apiKeys.tableArn, "dynamodb:UpdateItem");
     list.grant(counters.tableArn, "dynamodb:Query");
 
-    const get = surface.serve(getCounter, keyed);
+    const get = surface.serve(getCounter, keyed, reserved);
     get.grant(apiKeys.tableArn, "dynamodb:UpdateItem");
     get.grant(counters.tableArn, "dynamodb:GetItem");
 
-    const history = surface.serve(getCounterHistory, {
-      ...keyed,
-      COUNT_EVENTS_TABLE: countEvents.tableName,
-    });
+    const history = surface.serve(
+      getCounterHistory,
+      { ...keyed, COUNT_EVENTS_TABLE: countEvents.tableName },
+      reserved,
+    );
     history.grant(apiKeys.tableArn, "dynamodb:UpdateItem");
     history.grant(counters.tableArn, "dynamodb:GetItem");
     history.grant(countEvents.tableArn, "dynamodb:Query");

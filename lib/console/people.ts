@@ -7,11 +7,13 @@ import type { PrivateApi } from "./private-api.ts";
 export function servePeople(api: PrivateApi): void {
   const { counters, invitations, gates, auditEntries } = api.tables;
   const served = api.serve(manageOrganization, {
+    ...api.addressVariables,
     COUNTERS_TABLE: counters.tableName,
     INVITATIONS_TABLE: invitations.tableName,
     GATES_TABLE: gates.tableName,
     AUDIT_ENTRIES_TABLE: auditEntries.tableName,
   });
+  api.grantViewerAddress(served);
   grantManagingPeople(served, api.tables);
 }
 

@@ -1,23 +1,37 @@
-import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { EventSourceMapping, IFunction } from "aws-cdk-lib/aws-lambda";
-import type { ServiceAlarmProps } from "./service-alarm.ts";
-import { alarmPeriod } from "./service-alarm.ts";
+import type { Configuration } from "../configuration.ts";
+import { alarmPeriod, type ServiceAlarmProps, serviceMetric } from "./service-alarm.ts";
 
 type AlarmCondition = Pick<ServiceAlarmProps, "metric" | "above" | "periods">;
 
-/** Records that keep failing are in the failed-record store. */
-export function recordsFailed({ eventSourceMappingId }: EventSourceMapping): AlarmCondition {
-  return {
-    metric: new Metric({
-      namespace: "AWS/Lambda",
-      metricName: "OnFailureDestinationDeliveredEventCount",
-      dimensionsMap: { EventSourceMappingUUID: eventSourceMappingId },
+export interface StoringMetrics {
+  mapping: EventSourceMapping;
+  /** The service's metric of what the function itself stored. */
+  stored?: string;
+}
+
+/** Records are in the failed-record store: Lambda gave them up, or the function stored them. */
+export function recordsFailed(
+  configuration: Configuration,
+  { mapping, stored }: StoringMetrics,
+): AlarmCondition {
+  const givenUp = new Metric({
+    namespace: "AWS/Lambda",
+    metricName: "OnFailureDestinationDeliveredEventCount",
+    dimensionsMap: { EventSourceMappingUUID: mapping.eventSourceMappingId },
+    period: alarmPeriod,
+    statistic: Stats.SUM,
+  });
+  const both = (metricName: string) =>
+    new MathExpression({
+      label: "Failed records",
+      // A metric without data would make the sum undefined.
+      expression: "FILL(givenUp, 0) + FILL(stored, 0)",
+      usingMetrics: { givenUp, stored: serviceMetric(configuration, metricName) },
       period: alarmPeriod,
-      statistic: Stats.SUM,
-    }),
-    above: 0,
-    periods: 1,
-  };
+    });
+  return { metric: stored === undefined ? givenUp : both(stored), above: 0, periods: 1 };
 }
 
 /** Not even the failed-record store could be written. */

@@ -1,4 +1,4 @@
-import { Aws, CfnOutput, type Duration, Fn, Validations } from "aws-cdk-lib";
+import { Aws, CfnOutput, Fn, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   DomainName,
@@ -75,7 +75,7 @@ export class HttpSurface extends Construct {
   serve<Environment extends z.ZodType>(
     definition: HttpFunction<Environment>,
     environment: z.input<Environment> & Record<string, string>,
-    options: { timeout?: Duration } = {},
+    options: Pick<ServiceFunctionProps<Environment>, "timeout" | "reservedConcurrency"> = {},
   ): ServiceFunction<Environment> {
     if (!this.surface.functions.some(({ name }) => name === definition.name)) {
       throw new Error(`${definition.name} is not a function of the surface ${this.surface.name}`);
@@ -94,7 +94,10 @@ export class HttpSurface extends Construct {
   private deploy<Environment extends z.ZodType>(
     definition: FunctionDefinition<Environment>,
     routeKeys: HttpRouteKey[],
-    props: Pick<ServiceFunctionProps<Environment>, "environment" | "timeout">,
+    props: Pick<
+      ServiceFunctionProps<Environment>,
+      "environment" | "timeout" | "reservedConcurrency"
+    >,
   ): ServiceFunction<Environment> {
     const id = pascalCase(definition.name);
     const { configuration, httpApi } = this;

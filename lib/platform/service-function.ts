@@ -21,6 +21,8 @@ export interface ServiceFunctionProps<Environment extends z.ZodType> {
   environment: z.input<Environment> & Record<string, string>;
   /** 10 s unless given. */
   timeout?: Duration;
+  /** How many may run at the same time, and for how many there is always room; without it any. */
+  reservedConcurrency?: number | undefined;
   /** True for a function that puts messages into a queue that invokes it. */
   allowRecursion?: boolean;
 }
@@ -53,6 +55,9 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
       memorySize: 1024,
       // Below the 30 s of the HTTP API; three attempts of the SDK can take a little more than 6 s.
       timeout: props.timeout ?? Duration.seconds(10),
+      ...(props.reservedConcurrency !== undefined && {
+        reservedConcurrentExecutions: props.reservedConcurrency,
+      }),
       // Lambda ends a loop at its 16th round; a retry that waits in several hops needs more.
       ...(allowRecursion && { recursiveLoop: RecursiveLoop.ALLOW }),
       role,

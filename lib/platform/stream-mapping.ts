@@ -1,4 +1,4 @@
-import { Validations } from "aws-cdk-lib";
+import { Duration, Validations } from "aws-cdk-lib";
 import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { EventSourceMapping, MetricType, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
@@ -7,16 +7,17 @@ import type { Configuration } from "../configuration.ts";
 import type { ServiceFunction } from "./service-function.ts";
 
 /**
- * How often a failing record is retried before it goes to the failed-record store. Its shard waits,
- * so the retries take seconds only. Batches are halved first: only that record fails.
+ * How long Lambda retries a record, as often as that takes: calls to AWS that fail. After this it
+ * stores the record, well before the stream drops it, which is 24 hours after it was written. What
+ * a function itself cannot handle it stores at once, see core/stream-batch.ts.
  */
-const retryAttempts = 5;
+const maxRecordAge = Duration.hours(20);
 
 export interface StreamMappingProps {
   target: ServiceFunction<never>;
   table: TableV2;
   filters: Record<string, unknown>[];
-  /** Where Lambda stores the records that keep failing. */
+  /** Where Lambda stores the records that it gives up, and the function those that it cannot handle. */
   failedRecords: Bucket;
 }
 
@@ -41,7 +42,9 @@ export function streamMapping(
     startingPosition: StartingPosition.TRIM_HORIZON,
     filters: filters.map((filter) => ({ pattern: JSON.stringify(filter) })),
     batchSize: 100,
-    retryAttempts,
+    retryAttempts: -1,
+    maxRecordAge,
+    // A function that ends without a report, as by a timeout, gets less at a time.
     bisectBatchOnError: true,
     reportBatchItemFailures: true,
     onFailure: { bind: () => ({ destination: failedRecords.bucketArn }) },
@@ -49,11 +52,11 @@ export function streamMapping(
   });
 }
 
-/** A failed-record store for the records that this function cannot handle. */
+/** A failed-record store for records that a function cannot handle. */
 export function failedRecordStore(
   scope: Construct,
   id: string,
-  { configuration, writer }: { configuration: Configuration; writer: ServiceFunction<never> },
+  configuration: Configuration,
 ): Bucket {
   const bucket = new Bucket(scope, id, {
     encryption: BucketEncryption.S3_MANAGED,
@@ -63,9 +66,13 @@ export function failedRecordStore(
   });
   Validations.of(bucket).acknowledge({
     id: "AwsSolutions::AwsSolutions-S1",
-    reason: "Only Lambda writes here and only operators read; CloudTrail has both.",
+    reason: "Only one function writes here and only operators read; CloudTrail has both.",
   });
-  writer.grant(bucket.bucketArn, "s3:ListBucket");
-  writer.grantEach(bucket.bucketArn, "s3:PutObject");
   return bucket;
+}
+
+/** Lets a function store failed records, and Lambda in its name. */
+export function grantStoring(writer: ServiceFunction<never>, failedRecords: Bucket): void {
+  writer.grant(failedRecords.bucketArn, "s3:ListBucket");
+  writer.grantEach(failedRecords.bucketArn, "s3:PutObject");
 }

@@ -6,19 +6,7 @@ import { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
 import { alarmPeriod, ServiceAlarm } from "../operations/service-alarm.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
-
-/**
- * What one attempt can take: 10 s for the receiver, the rest for calls to AWS that are repeated. A
- * message becomes visible again only after its handler must have ended. A mapping invokes no more
- * functions than its limit, so no received message waits for one.
- */
-export const attemptTimeout = Duration.seconds(30);
-const visibilityTimeout = Duration.seconds(90);
-
-/**
- * How often a message is received before it becomes a dead letter: after a few minutes of errors.
- */
-const maxReceiveCount = 5;
+import { maxReceives, visibilitySeconds } from "./redelivery.ts";
 
 /** The most that SQS returns in one call; a function sends all of them at once. */
 const batchSize = 10;
@@ -47,9 +35,9 @@ export class AttemptQueue extends Construct {
     });
     this.queue = new Queue(this, "Queue", {
       ...secure,
-      visibilityTimeout,
+      visibilityTimeout: Duration.seconds(visibilitySeconds),
       retentionPeriod: Duration.days(14),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
     });
     new ServiceAlarm(this, "DeadLettersAlarm", {
       configuration: props.configuration,

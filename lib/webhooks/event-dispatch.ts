@@ -1,3 +1,4 @@
+import { Duration } from "aws-cdk-lib";
 import type { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
@@ -6,7 +7,7 @@ import type { Configuration } from "../configuration.ts";
 import { failures, ServiceAlarm } from "../operations/service-alarm.ts";
 import { recordsFailed, recordsLate, recordsLost } from "../operations/stream-alarms.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
-import { failedRecordStore, streamMapping } from "../platform/stream-mapping.ts";
+import { failedRecordStore, grantStoring, streamMapping } from "../platform/stream-mapping.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { AttemptQueue } from "./attempt-queue.ts";
 
@@ -20,24 +21,29 @@ export interface EventDispatchProps {
 export class EventDispatch extends Construct {
   /** The failed-record store: stream records that could not be dispatched. */
   readonly failedRecords: Bucket;
+  readonly lambda: ServiceFunction<never>;
 
   constructor(scope: Construct, id: string, { configuration, tables, queues }: EventDispatchProps) {
     super(scope, id);
     const { webhookEndpoints } = tables;
+    this.failedRecords = failedRecordStore(this, "FailedRecords", configuration);
     const dispatch = new ServiceFunction(this, "DispatchEvents", {
       definition: dispatchEvents,
       configuration,
+      // Records that make the function fail are handled again within the same time.
+      timeout: Duration.seconds(30),
       environment: {
         WEBHOOK_ENDPOINTS_TABLE: webhookEndpoints.tableName,
         FIRST_ATTEMPTS_QUEUE_URL: queues.fast.queue.queueUrl,
         SLOW_ATTEMPTS_QUEUE_URL: queues.slow.queue.queueUrl,
+        FAILED_RECORDS_BUCKET: this.failedRecords.bucketName,
       },
     });
+    this.lambda = dispatch;
     dispatch.grant(webhookEndpoints.tableArn, "dynamodb:Query");
     dispatch.grant(queues.fast.queue.queueArn, "sqs:SendMessage");
     dispatch.grant(queues.slow.queue.queueArn, "sqs:SendMessage");
-    const writer = { configuration, writer: dispatch };
-    this.failedRecords = failedRecordStore(this, "FailedRecords", writer);
+    grantStoring(dispatch, this.failedRecords);
     const inserted = [{ eventName: ["INSERT"] }];
     const stream = { target: dispatch, filters: inserted, failedRecords: this.failedRecords };
     const counts = streamMapping(this, "Mapping", { ...stream, table: tables.countEvents });
@@ -53,14 +59,14 @@ export class EventDispatch extends Construct {
   ): void {
     new ServiceAlarm(this, "FailedRecordsAlarm", {
       configuration,
-      ...recordsFailed(counts),
+      ...recordsFailed(configuration, { mapping: counts, stored: "RecordsNotDispatched" }),
       impact: "Receivers miss webhooks: stream records failed and are in the failed-record store.",
       runbook: "Stream records failed",
     });
     new ServiceAlarm(this, "FailedFiringsAlarm", {
       configuration,
       name: "firings",
-      ...recordsFailed(firings),
+      ...recordsFailed(configuration, { mapping: firings }),
       impact:
         "Receivers miss fired alerts: stream records failed and are in the failed-record store.",
       runbook: "Stream records failed",

@@ -6,10 +6,13 @@ import { Construct } from "constructs";
 import { deliverWebhook } from "../../lambdas/functions/events.ts";
 import type { Configuration } from "../configuration.ts";
 import { failures, ServiceAlarm } from "../operations/service-alarm.ts";
+import { throttledInvocations } from "../operations/throttled-invocations.ts";
+import { concurrencyOf } from "../platform/concurrency.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
-import { AttemptQueue, attemptTimeout } from "./attempt-queue.ts";
+import { AttemptQueue } from "./attempt-queue.ts";
 import { EventDispatch } from "./event-dispatch.ts";
+import { attemptTimeoutSeconds } from "./redelivery.ts";
 import { retryAlarms } from "./retry-alarms.ts";
 
 export interface WebhooksProps {
@@ -35,22 +38,21 @@ export class Webhooks extends Construct {
       // Without it every signing secret is lost.
       removalPolicy: configuration.dataRemoval,
     });
+    const concurrency = concurrencyOf(configuration);
     this.firstAttempts = new AttemptQueue(this, "FirstAttempts", {
       configuration,
       attempts: "first attempts",
-      // An endpoint that begins to hang at 200 events a second occupies 200 before its lane
-      // changes.
-      maxConcurrency: 300,
+      maxConcurrency: concurrency.firstAttempts,
     });
     this.retries = new AttemptQueue(this, "Retries", {
       configuration,
       attempts: "retries",
-      maxConcurrency: 50,
+      maxConcurrency: concurrency.retries,
     });
     this.slowAttempts = new AttemptQueue(this, "SlowAttempts", {
       configuration,
       attempts: "attempts at slow endpoints",
-      maxConcurrency: 50,
+      maxConcurrency: concurrency.slowAttempts,
     });
     this.firstAttempts.alarmWhenOlderThan(Duration.minutes(1));
     this.retries.alarmWhenOlderThan(Duration.minutes(5));
@@ -84,7 +86,7 @@ export class Webhooks extends Construct {
     const deliver = new ServiceFunction(this, "DeliverWebhook", {
       definition: deliverWebhook,
       configuration,
-      timeout: attemptTimeout,
+      timeout: Duration.seconds(attemptTimeoutSeconds),
       allowRecursion: true,
       environment: {
         WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
@@ -170,6 +172,17 @@ export class Webhooks extends Construct {
       periods: 3,
       impact: "Receivers get webhooks late, because handling attempts fails and is retried.",
       runbook: "Webhook functions fail",
+    });
+    new ServiceAlarm(this, "ThrottlesAlarm", {
+      configuration,
+      metric: throttledInvocations("Throttled invocations of the webhook functions", [
+        this.dispatch.lambda,
+        deliver,
+      ]),
+      above: 0,
+      periods: 3,
+      impact: "Receivers get webhooks late, because Lambda has no capacity for sending them.",
+      runbook: "Webhook functions are throttled",
     });
   }
 }

@@ -12,6 +12,7 @@ import { ensureQueue, type QueueSpec, queueTypes, readQueues } from "./emulators
 import { mappingTypes, readMappings } from "./events/event-source-mappings.ts";
 import { startEventSources } from "./events/event-sources.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { defaultAccountConcurrency } from "./functions/account-concurrency.ts";
 import type { EnvironmentPool } from "./functions/environment-pool.ts";
 import { FunctionPools } from "./functions/function-pools.ts";
 import { functionTypes, readFunctions } from "./functions/functions.ts";
@@ -33,6 +34,8 @@ export interface RuntimeOptions {
   portOf(api: { logicalId: string; name: string }): number;
   /** Uses this DynamoDB instead of starting the emulator. */
   dynamodbEndpoint?: string;
+  /** Concurrent executions of the account, in place of Lambda's 1,000; more are throttled. */
+  accountConcurrency?: number;
   /** Variables for all functions beside the template's, such as NODE_EXTRA_CA_CERTS. */
   extraEnvironment?: Record<string, string>;
   /** Values of secrets that are not in the template, by the ARN under which functions ask for them. */
@@ -149,8 +152,13 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   };
   const mappings = readMappings(stack);
   const invoked = [...mappings.queues, ...mappings.streams].map((m) => m.functionName);
-  const functions = readFunctions(stack, templateFile);
-  const pools = new FunctionPools(functions, invoked, host, onEvent);
+  const pools = new FunctionPools({
+    specs: readFunctions(stack, templateFile),
+    invoked,
+    accountConcurrency: options.accountConcurrency ?? defaultAccountConcurrency,
+    host,
+    onEvent,
+  });
   parts.pools = pools;
   parts.defer(() => pools.close());
   startInvoking({ stack, dataDir, emulators, pools, queues, mappings, onEvent }, parts);

@@ -39,6 +39,17 @@ test("every document that code, comments or documents name exists", () => {
   expect(named.length).toBeGreaterThan(10);
 });
 
+test("the table of decisions lists each once, under its own number", () => {
+  const text = read(decisions);
+  const table = text.slice(0, text.indexOf("\n## "));
+  const listed = [...table.matchAll(/\[(\d+)\]\(#(\d+)-/g)].map(([, label, anchor]) => {
+    expect(label).toBe(anchor);
+    return Number(label);
+  });
+  const numbers = [...text.matchAll(/^## (\d+)\. /gm)].map(([, number]) => Number(number));
+  expect(listed.toSorted((a, b) => a - b)).toEqual(numbers);
+});
+
 test("every alarm names a heading of the runbook", () => {
   const named = globSync("lib/**/*.ts", { cwd: root }).flatMap((from) =>
     [...read(from).matchAll(/\brunbook: "([^"]+)"/g)].map(([, heading = ""]) => ({

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { GetQueueAttributesCommand } from "@aws-sdk/client-sqs";
+import { visibilitySeconds } from "../../lib/webhooks/redelivery.ts";
 import { recordedDeliveries } from "./expected-state.ts";
 import { patientLook } from "./patient-look.ts";
 import type { RunningStack } from "./stack-process.ts";
@@ -12,8 +13,8 @@ export interface RestOptions {
   say(text: string): void;
 }
 
-/** Messages come again after 90 s, a few times at the worst. */
-const longestMs = 420_000;
+/** Messages come again a few times at the worst. */
+const longestMs = 5 * visibilitySeconds * 1_000;
 const lookEveryMs = 5_000;
 /** The longest wait for a retry here, which a schedule may hold, and some. */
 const quietMs = 20_000;

@@ -90,6 +90,18 @@ function anyOf(metrics: string[]): Cases {
   };
 }
 
+/** Fires at once for each of two metrics, while the other reports nothing and while it reports zeros. */
+function eitherAtOnce(one: string, other: string): Cases {
+  const beside = (metric: string, quiet: string) => ({
+    [metric]: "- - - - 1",
+    [quiet]: "0 0 0 0 0",
+  });
+  return {
+    fires: [...atOnce(one).fires, ...atOnce(other).fires, beside(one, other), beside(other, one)],
+    quiet: [...atOnce(one).quiet, ...atOnce(other).quiet],
+  };
+}
+
 const throttles = (name: string) => `AWS/Lambda Throttles FunctionName={${name}Function}`;
 const errors = (name: string) => `AWS/Lambda Errors FunctionName={${name}Function}`;
 const own = (name: string) => `counting-service-production ${name} service=counting-service`;
@@ -168,8 +180,9 @@ const alarms: Record<string, Cases> = {
     `AWS/Lambda IteratorAge FunctionName={${dispatch}Function}`,
     60_000,
   ),
-  WebhooksDispatchFailedRecordsAlarm: atOnce(
+  WebhooksDispatchFailedRecordsAlarm: eitherAtOnce(
     "AWS/Lambda OnFailureDestinationDeliveredEventCount EventSourceMappingUUID={WebhooksDispatchMapping}",
+    own("RecordsNotDispatched"),
   ),
   WebhooksDispatchFailedFiringsAlarm: atOnce(
     "AWS/Lambda OnFailureDestinationDeliveredEventCount EventSourceMappingUUID={WebhooksDispatchFirings}",
@@ -178,13 +191,15 @@ const alarms: Record<string, Cases> = {
     `AWS/Lambda DestinationDeliveryFailures FunctionName={${dispatch}Function}`,
   ),
   WebhooksDispatchDispatchErrorsAlarm: anyOf([errors(dispatch), own("DispatchErrors")]),
+  WebhooksThrottlesAlarm: anyOf([throttles(dispatch), throttles("WebhooksDeliverWebhook")]),
   WebhooksDeliverErrorsAlarm: anyOf([errors("WebhooksDeliverWebhook"), own("AttemptErrors")]),
   AlertsStreamAgeAlarm: whenOlderThan(
     `AWS/Lambda IteratorAge FunctionName={${evaluate}Function}`,
     60_000,
   ),
-  AlertsFailedRecordsAlarm: atOnce(
+  AlertsFailedRecordsAlarm: eitherAtOnce(
     "AWS/Lambda OnFailureDestinationDeliveredEventCount EventSourceMappingUUID={AlertsMapping}",
+    own("CountsNotEvaluated"),
   ),
   AlertsLostRecordsAlarm: atOnce(
     `AWS/Lambda DestinationDeliveryFailures FunctionName={${evaluate}Function}`,

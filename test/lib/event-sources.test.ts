@@ -20,9 +20,10 @@ const fromQueue = {
 const fromStream = (failedRecords: string) => ({
   StartingPosition: "TRIM_HORIZON",
   BatchSize: 100,
-  // A record that fails holds up its shard: some seconds, then it goes to the bucket, alone. No
-  // record is given up for its age, which would be all that a longer outage leaves waiting.
-  MaximumRetryAttempts: 5,
+  // Calls to AWS that fail are tried again until they work, for 20 of the 24 hours that the stream
+  // keeps a record; what the function cannot handle it stores itself.
+  MaximumRetryAttempts: -1,
+  MaximumRecordAgeInSeconds: 72_000,
   BisectBatchOnFunctionError: true,
   FunctionResponseTypes: ["ReportBatchItemFailures"],
   DestinationConfig: { OnFailure: { Destination: failedRecords } },
@@ -61,17 +62,17 @@ test("streams and queues invoke their functions with these settings and no other
     WebhooksFirstAttemptsMapping: {
       ...fromQueue,
       EventSourceArn: "{WebhooksFirstAttemptsQueue.Arn}",
-      ScalingConfig: { MaximumConcurrency: 300 },
+      ScalingConfig: { MaximumConcurrency: 2 },
     },
     WebhooksRetriesMapping: {
       ...fromQueue,
       EventSourceArn: "{WebhooksRetriesQueue.Arn}",
-      ScalingConfig: { MaximumConcurrency: 50 },
+      ScalingConfig: { MaximumConcurrency: 2 },
     },
     WebhooksSlowAttemptsMapping: {
       ...fromQueue,
       EventSourceArn: "{WebhooksSlowAttemptsQueue.Arn}",
-      ScalingConfig: { MaximumConcurrency: 50 },
+      ScalingConfig: { MaximumConcurrency: 2 },
     },
   });
 });
@@ -82,8 +83,8 @@ const kept = { MessageRetentionPeriod: days14, SqsManagedSseEnabled: true };
 test("each queue of attempts has a dead-letter queue of its own, which keeps messages as long", () => {
   const working = (deadLetters: string) => ({
     ...kept,
-    VisibilityTimeout: 90,
-    RedrivePolicy: { deadLetterTargetArn: `{${deadLetters}.Arn}`, maxReceiveCount: 5 },
+    VisibilityTimeout: 180,
+    RedrivePolicy: { deadLetterTargetArn: `{${deadLetters}.Arn}`, maxReceiveCount: 32 },
   });
   // No delay of its own, neither for a queue nor for its dead letters.
   expect(all("AWS::SQS::Queue")).toEqual({
@@ -104,10 +105,36 @@ test("a message is received again only after its function and its claim have end
     ?.Properties ?? { Timeout: Number.NaN };
   expect(visibilities).toHaveLength(3);
   for (const visibility of visibilities) {
-    expect(visibility).toBeGreaterThanOrEqual(3 * Number(Timeout));
+    expect(visibility).toBeGreaterThanOrEqual(6 * Number(Timeout));
     expect(visibility * 1_000).toBeGreaterThan(leaseMs);
     expect(leaseMs).toBeGreaterThan(Number(Timeout) * 1_000);
   }
+});
+
+test("no message is a dead letter after 90 minutes in which its function was throttled", () => {
+  const Working = z.object({
+    VisibilityTimeout: z.number(),
+    RedrivePolicy: z.object({ maxReceiveCount: z.number() }),
+  });
+  const working = propertiesOf("AWS::SQS::Queue").flatMap((queue) => {
+    const { success, data } = Working.safeParse(queue);
+    return success ? [data] : [];
+  });
+  expect(working).toHaveLength(3);
+  for (const { VisibilityTimeout, RedrivePolicy } of working) {
+    expect(RedrivePolicy.maxReceiveCount).toBeGreaterThanOrEqual(20);
+    // Received at once, and again after each timeout; the last time must come when all is well.
+    const lastReceivedSeconds = (RedrivePolicy.maxReceiveCount - 1) * VisibilityTimeout;
+    expect(lastReceivedSeconds).toBeGreaterThanOrEqual(90 * 60);
+  }
+});
+
+test("no record is tried for longer than its stream keeps it", () => {
+  const ages = propertiesOf("AWS::Lambda::EventSourceMapping").flatMap(
+    ({ MaximumRecordAgeInSeconds }) => MaximumRecordAgeInSeconds ?? [],
+  );
+  expect(ages).toHaveLength(3);
+  for (const age of ages) expect(Number(age)).toBeLessThan(24 * 3_600);
 });
 
 test("the buckets of failed records are encrypted, private and keep them without end", () => {

@@ -75,8 +75,8 @@ const privateVariables = {
   MEMBERS_TABLE: "{Members}",
   ORGANIZATIONS_TABLE: "{Organizations}",
   RATE_LIMITS_TABLE: "{RateLimits}",
-  ORIGIN_SECRET_ARN: "{ConsoleDeliveryOriginSecret}",
 };
+const address = { ORIGIN_SECRET_ARN: "{ConsoleDeliveryOriginSecret}" };
 
 /** What each function is told, besides the names of its logs and metrics. */
 const environments: Record<string, Record<string, string>> = {
@@ -95,12 +95,14 @@ const environments: Record<string, Record<string, string>> = {
   "get-console-file": {},
   "manage-sessions": {
     ...privateVariables,
+    ...address,
     ORGANIZATION_DELETIONS_TABLE: "{OrganizationDeletions}",
     OIDC_ISSUER: "{ConsoleSignInUserPool.ProviderURL}",
     OIDC_CLIENT_ID: "{ConsoleSignInClient}",
   },
   "manage-organization": {
     ...privateVariables,
+    ...address,
     COUNTERS_TABLE: "{Counters}",
     INVITATIONS_TABLE: "{Invitations}",
     GATES_TABLE: "{Gates}",
@@ -155,6 +157,7 @@ const environments: Record<string, Record<string, string>> = {
   },
   "count-taps": {
     ...privateVariables,
+    ...address,
     COUNTERS_TABLE: "{Counters}",
     COUNT_EVENTS_TABLE: "{CountEvents}",
     COUNT_MARKS_TABLE: "{CountMarks}",
@@ -191,11 +194,13 @@ const environments: Record<string, Record<string, string>> = {
     ALERTS_TABLE: "{Alerts}",
     ALERT_FIRINGS_TABLE: "{AlertFirings}",
     COUNT_MARKS_TABLE: "{CountMarks}",
+    FAILED_RECORDS_BUCKET: "{AlertsFailedRecords}",
   },
   "dispatch-events": {
     WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
     FIRST_ATTEMPTS_QUEUE_URL: "{WebhooksFirstAttemptsQueue}",
     SLOW_ATTEMPTS_QUEUE_URL: "{WebhooksSlowAttemptsQueue}",
+    FAILED_RECORDS_BUCKET: "{WebhooksDispatchFailedRecords}",
   },
   "deliver-webhook": {
     WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
@@ -238,6 +243,7 @@ const FunctionProperties = z.object({
 const longer: Record<string, number> = {
   "delete-organization": 29,
   "deliver-webhook": 30,
+  "dispatch-events": 30,
   "evaluate-alerts": 30,
   "manage-webhooks": 15,
 };
@@ -250,7 +256,7 @@ test("functions run Node.js 24 on arm64 with the same memory, each for its time"
       Handler: "index.handler",
       MemorySize: 1024,
     });
-    // No function may take the account's whole concurrency from the others, nor be cut off from it.
+    // A new account has none to give away.
     expect(properties).not.toHaveProperty("ReservedConcurrentExecutions");
     return [String(properties.Description).split(": ")[1], properties.Timeout];
   });

@@ -169,6 +169,7 @@ test.each([
   [["--api-port", "x"], "port number"],
   [["--retry-delays", "soon"], "seconds"],
   [["--scheduler-from", "902"], "901"],
+  [["--lambda-concurrency", "9"], "10 to 100000"],
   [["--prot", "1"], "unknown option"],
   [["extra"], "too many arguments"],
 ])("wrong usage %j is told in words", async (options, message) => {

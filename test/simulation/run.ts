@@ -7,13 +7,24 @@ type Simulation = (seed: number) => Promise<{ broken: string[]; counts: Record<s
 
 const simulations: Record<string, Simulation> = {
   async webhooks(seed) {
-    const { broken, deliveries, posts, resent, crashes, deadLetters, vanished, pauses, heldBack } =
-      await simulate(seed);
+    const {
+      broken,
+      deliveries,
+      posts,
+      resent,
+      crashes,
+      deadLetters,
+      vanished,
+      pauses,
+      heldBack,
+      unavailable,
+    } = await simulate(seed);
     const counts = {
       deliveries,
       attempts: posts,
       "resent by hand": resent,
       crashes,
+      "calls in outages": unavailable,
       "dead letters redriven": deadLetters,
       "vanished schedules": vanished,
       pauses,
@@ -22,13 +33,14 @@ const simulations: Record<string, Simulation> = {
     return { broken, counts };
   },
   async alerts(seed) {
-    const { broken, taps, applied, firings, crashes, repeats, conflicts, planChanges } =
+    const { broken, taps, applied, firings, crashes, throttles, repeats, conflicts, planChanges } =
       await simulateAlerts(seed);
     const counts = {
       taps,
       "counts applied": applied,
       firings,
       crashes,
+      "failed calls": throttles,
       "repeated batches": repeats,
       conflicts,
       "plan changes": planChanges,

@@ -44,7 +44,9 @@ const MappingProperties = z.strictObject({
     .strictObject({ Filters: z.array(z.strictObject({ Pattern: z.string() })).default([]) })
     .default({ Filters: [] }),
   FunctionResponseTypes: z.array(z.literal("ReportBatchItemFailures")).default([]),
-  ScalingConfig: z.strictObject({ MaximumConcurrency: z.coerce.number().optional() }).optional(),
+  ScalingConfig: z
+    .strictObject({ MaximumConcurrency: z.coerce.number().int().min(2).max(1_000).optional() })
+    .optional(),
   StartingPosition: z.enum(["TRIM_HORIZON", "LATEST"]).optional(),
   MaximumRetryAttempts: z.coerce.number().default(-1),
   MaximumRecordAgeInSeconds: z.coerce.number().default(-1),

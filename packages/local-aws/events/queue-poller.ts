@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import type { SQSRecord } from "aws-lambda";
 import type { QueueSpec } from "../emulators/sqs/queues.ts";
-import { concurrencyPerInvoker, type EnvironmentPool } from "../functions/environment-pool.ts";
+import { type EnvironmentPool, environmentsPerInvoker } from "../functions/environment-pool.ts";
 import type { InvocationResult } from "../functions/invocation.ts";
 import type { OnEvent } from "../runtime-event.ts";
 import { reportedFailures } from "./batch-failures.ts";
@@ -32,9 +32,10 @@ export class QueuePoller {
 
   constructor(options: QueuePollerOptions) {
     this.#options = options;
-    const { maximumConcurrency = concurrencyPerInvoker } = options.mapping;
-    // A queue whose messages take long leaves the environments of the others alone.
-    this.#limit = Math.min(maximumConcurrency, concurrencyPerInvoker, options.pool.limit);
+    const { maximumConcurrency = environmentsPerInvoker } = options.mapping;
+    // A queue whose messages take long leaves the environments of the others alone. As on AWS, a
+    // lower limit of the function itself does not slow down the polling: it throttles.
+    this.#limit = Math.min(maximumConcurrency, environmentsPerInvoker);
     this.#running = this.#poll();
   }
 
@@ -47,7 +48,7 @@ export class QueuePoller {
 
   async #poll(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      while (this.#inFlight.size >= Math.max(1, this.#limit)) await Promise.race(this.#inFlight);
+      while (this.#inFlight.size >= this.#limit) await Promise.race(this.#inFlight);
       const records = await this.#gather();
       if (records.length === 0) continue;
       const batch: Promise<void> = this.#process(records)
@@ -102,11 +103,14 @@ export class QueuePoller {
     const failed = this.#failed(records, result);
     await this.#delete(records.filter((record) => !failed.has(record.messageId)));
     // What the stop cut short has not failed.
-    const isCutShort = this.#stopping.signal.aborted && result.outcome === "failed";
-    if (result.outcome !== "throttled" && !isCutShort) this.#announceLast(records, failed);
+    const isCutShort = this.#stopping.signal.aborted && result.outcome !== "succeeded";
+    if (!isCutShort) this.#announceLast(records, failed);
   }
 
-  /** Invokes, and on throttling again, with growing pauses, while the messages are ours. */
+  /**
+   * Invokes, and on throttling again, with growing pauses, while the messages are ours. Then they
+   * have been received once more for nothing, and come again.
+   */
   async #invoke(records: SQSRecord[], visibleAgainAt: number): Promise<InvocationResult> {
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, 5000)) {
       const result = await this.#options.pool.invoke({ Records: records });
@@ -142,7 +146,7 @@ export class QueuePoller {
         failed.has(messageId) && Number(attributes.ApproximateReceiveCount) >= redrive.maxReceives,
     ).length;
     const about = { source: queue.name, destination: redrive.queueName };
-    const reason = `failed ${redrive.maxReceives} times`;
+    const reason = `received ${redrive.maxReceives} times`;
     if (count > 0) onEvent({ kind: "records-failed", ...about, count, reason });
   }
 

@@ -1,20 +1,36 @@
 import { randomUUID } from "node:crypto";
 import type { OnEvent } from "../runtime-event.ts";
+import type { Concurrency } from "./account-concurrency.ts";
 import { Environment, type EnvironmentHost, logFileOf } from "./environment.ts";
 import { environmentVariables } from "./environment-variables.ts";
 import type { FunctionSpec } from "./functions.ts";
 import type { InvocationResult } from "./invocation.ts";
 
 /**
- * Environments of a function without reserved concurrency, for each of its event source mappings.
- * AWS would go on to the account's limit; a laptop would not.
+ * Environments of a function for each of its event source mappings. AWS would go on to the limits
+ * of its concurrency; a laptop would not.
  */
-export const concurrencyPerInvoker = 6;
+export const environmentsPerInvoker = 6;
 
-/** The environments of one function: reused when idle, made when needed, up to its concurrency. */
+export interface EnvironmentPoolOptions {
+  spec: FunctionSpec;
+  /** How many event source mappings invoke it. */
+  invokers: number;
+  /** Its own where it has a reservation, or that of all functions without one. */
+  concurrency: Concurrency;
+  host: EnvironmentHost;
+  onEvent: OnEvent;
+}
+
+/**
+ * The environments of one function: reused when idle, made when needed. Invocations beyond its
+ * concurrency are throttled; those that only lack an environment wait for one.
+ */
 export class EnvironmentPool {
   readonly spec: FunctionSpec;
+  /** The most environments. */
   readonly limit: number;
+  readonly #concurrency: Concurrency;
   readonly #host: EnvironmentHost;
   readonly #onEvent: OnEvent;
   readonly #all = new Set<Environment>();
@@ -23,9 +39,10 @@ export class EnvironmentPool {
   #busy = 0;
   #closed = false;
 
-  constructor(spec: FunctionSpec, invokers: number, host: EnvironmentHost, onEvent: OnEvent) {
+  constructor({ spec, invokers, concurrency, host, onEvent }: EnvironmentPoolOptions) {
     this.spec = spec;
-    this.limit = spec.reservedConcurrency ?? concurrencyPerInvoker * Math.max(1, invokers);
+    this.limit = environmentsPerInvoker * Math.max(1, invokers);
+    this.#concurrency = concurrency;
     this.#host = host;
     this.#onEvent = onEvent;
   }
@@ -45,18 +62,16 @@ export class EnvironmentPool {
     return logFileOf(this.spec, this.#host);
   }
 
-  /** Invokes the function. Beyond its limit it throttles (reserved) or waits in line. */
+  /** Invokes the function, or throttles the invocation where no concurrency is left for it. */
   async invoke(event: unknown): Promise<InvocationResult> {
     const requestId = randomUUID();
-    if (this.#busy >= this.limit) {
-      if (this.spec.reservedConcurrency !== undefined) return this.#throttle(requestId);
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#busy++;
-    }
+    if (!this.#concurrency.take()) return this.#throttle(requestId);
+    if (this.#busy < this.limit) this.#busy++;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return this.#report(event, await this.#tryRun(JSON.stringify(event ?? null), requestId));
     } finally {
+      this.#concurrency.release();
       // Whoever waits takes over this place; otherwise it becomes free.
       const next = this.#waiting.shift();
       if (next) next();

@@ -1,27 +1,34 @@
 import { mkdirSync } from "node:fs";
 import type { OnEvent } from "../runtime-event.ts";
 import { StartError } from "../start-error.ts";
+import { divideConcurrency } from "./account-concurrency.ts";
 import type { EnvironmentHost } from "./environment.ts";
 import { EnvironmentPool } from "./environment-pool.ts";
 import type { FunctionSpec } from "./functions.ts";
+
+export interface FunctionPoolsOptions {
+  specs: readonly FunctionSpec[];
+  /** Names of functions, each as often as an event source mapping invokes it. */
+  invoked: readonly string[];
+  /** How many invocations run at the same time, at most. */
+  accountConcurrency: number;
+  host: EnvironmentHost;
+  onEvent: OnEvent;
+}
 
 /** The pools of all functions of a stack, by function name. */
 export class FunctionPools {
   readonly #pools: Map<string, EnvironmentPool>;
 
-  /** `invoked` names functions, each as often as an event source mapping invokes it. */
-  constructor(
-    specs: readonly FunctionSpec[],
-    invoked: readonly string[],
-    host: EnvironmentHost,
-    onEvent: OnEvent,
-  ) {
+  constructor({ specs, invoked, accountConcurrency, host, onEvent }: FunctionPoolsOptions) {
+    const concurrencyOf = divideConcurrency(accountConcurrency, specs);
     mkdirSync(host.logFolder, { recursive: true });
     if (host.callsFolder !== undefined) mkdirSync(host.callsFolder, { recursive: true });
     this.#pools = new Map(
       specs.map((spec) => {
         const invokers = invoked.filter((name) => name === spec.name).length;
-        return [spec.name, new EnvironmentPool(spec, invokers, host, onEvent)];
+        const concurrency = concurrencyOf(spec);
+        return [spec.name, new EnvironmentPool({ spec, invokers, concurrency, host, onEvent })];
       }),
     );
   }

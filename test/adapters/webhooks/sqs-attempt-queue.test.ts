@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isFailedCall } from "../../../adapters/aws/failed-calls.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { sqsAttemptQueue } from "../../../adapters/webhooks/sqs-attempt-queue.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
@@ -47,7 +48,9 @@ test("exactly the messages that SQS refuses within a batch are returned", async 
   const refused = [all[0], all[7]];
   const ids = refused.map((one) => one?.message.deliveryId);
   const { sqs } = await recordedSqs({ refuses: (body) => ids.includes(idIn(body)) });
-  expect(await sqsAttemptQueue(sqs, urls)(all)).toEqual(refused);
+  const failed = await sqsAttemptQueue(sqs, urls)(all);
+  expect(failed.map(({ item }) => item)).toEqual(refused);
+  for (const { cause } of failed) expect(isFailedCall(cause)).toBe(true);
 });
 
 test("a call that fails returns its own messages; the others are sent", async () => {
@@ -55,6 +58,8 @@ test("a call that fails returns its own messages; the others are sent", async ()
   const { sqs, calls } = await recordedSqs({
     fails: ({ request }) => request.QueueUrl === urls.slow,
   });
-  expect(await sqsAttemptQueue(sqs, urls)([...fast, ...slow])).toEqual(slow);
+  const failed = await sqsAttemptQueue(sqs, urls)([...fast, ...slow]);
+  expect(failed.map(({ item }) => item)).toEqual(slow);
+  for (const { cause } of failed) expect(isFailedCall(cause)).toBe(true);
   expect(calls).toHaveLength(2);
 });

@@ -42,6 +42,7 @@ function world(over: Partial<DispatchPorts> = {}) {
       calls.push(attempts);
       return [];
     },
+    now: () => Date.parse("2030-01-01T00:00:01.000Z"),
     ...over,
   };
   return { ports, calls };
@@ -77,6 +78,20 @@ describe("dispatch", () => {
     ]);
   });
 
+  test("leaves out a paused endpoint, and queues what is too late to be found by its time", async () => {
+    const paused = { ...endpoint, pausedAt: "2030-01-01T00:00:00.000Z" };
+    const sentAt = async (time: string) => {
+      const now = () => Date.parse(time);
+      const { ports, calls } = world({ endpoints: async () => [paused], now });
+      expect(await dispatch(ports, [countOf("org_1")])).toEqual([]);
+      return calls.flat().length;
+    };
+    expect(await sentAt("2030-01-01T00:00:01.000Z")).toBe(0);
+    expect(await sentAt("2030-01-01T00:58:59.000Z")).toBe(0);
+    expect(await sentAt("2030-01-01T00:59:01.000Z")).toBe(1);
+    expect(await sentAt("2030-01-01T20:00:00.000Z")).toBe(1);
+  });
+
   test("returns the events whose endpoints cannot be read, and sends the others", async () => {
     const { ports, calls } = world({
       endpoints: async (id) => {
@@ -91,9 +106,14 @@ describe("dispatch", () => {
 
   test("returns the events of messages that could not be confirmed", async () => {
     const { ports } = world({
-      send: async (attempts) => attempts.filter(({ message }) => message.eventId.endsWith(":2")),
+      send: async (attempts) =>
+        attempts
+          .filter(({ message }) => message.eventId.endsWith(":2"))
+          .map((item) => ({ item, cause: "the queue is full" })),
     });
     const events = [1, 2, 3].map((number) => countOf("org_1", number));
-    expect(await dispatch(ports, events)).toMatchObject([{ item: events[1] }]);
+    expect(await dispatch(ports, events)).toEqual([
+      { item: events[1], cause: "the queue is full" },
+    ]);
   });
 });

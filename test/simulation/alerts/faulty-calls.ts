@@ -9,6 +9,19 @@ export interface Actor {
   crashed: boolean;
 }
 
+/** Every call fails from one moment to another, in milliseconds since the epoch. */
+export interface Outage {
+  fromMs: number;
+  toMs: number;
+}
+
+export interface FaultyCallsOptions {
+  time: VirtualTime;
+  chance: Chance;
+  faults: number;
+  outage: Outage | undefined;
+}
+
 /** Calls to the outside: they take time, in which others run, and can fail in every way. */
 export class FaultyCalls {
   crashes = 0;
@@ -17,18 +30,20 @@ export class FaultyCalls {
   readonly #time: VirtualTime;
   readonly #chance: Chance;
   readonly #faults: number;
+  readonly #outage: Outage | undefined;
 
-  constructor(time: VirtualTime, chance: Chance, faults: number) {
+  constructor({ time, chance, faults, outage }: FaultyCallsOptions) {
     this.#time = time;
     this.#chance = chance;
     this.#faults = faults;
+    this.#outage = outage;
   }
 
   /** A call whose caller may end before it or after it. Every call after that ends as well. */
   async call<Result>(actor: Actor, effect: () => Result | Promise<Result>): Promise<Result> {
     await this.#time.sleep(this.#latencyMs());
     if (actor.crashed || this.#chance.happens(this.#faults)) throw this.#crash(actor);
-    if (this.#chance.happens(this.#faults)) {
+    if (this.#isOut() || this.#chance.happens(this.#faults)) {
       this.throttles += 1;
       throw new Throttled("too many requests");
     }
@@ -56,6 +71,11 @@ export class FaultyCalls {
   async backOff(conflicts: number): Promise<void> {
     this.conflicts += 1;
     await this.#time.sleep(this.#chance.between(1, 20 * Math.min(conflicts, 10)));
+  }
+
+  #isOut(): boolean {
+    const { fromMs, toMs } = this.#outage ?? { fromMs: 0, toMs: 0 };
+    return fromMs <= this.#time.nowMs && this.#time.nowMs < toMs;
   }
 
   // Now and then a process is frozen, and goes on long after others have taken over.

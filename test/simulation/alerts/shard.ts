@@ -39,6 +39,7 @@ export class Shard {
   }
 
   async #deliverAll(): Promise<void> {
+    let failures = 0;
     while (this.#next < this.#records.length) {
       const size = 1 + Math.floor(this.#chance.between(0, mostRecords));
       const from = this.#next;
@@ -53,7 +54,8 @@ export class Shard {
       }
       const handled = await this.#invoke(batch);
       this.#next = from + handled;
-      if (handled < batch.length) await this.#time.sleep(this.#chance.between(1, 300));
+      failures = handled > 0 ? 0 : failures + 1;
+      if (handled < batch.length) await this.#time.sleep(this.#pauseMs(failures));
       // The place in the shard was not stored: some records come again, and in other batches.
       if (this.#chance.happens(this.#faults)) {
         this.repeats += 1;
@@ -61,6 +63,11 @@ export class Shard {
       }
     }
     this.#running = false;
+  }
+
+  /** Growing while nothing is handled. */
+  #pauseMs(failures: number): number {
+    return this.#chance.between(1, Math.min(300 * 2 ** Math.max(0, failures - 3), 60_000));
   }
 
   /** The same records again, after later ones have been handled. */

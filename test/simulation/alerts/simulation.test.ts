@@ -19,6 +19,7 @@ test("in 200 simulated worlds the firings and totals are those of the reference 
   expect(sum("firings")).toBeGreaterThan(400);
   expect(sum("crashes")).toBeGreaterThan(800);
   expect(sum("repeats")).toBeGreaterThan(400);
+  expect(sum("throttles")).toBeGreaterThan(4_000);
   expect(sum("conflicts")).toBeGreaterThan(800);
   expect(sum("planChanges")).toBeGreaterThan(120);
 }, 120_000);

@@ -15,6 +15,8 @@ export interface AlertSimulationResult {
   crashes: number;
   repeats: number;
   conflicts: number;
+  /** Calls that failed. */
+  throttles: number;
   planChanges: number;
 }
 
@@ -27,7 +29,9 @@ export async function simulateAlerts(
   // Every fifth world has no faults at all: only others who run at the same time.
   const faults = seed % 5 === 0 ? 0 : chance.between(0.005, 0.08);
   const shards = chance.pick([1, 2, 3]);
-  const world = new World(chance, { faults, shards, sabotage });
+  // In every fourth world the tables fail for an hour, in the midst of the counting.
+  const outageAfterMs = seed % 4 === 1 ? chance.between(0, 4_000) : undefined;
+  const world = new World(chance, { faults, outageAfterMs, shards, sabotage });
   live(world, chance, { raisesVersion: !sabotage.keepsVersion });
   const { tables, calls } = world;
   let broken: string[];
@@ -48,6 +52,7 @@ export async function simulateAlerts(
     crashes: calls.crashes,
     repeats: world.repeats,
     conflicts: calls.conflicts,
+    throttles: calls.throttles,
     planChanges: tables.log.filter(({ kind }) => kind === "plan changed").length,
   };
 }

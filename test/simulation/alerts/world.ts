@@ -3,6 +3,7 @@ import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
 import { countTap } from "../../../core/counters/counting.ts";
 import type { Direction } from "../../../core/counters/taps/tap.ts";
 import { reasonOf } from "../../../core/failed-records.ts";
+import { handleRecords } from "../../../core/stream-batch.ts";
 import type { Chance } from "../chance.ts";
 import { VirtualTime } from "../virtual-time.ts";
 import type { Invocation } from "./commit-log.ts";
@@ -30,23 +31,32 @@ export interface StoreSurroundings {
   call<Result>(effect: () => Result): Promise<Result>;
 }
 
+const outageMs = 3_600_000;
+
+export interface WorldOptions {
+  faults: number;
+  /** When the tables fail for an hour; undefined for never. */
+  outageAfterMs: number | undefined;
+  shards: number;
+  sabotage: Sabotage;
+}
+
 /** A simulated world: one organization, virtual time, shards of a stream, and seeded faults. */
 export class World {
   readonly time = new VirtualTime();
   readonly tables: Tables;
   readonly calls: FaultyCalls;
   taps = 0;
-  /** Failures of evaluation that no fault explains. */
+  /** Why counts are in the failed-record store; no fault puts them there. */
   readonly unexpected: string[] = [];
   readonly #shards: Shard[];
   readonly #sabotage: Sabotage;
 
-  constructor(
-    chance: Chance,
-    { faults, shards, sabotage }: { faults: number; shards: number; sabotage: Sabotage },
-  ) {
+  constructor(chance: Chance, { faults, outageAfterMs, shards, sabotage }: WorldOptions) {
     this.#sabotage = sabotage;
-    this.calls = new FaultyCalls(this.time, chance, faults);
+    const fromMs = this.time.nowMs + (outageAfterMs ?? 0);
+    const outage = outageAfterMs === undefined ? undefined : { fromMs, toMs: fromMs + outageMs };
+    this.calls = new FaultyCalls({ time: this.time, chance, faults, outage });
     const surroundings = { time: this.time, chance, faults };
     this.#shards = Array.from(
       { length: shards },
@@ -97,18 +107,23 @@ export class World {
     const actor = { crashed: false };
     const invocation: Invocation = { batch, beganAt: this.tables.log.length };
     const store = this.#store(actor, invocation);
-    const failed = await evaluateCounts({ store, clock: this.#clock() }, batch);
+    let failures = new Set<WatchedCount>();
+    const ports = {
+      handle: async (counts: WatchedCount[]) => {
+        const failed = await evaluateCounts({ store, clock: this.#clock() }, counts);
+        failures = new Set(failed.map(({ item }) => item));
+        return failed;
+      },
+      isFailedCall: (cause: unknown) => cause instanceof Throttled || cause instanceof Crash,
+      store: async (_: number, why: unknown) => void this.unexpected.push(reasonOf(why)),
+      hasTime: () => true,
+    };
+    const readings = batch.map((item) => ({ item }));
+    const { done } = await handleRecords(ports, readings);
     if (actor.crashed) return 0;
-    const failures = new Set(failed.map(({ item }) => item));
-    const unexpected = failed.find(({ cause }) => !(cause instanceof Throttled));
-    if (unexpected) {
-      this.unexpected.push(reasonOf(unexpected.cause));
-      return batch.length;
-    }
     const counts = batch.filter((count) => !failures.has(count));
     this.tables.log.push({ kind: "handled", invocation, counts });
-    const first = batch.findIndex((count) => failures.has(count));
-    return first < 0 ? batch.length : first;
+    return done;
   }
 
   #store(actor: Actor, invocation: Invocation): EvaluationStore {

@@ -3,7 +3,7 @@ import { type Arrival, retrySchedulerConformance } from "../../conformance/retry
 import { VirtualTime } from "../virtual-time.ts";
 import { memoryRetryScheduler } from "./memory-retry-scheduler.ts";
 
-describe("the retry scheduler of the simulation", () => {
+describe.each([true, false])("the retry scheduler of the simulation, with schedules: %s", (up) => {
   const time = new VirtualTime();
   const arrived: Arrival[] = [];
   const now = () => time.nowMs;
@@ -12,6 +12,10 @@ describe("the retry scheduler of the simulation", () => {
       now,
       enqueue: (message, lane, delayMs) =>
         time.after(delayMs, () => void arrived.push({ message, lane, atMs: time.nowMs })),
+      createSchedule: (message, lane, delayMs) => {
+        if (up) time.after(delayMs, () => void arrived.push({ message, lane, atMs: time.nowMs }));
+        return up;
+      },
       lateMs: () => 70,
     }),
     now,

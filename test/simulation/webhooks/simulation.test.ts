@@ -12,6 +12,7 @@ test("in 500 simulated worlds no delivery is lost, retried twice in parallel, se
   let deadLetters = 0;
   let vanished = 0;
   let heldBack = 0;
+  let unavailable = 0;
   for (const seed of seeds(500)) {
     const result = await simulate(seed);
     expect(result.broken, `npm run simulate -- --seed ${seed}`).toEqual([]);
@@ -21,12 +22,15 @@ test("in 500 simulated worlds no delivery is lost, retried twice in parallel, se
     deadLetters += result.deadLetters;
     vanished += result.vanished;
     heldBack += result.heldBack;
+    unavailable += result.unavailable;
   }
   // A world in which nothing goes wrong would prove nothing.
   expect(crashes).toBeGreaterThan(500);
   expect(posts).toBeGreaterThan(2_500);
   expect(resent).toBeGreaterThan(100);
-  expect(deadLetters).toBeGreaterThan(50);
+  // Only after outages that last for hours.
+  expect(deadLetters).toBeGreaterThan(30);
+  expect(unavailable).toBeGreaterThan(2_000);
   expect(vanished).toBeGreaterThan(50);
   expect(heldBack).toBeGreaterThan(100);
 }, 120_000);
@@ -35,6 +39,14 @@ test("a vanished schedule loses its delivery when no operator recovers it", asyn
   for (const seed of seeds(100)) {
     const { broken } = await simulate(seed, { recovers: false });
     if (broken.some((what) => what.includes("came to rest as retry_scheduled"))) return;
+  }
+  expect.fail("no seed showed it");
+}, 60_000);
+
+test("with fewer receptions, an outage of an hour makes dead letters", async () => {
+  for (const seed of seeds(100)) {
+    const { broken } = await simulate(seed, { receives: 20 });
+    if (broken.some((what) => what.includes("without an outage of more than 90 minutes"))) return;
   }
   expect.fail("no seed showed it");
 }, 60_000);

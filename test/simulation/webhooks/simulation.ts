@@ -1,5 +1,6 @@
 import { Chance } from "../chance.ts";
 import { brokenInvariants } from "./invariants.ts";
+import { planOutages } from "./outages.ts";
 import { type Receiver, type Sabotage, World } from "./world.ts";
 
 const receivers = [
@@ -24,6 +25,8 @@ export interface SimulationResult {
   pauses: number;
   /** Deliveries that a pause ended or prevented, and that were sent afterwards or not. */
   heldBack: number;
+  /** Calls that met an outage. */
+  unavailable: number;
 }
 
 async function pauseNowAndThen(world: World, chance: Chance): Promise<void> {
@@ -33,15 +36,30 @@ async function pauseNowAndThen(world: World, chance: Chance): Promise<void> {
   }
 }
 
+export interface SimulationOptions {
+  sabotage?: Sabotage;
+  /** Whether operators recover what is overdue. */
+  recovers?: boolean;
+  /** How often a message is received before it is a dead letter, in place of the queues' number. */
+  receives?: number;
+}
+
 /** Runs one world from one seed: some deliveries, any faults, until everything is at rest. */
 export async function simulate(
   seed: number,
-  { sabotage, recovers = true }: { sabotage?: Sabotage; recovers?: boolean } = {},
+  { sabotage, recovers = true, receives }: SimulationOptions = {},
 ): Promise<SimulationResult> {
   const chance = new Chance(seed);
   // Every fifth world has no faults at all, so that the cost of the plain case is seen as well.
-  const faults = seed % 5 === 0 ? 0 : chance.between(0.005, 0.1);
-  const world = new World(chance, { faults, recovers, ...(sabotage && { sabotage }) });
+  const plan = planOutages(seed, chance);
+  const drawn = seed % 5 === 0 ? 0 : chance.between(0.005, 0.1);
+  const faults = Math.min(drawn, plan.mostFaults);
+  const { outages } = plan;
+  const world = new World(chance, {
+    ...{ faults, outages, recovers },
+    ...(receives !== undefined && { receives }),
+    ...(sabotage && { sabotage }),
+  });
   // In every third world the endpoint is paused now and then, and something is counted meanwhile.
   const pauses = seed % 3 === 0;
   const deliveries = [1, 2, 3].map((lastEventId) =>
@@ -65,11 +83,16 @@ export async function simulate(
     vanished: world.vanished,
     pauses: world.endpoint.paused.length,
     heldBack: world.heldBack.size,
+    unavailable: world.unavailable,
   });
   try {
     await world.time.runAll(60_000);
   } catch (error) {
     return { broken: [String(error)], ...counts() };
   }
-  return { broken: brokenInvariants(world, deliveries), ...counts() };
+  const broken = brokenInvariants(world, deliveries);
+  if (world.failedRecords > 0) broken.push(`${world.failedRecords} events were not dispatched`);
+  if (world.deadLetters > 0 && !plan.isLong)
+    broken.push(`${world.deadLetters} dead letters without an outage of more than 90 minutes`);
+  return { broken, ...counts() };
 }

@@ -1,3 +1,4 @@
+import { handleRecords } from "../../../core/stream-batch.ts";
 import { type AttemptMessage, firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import {
   countResolvers,
@@ -7,15 +8,18 @@ import {
 import type { DeliverPorts, RetryScheduler, SentAttempt } from "../../../core/webhooks/deliver.ts";
 import { deliver, RetryLater } from "../../../core/webhooks/deliver.ts";
 import type { DeliveryRecord, DeliveryStore } from "../../../core/webhooks/delivery.ts";
-import { dispatch } from "../../../core/webhooks/dispatch.ts";
+import { type DispatchPorts, dispatch } from "../../../core/webhooks/dispatch.ts";
 import type { Lane } from "../../../core/webhooks/endpoint-health.ts";
 import { type RecoverPorts, recover, recoverable } from "../../../core/webhooks/recover.ts";
 import { resend } from "../../../core/webhooks/resend.ts";
 import { contractRetryDelays } from "../../../core/webhooks/retry-schedule.ts";
+import type { WebhookEvent } from "../../../core/webhooks/webhook-event.ts";
+import { maxReceives, visibilitySeconds } from "../../../lib/webhooks/redelivery.ts";
 import type { Chance } from "../chance.ts";
 import { VirtualTime } from "../virtual-time.ts";
 import { memoryDeliveries, restartInMemory } from "./memory-deliveries.ts";
 import { memoryRetryScheduler } from "./memory-retry-scheduler.ts";
+import { type Outage, type OutageKind, Unavailable } from "./outages.ts";
 import { endpointId, PausableEndpoint } from "./pausable-endpoint.ts";
 
 /** One POST as the receiver saw it. */
@@ -49,12 +53,12 @@ export type Sabotage = (ports: DeliverPorts, message: AttemptMessage) => Deliver
 class Crash extends Error {}
 
 // What breaks off a resend is wrapped in what to do about it.
-function isCrash(error: unknown): boolean {
-  return error instanceof Crash || (error instanceof Error && isCrash(error.cause));
+function isFault(error: unknown): boolean {
+  if (error instanceof Crash || error instanceof Unavailable) return true;
+  return error instanceof Error && isFault(error.cause);
 }
 
-const visibilityMs = 90_000;
-const maxReceives = 5;
+const visibilityMs = visibilitySeconds * 1_000;
 const timeoutMs = 10_000;
 
 /** Each recovery resends what failed, too: with more lost schedules, worlds would not come to rest. */
@@ -74,12 +78,19 @@ export class World {
   deadLetters = 0;
   crashes = 0;
   vanished = 0;
+  /** Events that dispatching gave up, into the failed-record store. */
+  failedRecords = 0;
+  /** Calls that met an outage. */
+  unavailable = 0;
   /** Deliveries that were on record as paused at some time. */
   readonly heldBack = new Set<string>();
   /** True once any message came twice. */
   repeated = false;
   readonly #chance: Chance;
   readonly #faults: number;
+  readonly #outages: Outage[];
+  /** How often a message is received before it is a dead letter. */
+  readonly #receives: number;
   readonly #sabotage: Sabotage;
   /** Whether operators recover what is overdue. */
   readonly #recovers: boolean;
@@ -93,10 +104,23 @@ export class World {
 
   constructor(
     chance: Chance,
-    options: { faults: number; recovers?: boolean; sabotage?: Sabotage },
+    options: {
+      faults: number;
+      outages?: Outage[];
+      recovers?: boolean;
+      sabotage?: Sabotage;
+      receives?: number;
+    },
   ) {
+    const beganMs = this.time.nowMs;
+    this.#outages = (options.outages ?? []).map(({ kind, fromMs, toMs }) => ({
+      kind,
+      fromMs: beganMs + fromMs,
+      toMs: beganMs + toMs,
+    }));
     this.#chance = chance;
     this.#faults = options.faults;
+    this.#receives = options.receives ?? maxReceives;
     this.#recovers = options.recovers ?? true;
     this.#sabotage = options.sabotage ?? ((ports) => ports);
   }
@@ -123,10 +147,16 @@ export class World {
     return deliveryId;
   }
 
+  /** Dispatches until the stream may forget the event. */
   async #dispatch(count: StoredCount): Promise<void> {
-    const ports = {
-      endpoints: async () => [this.endpoint.stored],
-      send: async (attempts: { message: AttemptMessage }[]) => {
+    const ports: DispatchPorts = {
+      now: () => this.time.nowMs,
+      endpoints: async () => {
+        this.#meetOutage("tables");
+        return [this.endpoint.stored];
+      },
+      send: async (attempts) => {
+        this.#meetOutage("queues");
         for (const { message } of attempts) {
           // The lane may have changed since the message was sent.
           const lane = this.#chance.pick<Lane>(["fast", "slow"]);
@@ -135,15 +165,41 @@ export class World {
         return [];
       },
     };
-    await dispatch(ports, [countWebhook(count)]);
+    const readings = [{ item: countWebhook(count) }];
+    const batch = {
+      handle: (events: WebhookEvent[]) => dispatch(ports, events),
+      isFailedCall: isFault,
+      store: async () => {
+        this.failedRecords += 1;
+      },
+      hasTime: () => true,
+    };
+    for (;;) {
+      const throttled = this.#isOut("throttling");
+      if (!throttled && (await handleRecords(batch, readings)).done > 0) return;
+      await this.time.sleep(60_000);
+    }
+  }
+
+  #isOut(kind: OutageKind): boolean {
+    const { nowMs } = this.time;
+    return this.#outages.some(
+      (one) => one.kind === kind && one.fromMs <= nowMs && nowMs < one.toMs,
+    );
+  }
+
+  #meetOutage(kind: OutageKind): void {
+    if (!this.#isOut(kind)) return;
+    this.unavailable += 1;
+    throw new Unavailable(`${kind} are not available`);
   }
 
   /** An operator pauses the endpoint, resumes it, and recovers what the pause held back. */
   async pauseAfter(delayMs: number, lastsMs: number): Promise<void> {
     await this.time.sleep(delayMs);
-    await this.#untilDone(() => this.#call(() => this.endpoint.pause(this.time.nowMs)));
+    await this.#untilDone(() => this.#call("tables", () => this.endpoint.pause(this.time.nowMs)));
     await this.time.sleep(lastsMs);
-    await this.#untilDone(() => this.#call(() => this.endpoint.resume(this.time.nowMs)));
+    await this.#untilDone(() => this.#call("tables", () => this.endpoint.resume(this.time.nowMs)));
     if (this.#recovers) await this.#recoverAfter(this.#chance.between(0, 7_200_000));
   }
 
@@ -179,7 +235,7 @@ export class World {
         await work();
         brokeOff = false;
       } catch (error) {
-        if (!isCrash(error)) throw error;
+        if (!isFault(error)) throw error;
         await this.time.sleep(this.#chance.between(61_000, 600_000));
       }
     }
@@ -188,18 +244,22 @@ export class World {
   #operatorPorts(): RecoverPorts {
     const store = memoryDeliveries(this.records);
     return {
-      load: (deliveryId) => this.#call(() => store.load(deliveryId)),
-      endpoint: () => this.#call(() => this.endpoint.stored),
+      load: (deliveryId) => this.#call("tables", () => store.load(deliveryId)),
+      endpoint: () => this.#call("tables", () => this.endpoint.stored),
       resolvers: countResolvers(({ lastEventId }) =>
-        this.#call(() => this.#counts.get(lastEventId)),
+        this.#call("tables", () => this.#counts.get(lastEventId)),
       ),
       deliveries: () => this.#deliveries(),
       sleep: (ms) => this.time.sleep(ms),
       recorded: (ids) =>
-        this.#call(() => new Set(ids.filter((deliveryId) => this.records.has(deliveryId)))),
-      recordFirst: (record) => this.#call(() => this.#noted(record, store.recordFirst(record))),
+        this.#call(
+          "tables",
+          () => new Set(ids.filter((deliveryId) => this.records.has(deliveryId))),
+        ),
+      recordFirst: (record) =>
+        this.#call("tables", () => this.#noted(record, store.recordFirst(record))),
       eventsIn: ({ times }) =>
-        this.#call(() => {
+        this.#call("tables", () => {
           const isIn = ({ createdAt }: StoredCount) =>
             times.some(({ fromMs, toMs }) => {
               const ms = Date.parse(createdAt);
@@ -209,14 +269,14 @@ export class World {
           return { events, next: null };
         }),
       restart: (record, next) =>
-        this.#call(() => {
+        this.#call("tables", () => {
           const held = restartInMemory(this.records, { record, next, nowMs: this.time.nowMs });
           const times = this.restarts.get(record.deliveryId) ?? [];
           if (held) this.restarts.set(record.deliveryId, [...times, this.time.nowMs]);
           return held;
         }),
       send: (message, lane) =>
-        this.#call(() => this.#enqueue(message, lane, this.#chance.between(0, 50))),
+        this.#call("queues", () => this.#enqueue(message, lane, this.#chance.between(0, 50))),
       newFencingToken: () => this.#newId("t"),
       now: () => this.time.nowMs,
     };
@@ -224,7 +284,7 @@ export class World {
 
   async *#deliveries(): AsyncGenerator<DeliveryRecord> {
     for (const record of [...this.records.values()]) {
-      yield await this.#call(() => structuredClone(record));
+      yield await this.#call("tables", () => structuredClone(record));
     }
   }
 
@@ -244,25 +304,33 @@ export class World {
     if (this.#chance.happens(this.#faults)) {
       this.repeated = true;
       const again = delayMs + this.#chance.between(0, 2 * visibilityMs);
-      this.time.after(again, () => void this.#receive(message, messageId, lane));
+      this.time.after(again, () => void this.#receive(message, messageId, lane, "once more"));
     }
   }
 
-  async #receive(message: AttemptMessage, messageId: string, lane: Lane): Promise<void> {
+  async #receive(
+    message: AttemptMessage,
+    messageId: string,
+    lane: Lane,
+    time?: "once more",
+  ): Promise<void> {
     const skewMs = this.#chance.between(-largestSkewMs, largestSkewMs);
     const handling: Handling = { posts: [], skewMs, lane };
     if (this.#deleted.has(messageId)) return;
     try {
+      this.#meetOutage("throttling");
       await deliver(this.#sabotage(this.#ports(handling), message), message, messageId);
       // Also when it is being handled a second time elsewhere: it will not come again.
       this.#deleted.add(messageId);
     } catch (error) {
-      if (!(error instanceof Crash || error instanceof RetryLater)) throw error;
-      if (error instanceof Crash) for (const post of handling.posts) post.crashed = true;
+      if (!(isFault(error) || error instanceof RetryLater)) throw error;
+      if (isFault(error)) for (const post of handling.posts) post.crashed = true;
       if (this.#deleted.has(messageId)) return;
+      // The message itself comes again anyhow.
+      if (time === "once more") return;
       const received = (this.#received.get(messageId) ?? 0) + 1;
       this.#received.set(messageId, received);
-      if (received < maxReceives) {
+      if (received < this.#receives) {
         this.time.after(visibilityMs, () => void this.#receive(message, messageId, lane));
       } else {
         // A dead letter, which an operator puts back hours later: as a message with another id.
@@ -279,7 +347,7 @@ export class World {
       store: this.#store(),
       retryScheduler: this.#retryScheduler(now),
       sender: async (message) => {
-        await this.#call(() => undefined);
+        await this.#call("tables", () => undefined);
         if (this.isGone(message.deliveryId)) return { kind: "gone" };
         if (this.endpoint.stored.pausedAt !== undefined) return { kind: "paused" };
         return {
@@ -301,8 +369,12 @@ export class World {
   }
 
   /** A call to the outside takes time, and the caller may end before it or after it. */
-  async #call<Result>(effect: () => Result | Promise<Result>): Promise<Result> {
+  async #call<Result>(
+    service: OutageKind | undefined,
+    effect: () => Result | Promise<Result>,
+  ): Promise<Result> {
     await this.time.sleep(this.#chance.between(1, 20));
+    if (service !== undefined) this.#meetOutage(service);
     if (this.#chance.happens(this.#faults)) throw this.#crash();
     const result = await effect();
     await this.time.sleep(this.#chance.between(1, 20));
@@ -327,12 +399,13 @@ export class World {
       this.writes.set(deliveryId, (this.writes.get(deliveryId) ?? 0) + 1),
     );
     return {
-      load: (deliveryId) => this.#call(() => store.load(deliveryId)),
-      recordFirst: (record) => this.#call(() => this.#noted(record, store.recordFirst(record))),
+      load: (deliveryId) => this.#call("tables", () => store.load(deliveryId)),
+      recordFirst: (record) =>
+        this.#call("tables", () => this.#noted(record, store.recordFirst(record))),
       recordRetry: (record, claim) =>
-        this.#call(() => this.#noted(record, store.recordRetry(record, claim))),
-      claim: (deliveryId, claim) => this.#call(() => store.claim(deliveryId, claim)),
-      rotate: (deliveryId, names) => this.#call(() => store.rotate(deliveryId, names)),
+        this.#call("tables", () => this.#noted(record, store.recordRetry(record, claim))),
+      claim: (deliveryId, claim) => this.#call("tables", () => store.claim(deliveryId, claim)),
+      rotate: (deliveryId, names) => this.#call("tables", () => store.rotate(deliveryId, names)),
     };
   }
 
@@ -340,12 +413,21 @@ export class World {
   #retryScheduler(now: () => number): RetryScheduler {
     const scheduler = memoryRetryScheduler({
       now,
-      enqueue: (message, lane, delayMs) => this.#enqueue(message, lane, delayMs),
+      enqueue: (message, lane, delayMs) => {
+        this.#meetOutage("queues");
+        this.#enqueue(message, lane, delayMs);
+      },
+      createSchedule: (message, lane, delayMs) => {
+        if (this.#isOut("scheduler")) return false;
+        this.time.after(delayMs, () => void this.#fire(message, lane));
+        return true;
+      },
       lateMs: () => this.#chance.between(0, 5_000),
     });
     return {
       schedule: (message, lane) =>
-        this.#call(async () => {
+        // Which service it takes is the scheduler's decision.
+        this.#call(undefined, async () => {
           const waitMs = (message.dueMs ?? 0) - now();
           const vanishes = waitMs > 0 && this.vanished < mostVanished;
           if (!vanishes || !this.#chance.happens(this.#faults))
@@ -357,8 +439,16 @@ export class World {
     };
   }
 
+  /** A schedule is due: Scheduler tries until it is up and the queue takes the message. */
+  async #fire(message: AttemptMessage, lane: Lane): Promise<void> {
+    while (this.#isOut("scheduler") || this.#isOut("queues")) await this.time.sleep(60_000);
+    this.#enqueue(message, lane, 0);
+  }
+
   async #post(message: AttemptMessage, handling: Handling): Promise<SentAttempt> {
     await this.time.sleep(this.#chance.between(1, 20));
+    // The secret is opened.
+    this.#meetOutage("keys");
     const startedMs = this.time.nowMs;
     const receiver = this.#receivers.get(message.deliveryId) ?? "answers";
     const hangs = receiver === "hangs" || (receiver === "flaps" && this.#chance.happens(0.3));

@@ -17,6 +17,7 @@ beforeAll(async () => {
     ALERTS_TABLE: outputs.AlertsTable,
     ALERT_FIRINGS_TABLE: outputs.AlertFiringsTable,
     COUNT_MARKS_TABLE: outputs.CountMarksTable,
+    FAILED_RECORDS_BUCKET: outputs.FailedEvaluationsBucket,
   });
   ({ handler } = await import("../../../lambdas/alerts/evaluate-alerts.ts"));
 });

@@ -4,8 +4,14 @@ import type { DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { countWebhook, type StoredCount } from "../../../core/webhooks/count-webhooks.ts";
+import { holdFailedRecords, takeFailedRecord } from "../failed-records.ts";
 import { createCustomer, outputs, stores, stubFunctionEnvironment, tapOnce } from "../service.ts";
 import { clients, createReceiver, services } from "./webhook-service.ts";
+
+holdFailedRecords();
+
+/** No other run's records have these ids. */
+const batch = randomBase62(12);
 
 type Handler = typeof import("../../../lambdas/webhooks/dispatch-events.ts")["handler"];
 let handler: Handler;
@@ -16,6 +22,8 @@ beforeAll(async () => {
     WEBHOOK_ENDPOINTS_TABLE: outputs.WebhookEndpointsTable,
     FIRST_ATTEMPTS_QUEUE_URL: outputs.FirstAttemptsQueue,
     SLOW_ATTEMPTS_QUEUE_URL: outputs.SlowAttemptsQueue,
+    AWS_ENDPOINT_URL_S3: services.s3,
+    FAILED_RECORDS_BUCKET: outputs.FailedRecordsBucket,
   });
   ({ handler } = await import("../../../lambdas/webhooks/dispatch-events.ts"));
 });
@@ -42,43 +50,56 @@ function recordOf({ organizationId, counterId, ...count }: StoredCount, number: 
 
 function record(NewImage: unknown, number: number): DynamoDBRecord {
   const dynamodb = { SequenceNumber: `${number}`, NewImage } as DynamoDBRecord["dynamodb"];
-  return { eventID: `event-${number}`, ...(dynamodb && { dynamodb }) };
+  return { eventID: `event-${number}-${batch}`, ...(dynamodb && { dynamodb }) };
 }
 
 const invoke = (Records: DynamoDBRecord[]) => handler({ Records } satisfies DynamoDBStreamEvent);
 
-const poison = (number: number) => record({ counterKey: { S: "poison" } }, number);
-
-test("a record that cannot be read in the middle of a batch ends the batch there", async () => {
+test("records that cannot be read are stored, each alone, and their neighbours dispatched once", async () => {
   const { organization } = await createCustomer("pro");
   const receiver = await createReceiver(organization.id);
-  const [before, after] = [countOf(organization.id), countOf(organization.id)];
-  const batch = [recordOf(before, 1), poison(2), recordOf(after, 3)];
-  expect(await invoke(batch)).toEqual({ batchItemFailures: [{ itemIdentifier: "2" }] });
-  // Lambda continues from that record: first with the bad one alone, then with what is behind it.
-  await expect(invoke([poison(2)])).rejects.toThrow("first record");
-  expect(await invoke([recordOf(after, 3)])).toEqual({ batchItemFailures: [] });
-  const deliveries = await receiver.verified(2);
+  const counts = [countOf(organization.id), countOf(organization.id), countOf(organization.id)];
+  const [first, second, third] = counts.map(recordOf);
+  const mark = randomBase62(12);
+  const poison = (number: number) =>
+    record({ counterKey: { S: `poison-${number}-${mark}` } }, number);
+  const unknown = record({ unknownKey: { S: `poison-4-${mark}` } }, 4);
+  const batch = [poison(1), first, poison(2), second, poison(3), third, unknown];
+  expect(await invoke(batch.flatMap((one) => one ?? []))).toEqual({ batchItemFailures: [] });
+  const deliveries = await receiver.verified(3);
   expect(deliveries.map(({ event }) => event.id).toSorted()).toEqual(
-    [before, after].map((count) => countWebhook(count).eventId).toSorted(),
+    counts.map((count) => countWebhook(count).eventId).toSorted(),
   );
-  expect(new Set(deliveries.map(({ deliveryId }) => deliveryId)).size).toBe(2);
+  for (const number of [1, 2, 3, 4]) {
+    const object = await takeFailedRecord(outputs.FailedRecordsBucket, `poison-${number}-${mark}`);
+    const { requestContext, payload } = JSON.parse(object);
+    expect(requestContext).toEqual({ condition: "RecordNotUnderstood" });
+    expect(JSON.parse(payload).Records).toHaveLength(1);
+  }
+  expect(receiver.received).toHaveLength(3);
 });
 
-test("a batch whose first record cannot be read fails and dispatches nothing", async () => {
-  const { organization } = await createCustomer("pro");
+test("a record that is handled twice and cannot be read is stored once", async () => {
+  const mark = randomBase62(12);
+  const poison = record({ counterKey: { S: mark } }, 1);
+  for (let time = 0; time < 2; time += 1) {
+    expect(await invoke([poison])).toEqual({ batchItemFailures: [] });
+  }
+  await takeFailedRecord(outputs.FailedRecordsBucket, mark);
+});
+
+test("an event that the code cannot dispatch is stored, and others of its organization are sent", async () => {
+  const { organization, counter } = await createCustomer("pro");
   const receiver = await createReceiver(organization.id);
-  const count = countOf(organization.id);
-  await expect(invoke([poison(1), recordOf(count, 2)])).rejects.toThrow("first record");
-  const behind = countOf(organization.id);
-  expect(await invoke([recordOf(behind, 3)])).toEqual({ batchItemFailures: [] });
+  const good = countOf(organization.id);
+  // The id of its delivery would begin with a negative time.
+  const bad = { ...countOf(organization.id), createdAt: "0001-01-01T00:00:00.000Z" };
+  expect(await invoke([recordOf(bad, 1), recordOf(good, 2)])).toEqual({ batchItemFailures: [] });
   const [delivery] = await receiver.verified(1);
-  expect(delivery?.event.id).toBe(countWebhook(behind).eventId);
-  expect(receiver.received).toHaveLength(1);
-});
-
-test("a record of an unknown table cannot be read", async () => {
-  await expect(invoke([record({ unknownKey: { S: "x" } }, 1)])).rejects.toThrow("first record");
+  expect(delivery?.event.id).toBe(countWebhook(good).eventId);
+  const object = await takeFailedRecord(outputs.FailedRecordsBucket, bad.counterId);
+  expect(JSON.parse(object).requestContext).toEqual({ condition: "FunctionFailed" });
+  expect(counter.organizationId).toBe(organization.id);
 });
 
 test("an organization whose plan has no webhooks leaves no trace at all", async () => {

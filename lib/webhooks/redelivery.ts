@@ -1,0 +1,20 @@
+/**
+ * What one attempt can take, in seconds: 10 for the receiver, the rest for calls to AWS that are
+ * repeated.
+ */
+export const attemptTimeoutSeconds = 30;
+
+/**
+ * When a message that was not handled is received again: AWS asks for at least six times the
+ * function's timeout, because Lambda keeps a message of a throttled function for that long.
+ */
+export const visibilitySeconds = 6 * attemptTimeoutSeconds;
+
+/** So long may functions be throttled, or calls to AWS fail, before any message is a dead letter. */
+export const outlastedSeconds = 90 * 60;
+
+/**
+ * How often a message is received before it becomes a dead letter. The last time must come after
+ * what the queue has to outlast, and the first comes at its beginning.
+ */
+export const maxReceives = Math.max(20, Math.ceil(outlastedSeconds / visibilitySeconds) + 2);

@@ -1,0 +1,145 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { GetQueueAttributesCommand, SetQueueAttributesCommand } from "@aws-sdk/client-sqs";
+import { type Runtime, startRuntime } from "local-aws";
+import * as z from "zod";
+import { awsClients } from "../../../adapters/aws/clients.ts";
+import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
+import { StackOutputs } from "../../../adapters/stack-outputs.ts";
+import { leaseMs } from "../../../core/webhooks/deliver.ts";
+import { ensureCertificates } from "../../../local/certificate-authority.ts";
+import { synthesize } from "../../../local/synthesize.ts";
+import type { RunningStack } from "../stack-process.ts";
+import { OutageGate } from "./outage-gate.ts";
+
+/** The services that can be out, by their names in the SDK's variables. */
+const services = {
+  dynamodb: "DYNAMODB",
+  sqs: "SQS",
+  scheduler: "SCHEDULER",
+  kms: "KMS",
+} as const;
+export type GatedService = keyof typeof services;
+
+export interface GatedStack extends RunningStack {
+  dataDir: string;
+  gates: Record<GatedService, OutageGate>;
+}
+
+const Template = z.looseObject({
+  Resources: z.record(
+    z.string(),
+    z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).optional() }),
+  ),
+  Outputs: z.record(z.string(), z.looseObject({ Value: z.unknown() })),
+});
+type Template = z.infer<typeof Template>;
+
+const RedrivePolicy = z.looseObject({ maxReceiveCount: z.coerce.number() });
+
+/**
+ * A message that failed after its claim is refused until the claim has ended. On AWS that is before it
+ * is visible again; here it is received once a second until then.
+ */
+const leaseReceptions = leaseMs / 1_000;
+
+const Environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
+
+/**
+ * Runs the service in this process. Its functions, and nothing else, reach the services through
+ * gates. Messages are visible again after a second: 180 times as soon as on AWS.
+ */
+export async function startGatedStack(disposables: AsyncDisposableStack): Promise<GatedStack> {
+  const dataDir = realpathSync(mkdtempSync(join(tmpdir(), "counting-outage-")));
+  disposables.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { authority } = await ensureCertificates(join(dataDir, "ca"));
+  const settings = {
+    allowedReceiverAddresses: "127.0.0.0/8,::1/128",
+    retryDelays: "1,2,1,1,1",
+    schedulerFromSeconds: "2",
+  };
+  const templateFile = await synthesize(join(dataDir, "cdk.out"), { settings });
+  const start = () =>
+    startRuntime({
+      templateFile,
+      dataDir: join(dataDir, "data"),
+      portOf: () => 0,
+      extraEnvironment: { NODE_EXTRA_CA_CERTS: authority },
+      onEvent: () => {},
+    });
+  const gates = {
+    dynamodb: await OutageGate.start(),
+    sqs: await OutageGate.start(),
+    scheduler: await OutageGate.start(),
+    kms: await OutageGate.start(),
+  };
+  for (const gate of Object.values(gates)) disposables.defer(() => gate.close());
+  // The SDK calls a queue where its URL says, so the functions need other URLs.
+  const first = await start();
+  await first.close();
+  const template = Template.parse(JSON.parse(readFileSync(templateFile, "utf8")));
+  writeFileSync(templateFile, JSON.stringify(gated(template, { gates, outputs: first.outputs })));
+  const runtime = await start();
+  disposables.defer(() => runtime.close());
+  for (const service of Object.keys(services) as GatedService[])
+    gates[service].leadTo(runtime.endpoints[service]);
+  return { ...(await running(runtime, disposables)), dataDir, gates };
+}
+
+async function running(
+  { outputs: raw, endpoints }: Runtime,
+  disposables: AsyncDisposableStack,
+): Promise<RunningStack> {
+  const outputs = StackOutputs.parse(raw);
+  const clients = awsClients(endpoints);
+  disposables.defer(() => clients.destroy());
+  for (const QueueUrl of [
+    outputs.FirstAttemptsQueue,
+    outputs.RetriesQueue,
+    outputs.SlowAttemptsQueue,
+  ]) {
+    const { Attributes = {} } = await clients.sqs.send(
+      new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["RedrivePolicy"] }),
+    );
+    const policy = RedrivePolicy.parse(JSON.parse(Attributes.RedrivePolicy ?? ""));
+    const maxReceiveCount = policy.maxReceiveCount + leaseReceptions;
+    const shortened = {
+      VisibilityTimeout: "1",
+      RedrivePolicy: JSON.stringify({ ...policy, maxReceiveCount }),
+    };
+    await clients.sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: shortened }));
+  }
+  return { pid: process.pid, outputs, clients, counting: counterPorts({ clients, outputs }) };
+}
+
+interface Gating {
+  gates: Record<GatedService, OutageGate>;
+  outputs: Record<string, string>;
+}
+
+/** The template whose functions call the gates. */
+function gated(template: Template, { gates, outputs }: Gating): Template {
+  const queueUrls = new Map(
+    Object.entries(template.Outputs).flatMap(([name, { Value }]) => {
+      const url = URL.parse(outputs[name] ?? "");
+      const id = z.object({ Ref: z.string() }).safeParse(Value).data?.Ref;
+      const isQueue = id !== undefined && template.Resources[id]?.Type === "AWS::SQS::Queue";
+      return isQueue && url ? [[id, `${gates.sqs.url}${url.pathname}`] as const] : [];
+    }),
+  );
+  const endpoints = Object.entries(services).map(([service, name]) => [
+    `AWS_ENDPOINT_URL_${name}`,
+    gates[service as GatedService].url,
+  ]);
+  for (const { Type, Properties } of Object.values(template.Resources)) {
+    if (Type !== "AWS::Lambda::Function" || Properties === undefined) continue;
+    const { Variables } = Environment.parse(Properties.Environment);
+    const own = Object.entries(Variables).map(([name, value]) => {
+      const id = z.object({ Ref: z.string() }).safeParse(value).data?.Ref ?? "";
+      return [name, queueUrls.get(id) ?? value];
+    });
+    Properties.Environment = { Variables: Object.fromEntries([...own, ...endpoints]) };
+  }
+  return template;
+}

@@ -1,0 +1,104 @@
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
+import { firingWebhook } from "../../../core/alerts/firing.ts";
+import { countTap } from "../../../core/counters/counting.ts";
+import { newOrganization } from "../../../core/organizations/organization.ts";
+import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
+import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
+import { createEndpoint } from "../../../core/webhooks/manage-endpoints.ts";
+import { ensureCertificates } from "../../../local/certificate-authority.ts";
+import { startReceiver } from "../../../local/receiver/receiver.ts";
+import { untilEvaluated } from "../alerts/evaluated.ts";
+import { createWatchedCounters } from "../alerts/watched-customer.ts";
+import { committedCounts, recordedDeliveries } from "../expected-state.ts";
+import { givenUp } from "../rest.ts";
+import { type GatedService, type GatedStack, startGatedStack } from "./gated-stack.ts";
+
+/** An hour, if a message that is visible again after 180 s on AWS is so after one second here. */
+const hourMs = 3_600_000 / 180;
+
+const disposables = new AsyncDisposableStack();
+let stack: GatedStack;
+beforeAll(async () => {
+  stack = await startGatedStack(disposables);
+});
+afterAll(() => disposables.disposeAsync());
+
+/** An organization with watched counters, and an endpoint that refuses each delivery twice. */
+async function newCustomer() {
+  const organization = newOrganization(
+    { name: "Harbour Baths", plan: "enterprise" },
+    { nowMs: Date.now(), randomBase62 },
+  );
+  await stack.counting.organizations.create(organization);
+  const { counters, alerts } = await createWatchedCounters(stack, organization.id);
+  const secrets = new Map<string, string>();
+  const receiver = await startReceiver({
+    port: 0,
+    certificates: await ensureCertificates(join(stack.dataDir, "ca")),
+    secrets,
+    behave: ({ request }) => ({ status: request <= 2 ? 500 : 200, hangMs: 0 }),
+  });
+  disposables.defer(() => receiver.close());
+  const created = await createEndpoint(endpointPorts(stack), {
+    organizationId: organization.id,
+    url: `${receiver.url}hooks`,
+    events: ["counter.increment", "threshold.alert.fired"],
+  });
+  if (created.result !== "created") throw new Error(`no endpoint: ${created.result}`);
+  secrets.set("/hooks", created.secret);
+  return { organization, counters, alerts, endpoint: created.endpoint };
+}
+
+type Customer = Awaited<ReturnType<typeof newCustomer>>;
+
+async function countUp({ counters }: Customer): Promise<void> {
+  for (const key of counters) {
+    const result = await countTap(stack.counting.counting, stack.counting.clock, {
+      key,
+      tap: { direction: "up", metadata: null },
+    });
+    expect(result.result).toBe("counted");
+  }
+}
+
+/** What must be delivered: every count, and every alert that the counts must have fired. */
+async function expectedIds({ organization, endpoint, alerts }: Customer): Promise<string[]> {
+  const committed = await committedCounts(stack);
+  const counts = committed.filter(({ organizationId }) => organizationId === organization.id);
+  const options = { alerts, counts, stopping: new AbortController().signal, say: () => {} };
+  const { firings, wrong } = await untilEvaluated(stack, options);
+  expect(wrong).toEqual([]);
+  const events = [...counts.map(countWebhook), ...firings.map(firingWebhook)];
+  return events.map((event) => firstMessage(event, endpoint.id).deliveryId);
+}
+
+test.each<[GatedService[]]>([[["dynamodb"]], [["sqs"]], [["scheduler", "kms"]]])(
+  "an hour without %s costs no delivery, no dead letter and no failed record",
+  async (services) => {
+    const customer = await newCustomer();
+    // Some work is under way when the outage begins, and more comes while it lasts.
+    await countUp(customer);
+    for (const service of services) stack.gates[service].shut();
+    await countUp(customer);
+    await delay(hourMs / 2);
+    await countUp(customer);
+    await delay(hourMs / 2);
+    for (const service of services) stack.gates[service].open();
+
+    const expected = await expectedIds(customer);
+    expect(expected.length).toBeGreaterThan(3 * customer.counters.length);
+    const undelivered = async () => {
+      const records = await recordedDeliveries(stack);
+      const stateOf = (id: string) => records.get(id)?.state ?? "not on record";
+      return expected.map((id) => `${id} is ${stateOf(id)}`).filter((is) => !/delivered$/.test(is));
+    };
+    // A claim from the last moment of the outage lasts for a minute.
+    await expect.poll(undelivered, { timeout: 150_000 }).toEqual([]);
+    expect(await givenUp(stack)).toEqual({ deadLetters: 0, failedRecords: 0 });
+  },
+  400_000,
+);
