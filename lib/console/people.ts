@@ -50,9 +50,10 @@ function grantManagingPeople(manager: ServiceFunction<never>, tables: Tables): v
       "dynamodb:Query",
       "dynamodb:PutItem",
       "dynamodb:UpdateItem",
-      "dynamodb:DeleteItem",
     );
   }
+  // A gate that was revoked stays.
+  manager.grant(members.tableArn, "dynamodb:DeleteItem");
   manager.grant(
     invitations.tableArn,
     "dynamodb:GetItem",

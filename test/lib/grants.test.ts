@@ -151,7 +151,6 @@ const granted: Record<string, Record<string, string[]>> = {
       "dynamodb:Query",
     ],
     "{Gates.Arn}": [
-      "dynamodb:DeleteItem",
       "dynamodb:GetItem",
       "dynamodb:PutItem",
       "dynamodb:Query",
@@ -168,7 +167,6 @@ const granted: Record<string, Record<string, string[]>> = {
     ],
     "{Counters.Arn}": [
       "dynamodb:BatchGetItem",
-      "dynamodb:ConditionCheckItem",
       "dynamodb:GetItem",
       "dynamodb:PutItem",
       "dynamodb:Query",
