@@ -1,5 +1,6 @@
 import type { Alerts } from "../../../adapters/alerts/dynamodb-alerts.ts";
 import { ApiError } from "../../../core/api-error.ts";
+import type { AuditAction } from "../../../core/audit/audit-action.ts";
 import { archivalChanged, settingsChanged } from "../../../core/audit/counter-changes.ts";
 import type { Clock } from "../../../core/clock.ts";
 import {
@@ -56,7 +57,7 @@ export function counterRoutes(
   ports: CounterPorts,
 ): Record<string, PrivateRoute> {
   const archival =
-    (action: string, change: typeof archiveCounter): PrivateRoute =>
+    (action: AuditAction, change: typeof archiveCounter): PrivateRoute =>
     async (event) => {
       const { member } = await access.member(event, "manage_counters");
       const key = counterKeyOf(event, member);

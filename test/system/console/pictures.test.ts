@@ -189,7 +189,7 @@ test("the history pages as the read API's does, and says who counted and what ca
   });
   const next = await askConsole(`${path}?beforeEventId=2`, { cookie });
   expect(HistoryView.parse(await next.json()).events).toMatchObject([
-    { lastEventId: 1, by: { kind: "other", id: null }, late: false },
+    { lastEventId: 1, by: { kind: "operator", id: null }, late: false },
   ]);
   const wrong = await askConsole(`${path}?limit=501`, { cookie });
   expect([wrong.status, await wrong.json()]).toMatchObject([400, { code: "INVALID_PARAMETER" }]);

@@ -56,7 +56,7 @@ function dateStart(date: string, timeZone: string): number {
   return intervalStart("day", timeZone, noon - offsetMs(timeZone, noon));
 }
 
-/** A range that was chosen by dragging, at least two intervals long. */
+/** A range that was chosen by dragging, at least two minutes long. */
 export function zoomedRange(fromMs: number, toMs: number): Range {
   const missing = Math.max(0, 120_000 - (toMs - fromMs));
   return {
