@@ -4,7 +4,10 @@ import { intervalStart, isInAnotherQuarter, Resolution } from "./interval.ts";
 /** A sum that can pass what a number holds exactly. */
 export const ExactSum = z.union([z.int(), z.bigint()]).transform(BigInt);
 
-/** Sums over all counts since a counter or group began to carry them; only differences say something. */
+/**
+ * Sums over all counts since the counter or group has had sums; only differences between two of them
+ * are meaningful.
+ */
 export interface CountSums {
   ups: bigint;
   /** How much was counted down; positive. */
@@ -112,6 +115,6 @@ export function isLate({
 }): boolean {
   const tappedAt = metadata?.tappedAt;
   if (typeof tappedAt !== "string") return false;
-  // Anybody can write any metadata: what is no time makes nothing late.
+  // Metadata can hold anything: a value that is not a time does not make a count late.
   return Date.parse(createdAt) - Date.parse(tappedAt) > lateAfterMs;
 }

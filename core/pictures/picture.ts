@@ -9,7 +9,7 @@ export interface MarkTarget {
 }
 
 export interface MarkReader {
-  /** The first marks from `at` on, an ISO time, in order of time. */
+  /** The oldest marks at or after `at` (ISO 8601), in ascending order. */
   from(
     target: MarkTarget,
     page: { resolution: Resolution; at: string; limit: number },

@@ -133,7 +133,7 @@ class MarkWalk {
     this.#before = now;
   }
 
-  /** Returns the marks of the intervals that the event is too old for. */
+  /** Returns the marks of the intervals that begin after the event: they are complete. */
   stepBack(event: CountEvent): CountMark[] {
     const position = event.lastEventId;
     const atMs = Date.parse(event.createdAt);

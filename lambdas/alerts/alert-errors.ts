@@ -32,7 +32,7 @@ export function alertRefused({ refusal, target }: RefusedAlert): ApiError {
       );
     case "negative_capacity":
       return conflict(
-        `The ${setting} ${refusal.capacity} is negative, and a percentage of it is no usable ` +
+        `The ${setting} ${refusal.capacity} is negative, and a percentage of it cannot be a ` +
           "threshold: enter a capacity, or let the alert fire at a number",
       );
     case "rearm_above_threshold":

@@ -65,7 +65,7 @@ function creationRefused(creation: Exclude<GateCreation, { result: "created" }>)
     case "counter_archived":
       return new ApiError(409, `The counter ${creation.counterId} is archived: leave it out`);
     case "end_is_past":
-      return wrongRequest("INVALID_BODY", "endsAt", "must be a time that is to come");
+      return wrongRequest("INVALID_BODY", "endsAt", "must be in the future");
     case "limit_reached":
       return new ApiError(
         409,

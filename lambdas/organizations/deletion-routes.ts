@@ -5,7 +5,7 @@ import {
   continueDeletion,
   type DeletionPorts,
   type DeletionStart,
-  lookAtDeletion,
+  viewDeletion,
 } from "../../core/organizations/deletion.ts";
 import {
   DeletionConfirmation,
@@ -70,7 +70,7 @@ export function deletionRoutes(
 }
 
 async function viewOf(ports: DeletionPorts, organizationId: string): Promise<DeletionView> {
-  const view = await lookAtDeletion(ports, organizationId);
+  const view = await viewDeletion(ports, organizationId);
   switch (view.result) {
     case "possible":
       return { state: "possible", name: view.organization.name, summary: view.summary };

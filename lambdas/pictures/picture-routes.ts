@@ -123,7 +123,7 @@ function rangeOf(event: HttpEvent): PictureQuery {
   const parsed = PictureQuery.safeParse(queryOf(event));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw invalid(`The request is wrong: ${issue?.path.join(".")}: ${issue?.message}`);
+  throw wrongRequest("INVALID_PARAMETER", issue?.path.join(".") || "query", issue?.message);
 }
 
 function queryOf({ rawQueryString }: HttpEvent): Record<string, string> {

@@ -1,8 +1,6 @@
 /**
- * Waits for all, and returns their results in their order.
- *
- * Of several errors it throws the first in this order, not in time: what is read
- * beside an authorization is never told before it.
+ * Waits for all and returns their results. If several fail, throws the error of the first argument
+ * that failed, so that a refused authorization hides the errors of reads that ran beside it.
  */
 export async function allThrowingInOrder<Promises extends unknown[]>(
   ...promises: Promises

@@ -3,6 +3,7 @@ import type { AuditLog } from "../../core/audit/audit-log.ts";
 import type { CreationContext } from "../../core/clock.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import type { Member } from "../../core/members/member.ts";
+import { conflictCode } from "../../core/private-api/conflict.ts";
 import {
   type DeliveryDetails,
   type DeliveryPage,
@@ -118,7 +119,7 @@ export function deliveryRoutes(
           await recordRecovered(member, endpoint, { resent: page.resent, since });
         if (recovery.result === "failed") throw recovery.error;
         if (recovery.result === "refused") {
-          throw new ApiError(409, whyNotResent(recovery.refused), { code: "CONFLICT" });
+          throw new ApiError(409, whyNotResent(recovery.refused), { code: conflictCode });
         }
         const { found, resent, next } = page;
         const leftOut = page.leftOut.map(({ deliveryId: id, refused }) => ({

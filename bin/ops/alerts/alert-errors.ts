@@ -69,7 +69,7 @@ function refusedThere(
     case "negative_capacity":
       return new OperatorError(
         `the goal ${refusal.capacity} of the ${scope} ${targetId} is negative, and a percentage ` +
-          "of it is not a usable threshold; give --capacity, or use --kind absolute --at N",
+          "of it cannot be a threshold; give --capacity, or use --kind absolute --at N",
         { code: "CONFLICT" },
       );
     case "rearm_above_threshold":

@@ -122,7 +122,7 @@ function addRevoke(noun: Command): void {
             await recordChange(embedRevoked(embed));
             return printRecord(options, { ...embed, revoked: true }, [
               "This url shows nothing any longer, and cannot be brought back. Pages on which it is open",
-              "empty themselves within seconds; caches forget it within a minute or two.",
+              "show it no more within seconds; caches forget it within a minute or two.",
             ]);
           }
           case "no_such_embed":

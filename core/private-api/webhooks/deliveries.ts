@@ -52,7 +52,7 @@ export const DeliveryDetails = DeliveryRow.extend({
   endpointUrl: z.string().nullable(),
   /** When the endpoint's URL was changed after the newest attempt. */
   urlChangedAt: z.iso.datetime().nullable(),
-  /** The request of the newest attempt, its signature in form only; null where it cannot be made. */
+  /** The request of the newest attempt, its signature a placeholder; null where it cannot be made. */
   request: z
     .object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() })
     .nullable(),

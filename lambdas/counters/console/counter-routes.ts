@@ -38,7 +38,7 @@ import { type HttpEvent, jsonResponse } from "../../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
-import { overtaken } from "../../private-api/refused-edit.ts";
+import { settingsConflict } from "../../private-api/refused-edit.ts";
 
 export interface CounterPorts extends CounterCreationPorts, RecordPorts {
   clock: Clock;
@@ -114,8 +114,8 @@ export function counterRoutes(
         }
         case "unchanged":
           return changedCounter(edit.counter, 0);
-        case "changed_meanwhile":
-          throw overtaken(edit.fields);
+        case "conflict":
+          throw settingsConflict(edit.fields);
         case "no_such_group":
           throw noSuchGroup();
         case "no_such_counter":

@@ -35,7 +35,7 @@ import { type HttpEvent, jsonResponse } from "../../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute } from "../../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
-import { overtaken } from "../../private-api/refused-edit.ts";
+import { settingsConflict } from "../../private-api/refused-edit.ts";
 import { type CounterPorts, noSuchGroup } from "./counter-routes.ts";
 
 export interface GroupPorts
@@ -106,8 +106,8 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
         }
         case "unchanged":
           return changedGroup(edit.group, 0);
-        case "changed_meanwhile":
-          throw overtaken(edit.fields);
+        case "conflict":
+          throw settingsConflict(edit.fields);
         case "no_such_group":
           throw noSuchGroup();
       }

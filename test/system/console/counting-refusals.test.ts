@@ -228,7 +228,7 @@ test.each<[what: string, body: unknown]>([
   const response = await post(await phoneAt(counter), body);
   expect([response.status, await response.json()]).toEqual([
     400,
-    { error: expect.stringMatching(/^The request is wrong: /), code: "INVALID_BODY" },
+    { error: expect.stringMatching(/^Invalid request: /), code: "INVALID_BODY" },
   ]);
   expect(await history(counter)).toEqual([]);
 });

@@ -30,7 +30,7 @@ export function DeliveryPage() {
   return plan === "free" ? <NeedsWebhooks title="Deliveries" /> : <Delivery />;
 }
 
-/** One delivery: its attempts, the request and the answers. */
+/** One delivery: its attempts, the request and the responses. */
 function Delivery() {
   const { id } = useOrganization();
   const { deliveryId } = useParams({
@@ -197,7 +197,7 @@ function Request({ delivery }: { delivery: DeliveryDetails }) {
               ].join("\n")}
             </Code>
             <Text size="sm" c="dimmed">
-              The signature is shown in form only: the secret stays encrypted.
+              The signature is a placeholder: the secret is never shown.
             </Text>
             <Code block tabIndex={0} className="copied-value" aria-label="Body">
               {request.body}

@@ -67,7 +67,7 @@ function Creator({ apiKey: { createdBy, creatorName } }: { apiKey: KeyView }) {
 function Use(props: { name: string; of: KeyView["minute"]; keyName: string }) {
   const { name, of, keyName } = props;
   const { used, limit } = of;
-  if (limit === 0) return <Text size="sm">none {name}: the plan has no API</Text>;
+  if (limit === 0) return <Text size="sm">{name}: not on this plan</Text>;
   return (
     <Stack gap={2} mb={4}>
       <Group justify="space-between" gap="xs" wrap="nowrap">

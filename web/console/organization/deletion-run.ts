@@ -46,7 +46,7 @@ export function useDeletion(organizationId: string, begun: DeletionProgress | un
 
 const firstStep: DeletionProgress = { state: "unfinished", part: deletionParts[0], removed: 0 };
 
-/** Who is in the organization no more finds no deletion: another run has finished it. */
+/** 404 means that another run has finished: its members are removed. */
 async function nextStep(organizationId: string): Promise<DeletionProgress> {
   try {
     return await change<DeletionProgress>("POST", apiPath(organizationId, "/deletion/steps"));

@@ -29,7 +29,7 @@ function Endpoints() {
   const isFull = query.data !== undefined && query.data.endpoints.length >= query.data.maximum;
   const add = (
     <Button onClick={open} disabled={query.data === undefined || isFull}>
-      Add endpoint
+      Create endpoint
     </Button>
   );
   return (
@@ -50,7 +50,7 @@ function Endpoints() {
             {endpoints.length === 0 && (
               <EmptyList title="There are no endpoints yet">
                 <Text>
-                  Add the URL of a program of yours. You can check it with a test delivery before
+                  Enter the URL of a program of yours. You can check it with a test delivery before
                   anything is counted.
                 </Text>
                 {add}
@@ -143,7 +143,7 @@ function NewSecret(props: { created: CreatedEndpoint | undefined; onClose: () =>
       onClose={onClose}
       more={
         <Button variant="default" onClick={check}>
-          I have kept it, check the endpoint
+          I have saved it, check the endpoint
         </Button>
       }
     >

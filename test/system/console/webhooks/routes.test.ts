@@ -118,6 +118,6 @@ test.each([
     method: method as "GET",
     ...(body !== undefined && { body }),
   });
-  const error = { error: expect.stringMatching(/^The request is wrong: /) };
+  const error = { error: expect.stringMatching(/^Invalid request: /) };
   expect([response.status, await response.json()]).toEqual([400, expect.objectContaining(error)]);
 });
