@@ -41,7 +41,7 @@ export const CountMark = z.object({
 export type CountMark = z.infer<typeof CountMark>;
 
 /** Something that is counted, as it is before a count. */
-export interface Counted extends KeptSums {
+export interface CountState extends KeptSums {
   level: bigint;
 }
 
@@ -79,7 +79,7 @@ export function needsTimeZone({ lastCountAt }: KeptSums, at: string): boolean {
  * be undefined where `needsTimeZone` is false.
  */
 export function marksOfCount(
-  before: Counted,
+  before: CountState,
   { at, position }: NextCount,
   timeZone: string | undefined,
 ): CountMark[] {
@@ -95,7 +95,7 @@ export function marksOfCount(
 /** The mark of an interval. */
 export function markAt(
   { resolution, startMs }: { resolution: Resolution; startMs: number },
-  before: Counted,
+  before: CountState,
   position: number,
 ): CountMark {
   const at = new Date(startMs).toISOString();

@@ -32,7 +32,7 @@ export function deletionRoutes(
   ports: DeletionPorts & { clock: Pick<Clock, "now"> },
 ): Record<string, PrivateRoute> {
   const owner = async (event: Parameters<PrivateRoute>[0]) =>
-    (await access.memberToTheEnd(event, "delete_organization")).member;
+    (await access.memberDuringDeletion(event, "delete_organization")).member;
 
   async function work(organizationId: string): Promise<DeletionProgress> {
     const untilMs = ports.clock.now() + workMs;

@@ -30,6 +30,7 @@ import {
 import { eventOf, resend } from "../../core/webhooks/resend.ts";
 import { newestRequest } from "../../core/webhooks/signed-request.ts";
 import { jsonResponse } from "../http/message.ts";
+import { notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
 import { recordChange } from "../private-api/recorded-change.ts";
 import { noSuchEndpoint } from "./endpoint-errors.ts";
@@ -75,7 +76,7 @@ export function deliveryRoutes(
       access.read(event, async (member) => {
         const deliveryId = event.pathParameters?.deliveryId ?? "";
         const record = await ownRecord(deliveryId, member);
-        if (record === undefined) throw new ApiError(404, "The organization has no such delivery");
+        if (record === undefined) throw notFound("delivery");
         return jsonResponse(await detailsOf(record));
       }),
 

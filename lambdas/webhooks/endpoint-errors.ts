@@ -8,6 +8,7 @@ import type {
   UpdateEndpointResult,
 } from "../../core/webhooks/manage-endpoints.ts";
 import { noSuchOrganization } from "../private-api/member-access.ts";
+import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { planRequired } from "./webhook-access.ts";
 
 type RefusedEndpoint =
@@ -28,10 +29,11 @@ export function endpointRefused(refused: RefusedEndpoint): ApiError {
     case "plan_required":
       return planRequired();
     case "limit_reached":
-      return new ApiError(
-        409,
-        `The organization has its ${maximumEndpoints} endpoints: delete one first`,
-      );
+      return limitReached({
+        maximum: maximumEndpoints,
+        of: "endpoints",
+        remedy: "delete one first",
+      });
     case "conflict":
       return new ApiError(
         409,
@@ -55,5 +57,5 @@ export function endpointRefused(refused: RefusedEndpoint): ApiError {
 
 /** The same for an endpoint that does not exist and for one of another organization. */
 export function noSuchEndpoint(): ApiError {
-  return new ApiError(404, "The organization has no such endpoint");
+  return notFound("endpoint");
 }

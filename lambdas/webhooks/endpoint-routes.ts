@@ -26,6 +26,7 @@ import {
   maximumEndpoints,
   type StoredEndpoint,
 } from "../../core/webhooks/endpoint.ts";
+import { isEndpointId } from "../../core/webhooks/endpoint-id.ts";
 import {
   type EndpointStatusPorts,
   statusOf,
@@ -184,6 +185,6 @@ export function keyOf(
   { organizationId }: Pick<Member, "organizationId">,
 ): EndpointKey {
   const endpointId = pathParameters?.endpointId ?? "";
-  if (!/^end_\w{20}$/.test(endpointId)) throw noSuchEndpoint();
+  if (!isEndpointId(endpointId)) throw noSuchEndpoint();
   return { organizationId, endpointId };
 }

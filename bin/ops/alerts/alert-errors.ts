@@ -111,10 +111,10 @@ function limitReached(of: "organization" | "target", target: TargetReference): O
   const { organizationId, scope, targetId } = target;
   const has =
     of === "organization"
-      ? `the organization ${organizationId} has its ${maximumAlerts} alerts`
-      : `the ${scope} ${targetId} has its ${maximumAlertsPerTarget} alerts`;
+      ? `the organization ${organizationId} already has ${maximumAlerts} alerts`
+      : `the ${scope} ${targetId} already has ${maximumAlertsPerTarget} alerts`;
   return new OperatorError(
-    `${has} already, paused ones included; delete one first. ` +
+    `${has}, paused ones included, the maximum; delete one first. ` +
       `To list them: ${hint("alert list", "--org", organizationId)}`,
     { code: "LIMIT_REACHED" },
   );

@@ -151,8 +151,8 @@ function noSuchEmbed(organizationId: string, sessionId: string): OperatorError {
 
 function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
-    `the organization ${organizationId} has its ${maximumEmbedSessions.toLocaleString("en")} ` +
-      `embeds already; revoke one first. To list them: ${hint("embed list", "--org", organizationId)}`,
+    `the organization ${organizationId} already has ${maximumEmbedSessions.toLocaleString("en")} ` +
+      `embeds, the maximum; revoke one first. To list them: ${hint("embed list", "--org", organizationId)}`,
     { code: "LIMIT_REACHED" },
   );
 }

@@ -78,7 +78,7 @@ interface Creation {
 
 type Created =
   | { result: "created"; created: number }
-  | Exclude<ImportResult, { result: "imported" | "problems" }>;
+  | Exclude<ImportResult, { result: "imported" | "errors" }>;
 
 async function createAll(ports: CounterImportPorts, creation: Creation): Promise<Created> {
   const { groups, counters, by, control } = creation;

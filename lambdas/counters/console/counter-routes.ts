@@ -1,5 +1,5 @@
 import type { Alerts } from "../../../adapters/alerts/dynamodb-alerts.ts";
-import { ApiError } from "../../../core/api-error.ts";
+import type { ApiError } from "../../../core/api-error.ts";
 import type { AuditAction } from "../../../core/audit/audit-action.ts";
 import { archivalChanged, settingsChanged } from "../../../core/audit/counter-changes.ts";
 import type { Clock } from "../../../core/clock.ts";
@@ -36,6 +36,7 @@ import {
 } from "../../../core/private-api/counters/counters.ts";
 import { type HttpEvent, jsonResponse } from "../../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
+import { limitReached, notFound } from "../../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
 import { settingsConflict } from "../../private-api/refused-edit.ts";
@@ -80,7 +81,7 @@ export function counterRoutes(
     },
 
     [`GET ${counters}/live`]: async (event) => {
-      const { member } = await access.viewer(event, "see_counters");
+      const { member } = await access.polledMember(event, "see_counters");
       const { ids: counterIds } = queryOf(event, LiveQueryParameters);
       const { organizationId } = member;
       const found = await ports.countersById({ organizationId, counterIds });
@@ -154,11 +155,11 @@ export function counterKeyOf(
 
 /** The same for a counter that does not exist and for one of another organization. */
 export function noSuchCounter(): ApiError {
-  return new ApiError(404, "The organization has no such counter in use");
+  return notFound("counter in use");
 }
 
 export function noSuchGroup(): ApiError {
-  return new ApiError(404, "The organization has no such group");
+  return notFound("group");
 }
 
 function creationRefused(creation: Exclude<CounterCreation, { result: "created" }>): ApiError {
@@ -168,9 +169,10 @@ function creationRefused(creation: Exclude<CounterCreation, { result: "created" 
     case "no_such_group":
       return noSuchGroup();
     case "limit_reached":
-      return new ApiError(
-        409,
-        `The organization has its ${maximumCounters.toLocaleString("en")} counters, archived ones included: use one of them`,
-      );
+      return limitReached({
+        maximum: maximumCounters,
+        of: "counters, archived ones included",
+        remedy: "use one of them",
+      });
   }
 }

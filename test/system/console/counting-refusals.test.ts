@@ -47,7 +47,7 @@ async function tried(user: CounterUser): Promise<{ look: unknown[]; tap: unknown
   return { look: [look.status, await look.json()], tap: [tap.status, await tap.json()] };
 }
 
-const noSuchCounter = [404, { error: "There is no such counter here" }];
+const noSuchCounter = [404, { error: "The organization has no such counter" }];
 
 test.each(kinds)(
   "without a cookie, or with a made-up one, %s is asked for it: 401",

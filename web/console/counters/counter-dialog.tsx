@@ -1,6 +1,7 @@
 import { Button, Group, Modal, NumberInput, Select, Stack, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CounterMode } from "../../../core/counters/counter.ts";
+import { settingLabels } from "../../../core/private-api/conflict.ts";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { useOrganization } from "../api/session.ts";
 import { groupsQuery } from "../groups/group-queries.ts";

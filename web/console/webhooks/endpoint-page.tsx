@@ -13,7 +13,7 @@ import { Page } from "../shell/page.tsx";
 import { Time } from "../shell/time.tsx";
 import { CheckPanel } from "./check-panel.tsx";
 import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
-import { Counted, HealthBadge, HealthSentences } from "./health.tsx";
+import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
 import { NeedsWebhooks } from "./needs-webhooks.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import { ResponsePlot } from "./response-plot.tsx";
@@ -161,9 +161,9 @@ function Summary({ endpoint }: { endpoint: EndpointView }) {
           <HealthBadge {...endpoint} />
           <HealthSentences {...endpoint} />
           <Text size="sm">
-            <Counted count={health.waiting} exact={health.countsAreExact} /> waiting for a retry,{" "}
-            <Counted count={health.failedLastDay} exact={health.countsAreExact} /> failed in the
-            last day.
+            <CountOrMore count={health.waiting} exact={health.countsAreExact} /> waiting for a
+            retry, <CountOrMore count={health.failedLastDay} exact={health.countsAreExact} /> failed
+            in the last day.
           </Text>
           {health.failingSince === null && health.lastErrorAt !== null && (
             <Text size="sm" c="dimmed">

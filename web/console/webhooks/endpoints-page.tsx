@@ -8,7 +8,7 @@ import { useOrganization } from "../api/session.ts";
 import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
 import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
-import { Counted, HealthBadge, HealthSentences } from "./health.tsx";
+import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
 import { NeedsWebhooks } from "./needs-webhooks.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { endpointName, endpointsQuery } from "./webhook-queries.ts";
@@ -43,7 +43,8 @@ function Endpoints() {
           <>
             {isFull && (
               <Alert color="yellow">
-                The organization has its {maximum} endpoints. Delete one to add another.
+                The organization already has {maximum} endpoints, the maximum. Delete one to create
+                another.
               </Alert>
             )}
             {endpoints.length > 0 && <EndpointTable endpoints={endpoints} maximum={maximum} />}
@@ -106,10 +107,10 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
         </Stack>
       </Table.Td>
       <Table.Td>
-        <Counted count={health.waiting} exact={health.countsAreExact} />
+        <CountOrMore count={health.waiting} exact={health.countsAreExact} />
       </Table.Td>
       <Table.Td>
-        <Counted count={health.failedLastDay} exact={health.countsAreExact} />
+        <CountOrMore count={health.failedLastDay} exact={health.countsAreExact} />
       </Table.Td>
       <Table.Td className="whole">
         <Stack gap={2} align="flex-start">

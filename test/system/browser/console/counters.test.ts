@@ -130,15 +130,15 @@ test("a file with errors is shown line by line, and a good one is imported", asy
   });
   const input = dialog.locator('input[type="file"]');
   await input.setInputFiles(csv("name,incrementStep,groupName\nNorth,0,\nEast,1,Yard\n"));
-  await dialog.getByText("2 problems").waitFor();
+  await dialog.getByText("2 errors").waitFor();
   await dialog.getByRole("row", { name: /^2 incrementStep/ }).waitFor();
   await dialog.getByRole("row", { name: /^3 groupName/ }).waitFor();
   expect(await dialog.getByRole("button", { name: /^Create/ }).isDisabled()).toBe(true);
   expect(await accessibilityFindings(page)).toEqual([]);
-  await keepScreenshots(page, "import-problems");
+  await keepScreenshots(page, "import-errors");
   const rows = Array.from({ length: 300 }, (_, index) => `Gate ${index},1,Yard`);
   await input.setInputFiles(csv(["name,incrementStep,groupName", ...rows].join("\n")));
-  await dialog.getByText("300 problems").waitFor();
+  await dialog.getByText("300 errors").waitFor();
   await dialog.getByLabel("Create groups that do not exist").check();
   await dialog.getByText("New groups: Yard").waitFor();
   await dialog.getByRole("row", { name: /Gate 0 Yard Is created/ }).waitFor();

@@ -12,8 +12,8 @@ import {
 import { useOrganization } from "../../api/session.ts";
 import { Refusal } from "../../shell/list-states.tsx";
 import { plural } from "../../shell/plural.ts";
+import { ImportErrors } from "./import-errors.tsx";
 import { ImportPreview } from "./import-preview.tsx";
-import { ImportProblems } from "./import-problems.tsx";
 import { useImport } from "./use-import.ts";
 
 /** Makes counters from a CSV file, after showing what each row will do. */
@@ -61,7 +61,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </Text>
         )}
         <Refusal error={preview.error ?? run.error} />
-        {plan?.result === "problems" && <ImportProblems {...plan} />}
+        {plan?.result === "errors" && <ImportErrors {...plan} />}
         {plan?.result === "previewed" && !run.isSuccess && <ImportPreview {...plan} />}
         {progress !== undefined && (
           <Stack gap={4}>
