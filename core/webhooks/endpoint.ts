@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { CreationContext } from "../clock.ts";
 import { Plan, planIncludesWebhooks } from "../organizations/organization.ts";
 import { EndpointHealth, firstLane, Lane } from "./endpoint-health.ts";
-import { newEndpointId } from "./endpoint-id.ts";
+import { newEndpointId } from "./endpoints/endpoint-id.ts";
 import { Pause } from "./pauses.ts";
 import { WebhookEventType } from "./webhook-event.ts";
 

@@ -1,6 +1,8 @@
 /**
- * Waits for all and returns their results. If several fail, throws the error of the first argument
- * that failed, so that a refused authorization hides the errors of reads that ran beside it.
+ * Waits for all and returns their results, in the order of the arguments.
+ *
+ * If several fail, throws the error of the first argument that failed, so that a refused
+ * authorization hides the errors of reads that ran beside it.
  */
 export async function allThrowingInOrder<Promises extends unknown[]>(
   ...promises: Promises

@@ -26,7 +26,7 @@ import {
   maximumEndpoints,
   type StoredEndpoint,
 } from "../../core/webhooks/endpoint.ts";
-import { isEndpointId } from "../../core/webhooks/endpoint-id.ts";
+import { isEndpointId } from "../../core/webhooks/endpoints/endpoint-id.ts";
 import {
   type EndpointStatusPorts,
   statusOf,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isCounterId } from "../../counters/counter.ts";
 import { DeliveryState } from "../../webhooks/delivery.ts";
-import { isEndpointId } from "../../webhooks/endpoint-id.ts";
+import { isEndpointId } from "../../webhooks/endpoints/endpoint-id.ts";
 import { WebhookEventType } from "../../webhooks/webhook-event.ts";
 
 export const CounterId = z.string().refine(isCounterId, "must be the id of a counter, ctr_…");

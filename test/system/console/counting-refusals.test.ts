@@ -71,7 +71,7 @@ test.each(kinds)(
   },
 );
 
-test("a gate's cookie at another gate is no cookie", async () => {
+test("a gate's cookie is refused at another gate", async () => {
   const counter = await newCounter();
   const [north, south] = [await createGate([counter]), await createGate([counter])];
   const value = north.cookie.slice(north.cookie.indexOf("=") + 1);
@@ -219,7 +219,7 @@ test.each<[what: string, body: unknown]>([
   ["a huge direction", { taps: [{ ...good, direction: "🚪".repeat(100_000) }] }],
   ["no time", { taps: [{ ...good, tappedAt: undefined }] }],
   ["a day without a time", { taps: [{ ...good, tappedAt: "2026-11-21" }] }],
-  ["a day that is none", { taps: [{ ...good, tappedAt: "2026-02-30T12:00:00Z" }] }],
+  ["an invalid day", { taps: [{ ...good, tappedAt: "2026-02-30T12:00:00Z" }] }],
   ["a time of another zone", { taps: [{ ...good, tappedAt: "2026-11-21T12:00:00+01:00" }] }],
   ["a time as a number", { taps: [{ ...good, tappedAt: 0 }] }],
   ["half a surrogate pair as a time", { taps: [{ ...good, tappedAt: "\ud83d" }] }],

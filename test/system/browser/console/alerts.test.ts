@@ -100,7 +100,7 @@ test("other plans are told what an alert would do, and see those that sleep", as
   await look(page, "alerts-pro");
 });
 
-test("a member is refused at the alerts' addresses, and unknown alerts are said to be none", async () => {
+test("a member is refused at the alerts' URLs, and an unknown alert is a 404", async () => {
   const organization = await createOrganization("enterprise");
   const counter = await createCounter(organization);
   const { id } = await newAlert("counter", counter);

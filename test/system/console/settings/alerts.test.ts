@@ -156,7 +156,7 @@ describe("an alert", () => {
   });
 });
 
-describe("an alert that cannot be", () => {
+describe("an alert is refused", () => {
   test.each([
     ["without a name", { name: " " }, 400],
     ["on nothing", { targetId: "" }, 400],

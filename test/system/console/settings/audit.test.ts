@@ -57,7 +57,7 @@ test("entries are found by who did it, what it was, and when, in any combination
   expect(await found("since=2026-06-04T00:00:00Z&action=key")).toEqual([]);
 });
 
-test("a page that begins behind until begins there", async () => {
+test("a page whose position is newer than `until` begins at `until`", async () => {
   const { page } = await organizationWith([
     [anna, "key.create"],
     [anna, "key.revoke"],

@@ -89,7 +89,7 @@ test("with 10 keys there is no other until one is revoked", async () => {
   );
 });
 
-test("on the free plan nothing of the limits can be used", async () => {
+test("on the free plan a key's limits are zero", async () => {
   const { create } = await ownerOf("free");
   const { key, minute, hour } = CreatedKey.parse(await (await create("Website")).json());
   expect([minute, hour]).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isEndpointId, newEndpointId } from "../../../core/webhooks/endpoint-id.ts";
+import { isEndpointId, newEndpointId } from "../../../../core/webhooks/endpoints/endpoint-id.ts";
 
 test("a new endpoint's id is one", () => {
   const id = newEndpointId((length) => "aB3xy".repeat(length / 5));

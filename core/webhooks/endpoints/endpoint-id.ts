@@ -1,4 +1,4 @@
-import type { RandomBase62 } from "../base62.ts";
+import type { RandomBase62 } from "../../base62.ts";
 
 // Without zod: pages check the ids in their URLs.
 
