@@ -133,7 +133,7 @@ test("a range before everything is empty, and ends where it ends", async () => {
 test.each([
   ["no query", {}, /resolution/],
   ["an unknown resolution", { resolution: "second", from: "2026-01-01T00:00:00Z" }, /resolution/],
-  ["no time", { resolution: "day", from: "yesterday" }, /from: must be an ISO 8601 time/],
+  ["no time", { resolution: "day", from: "yesterday" }, /from must be an ISO 8601 time/],
   ["an invalid day", { resolution: "day", from: "2026-02-30T00:00:00Z" }, /from/],
   ["an absurd year", { resolution: "day", from: "+123456-01-01T00:00:00Z" }, /from/],
   ["the future", { resolution: "day", from: "2999-01-01T00:00:00Z" }, /in the future/],
