@@ -86,20 +86,24 @@ export function memberAccess(
     return { isBeingDeleted, authorize };
   }
 
-  async function existingMember(event: HttpEvent, action: Action, options = {}) {
-    const { isBeingDeleted, authorize } = await membership(event, action, options);
-    if (isBeingDeleted) throw noSuchOrganization();
-    const authorized = authorize();
+  async function counted(event: HttpEvent, authorized: MemberRequest): Promise<MemberRequest> {
     const units = readUnitsOf(event.requestContext.routeKey);
     if (units > 0) await countReads(authorized.person.id, units);
     return authorized;
+  }
+
+  async function existingMember(event: HttpEvent, action: Action, options = {}) {
+    const { isBeingDeleted, authorize } = await membership(event, action, options);
+    if (isBeingDeleted) throw noSuchOrganization();
+    return await counted(event, authorize());
   }
 
   return {
     person: async (event) => (await signedIn(event)).person,
     member: (event, action) => existingMember(event, action),
     polledMember: (event, action) => existingMember(event, action, { isPolled: true }),
-    memberDuringDeletion: async (event, action) => (await membership(event, action)).authorize(),
+    memberDuringDeletion: async (event, action) =>
+      await counted(event, (await membership(event, action)).authorize()),
   };
 }
 
