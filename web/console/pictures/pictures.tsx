@@ -81,7 +81,7 @@ export function Pictures({ path, thresholds = none, initial = "day" }: PicturesP
             aria-pressed={asTable}
             onClick={() => setAsTable(!asTable)}
           >
-            {asTable ? "Show as picture" : "Show as table"}
+            {asTable ? "Show as chart" : "Show as table"}
           </Button>
         </Group>
         <RangeControls
@@ -172,7 +172,7 @@ function Drawn({ picture, outdated, thresholds, asTable, onZoom }: DrawnProps) {
         <Plot options={options.flow} data={flow} />
       </div>
       <Text size="xs" c="dimmed">
-        {empty ? "Nothing was counted in this range. " : "Drag across the picture to zoom. "}
+        {empty ? "Nothing was counted in this range. " : "Drag across the chart to zoom. "}
         Times in {timeZone}.
       </Text>
     </div>

@@ -28,7 +28,7 @@ export function MessagePage({ title, children }: { title: string; children: Reac
 export function MissingPage() {
   return (
     <MessagePage title="There is no such page">
-      <Text>The address may be mistyped, or what it showed was deleted.</Text>
+      <Text>The URL may be mistyped, or what it showed was deleted.</Text>
       <Anchor href="/">Start page</Anchor>
     </MessagePage>
   );
