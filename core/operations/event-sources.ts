@@ -47,10 +47,10 @@ export function judgeEventSources({ mappings, missing }: EventSourcesFacts): Fin
   if (missing.length > 0) {
     findings.push(
       critical(
-        `${counted(missing.length, "event source mapping")} of the stack no longer exist: ${named(missing)}`,
+        `${counted(missing.length, "event source mapping")} of the stack no longer ${missing.length === 1 ? "exists" : "exist"}: ${named(missing)}`,
         "create them again as the stack's template has them",
       ),
     );
   }
-  return orFine(findings, `${counted(mappings.length, "event source mapping")} work`);
+  return orFine(findings, `none of ${counted(mappings.length, "event source mapping")} fails`);
 }

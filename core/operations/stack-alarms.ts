@@ -31,7 +31,7 @@ export function judgeAlarms({ declared, alarms, keepsData }: AlarmsFacts): Findi
   if (gone.length > 0) {
     findings.push(
       warning(
-        `${counted(gone.length, "alarm")} of the stack no longer exist: ${named(gone)}`,
+        `${counted(gone.length, "alarm")} of the stack no longer ${gone.length === 1 ? "exists" : "exist"}: ${named(gone)}`,
         "somebody has deleted them by hand: create them again as the stack's template has them",
       ),
     );
