@@ -2,7 +2,7 @@ import type { CountEvent } from "../counters/count-event.ts";
 import type { CounterKey, StoredCounter } from "../counters/counter.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
-import { critical, type Finding } from "./finding.ts";
+import { counted, critical, type Finding } from "./finding.ts";
 import type { DoctorLimits } from "./reading-limits.ts";
 import { judgeCounter, judgeGroup, judgeOrganization, type ListFacts } from "./table-drift.ts";
 
@@ -142,7 +142,7 @@ async function lookAtOrphans(
   if (left.length === 0) return [];
   return [
     critical(
-      `there are ${left.length} API keys of ${organizationId}, which does not exist`,
+      `there ${left.length === 1 ? "is" : "are"} ${counted(left.length, "API key")} of ${organizationId}, which does not exist`,
       "delete their items from the table of API keys",
     ),
   ];
