@@ -7,7 +7,7 @@ import { dynamodbGroups } from "../groups/dynamodb-groups.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import type { Service } from "../stack-outputs.ts";
 import { dynamodbWebhookEndpoints } from "../webhooks/dynamodb-endpoints.ts";
-import { embedLists, existingKeys, keyPlaces } from "./dynamodb-lists.ts";
+import { embedLists, embedPlaces, existingKeys, keyPlaces } from "./dynamodb-lists.ts";
 
 /** The ports for comparing tables with one another; all of them only read. */
 export function driftPorts({
@@ -50,8 +50,9 @@ export function driftPorts({
     existingKeys: (keyHashes: string[]) => existingKeys(dynamodb, outputs.ApiKeysTable, keyHashes),
     endpointIds: async (organizationId: string) =>
       (await endpoints.list(organizationId)).map(({ id }) => id),
-    embeds: (organizationId: string) =>
-      embedLists(dynamodb, outputs.EmbedSessionsTable, organizationId),
+    embedPlaces: () => embedPlaces(dynamodb, outputs.EmbedSessionsTable),
+    embeds: (organizationId: string, others: string[]) =>
+      embedLists(dynamodb, outputs.EmbedSessionsTable, { organizationId, others }),
     counters: dynamodbStoredCounters(dynamodb, outputs.CountersTable).list,
     groups: groups.list,
     alertIds: async (organizationId: string) =>

@@ -1,6 +1,6 @@
 import { type DynamoDBClient, GetItemCommand, paginateScan } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import type { KeyPlace } from "../../core/operations/look-for-drift.ts";
+import type { EmbedPlace, KeyPlace } from "../../core/operations/look-for-drift.ts";
 import type { ListFacts } from "../../core/operations/table-drift.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
@@ -37,11 +37,33 @@ export async function existingKeys(
 
 const KeyIdItem = z.object({ keyId: z.string() });
 
-/** The embeds that an organization's list names, and those of them that exist. */
+/** Every embed and whose it is, in no particular order, read as far as it is asked for. */
+export async function* embedPlaces(
+  client: DynamoDBClient,
+  embedSessions: string,
+): AsyncGenerator<EmbedPlace> {
+  const pages = paginateScan(
+    { client },
+    {
+      TableName: embedSessions,
+      ProjectionExpression: "sessionId, organizationId",
+      // The items that list an organization's embeds have no such attribute.
+      FilterExpression: "attribute_exists(organizationId)",
+      ConsistentRead: true,
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    yield* Items.map((item) => parseItem(EmbedPlaceItem, item));
+  }
+}
+
+const EmbedPlaceItem = z.object({ sessionId: z.string(), organizationId: z.string() });
+
+/** The embeds that an organization's list names, and those of them and of `others` that exist. */
 export async function embedLists(
   client: DynamoDBClient,
   embedSessions: string,
-  organizationId: string,
+  { organizationId, others }: { organizationId: string; others: string[] },
 ): Promise<ListFacts> {
   const { Item } = await client.send(
     new GetItemCommand({
@@ -51,7 +73,7 @@ export async function embedLists(
     }),
   );
   const listed = Item === undefined ? [] : [...parseItem(NamesItem, Item).sessionIds];
-  const wanted = listed.map((sessionId) => ({
+  const wanted = [...new Set([...listed, ...others])].map((sessionId) => ({
     tableName: embedSessions,
     key: { sessionId: { S: sessionId } },
   }));

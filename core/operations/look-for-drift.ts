@@ -12,6 +12,12 @@ export interface KeyPlace {
   organizationId: string;
 }
 
+/** An embed and whose it is. */
+export interface EmbedPlace {
+  sessionId: string;
+  organizationId: string;
+}
+
 /** Reads of the tables, each strongly consistent. */
 export interface DriftPorts {
   organization(organizationId: string): Promise<OrganizationRecord | undefined>;
@@ -19,7 +25,8 @@ export interface DriftPorts {
   /** The ids of those of these keys that exist. */
   existingKeys(keyHashes: string[]): Promise<string[]>;
   endpointIds(organizationId: string): Promise<string[]>;
-  embeds(organizationId: string): Promise<ListFacts>;
+  /** What the organization's list names, and what of that and of these ids exists. */
+  embeds(organizationId: string, sessionIds: string[]): Promise<ListFacts>;
   counters(organizationId: string): Promise<StoredCounter[]>;
   groups(organizationId: string): Promise<StoredGroup[]>;
   alertIds(organizationId: string): Promise<string[]>;
@@ -40,14 +47,23 @@ export interface DriftLook {
  */
 export async function lookForDrift(
   ports: DriftPorts,
-  of: { organizations: OrganizationRecord[]; keys: KeyPlace[]; limits: DoctorLimits },
+  of: {
+    organizations: OrganizationRecord[];
+    keys: KeyPlace[];
+    embeds: EmbedPlace[];
+    limits: DoctorLimits;
+  },
   onProgress: (done: number) => void,
 ): Promise<DriftLook> {
   const look: DriftLook = { findings: [], groups: 0, counters: 0 };
   const keysOf = Map.groupBy(of.keys, ({ organizationId }) => organizationId);
+  const embedsOf = Map.groupBy(of.embeds, ({ organizationId }) => organizationId);
   for (const [index, { organization }] of of.organizations.entries()) {
-    const keys = keysOf.get(organization.id) ?? [];
-    look.findings.push(...(await confirmed(() => lookAtLists(ports, organization.id, keys))));
+    const items = {
+      keys: keysOf.get(organization.id) ?? [],
+      embeds: embedsOf.get(organization.id) ?? [],
+    };
+    look.findings.push(...(await confirmed(() => lookAtLists(ports, organization.id, items))));
     await lookAtSums(ports, organization.id, of.limits, look);
     onProgress(index + 1);
   }
@@ -69,7 +85,7 @@ async function confirmed(look: () => Promise<Finding[]>): Promise<Finding[]> {
 async function lookAtLists(
   ports: DriftPorts,
   organizationId: string,
-  keys: KeyPlace[],
+  { keys, embeds: places }: { keys: KeyPlace[]; embeds: EmbedPlace[] },
 ): Promise<Finding[]> {
   const record = await ports.organization(organizationId);
   if (record === undefined) return [];
@@ -77,7 +93,10 @@ async function lookAtLists(
   const [existing, endpoints, embeds, counters, groups, alerts] = await Promise.all([
     ports.existingKeys([...new Set(hashes)]),
     ports.endpointIds(organizationId),
-    ports.embeds(organizationId),
+    ports.embeds(
+      organizationId,
+      places.map(({ sessionId }) => sessionId),
+    ),
     ports.counters(organizationId),
     ports.groups(organizationId),
     ports.alertIds(organizationId),

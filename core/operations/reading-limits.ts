@@ -3,6 +3,8 @@ export interface DoctorLimits {
   organizations: number;
   /** API keys of all organizations. */
   keys: number;
+  /** Of all organizations. */
+  embeds: number;
   /** Of each organization. */
   groups: number;
   /** Of each organization. */
@@ -17,6 +19,7 @@ export interface DoctorLimits {
 const bounded: DoctorLimits = {
   organizations: 100,
   keys: 1_000,
+  embeds: 1_000,
   groups: 20,
   counters: 10,
   events: 100,
@@ -26,6 +29,7 @@ const bounded: DoctorLimits = {
 const everything: DoctorLimits = {
   organizations: Number.POSITIVE_INFINITY,
   keys: Number.POSITIVE_INFINITY,
+  embeds: Number.POSITIVE_INFINITY,
   groups: Number.POSITIVE_INFINITY,
   counters: Number.POSITIVE_INFINITY,
   events: 500,

@@ -38,7 +38,7 @@ export function addDoctor(program: Command): Command {
 
 const explanation = `
 Each line is a finding: fine, skipped, unchecked (the check itself failed),
-warning or critical. Without --full, it reads 100 organizations, 1,000 API keys, and of each
+warning or critical. Without --full, it reads 100 organizations, 1,000 API keys and embeds, and of each
 organization 20 groups and the newest 100 events of 10 counters; the last line
 says what was looked at. With --local, what exists in AWS only is skipped.
 
@@ -48,6 +48,7 @@ async function examine(service: Service, options: DoctorOptions): Promise<void> 
   const looked: Looked = {
     organizations: { count: 0, more: false },
     keys: { count: 0, more: false },
+    embeds: { count: 0, more: false },
     endpoints: 0,
     waitingDeliveries: 0,
     groups: 0,

@@ -5,7 +5,11 @@ import { deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import { judgeVersion } from "../../../core/operations/deployed-version.ts";
 import { findStuck } from "../../../core/operations/find-stuck.ts";
 import { counted, orFine } from "../../../core/operations/finding.ts";
-import { type KeyPlace, lookForDrift } from "../../../core/operations/look-for-drift.ts";
+import {
+  type EmbedPlace,
+  type KeyPlace,
+  lookForDrift,
+} from "../../../core/operations/look-for-drift.ts";
 import { type DoctorLimits, firstOf } from "../../../core/operations/reading-limits.ts";
 import { judgeGivenUp, judgeStuck } from "../../../core/operations/waiting-work.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
@@ -16,6 +20,7 @@ import type { Check } from "./run-checks.ts";
 export interface Looked {
   organizations: { count: number; more: boolean };
   keys: { count: number; more: boolean };
+  embeds: { count: number; more: boolean };
   endpoints: number;
   waitingDeliveries: number;
   groups: number;
@@ -35,14 +40,18 @@ export async function tableChecks(
     only === undefined
       ? undefined
       : await requireOrganization({ organizations: { get: drift.organization } }, only);
-  const [organizations, all] = await Promise.all([
+  const [organizations, allKeys, allEmbeds] = await Promise.all([
     one ? { items: [one], more: false } : firstOf(drift.organizations(), limits.organizations),
     firstOf(drift.keyPlaces(), limits.keys),
+    firstOf(drift.embedPlaces(), limits.embeds),
   ]);
-  const isWanted = ({ organizationId }: KeyPlace) => only === undefined || only === organizationId;
-  const keys = { items: all.items.filter(isWanted), more: all.more };
+  const isWanted = ({ organizationId }: KeyPlace | EmbedPlace) =>
+    only === undefined || only === organizationId;
+  const keys = { items: allKeys.items.filter(isWanted), more: allKeys.more };
+  const embeds = { items: allEmbeds.items.filter(isWanted), more: allEmbeds.more };
   looked.organizations = { count: organizations.items.length, more: organizations.more };
   looked.keys = { count: keys.items.length, more: keys.more };
+  looked.embeds = { count: embeds.items.length, more: embeds.more };
   return {
     deliveries: async (onProgress) => {
       const endpoints = organizations.items.flatMap(({ organization, endpointIds }) =>
@@ -63,7 +72,12 @@ export async function tableChecks(
       });
     },
     drift: async (onProgress) => {
-      const of = { organizations: organizations.items, keys: keys.items, limits };
+      const of = {
+        organizations: organizations.items,
+        keys: keys.items,
+        embeds: embeds.items,
+        limits,
+      };
       const total = counted(of.organizations.length, "organization");
       const look = await lookForDrift(drift, of, (done) => onProgress(`${done} of ${total}`));
       looked.groups = look.groups;

@@ -41,7 +41,7 @@ function portsOf(changed: Partial<DriftPorts> = {}): DriftPorts {
 async function sentences(ports: DriftPorts, keys: { keyHash: string; organizationId: string }[]) {
   const { findings } = await lookForDrift(
     ports,
-    { organizations: [record], keys, limits },
+    { organizations: [record], keys, embeds: [], limits },
     () => {},
   );
   return findings.map(({ sentence }) => sentence);

@@ -146,6 +146,21 @@ describe("tables that do not agree", () => {
     ]);
   });
 
+  test("an embed that the organization's list lacks is counted", async () => {
+    const { organization, counter } = await service.createCustomer("pro");
+    await service.shareCounter(counter);
+    await client.send(
+      new UpdateItemCommand({
+        TableName: outputs.EmbedSessionsTable,
+        Key: { sessionId: { S: organization.id } },
+        UpdateExpression: "REMOVE sessionIds",
+      }),
+    );
+    expect(await findingsOf("drift", organization.id, "--full")).toMatchObject([
+      { severity: "critical", sentence: `${organization.id} has 1 embed that its list lacks` },
+    ]);
+  });
+
   test("a number of counters that is wrong is named", async () => {
     const { organization } = await service.createCustomer("pro");
     await service.setCounterCount(organization.id, 5);
@@ -192,6 +207,16 @@ test("a stored item of another shape is a finding, and the other checks go on", 
     sentence: expect.stringContaining(`not as expected: locked (organizationId ${organization.id}`),
   });
   expect(found.find(({ check }) => check === "version")).toMatchObject({ severity: "fine" });
+});
+
+test("without --only, it looks at a part of all organizations and says how many", async () => {
+  await service.createCustomer("pro");
+  const { exitCode, stdout } = await ops.run("doctor", "--json");
+  const { ok, looked } = JSON.parse(stdout);
+  // What other tests have planted in the service is found, too.
+  expect(exitCode).toBe(ok ? 0 : 1);
+  expect(looked.organizations.count).toBeGreaterThanOrEqual(1);
+  expect(looked.organizations.count).toBeLessThanOrEqual(100);
 });
 
 test("an organization that does not exist is wrong input, and nothing is printed", async () => {
