@@ -1,11 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { holdFailedRecords } from "../../../system/failed-records.ts";
 import { createOrganization } from "../../../system/service.ts";
 import { runInProcess } from "../run-in-process.ts";
 import { healthyAws, inDays, playAws, type RecordedAws } from "./recorded-aws.ts";
-
-// Another file's dead letters and failed records are findings, too.
-holdFailedRecords();
 
 /** Without the progress, which a slow machine shows. */
 const errorsIn = (stderr: string) => stderr.split("\n").filter((line) => /^error/.test(line));
@@ -155,6 +151,11 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
       "critical",
       "the certificate of count.example.com ends in 20 days, and its renewal is PENDING_VALIDATION",
     ],
+  ],
+  [
+    "dead letters",
+    () => Object.assign(aws, { deadLetters: { FirstAttemptsDeadLetters: "2" } }),
+    ["given-up", "critical", "2 dead letters are waiting in first-attempts"],
   ],
   [
     "an old version that runs",

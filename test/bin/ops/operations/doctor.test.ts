@@ -15,9 +15,6 @@ import { put, receiverOfNothing } from "../webhooks/made-deliveries.ts";
 
 holdFailedRecords();
 
-/** Without the progress, which a slow machine shows. */
-const errorsIn = (stderr: string) => stderr.split("\n").filter((line) => /^error/.test(line));
-
 const ops = opsOn(service);
 
 interface Found {
@@ -46,8 +43,9 @@ describe("a service where nothing is wrong", () => {
     await service.tapOnce(counter);
     await service.shareCounter(counter);
     await newGroup(organization);
-    const { exitCode, stdout, stderr } = await ops.run("doctor", "--only", organization.id);
-    expect({ exitCode, errors: errorsIn(stderr) }).toEqual({ exitCode: 0, errors: [] });
+    const { stdout } = await ops.run("doctor", "--only", organization.id, "--full");
+    // Dead letters are the whole service's, and other tests may have left some.
+    expect(stdout).not.toMatch(/^(unchecked|warning|critical) +(?!given-up)/m);
     expect(stdout).toMatch(/^skipped {4}alarms +Exists in AWS only; this service runs on this/m);
     expect(stdout).toMatch(/^fine {7}drift +The tables of 1 organization agree\.$/m);
     expect(stdout).toMatch(/^fine {7}version +The version \d+\.\d+\.\d+ runs/m);
@@ -77,23 +75,24 @@ describe("an overdue delivery that no message works on", () => {
 });
 
 describe("a dead letter", () => {
+  const waiting = async (id: string) =>
+    (await findingsOf("given-up", id)).filter(({ sentence }) => /slow-attempts/.test(sentence));
+
   test("is counted until it is gone", async () => {
     const { id } = await service.createOrganization("pro");
     const QueueUrl = outputs.SlowAttemptsDeadLetters;
-    expect(await findingsOf("given-up", id)).toMatchObject([{ severity: "fine" }]);
+    expect(await waiting(id)).toEqual([]);
     await clients.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "a dead letter" }));
     const { exitCode, stdout, stderr } = await ops.run("doctor", "--only", id);
     const { Messages = [] } = await clients.sqs.send(new ReceiveMessageCommand({ QueueUrl }));
     const Entries = Messages.map(({ MessageId: Id, ReceiptHandle }) => ({ Id, ReceiptHandle }));
     await clients.sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
-    expect({ exitCode, errors: errorsIn(stderr) }).toEqual({
-      exitCode: 1,
-      errors: ["error: 1 finding needs attention"],
-    });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^error: \d+ findings? needs? attention$/m);
     expect(stdout).toMatch(
       /^critical {3}given-up +1 dead letter is waiting in slow-attempts\. To do: .*dead-letter redrive --from slow-attempts/m,
     );
-    expect(await findingsOf("given-up", id)).toMatchObject([{ severity: "fine" }]);
+    expect(await waiting(id)).toEqual([]);
   });
 });
 

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { onTestFinished, vi } from "vitest";
 import { listen } from "../../../../local/ports.ts";
 import * as service from "../../../system/service.ts";
-import { services } from "../../../system/webhooks/webhook-service.ts";
 
 /** What AWS says of a stack, in the shapes that its API references document. */
 export interface RecordedAws {
@@ -19,6 +18,8 @@ export interface RecordedAws {
   accountLimit: Record<string, number>;
   /** As ACM's DescribeCertificate returns it. */
   certificate: Record<string, unknown>;
+  /** How many messages a queue of dead letters has, as SQS returns it, by its output. */
+  deadLetters: Record<string, string>;
   /** Operations that are not allowed. */
   denied: string[];
 }
@@ -81,6 +82,7 @@ export function healthyAws(): RecordedAws {
       NotAfter: inDays(200),
       RenewalEligibility: "ELIGIBLE",
     },
+    deadLetters: {},
     denied: [],
   };
 }
@@ -89,6 +91,10 @@ export function healthyAws(): RecordedAws {
 export async function playAws(aws: RecordedAws): Promise<void> {
   const server = createServer((request, response) => void respond(aws, request, response));
   const url = `http://127.0.0.1:${await listen(server, 0)}`;
+  // A queue's URL is where the SDK sends its requests.
+  for (const name of Object.keys(aws.outputs).filter((each) => each.endsWith("DeadLetters"))) {
+    aws.outputs[name] = `${url}/123456789012/${name}`;
+  }
   const environment = {
     AWS_REGION: "eu-west-1",
     AWS_ACCESS_KEY_ID: "test",
@@ -96,8 +102,6 @@ export async function playAws(aws: RecordedAws): Promise<void> {
     AWS_SESSION_TOKEN: undefined,
     AWS_PROFILE: undefined,
     AWS_ENDPOINT_URL: url,
-    AWS_ENDPOINT_URL_SQS: services.sqs,
-    AWS_ENDPOINT_URL_S3: services.s3,
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   onTestFinished(() => {
@@ -126,7 +130,15 @@ async function respond(aws: RecordedAws, request: IncomingMessage, response: Ser
     const Message = "User: arn:aws:iam::123456789012:user/anna is not authorized";
     return json({ __type: "AccessDeniedException", Message }, 403, "AccessDeniedException");
   }
+  if (request.url?.includes("list-type=2")) return response.end(emptyBucket);
   switch (operation) {
+    case "GetQueueAttributes":
+      return json({
+        Attributes: {
+          ApproximateNumberOfMessages: aws.deadLetters[queueIn(body)] ?? "0",
+          ApproximateNumberOfMessagesNotVisible: "0",
+        },
+      });
     case "DescribeStacks":
       return response.end(describeStacks(aws));
     case "ListStackResources":
@@ -163,6 +175,14 @@ async function forward(request: IncomingMessage, body: string, response: ServerR
   response.writeHead(answer.status, { "content-type": "application/x-amz-json-1.0" });
   response.end(Buffer.from(await answer.arrayBuffer()));
 }
+
+function queueIn(body: string): string {
+  const { QueueUrl = "" } = JSON.parse(body) as { QueueUrl?: string };
+  return QueueUrl.split("/").at(-1) ?? "";
+}
+
+const emptyBucket =
+  "<ListBucketResult><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>";
 
 function describeStacks({ terminationProtection, outputs }: RecordedAws): string {
   const members = Object.entries(outputs).map(
