@@ -102,7 +102,12 @@ export function memberAccess(
   }
 
   return {
-    person: async (event) => (await signedIn(event)).person,
+    async person(event) {
+      const { person } = await signedIn(event);
+      const units = readUnitsOf(event.requestContext.routeKey);
+      if (units > 0) await countReads(person.id, units);
+      return person;
+    },
     member: (event, action) => present(event, action),
     viewer: (event, action) => present(event, action, { isPolled: true }),
     memberToTheEnd: async (event, action) =>

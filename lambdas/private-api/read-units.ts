@@ -23,7 +23,11 @@ export const readUnits: Record<string, number> = {
   "GET /api/organizations/{organizationId}/endpoints": 1_000,
   "GET /api/organizations/{organizationId}/endpoints/{endpointId}": 300,
   "GET /api/organizations/{organizationId}/endpoints/{endpointId}/answers": 150,
+  "PATCH /api/organizations/{organizationId}/endpoints/{endpointId}": 300,
+  "POST /api/organizations/{organizationId}/endpoints/{endpointId}/pause": 300,
+  "POST /api/organizations/{organizationId}/endpoints/{endpointId}/secret": 300,
   "POST /api/organizations/{organizationId}/endpoints/{endpointId}/recover": 100,
+  "POST /api/organizations/{organizationId}/deliveries/resend": 100,
   "GET /api/organizations/{organizationId}/deliveries": 300,
   "GET /api/organizations/{organizationId}/events": 250,
 };
