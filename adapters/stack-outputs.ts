@@ -40,6 +40,14 @@ export const StackOutputs = z.object({
   FailedRecordsBucket: z.string(),
   FailedEvaluationsBucket: z.string(),
   AllowedReceiverAddresses: z.string(),
+  // What the doctor compares with. A stack that an older version deployed does not have these.
+  Version: z.string().exactOptional(),
+  /** The setting of this name. */
+  LambdaConcurrency: z.string().regex(/^\d+$/).exactOptional(),
+  /** "false" for an ephemeral stage. */
+  KeepsData: z.enum(["true", "false"]).exactOptional(),
+  /** ARNs, separated by commas; "-" without own domains. */
+  Certificates: z.string().exactOptional(),
 });
 export type StackOutputs = z.infer<typeof StackOutputs>;
 

@@ -6,6 +6,7 @@ import type { Configuration } from "./configuration.ts";
 import { WebConsole } from "./console/web-console.ts";
 import { budgetAlarm, stackTag } from "./operations/budget.ts";
 import { dashboard } from "./operations/dashboard.ts";
+import { doctorOutputs } from "./operations/doctor-outputs.ts";
 import { Tables } from "./platform/tables.ts";
 import { Site } from "./site/site.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
@@ -86,6 +87,9 @@ export class CountingServiceStack extends Stack {
       "AllowedReceiverAddresses",
       configuration.allowedReceiverAddresses.join(",") || "-",
     );
+    for (const [name, value] of Object.entries(doctorOutputs(configuration))) {
+      this.output(name, value);
+    }
   }
 
   /** Says what a stage with data that must not be lost lacks. */

@@ -18,6 +18,8 @@ import { parseItem } from "../aws/dynamodb-items.ts";
 export interface StoredOrganizations extends Organizations {
   /** As `get`, without the hashes of the API keys: these are not read. */
   getWithoutKeys(organizationId: string): Promise<OrganizationRecord | undefined>;
+  /** Every organization, in no particular order, read as far as it is asked for. */
+  records(): AsyncGenerator<OrganizationRecord>;
 }
 
 export function dynamodbOrganizations(
@@ -59,6 +61,11 @@ export function dynamodbOrganizations(
         }),
       );
       return Item === undefined ? undefined : recordOf({ ...Item, apiKeys: { M: {} } });
+    },
+
+    async *records() {
+      const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
+      for await (const { Items = [] } of pages) yield* Items.map(recordOf);
     },
 
     async list() {

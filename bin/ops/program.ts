@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command, Help, type Option } from "commander";
-import * as z from "zod";
 import { withoutKeys } from "../../core/organizations/api-key.ts";
 import { alertNoun } from "./alerts/alert.ts";
 import { completeOptions, isRequired, requireOrgLater } from "./complete-options.ts";
@@ -12,6 +9,7 @@ import { auditNoun } from "./members/audit.ts";
 import { gateNoun } from "./members/gate.ts";
 import { invitationNoun } from "./members/invitation.ts";
 import { memberNoun } from "./members/member.ts";
+import { addDoctor } from "./operations/doctor.ts";
 import { keyNoun } from "./organizations/key.ts";
 import { organizationNoun } from "./organizations/org.ts";
 import { errorCodes, wantsJson } from "./terminal/error-line.ts";
@@ -25,6 +23,7 @@ import {
   rememberJson,
   rememberVerb,
 } from "./terminal/invocation.ts";
+import { ownVersion } from "./terminal/own-version.ts";
 import { addUse } from "./use.ts";
 import { effectOf } from "./verb.ts";
 import { deadLetterNoun } from "./webhooks/dead-letter.ts";
@@ -64,7 +63,7 @@ export function opsProgram({ writeOut, writeErr }: Terminal = standardStreams): 
         "this machine (--local).",
     )
     .usage("<noun> <verb> …")
-    .version(version(), "--version", "print the version")
+    .version(ownVersion(), "--version", "print the version")
     .helpCommand(false)
     .configureHelp({ optionDescription: describedOption })
     .exitOverride()
@@ -77,9 +76,12 @@ export function opsProgram({ writeOut, writeErr }: Terminal = standardStreams): 
     .addHelpText("after", explanation);
   for (const addNoun of nouns) addNoun(command).helpCommand(false);
   requireOrgLater(command);
+  addDoctor(command);
   command.hook("preAction", async (_, verb) => {
-    if (verb.parent === command) return;
-    rememberVerb({ name: `${verb.parent?.name()} ${verb.name()}`, effect: effectOf(verb) });
+    // It keeps the default that all others are completed with.
+    if (verb.name() === "use" && verb.parent === command) return;
+    const noun = verb.parent === command ? [] : [verb.parent?.name()];
+    rememberVerb({ name: [...noun, verb.name()].join(" "), effect: effectOf(verb) });
     await completeOptions(verb);
   });
   addUse(command);
@@ -122,11 +124,6 @@ stderr, {"error": …, "code": …}, with one of these codes:
 ${Object.entries(errorCodes)
   .map(([code, meaning]) => `  ${code.padEnd(14)} ${meaning}`)
   .join("\n")}`;
-
-function version(): string {
-  const file = join(import.meta.dirname, "..", "..", "package.json");
-  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, "utf8"))).version;
-}
 
 /** The options of all verbs that take a value, such as `--name`. */
 function optionsWithValue(program: Command): Set<string> {

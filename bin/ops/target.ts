@@ -57,7 +57,7 @@ async function workLocally(dataDir: string, work: Work) {
 }
 
 /** Another program has the port now: the SDK cannot read its response, or it is no HTTP at all. */
-function isUnreadable(error: unknown): boolean {
+export function isUnreadable(error: unknown): boolean {
   return error instanceof Error && /Deserialization error:|^Parse Error:/.test(error.message);
 }
 

@@ -1,5 +1,9 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { resolved, template } from "./synthesized.ts";
+
+const { version } = JSON.parse(readFileSync(resolve("package.json"), "utf8"));
 
 /** What the operator's command line and the local service find the deployment by. */
 const outputs = {
@@ -40,6 +44,10 @@ const outputs = {
   FailedRecordsBucket: "{WebhooksDispatchFailedRecords}",
   FailedEvaluationsBucket: "{AlertsFailedRecords}",
   AllowedReceiverAddresses: "-",
+  Version: version,
+  LambdaConcurrency: "10",
+  KeepsData: "true",
+  Certificates: "-",
 };
 
 test("each output names the resource that it is called after", () => {

@@ -1,4 +1,4 @@
-import { isRecoverable } from "../delivery.ts";
+import { type DeliveryRecord, isRecoverable } from "../delivery.ts";
 import { deliveryIdOf, deliveryKeysFrom, isDeliveryKey } from "../delivery-id.ts";
 import type { StoredEndpoint } from "../endpoint.ts";
 import { holdsForAll, type RecoverPorts, type RefusedResend } from "../recover.ts";
@@ -93,22 +93,24 @@ async function findSome(
   // Of what waits for a retry, only what is overdue: that is not in the index.
   const wanted =
     state === "retry_scheduled"
-      ? await overdue(ports, ids)
+      ? (await overdue(ports, ids)).map(({ deliveryId }) => ({ deliveryId }))
       : ids.map((deliveryId) => ({ deliveryId }));
   const last = keys.length < limit ? undefined : keys.at(-1);
   const following = openStates[openStates.indexOf(state) + 1] ?? "events";
   return { found: wanted, next: last === undefined ? following : `${state}:${last}` };
 }
 
-async function overdue(ports: RecoveryPagePorts, ids: string[]): Promise<Recoverable[]> {
+/** Those of these deliveries whose retry is overdue and claimed by nobody, or that have failed. */
+export async function overdue(
+  ports: Pick<RecoveryPagePorts, "load" | "now">,
+  ids: string[],
+): Promise<DeliveryRecord[]> {
   const nowMs = ports.now();
-  const found: Recoverable[] = [];
+  const found: DeliveryRecord[] = [];
   for (let start = 0; start < ids.length; start += inParallel) {
     const records = await Promise.all(ids.slice(start, start + inParallel).map(ports.load));
     for (const record of records) {
-      if (record !== undefined && isRecoverable(record, nowMs)) {
-        found.push({ deliveryId: record.deliveryId });
-      }
+      if (record !== undefined && isRecoverable(record, nowMs)) found.push(record);
     }
   }
   return found;

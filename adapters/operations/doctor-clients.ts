@@ -1,0 +1,26 @@
+import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
+import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { callLimits } from "../aws/dynamodb-client.ts";
+
+export type DoctorClients = ReturnType<typeof doctorClients>;
+
+/** Clients for what of a deployed stack does not exist locally; the environment says where it is. */
+export function doctorClients() {
+  // CloudFormation takes longer than tables and queues do.
+  const limits = {
+    ...callLimits,
+    requestHandler: { ...callLimits.requestHandler, requestTimeout: 10_000 },
+  };
+  const clients = {
+    cloudFormation: new CloudFormationClient(limits),
+    cloudWatch: new CloudWatchClient(limits),
+    lambda: new LambdaClient(limits),
+  };
+  return {
+    ...clients,
+    destroy: () => {
+      for (const client of Object.values(clients)) client.destroy();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { type DynamoDBClient, GetItemCommand, paginateScan } from "@aws-sdk/client-dynamodb";
+import * as z from "zod";
+import type { EmbedPlace, KeyPlace } from "../../core/operations/look-for-drift.ts";
+import type { ListFacts } from "../../core/operations/table-drift.ts";
+import { batchGet } from "../aws/dynamodb-batch-get.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
+
+/** Where every API key is, in no particular order, read as far as it is asked for. */
+export async function* keyPlaces(
+  client: DynamoDBClient,
+  apiKeys: string,
+): AsyncGenerator<KeyPlace> {
+  const pages = paginateScan(
+    { client },
+    { TableName: apiKeys, ProjectionExpression: "keyHash, organizationId", ConsistentRead: true },
+  );
+  for await (const { Items = [] } of pages) {
+    yield* Items.map((item) => parseItem(KeyPlaceItem, item));
+  }
+}
+
+const KeyPlaceItem = z.object({ keyHash: z.string(), organizationId: z.string() });
+
+/** The ids of those of these keys that exist. */
+export async function existingKeys(
+  client: DynamoDBClient,
+  apiKeys: string,
+  keyHashes: string[],
+): Promise<string[]> {
+  const wanted = keyHashes.map((keyHash) => ({
+    tableName: apiKeys,
+    key: { keyHash: { S: keyHash } },
+  }));
+  const found = await batchGet(client, wanted, { [apiKeys]: ["keyId"] });
+  return (found.get(apiKeys) ?? []).map((item) => parseItem(KeyIdItem, item).keyId);
+}
+
+const KeyIdItem = z.object({ keyId: z.string() });
+
+/** Every embed and whose it is, in no particular order, read as far as it is asked for. */
+export async function* embedPlaces(
+  client: DynamoDBClient,
+  embedSessions: string,
+): AsyncGenerator<EmbedPlace> {
+  const pages = paginateScan(
+    { client },
+    {
+      TableName: embedSessions,
+      ProjectionExpression: "sessionId, organizationId",
+      // The items that list an organization's embeds have no such attribute.
+      FilterExpression: "attribute_exists(organizationId)",
+      ConsistentRead: true,
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    yield* Items.map((item) => parseItem(EmbedPlaceItem, item));
+  }
+}
+
+const EmbedPlaceItem = z.object({ sessionId: z.string(), organizationId: z.string() });
+
+/** The embeds that an organization's list names, and those of them and of `others` that exist. */
+export async function embedLists(
+  client: DynamoDBClient,
+  embedSessions: string,
+  { organizationId, others }: { organizationId: string; others: string[] },
+): Promise<ListFacts> {
+  const { Item } = await client.send(
+    new GetItemCommand({
+      TableName: embedSessions,
+      Key: { sessionId: { S: organizationId } },
+      ConsistentRead: true,
+    }),
+  );
+  const listed = Item === undefined ? [] : [...parseItem(NamesItem, Item).sessionIds];
+  const wanted = [...new Set([...listed, ...others])].map((sessionId) => ({
+    tableName: embedSessions,
+    key: { sessionId: { S: sessionId } },
+  }));
+  const found = await batchGet(client, wanted, { [embedSessions]: ["sessionId"] });
+  const stored = (found.get(embedSessions) ?? []).map(
+    (item) => parseItem(SessionIdItem, item).sessionId,
+  );
+  return { listed, stored };
+}
+
+const NamesItem = z.object({ sessionIds: z.set(z.string()).default(new Set()) });
+const SessionIdItem = z.object({ sessionId: z.string() });

@@ -1,0 +1,59 @@
+import { counted, type Finding, needsAttention } from "../../../core/operations/finding.ts";
+import { escapeControls } from "../terminal/escape-controls.ts";
+import { hint } from "../terminal/invocation.ts";
+import { printJson, printText } from "../terminal/output.ts";
+import type { CheckedFinding } from "./run-checks.ts";
+import type { Looked } from "./table-checks.ts";
+
+/** Prints a line for each finding and what was looked at, or all of it as one JSON document. */
+export function printFindings(
+  { json }: { json?: boolean },
+  findings: CheckedFinding[],
+  looked: Looked,
+): void {
+  if (json) {
+    const shown = findings.map(({ check, severity, sentence, remedy, ...rest }) => ({
+      check,
+      severity,
+      sentence,
+      remedy,
+      command: commandOf(rest),
+    }));
+    printJson({ ok: !findings.some(needsAttention), findings: shown, looked });
+    return;
+  }
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  for (const finding of findings) {
+    const begin = `${finding.severity.padEnd("unchecked".length)}  ${finding.check.padEnd(width)}`;
+    printText(escapeControls(`${begin}  ${capital(finding.sentence)}.${whatToDo(finding)}`));
+  }
+  printText(`\nLooked at ${lookedAt(looked)}.`);
+}
+
+function whatToDo(finding: Finding): string {
+  if (finding.remedy === null) return "";
+  const command = commandOf(finding);
+  return ` To do: ${finding.remedy}${command === null ? "." : `: ${command}`}`;
+}
+
+function commandOf({ command }: Pick<Finding, "command">): string | null {
+  return command === undefined ? null : hint(command.verb, ...command.args);
+}
+
+function lookedAt({ organizations, keys, embeds, ...of }: Looked): string {
+  const parts = [
+    counted(organizations.count, "organization"),
+    counted(keys.count, "API key"),
+    counted(embeds.count, "embed"),
+    counted(of.endpoints, "endpoint"),
+    counted(of.waitingDeliveries, "waiting delivery"),
+    counted(of.groups, "group"),
+    counted(of.counters, "counter"),
+  ];
+  const more = organizations.more || keys.more || embeds.more ? "; there are more: --full" : "";
+  return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}${more}`;
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

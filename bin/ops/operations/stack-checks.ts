@@ -1,0 +1,79 @@
+import { alarmStates } from "../../../adapters/operations/alarm-states.ts";
+import { certificateStates } from "../../../adapters/operations/certificate-states.ts";
+import type { DoctorClients } from "../../../adapters/operations/doctor-clients.ts";
+import {
+  accountConcurrency,
+  eventSourceStates,
+} from "../../../adapters/operations/lambda-state.ts";
+import { stackState } from "../../../adapters/operations/stack-state.ts";
+import { tableProtection } from "../../../adapters/operations/table-protection.ts";
+import type { Service, StackOutputs } from "../../../adapters/stack-outputs.ts";
+import { systemClock } from "../../../adapters/system-clock.ts";
+import { judgeLimits } from "../../../core/operations/account-limits.ts";
+import { judgeCertificates } from "../../../core/operations/certificates.ts";
+import { judgeProtection } from "../../../core/operations/data-protection.ts";
+import { judgeEventSources } from "../../../core/operations/event-sources.ts";
+import { judgeAlarms } from "../../../core/operations/stack-alarms.ts";
+import type { Check } from "./run-checks.ts";
+
+/** The checks of what exists in AWS only. */
+export const stackCheckNames = [
+  "data-protection",
+  "alarms",
+  "event-sources",
+  "limits",
+  "certificates",
+] as const;
+
+type StackChecks = Record<(typeof stackCheckNames)[number], Check>;
+
+/** The checks of a deployed stack; what two of them need is read once. */
+export function stackChecks(
+  { clients: { dynamodb }, outputs }: Service<keyof StackOutputs, "dynamodb">,
+  { cloudFormation, cloudWatch, lambda }: DoctorClients,
+  stackName: string,
+): StackChecks {
+  const { KeepsData, LambdaConcurrency, Certificates } = outputs;
+  const keepsData = KeepsData === undefined ? undefined : KeepsData === "true";
+  const state = once(() => stackState(cloudFormation, stackName));
+  const sources = once(async () => eventSourceStates(lambda, (await state()).mappings));
+  return {
+    "data-protection": async () => {
+      const { terminationProtection } = await state();
+      const tables = await tableProtection(dynamodb, tablesOf(outputs));
+      return judgeProtection({ keepsData, terminationProtection, tables });
+    },
+    alarms: async () => {
+      const { alarms: declared } = await state();
+      const alarms = await alarmStates(cloudWatch, declared);
+      return judgeAlarms({ declared, alarms, keepsData });
+    },
+    "event-sources": async () => judgeEventSources(await sources()),
+    limits: async () => {
+      const [account, { mappings }] = await Promise.all([accountConcurrency(lambda), sources()]);
+      const setting = LambdaConcurrency === undefined ? undefined : Number(LambdaConcurrency);
+      return judgeLimits({ setting, account, mappings });
+    },
+    certificates: async () => {
+      if (Certificates === undefined) {
+        throw new Error("the stack does not say its certificates; deploy this version");
+      }
+      const arns = Certificates.split(",").filter((arn) => arn !== "-");
+      return judgeCertificates(await certificateStates(arns), systemClock.now());
+    },
+  };
+}
+
+function tablesOf(outputs: StackOutputs): { name: string; tableName: string }[] {
+  return Object.entries(outputs)
+    .filter(([name]) => name.endsWith("Table"))
+    .map(([name, tableName]) => ({ name: name.slice(0, -"Table".length), tableName }));
+}
+
+function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let reading: Promise<Result> | undefined;
+  return () => {
+    reading ??= read();
+    return reading;
+  };
+}

@@ -1,0 +1,99 @@
+import type { CountEvent } from "../counters/count-event.ts";
+import type { StoredCounter } from "../counters/counter.ts";
+import type { GroupMember, StoredGroup } from "../groups/group.ts";
+import { sumOf } from "../groups/recount-plan.ts";
+import { counted, critical, type Finding, named, warning } from "./finding.ts";
+
+/** Ids that the organization's list has, and ids of the items that there are. */
+export interface ListFacts {
+  listed: string[];
+  stored: string[];
+}
+
+export interface OrganizationFacts {
+  organizationId: string;
+  keys: ListFacts;
+  endpoints: ListFacts;
+  embeds: ListFacts;
+  /** What the organization's item says, and how many items there are. */
+  counts: Record<"counter" | "group" | "alert", { said: number; stored: number }>;
+}
+
+/** Compares an organization's lists and numbers with its items in the other tables. */
+export function judgeOrganization(facts: OrganizationFacts): Finding[] {
+  const { organizationId, keys, endpoints, embeds, counts } = facts;
+  const lists = { "API key": keys, endpoint: endpoints, embed: embeds };
+  // Whoever knows the id of an embed sees its counter.
+  const show = (noun: string, ids: string[]) => (noun === "embed" ? "" : `: ${named(ids)}`);
+  const ofLists = Object.entries(lists).flatMap(([noun, { listed, stored }]) => [
+    ...difference(listed, stored, (ids) =>
+      warning(
+        `${organizationId} lists ${counted(ids.length, noun)} that ${ids.length === 1 ? "does" : "do"} not exist${show(noun, ids)}`,
+        `remove ${ids.length === 1 ? "the id" : "the ids"} from its list, or restore the ${noun}s from a backup`,
+      ),
+    ),
+    ...difference(stored, listed, (ids) =>
+      critical(
+        `${organizationId} has ${counted(ids.length, noun)} that its list lacks${show(noun, ids)}`,
+        `they work, and nobody can see or revoke them: add the ids to its list, or delete the items`,
+      ),
+    ),
+  ]);
+  const ofCounts = Object.entries(counts)
+    .filter(([, { said, stored }]) => said !== stored)
+    .map(([noun, { said, stored }]) =>
+      warning(
+        `${organizationId} counts ${said} ${noun}s and has ${stored}`,
+        `set ${noun}Count of its item in the organizations table to ${stored}`,
+      ),
+    );
+  return [...ofLists, ...ofCounts];
+}
+
+function difference(these: string[], those: string[], say: (ids: string[]) => Finding): Finding[] {
+  const known = new Set(those);
+  const ids = these.filter((id) => !known.has(id)).sort();
+  return ids.length === 0 ? [] : [say(ids)];
+}
+
+/** Compares a group's total with its members, both as they were at one revision of the group. */
+export function judgeGroup(group: StoredGroup, members: GroupMember[]): Finding[] {
+  const { total, memberCount } = sumOf(members);
+  if (total === group.total && memberCount === group.memberCount) return [];
+  const { organizationId, id } = group;
+  const wrong =
+    total === group.total
+      ? `says it has ${group.memberCount} members and has ${memberCount}`
+      : `has the total ${group.total}, and its members add up to ${total}`;
+  return [
+    warning(`the group ${id} of ${organizationId} ${wrong}`, "count it again", {
+      verb: "group recount",
+      args: ["--org", organizationId, id],
+    }),
+  ];
+}
+
+/** Compares a counter with its newest events, newest first; both were read at one count. */
+export function judgeCounter(counter: StoredCounter, events: CountEvent[]): Finding[] {
+  const { organizationId, id, count, lastEventId } = counter;
+  const wrong = whatIsWrong(counter, events);
+  if (wrong === undefined) return [];
+  return [
+    critical(
+      `the counter ${id} of ${organizationId} says ${count} at event ${lastEventId}, but ${wrong}`,
+      "compare it with its history, and find out what wrote into the tables",
+      { verb: "counter history", args: ["--org", organizationId, id] },
+    ),
+  ];
+}
+
+function whatIsWrong({ count, lastEventId }: StoredCounter, events: CountEvent[]) {
+  const [newest] = events;
+  const oldest = events.at(-1);
+  if (newest === undefined || oldest === undefined) {
+    return lastEventId === 0 ? undefined : "it has no events";
+  }
+  if (newest.lastEventId !== lastEventId) return `its newest event is ${newest.lastEventId}`;
+  const sum = events.reduce((total, { delta }) => total + delta, oldest.previousCount);
+  return sum === count ? undefined : `its last ${events.length} events lead to ${sum}`;
+}

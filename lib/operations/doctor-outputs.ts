@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import type { Configuration } from "../configuration.ts";
+
+const PackageFile = z.object({ version: z.string() });
+
+/** What `counting doctor` compares the account with: outputs of the stack by name. */
+export function doctorOutputs(configuration: Configuration): Record<string, string> {
+  const file = join(import.meta.dirname, "..", "..", "package.json");
+  const { version } = PackageFile.parse(JSON.parse(readFileSync(file, "utf8")));
+  const { apiCertificateArn, siteCertificateArn, consoleCertificateArn } = configuration;
+  const certificates = [apiCertificateArn, siteCertificateArn, consoleCertificateArn].filter(
+    (arn) => arn !== undefined,
+  );
+  return {
+    Version: version,
+    LambdaConcurrency: String(configuration.lambdaConcurrency),
+    KeepsData: String(!configuration.ephemeral),
+    Certificates: certificates.join(",") || "-",
+  };
+}

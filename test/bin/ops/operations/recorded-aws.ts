@@ -1,0 +1,201 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { onTestFinished, vi } from "vitest";
+import { listen } from "../../../../local/ports.ts";
+import * as service from "../../../system/service.ts";
+
+/** What AWS says of a stack, in the shapes that its API references document. */
+export interface RecordedAws {
+  terminationProtection: boolean;
+  deletionProtection: boolean;
+  pointInTimeRecovery: "ENABLED" | "DISABLED";
+  outputs: Record<string, string>;
+  resources: { type: string; logicalId: string; physicalId: string }[];
+  /** As CloudWatch's DescribeAlarms returns them. */
+  alarms: Record<string, unknown>[];
+  /** As Lambda's GetEventSourceMapping returns them, by UUID. */
+  mappings: Record<string, Record<string, unknown>>;
+  /** As Lambda's GetAccountSettings returns it. */
+  accountLimit: Record<string, number>;
+  /** As ACM's DescribeCertificate returns it. */
+  certificate: Record<string, unknown>;
+  /** How many messages a queue of dead letters has, as SQS returns it, by its output. */
+  deadLetters: Record<string, string>;
+  /** Operations that are not allowed. */
+  denied: string[];
+}
+
+const mappingId = "14e0db71-5d35-4eb5-b481-8945cf9d10c2";
+export const certificateArn =
+  "arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012";
+
+const daysMs = 86_400_000;
+export const inDays = (days: number) => (Date.now() + days * daysMs) / 1_000 + 60;
+
+/** A stack in which all is well. */
+export function healthyAws(): RecordedAws {
+  return {
+    terminationProtection: true,
+    deletionProtection: true,
+    pointInTimeRecovery: "ENABLED",
+    outputs: {
+      ...service.outputs,
+      KeepsData: "true",
+      LambdaConcurrency: "1000",
+      Certificates: certificateArn,
+    },
+    resources: [
+      { type: "AWS::CloudWatch::Alarm", logicalId: "ApiAlarm", physicalId: "counting: API" },
+      {
+        type: "AWS::Lambda::EventSourceMapping",
+        logicalId: "RetriesMapping",
+        physicalId: mappingId,
+      },
+    ],
+    alarms: [
+      {
+        AlarmName: "counting: API",
+        AlarmDescription:
+          'Integrators get errors. What to do: docs/operators/runbook.md, "Read API returns errors"',
+        ActionsEnabled: true,
+        AlarmActions: ["arn:aws:sns:eu-west-1:123456789012:alarms"],
+        StateValue: "OK",
+        StateTransitionedTimestamp: 1_790_000_000,
+      },
+    ],
+    mappings: {
+      [mappingId]: {
+        UUID: mappingId,
+        BatchSize: 10,
+        EventSourceArn: "arn:aws:sqs:eu-west-1:123456789012:retries",
+        FunctionArn: "arn:aws:lambda:eu-west-1:123456789012:function:deliver-webhook",
+        State: "Enabled",
+        StateTransitionReason: "USER_INITIATED",
+        ScalingConfig: { MaximumConcurrency: 50 },
+      },
+    },
+    accountLimit: { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 700 },
+    certificate: {
+      CertificateArn: certificateArn,
+      DomainName: "count.example.com",
+      Status: "ISSUED",
+      Type: "AMAZON_ISSUED",
+      NotAfter: inDays(200),
+      RenewalEligibility: "ELIGIBLE",
+    },
+    deadLetters: {},
+    denied: [],
+  };
+}
+
+/** Points the command line's clients to a server that says this, until the test ends. */
+export async function playAws(aws: RecordedAws): Promise<void> {
+  const server = createServer((request, response) => void respond(aws, request, response));
+  const url = `http://127.0.0.1:${await listen(server, 0)}`;
+  // A queue's URL is where the SDK sends its requests.
+  for (const name of Object.keys(aws.outputs).filter((each) => each.endsWith("DeadLetters"))) {
+    aws.outputs[name] = `${url}/123456789012/${name}`;
+  }
+  const environment = {
+    AWS_REGION: "eu-west-1",
+    AWS_ACCESS_KEY_ID: "test",
+    AWS_SECRET_ACCESS_KEY: "test",
+    AWS_SESSION_TOKEN: undefined,
+    AWS_PROFILE: undefined,
+    AWS_ENDPOINT_URL: url,
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    server.close();
+    server.closeAllConnections();
+  });
+}
+
+async function respond(aws: RecordedAws, request: IncomingMessage, response: ServerResponse) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks).toString();
+  const target = String(request.headers["x-amz-target"] ?? "").split(".");
+  const query = new URLSearchParams(body);
+  const [, , path = "", id = ""] = (request.url ?? "").split("/");
+  const operation = target[1] ?? query.get("Action") ?? path;
+  const json = (document: unknown, status = 200, type?: string) => {
+    response.writeHead(status, {
+      "content-type": "application/x-amz-json-1.1",
+      ...(type && { "x-amzn-errortype": type }),
+    });
+    response.end(JSON.stringify(document));
+  };
+  if (aws.denied.includes(operation)) {
+    const Message = "User: arn:aws:iam::123456789012:user/anna is not authorized";
+    return json({ __type: "AccessDeniedException", Message }, 403, "AccessDeniedException");
+  }
+  if (request.url?.includes("list-type=2")) return response.end(emptyBucket);
+  switch (operation) {
+    case "GetQueueAttributes":
+      return json({
+        Attributes: {
+          ApproximateNumberOfMessages: aws.deadLetters[queueIn(body)] ?? "0",
+          ApproximateNumberOfMessagesNotVisible: "0",
+        },
+      });
+    case "DescribeStacks":
+      return response.end(describeStacks(aws));
+    case "ListStackResources":
+      return response.end(listStackResources(aws));
+    case "DescribeAlarms":
+      return json({ MetricAlarms: aws.alarms, CompositeAlarms: [] });
+    case "account-settings":
+      return json({ AccountLimit: aws.accountLimit, AccountUsage: { FunctionCount: 30 } });
+    case "event-source-mappings": {
+      const missing = { Type: "User", Message: "The resource you requested does not exist." };
+      const mapping = aws.mappings[id];
+      return mapping ? json(mapping) : json(missing, 404, "ResourceNotFoundException");
+    }
+    case "DescribeCertificate":
+      return json({ Certificate: aws.certificate });
+    case "DescribeTable":
+      return json({ Table: { DeletionProtectionEnabled: aws.deletionProtection } });
+    case "DescribeContinuousBackups": {
+      const PointInTimeRecoveryStatus = aws.pointInTimeRecovery;
+      const PointInTimeRecoveryDescription = { PointInTimeRecoveryStatus };
+      const enabled = { ContinuousBackupsStatus: "ENABLED", PointInTimeRecoveryDescription };
+      return json({ ContinuousBackupsDescription: enabled });
+    }
+    default:
+      return await forward(request, body, response);
+  }
+}
+
+/** Everything else is for the tables of the service that runs on this machine. */
+async function forward(request: IncomingMessage, body: string, response: ServerResponse) {
+  const names = ["content-type", "x-amz-target", "x-amz-date", "authorization"];
+  const headers = Object.fromEntries(names.map((name) => [name, String(request.headers[name])]));
+  const answer = await fetch(service.endpoint, { method: "POST", headers, body });
+  response.writeHead(answer.status, { "content-type": "application/x-amz-json-1.0" });
+  response.end(Buffer.from(await answer.arrayBuffer()));
+}
+
+function queueIn(body: string): string {
+  const { QueueUrl = "" } = JSON.parse(body) as { QueueUrl?: string };
+  return QueueUrl.split("/").at(-1) ?? "";
+}
+
+const emptyBucket =
+  "<ListBucketResult><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>";
+
+function describeStacks({ terminationProtection, outputs }: RecordedAws): string {
+  const members = Object.entries(outputs).map(
+    ([key, value]) =>
+      `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+  );
+  return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>counting</StackName><EnableTerminationProtection>${terminationProtection}</EnableTerminationProtection><Outputs>${members.join("")}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+}
+
+function listStackResources({ resources }: RecordedAws): string {
+  const members = resources.map(
+    ({ type, logicalId, physicalId }) =>
+      `<member><ResourceType>${type}</ResourceType><LogicalResourceId>${logicalId}</LogicalResourceId><PhysicalResourceId>${physicalId}</PhysicalResourceId><ResourceStatus>CREATE_COMPLETE</ResourceStatus></member>`,
+  );
+  return `<ListStackResourcesResponse><ListStackResourcesResult><StackResourceSummaries>${members.join("")}</StackResourceSummaries></ListStackResourcesResult></ListStackResourcesResponse>`;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import type { CountEvent } from "../../../core/counters/count-event.ts";
+import { newCounter } from "../../../core/counters/counter.ts";
+import { newGroup } from "../../../core/groups/group.ts";
+import {
+  judgeCounter,
+  judgeGroup,
+  judgeOrganization,
+  type OrganizationFacts,
+} from "../../../core/operations/table-drift.ts";
+
+const same = { listed: ["a", "b"], stored: ["b", "a"] };
+const facts: OrganizationFacts = {
+  organizationId: "org_1",
+  keys: same,
+  endpoints: same,
+  embeds: same,
+  counts: {
+    counter: { said: 2, stored: 2 },
+    group: { said: 0, stored: 0 },
+    alert: { said: 1, stored: 1 },
+  },
+};
+
+describe("an organization", () => {
+  test("whose lists and numbers agree has no finding", () => {
+    expect(judgeOrganization(facts)).toEqual([]);
+  });
+
+  test.each<[Partial<OrganizationFacts>, string]>([
+    [
+      { keys: { listed: ["a", "b", "c"], stored: ["b"] } },
+      "org_1 lists 2 API keys that do not exist: a, c",
+    ],
+    [{ keys: { listed: [], stored: ["key_1"] } }, "org_1 has 1 API key that its list lacks: key_1"],
+    [
+      { endpoints: { listed: ["end_1"], stored: [] } },
+      "org_1 lists 1 endpoint that does not exist: end_1",
+    ],
+    [{ embeds: { listed: ["secret"], stored: [] } }, "org_1 lists 1 embed that does not exist"],
+    [
+      { counts: { ...facts.counts, group: { said: 3, stored: 2 } } },
+      "org_1 counts 3 groups and has 2",
+    ],
+  ])("%o is told", (changed, sentence) => {
+    expect(judgeOrganization({ ...facts, ...changed })).toMatchObject([{ sentence }]);
+  });
+});
+
+describe("a group", () => {
+  const key = { organizationId: "org_1", groupId: "grp_1" };
+  const group = { ...newGroup({ name: "Hall" }, key, 0), total: 5n, memberCount: 2 };
+  const members = [
+    { counterId: "a", count: 7, lastEventId: 9 },
+    { counterId: "b", count: -2, lastEventId: 2 },
+  ];
+
+  test("whose members add up to its total has no finding", () => {
+    expect(judgeGroup(group, members)).toEqual([]);
+  });
+
+  test.each([
+    [{ total: 6n }, "has the total 6, and its members add up to 5"],
+    [{ memberCount: 3 }, "says it has 3 members and has 2"],
+  ])("%o is told, with the command that counts it again", (changed, wrong) => {
+    expect(judgeGroup({ ...group, ...changed }, members)).toMatchObject([
+      {
+        sentence: `the group grp_1 of org_1 ${wrong}`,
+        command: { verb: "group recount", args: ["--org", "org_1", "grp_1"] },
+      },
+    ]);
+  });
+});
+
+describe("a counter", () => {
+  const key = { organizationId: "org_1", counterId: "ctr_1" };
+  const counter = (count: number, lastEventId: number) => ({
+    ...newCounter({ name: "Gate" }, key, 0),
+    count,
+    lastEventId,
+  });
+  const event = (lastEventId: number, previousCount: number, delta: number): CountEvent => ({
+    id: `ctr_1:${lastEventId}`,
+    counterId: "ctr_1",
+    eventType: delta < 0 ? "decrement" : "increment",
+    count: previousCount + delta,
+    previousCount,
+    delta,
+    lastEventId,
+    metadata: null,
+    createdAt: "2030-01-01T00:00:00.000Z",
+  });
+
+  test.each<[string, number, number, CountEvent[], string | undefined]>([
+    ["without events", 0, 0, [], undefined],
+    ["whose events are gone", 4, 4, [], "it has no events"],
+    ["whose newest events lead to it", 12, 9, [event(9, 13, -1), event(8, 10, 3)], undefined],
+    ["that lacks an event", 12, 9, [event(8, 10, 3)], "its newest event is 8"],
+    [
+      "that is ahead of them",
+      14,
+      9,
+      [event(9, 13, -1), event(8, 10, 3)],
+      "its last 2 events lead to 12",
+    ],
+  ])("%s", (_case, count, lastEventId, events, wrong) => {
+    const sentences = judgeCounter(counter(count, lastEventId), events).map((one) => one.sentence);
+    const sentence = `the counter ctr_1 of org_1 says ${count} at event ${lastEventId}, but ${wrong}`;
+    expect(sentences).toEqual(wrong === undefined ? [] : [sentence]);
+  });
+});
