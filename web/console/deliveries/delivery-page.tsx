@@ -134,7 +134,7 @@ function Attempts({ delivery: { attempts } }: { delivery: DeliveryDetails }) {
         </Title>
         {attempts.length === 0 && <Text c="dimmed">Nothing was sent.</Text>}
         <Timeline bulletSize={14} lineWidth={2} active={attempts.length}>
-          {attempts.map((attempt) => {
+          {attempts.map((attempt, index) => {
             const isAccepted = (attempt.status ?? 0) >= 200 && (attempt.status ?? 0) < 300;
             return (
               <Timeline.Item
@@ -142,7 +142,7 @@ function Attempts({ delivery: { attempts } }: { delivery: DeliveryDetails }) {
                 color={isAccepted ? "teal" : "red"}
                 title={
                   <Text fw={600} size="sm">
-                    Attempt {attempt.attempt}: <bdi>{outcomeText(attempt)}</bdi>
+                    Attempt {index + 1}: <bdi>{outcomeText(attempt)}</bdi>
                   </Text>
                 }
               >
@@ -157,7 +157,7 @@ function Attempts({ delivery: { attempts } }: { delivery: DeliveryDetails }) {
                     mt={4}
                     tabIndex={0}
                     className="copied-value"
-                    aria-label={`The response of attempt ${attempt.attempt}`}
+                    aria-label={`The response of attempt ${index + 1}`}
                   >
                     {attempt.response}
                   </Code>

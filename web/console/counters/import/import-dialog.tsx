@@ -44,6 +44,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           accept=".csv,text/csv"
           value={file}
           onChange={state.choose}
+          // The same name again is a change too: the file may have been corrected.
+          fileInputProps={{
+            onClick: ({ currentTarget }) => {
+              currentTarget.value = "";
+            },
+          }}
           disabled={run.isPending || run.isSuccess}
           clearable
           clearButtonProps={{ "aria-label": "Remove the file" }}
@@ -59,7 +65,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             Reading the file…
           </Text>
         )}
-        <Refusal error={preview.error ?? run.error} />
+        <Refusal error={state.unread ?? preview.error ?? run.error} />
         {plan?.result === "problems" && <ImportProblems {...plan} />}
         {plan?.result === "previewed" && !run.isSuccess && <ImportPreview {...plan} />}
         {progress !== undefined && (
