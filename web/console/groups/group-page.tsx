@@ -5,6 +5,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { may } from "../../../core/members/role.ts";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
+import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
@@ -60,6 +61,7 @@ export function GroupPage() {
         <Capacity group={group} />
       </Stack>
       <Pictures path={apiPath(id, `/groups/${group.id}/picture`)} thresholds={thresholds} />
+      <TargetAlerts scope="group" target={{ id: group.id, name: group.name, capacity }} />
       <Stack gap="sm">
         <Title order={2} size="h3">
           Counters

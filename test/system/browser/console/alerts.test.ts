@@ -112,3 +112,20 @@ test("a member is refused at the alerts' addresses, and unknown alerts are said 
   await using owners = await pageOf("owner", "alerts/alt_0123456789ABCDEFGHIJ", { organization });
   await owners.getByText("The organization has no such alert").waitFor();
 });
+
+test("a counter's page shows its own alerts, and creates one for it", async () => {
+  const organization = await createOrganization("enterprise");
+  const counter = await createCounter(organization, { name: hostileName, goalTarget: 500 });
+  const other = await createCounter(organization, { name: "Elsewhere", goalTarget: 5 });
+  await newAlert(other, { name: "Not here" });
+  await using page = await pageOf("admin", `counters/${counter.id}`, { organization });
+  const section = page.getByRole("region", { name: "Alerts", exact: true }).first();
+  await section.getByText("No alert watches this counter.").waitFor();
+  await section.getByRole("button", { name: "Create alert for this counter" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(`It watches the counter ${hostileName}.`).waitFor();
+  await dialog.getByLabel("Name").fill("Full");
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await section.getByRole("link", { name: "Full" }).waitFor();
+  expect(await page.getByText("Not here").count()).toBe(0);
+});

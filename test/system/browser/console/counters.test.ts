@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { newGroup } from "../../group-service.ts";
@@ -73,6 +76,8 @@ test("an admin makes a first counter, edits and locks it, archives it and undoes
   await page.getByRole("heading", { name: "No counter fits" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await row.getByText("Locked").waitFor();
+  await page.getByText("North is restored.").waitFor();
+  expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
   // It is in its group again.
   await row.getByText("Hall").waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
@@ -136,6 +141,19 @@ test("a file with errors is shown line by line, and a good one is imported", asy
   expect(await dialog.getByRole("button", { name: /^Create/ }).isDisabled()).toBe(true);
   expect(await accessibilityFindings(page)).toEqual([]);
   await keepScreenshots(page, "import-problems");
+  // A file that is corrected on the disk, and chosen once more under its name.
+  const folder = mkdtempSync(join(tmpdir(), "import-"));
+  const path = join(folder, "gates.csv");
+  writeFileSync(path, "name,incrementStep\nNorth,0\n");
+  await input.setInputFiles(path);
+  await dialog.getByText("1 problem", { exact: true }).waitFor();
+  writeFileSync(path, "name,incrementStep\nNorth,1\nEast,1\n");
+  await dialog.getByLabel("Create groups that do not exist").check();
+  await dialog.getByText("1 problem", { exact: true }).waitFor();
+  await dialog.getByLabel("Create groups that do not exist").uncheck();
+  await input.setInputFiles(path);
+  await dialog.getByRole("button", { name: "Create 2 counters" }).waitFor();
+  rmSync(folder, { recursive: true });
   const rows = Array.from({ length: 300 }, (_, index) => `Gate ${index},1,Yard`);
   await input.setInputFiles(csv(["name,incrementStep,groupName", ...rows].join("\n")));
   await dialog.getByText("300 problems").waitFor();

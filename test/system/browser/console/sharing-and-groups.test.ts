@@ -20,6 +20,10 @@ test("a counter's page gives out gate links with a QR code, and live views with 
   expect(url).toContain(`${outputs.ConsoleUrl}/gate#`);
   await dialog.getByRole("img", { name: "QR code of the gate North entrance" }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
+  // The link is shown once: a slip does not close it.
+  await page.keyboard.press("Escape");
+  expect(await dialog.getByRole("button", { name: "Close" }).count()).toBe(0);
+  expect(await link.textContent()).toBe(url);
   await keepScreenshots(page, "gate-link");
   await page.emulateMedia({ media: "print" });
   await page.locator(".print-sheet").getByRole("heading", { name: "North entrance" }).waitFor();
