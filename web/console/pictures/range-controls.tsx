@@ -49,8 +49,7 @@ export function RangeControls(props: RangeControlsProps) {
       />
       <DatePickerInput
         type="range"
-        placeholder="Any days"
-        aria-label="Days"
+        placeholder="Choose days"
         miw={170}
         allowSingleDateInRange
         clearable

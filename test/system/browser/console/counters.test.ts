@@ -66,7 +66,9 @@ test("an admin makes a first counter, edits and locks it, archives it and undoes
   // Without a mouse.
   await row.getByRole("button", { name: "More for North" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: "Lock" }).focus();
+  // The first entry has the focus already.
+  await page.getByRole("menuitem", { name: "Edit" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await row.getByText("Locked").waitFor();
 
@@ -151,7 +153,9 @@ test("a file with errors is shown line by line, and a good one is imported", asy
   await dialog.getByLabel("Create groups that do not exist").check();
   await dialog.getByText("1 problem", { exact: true }).waitFor();
   await dialog.getByLabel("Create groups that do not exist").uncheck();
-  await input.setInputFiles(path);
+  const choosing = page.waitForEvent("filechooser");
+  await dialog.getByRole("button", { name: "CSV file" }).click();
+  await (await choosing).setFiles(path);
   await dialog.getByRole("button", { name: "Create 2 counters" }).waitFor();
   rmSync(folder, { recursive: true });
   const rows = Array.from({ length: 300 }, (_, index) => `Gate ${index},1,Yard`);
