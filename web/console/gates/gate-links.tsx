@@ -113,7 +113,7 @@ function RevokeGate({ gate }: { gate: GateRecord }) {
   return (
     <Button
       size="compact-sm"
-      variant="light"
+      variant="subtle"
       color="red"
       onClick={ask}
       aria-label={`Revoke ${gate.name}`}

@@ -54,9 +54,14 @@ export function formatWhole(range: Range, timeZone: string): string {
   if (range.kind === "last") return `The last ${range.name}`;
   const [first, last] = datesOf(range, timeZone);
   if (first === null || last === null) {
-    return formatOf(timeZone, { ...day, ...time }).formatRange(range.fromMs, range.toMs);
+    return formatRange(range.fromMs, range.toMs, timeZone);
   }
   return formatOf(timeZone, day).formatRange(range.fromMs, range.toMs - 1);
+}
+
+/** From one minute to another; what they share is said once. */
+export function formatRange(fromMs: number, toMs: number, timeZone: string): string {
+  return formatOf(timeZone, { ...day, ...time }).formatRange(fromMs, toMs);
 }
 
 /** Labels below an axis of time; under the first of a day its date. */

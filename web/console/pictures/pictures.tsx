@@ -27,6 +27,7 @@ import {
   plotColors,
   type Threshold,
 } from "./plots.ts";
+import { PrintedRange } from "./printed-range.tsx";
 import { type Range, zoomedRange } from "./range.ts";
 import { RangeControls } from "./range-controls.tsx";
 import { type PictureRow, rowsOf, sumOf } from "./rows.ts";
@@ -149,9 +150,12 @@ function Drawn({ picture, range, outdated, thresholds, asTable, onZoom }: DrawnP
   const level = useMemo(() => levelData(rows), [rows]);
   const flow = useMemo(() => flowData(rows), [rows]);
   if (asTable) return <PictureTable picture={picture} rows={rows} />;
+  const [fromMs, toMs] =
+    range.kind === "fixed" ? [range.fromMs, range.toMs] : [now - range.lengthMs, now];
   const empty = picture.points.length === 0;
   return (
     <div style={{ opacity: outdated ? 0.5 : 1 }} aria-busy={outdated}>
+      <PrintedRange fromMs={fromMs} toMs={toMs} timeZone={timeZone} />
       <PictureLegend
         picture={picture}
         range={range}
@@ -164,7 +168,11 @@ function Drawn({ picture, range, outdated, thresholds, asTable, onZoom }: DrawnP
         <Plot options={options.flow} data={flow} />
       </div>
       <Text size="xs" c="dimmed">
-        {empty ? "Nothing was counted in this range. " : "Drag across the picture to zoom. "}
+        {empty ? (
+          "Nothing was counted in this range. "
+        ) : (
+          <span className="no-print">Drag across the picture to zoom. </span>
+        )}
         Times in {timeZone}.
       </Text>
     </div>

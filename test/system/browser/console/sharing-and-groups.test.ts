@@ -27,6 +27,8 @@ test("a counter's page gives out gate links with a QR code, and live views with 
   await keepScreenshots(page, "gate-link");
   await page.emulateMedia({ media: "print" });
   await page.locator(".print-sheet").getByRole("heading", { name: "North entrance" }).waitFor();
+  // Whose gate it is, and what it counts.
+  await page.locator(".print-sheet").getByText(`${organization.name}: North`).waitFor();
   expect(await link.isVisible()).toBe(false);
   await page.screenshot({ path: `${screenshots}/console-gate-print.png`, caret: "initial" });
   await page.emulateMedia({ media: "screen" });
