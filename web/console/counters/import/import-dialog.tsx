@@ -35,7 +35,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <Text size="sm">
           A CSV file with a header row. Columns: name, and if you like mode, incrementStep,
           decrementStep, goalTarget, groupId or groupName. The same file again creates only what is
-          missing.
+          missing. Modes: both, increment-only, decrement-only.
         </Text>
         <FileInput
           label="CSV file"
