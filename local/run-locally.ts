@@ -77,6 +77,7 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
     extraEnvironment: { NODE_EXTRA_CA_CERTS: certificates.authority },
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
     ...(lambdaConcurrency !== undefined && { accountConcurrency: lambdaConcurrency }),
+    ...(options.recordCalls !== undefined && { callsFolder: options.recordCalls }),
     signal,
     onEvent: (event) => events.take(event),
   });

@@ -12,6 +12,8 @@ export interface StartOptions {
   schedulerFrom?: string;
   /** Concurrent executions of functions; more are throttled. */
   lambdaConcurrency?: number;
+  /** A folder that gets the AWS calls of each function. */
+  recordCalls?: string;
   fresh: boolean;
   demo: boolean;
   /** Prints only when it is ready, and what fails. */

@@ -25,6 +25,7 @@ const command = new Command("npm start --")
     "throttle as Lambda does in an account with this limit",
     concurrency,
   )
+  .option("--record-calls <folder>", "write down which AWS calls each function makes")
   .option("--fresh", "remove all data first", false)
   .option("--no-demo", "no demo organizations, gate and receiver")
   .option("--quiet", "print only the lines that say it is ready, and errors", false)

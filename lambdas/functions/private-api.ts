@@ -10,6 +10,10 @@ export const privateVariables = {
   MEMBERS_TABLE: tableName,
   ORGANIZATIONS_TABLE: tableName,
   RATE_LIMITS_TABLE: tableName,
+};
+
+/** What a function is told that counts by the viewer's address. */
+const addressVariables = {
   /** With this secret the CDN proves that it says who the viewer is. */
   ORIGIN_SECRET_ARN: arn,
 };
@@ -26,6 +30,7 @@ export const manageSessions = {
   ],
   environment: z.object({
     ...privateVariables,
+    ...addressVariables,
     ORGANIZATION_DELETIONS_TABLE: tableName,
     OIDC_ISSUER: z.url(),
     OIDC_CLIENT_ID: z.string().min(1),
@@ -58,6 +63,7 @@ export const manageOrganization = {
   ],
   environment: z.object({
     ...privateVariables,
+    ...addressVariables,
     COUNTERS_TABLE: tableName,
     INVITATIONS_TABLE: tableName,
     GATES_TABLE: tableName,
@@ -155,6 +161,7 @@ export const countTaps = {
   ],
   environment: z.object({
     ...privateVariables,
+    ...addressVariables,
     COUNTERS_TABLE: tableName,
     COUNT_EVENTS_TABLE: tableName,
     COUNT_MARKS_TABLE: tableName,

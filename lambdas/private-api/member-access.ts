@@ -89,20 +89,29 @@ export function memberAccess(
     return { isBeingDeleted, authorize };
   }
 
-  async function present(event: HttpEvent, action: Action, options = {}) {
-    const { isBeingDeleted, authorize } = await membership(event, action, options);
-    if (isBeingDeleted) throw noSuchOrganization();
-    const authorized = authorize();
+  async function counted(event: HttpEvent, authorized: MemberRequest): Promise<MemberRequest> {
     const units = readUnitsOf(event.requestContext.routeKey);
     if (units > 0) await countReads(authorized.person.id, units);
     return authorized;
   }
 
+  async function present(event: HttpEvent, action: Action, options = {}) {
+    const { isBeingDeleted, authorize } = await membership(event, action, options);
+    if (isBeingDeleted) throw noSuchOrganization();
+    return await counted(event, authorize());
+  }
+
   return {
-    person: async (event) => (await signedIn(event)).person,
+    async person(event) {
+      const { person } = await signedIn(event);
+      const units = readUnitsOf(event.requestContext.routeKey);
+      if (units > 0) await countReads(person.id, units);
+      return person;
+    },
     member: (event, action) => present(event, action),
     viewer: (event, action) => present(event, action, { isPolled: true }),
-    memberToTheEnd: async (event, action) => (await membership(event, action)).authorize(),
+    memberToTheEnd: async (event, action) =>
+      await counted(event, (await membership(event, action)).authorize()),
   };
 }
 

@@ -39,7 +39,6 @@ function grantManagingCounters(manager: ServiceFunction<never>, tables: Tables):
     "dynamodb:BatchGetItem",
     "dynamodb:Query",
     "dynamodb:PutItem",
-    "dynamodb:ConditionCheckItem",
   );
   const settings = ["name", "mode", "incrementStep", "decrementStep", "groupId", "goalTarget"];
   const changed = [...settings, "locked", "archivedAt", "version", "updatedAt"];

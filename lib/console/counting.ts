@@ -8,6 +8,7 @@ import type { PrivateApi } from "./private-api.ts";
 export function serveCounting(api: PrivateApi): void {
   const { counters, countEvents, countMarks, idempotencyKeys, counterGroups, gates } = api.tables;
   const served = api.serve(countTaps, {
+    ...api.addressVariables,
     COUNTERS_TABLE: counters.tableName,
     COUNT_EVENTS_TABLE: countEvents.tableName,
     COUNT_MARKS_TABLE: countMarks.tableName,
@@ -15,6 +16,7 @@ export function serveCounting(api: PrivateApi): void {
     COUNTER_GROUPS_TABLE: counterGroups.tableName,
     GATES_TABLE: gates.tableName,
   });
+  api.grantViewerAddress(served);
   grantCounting(served, api.tables);
 }
 

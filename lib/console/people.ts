@@ -7,11 +7,13 @@ import type { PrivateApi } from "./private-api.ts";
 export function servePeople(api: PrivateApi): void {
   const { counters, invitations, gates, auditEntries } = api.tables;
   const served = api.serve(manageOrganization, {
+    ...api.addressVariables,
     COUNTERS_TABLE: counters.tableName,
     INVITATIONS_TABLE: invitations.tableName,
     GATES_TABLE: gates.tableName,
     AUDIT_ENTRIES_TABLE: auditEntries.tableName,
   });
+  api.grantViewerAddress(served);
   grantManagingPeople(served, api.tables);
 }
 
@@ -48,9 +50,10 @@ function grantManagingPeople(manager: ServiceFunction<never>, tables: Tables): v
       "dynamodb:Query",
       "dynamodb:PutItem",
       "dynamodb:UpdateItem",
-      "dynamodb:DeleteItem",
     );
   }
+  // A gate that was revoked stays.
+  manager.grant(members.tableArn, "dynamodb:DeleteItem");
   manager.grant(
     invitations.tableArn,
     "dynamodb:GetItem",

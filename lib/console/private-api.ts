@@ -44,7 +44,6 @@ export class PrivateApi {
       MEMBERS_TABLE: members.tableName,
       ORGANIZATIONS_TABLE: organizations.tableName,
       RATE_LIMITS_TABLE: rateLimits.tableName,
-      ORIGIN_SECRET_ARN: this.originSecretArn,
     };
     const served = this.surface.serve<z.ZodType>(definition, { ...always, ...variables }, options);
     this.grantAuthorizing(served);
@@ -59,6 +58,14 @@ export class PrivateApi {
     reader.grant(people.tableArn, "dynamodb:BatchGetItem");
     reader.grant(members.tableArn, "dynamodb:BatchGetItem");
     reader.grant(rateLimits.tableArn, "dynamodb:UpdateItem");
+  }
+
+  /** Lets a function believe the CDN where a viewer is; it needs the variable of `addressVariables`. */
+  grantViewerAddress(reader: ServiceFunction<never>): void {
     reader.grant(this.originSecretArn, "secretsmanager:GetSecretValue");
+  }
+
+  get addressVariables() {
+    return { ORIGIN_SECRET_ARN: this.originSecretArn };
   }
 }

@@ -10,11 +10,13 @@ import { SignInPool } from "./user-pool.ts";
 export function serveSignIn(scope: Construct, api: PrivateApi, configuration: Configuration): void {
   const { issuer, clientId, secretArn } = identityProvider(scope, api, configuration);
   const served = api.serve(manageSessions, {
+    ...api.addressVariables,
     ORGANIZATION_DELETIONS_TABLE: api.tables.organizationDeletions.tableName,
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: clientId,
     ...(secretArn !== undefined && { OIDC_CLIENT_SECRET_ARN: secretArn }),
   });
+  api.grantViewerAddress(served);
   grantSignIn(served, api.tables);
   if (secretArn !== undefined) served.grant(secretArn, "secretsmanager:GetSecretValue");
 }

@@ -40,6 +40,11 @@ export interface RuntimeOptions {
   extraEnvironment?: Record<string, string>;
   /** Values of secrets that are not in the template, by the ARN under which functions ask for them. */
   secrets?: Readonly<Record<string, string>>;
+  /**
+   * Records the AWS calls of each function in `<callsFolder>/<function>.tsv`: action and resource, as
+   * IAM names them. Each environment writes a line once.
+   */
+  callsFolder?: string;
   /** Given when the caller holds the data folder's lock already: releases it. */
   unlock?: () => void;
   /** Ends the start early; `startRuntime` then rejects with the signal's reason. */
@@ -142,6 +147,7 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   const host = {
     logFolder: join(dataDir, "logs"),
     guard,
+    ...(options.callsFolder !== undefined && { callsFolder: resolve(options.callsFolder) }),
     variables: { ...options.extraEnvironment, ...endpointVariables(emulators.endpoints) },
   };
   const mappings = readMappings(stack);

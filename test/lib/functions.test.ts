@@ -75,8 +75,8 @@ const privateVariables = {
   MEMBERS_TABLE: "{Members}",
   ORGANIZATIONS_TABLE: "{Organizations}",
   RATE_LIMITS_TABLE: "{RateLimits}",
-  ORIGIN_SECRET_ARN: "{ConsoleDeliveryOriginSecret}",
 };
+const address = { ORIGIN_SECRET_ARN: "{ConsoleDeliveryOriginSecret}" };
 
 /** What each function is told, besides the names of its logs and metrics. */
 const environments: Record<string, Record<string, string>> = {
@@ -95,12 +95,14 @@ const environments: Record<string, Record<string, string>> = {
   "get-console-file": {},
   "manage-sessions": {
     ...privateVariables,
+    ...address,
     ORGANIZATION_DELETIONS_TABLE: "{OrganizationDeletions}",
     OIDC_ISSUER: "{ConsoleSignInUserPool.ProviderURL}",
     OIDC_CLIENT_ID: "{ConsoleSignInClient}",
   },
   "manage-organization": {
     ...privateVariables,
+    ...address,
     COUNTERS_TABLE: "{Counters}",
     INVITATIONS_TABLE: "{Invitations}",
     GATES_TABLE: "{Gates}",
@@ -155,6 +157,7 @@ const environments: Record<string, Record<string, string>> = {
   },
   "count-taps": {
     ...privateVariables,
+    ...address,
     COUNTERS_TABLE: "{Counters}",
     COUNT_EVENTS_TABLE: "{CountEvents}",
     COUNT_MARKS_TABLE: "{CountMarks}",

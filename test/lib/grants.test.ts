@@ -24,8 +24,8 @@ const authorizes = {
   "{People.Arn}": ["dynamodb:BatchGetItem"],
   "{Members.Arn}": ["dynamodb:BatchGetItem"],
   "{RateLimits.Arn}": ["dynamodb:UpdateItem"],
-  "{ConsoleDeliveryOriginSecret}": ["secretsmanager:GetSecretValue"],
 };
+const knowsAddresses = { "{ConsoleDeliveryOriginSecret}": ["secretsmanager:GetSecretValue"] };
 
 /** Of an organization only that there is one. */
 const showsEmbeds = {
@@ -68,6 +68,7 @@ const granted: Record<string, Record<string, string[]>> = {
   ConsoleSurfaceGetConsoleFile: {},
   ConsoleSurfaceManageSessions: {
     ...authorizes,
+    ...knowsAddresses,
     "{Sessions.Arn}": [
       "dynamodb:BatchGetItem",
       "dynamodb:DeleteItem",
@@ -122,6 +123,7 @@ const granted: Record<string, Record<string, string[]>> = {
   },
   ConsoleSurfaceManageOrganization: {
     ...authorizes,
+    ...knowsAddresses,
     "{Organizations.Arn}": [
       "dynamodb:ConditionCheckItem",
       "dynamodb:GetItem",
@@ -149,7 +151,6 @@ const granted: Record<string, Record<string, string[]>> = {
       "dynamodb:Query",
     ],
     "{Gates.Arn}": [
-      "dynamodb:DeleteItem",
       "dynamodb:GetItem",
       "dynamodb:PutItem",
       "dynamodb:Query",
@@ -166,7 +167,6 @@ const granted: Record<string, Record<string, string[]>> = {
     ],
     "{Counters.Arn}": [
       "dynamodb:BatchGetItem",
-      "dynamodb:ConditionCheckItem",
       "dynamodb:GetItem",
       "dynamodb:PutItem",
       "dynamodb:Query",
@@ -233,6 +233,7 @@ const granted: Record<string, Record<string, string[]>> = {
   },
   ConsoleSurfaceCountTaps: {
     ...authorizes,
+    ...knowsAddresses,
     "{Organizations.Arn}": [
       "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name, timeZone if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
     ],

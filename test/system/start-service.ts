@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import type { TestProject } from "vitest/node";
 import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
 import type { StackOutputs } from "../../adapters/stack-outputs.ts";
+import { keepForGrants } from "../grants/recorded-calls.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -31,7 +32,9 @@ export default async function startService(project: TestProject) {
   ];
   // Retries within a test's patience; those after 2 s and more go through the Scheduler.
   const schedule = ["--retry-delays", "1,2,1,1,1", "--scheduler-from", "2"];
+  const recorded = join(dataDir, "aws-calls");
   const options = ["--no-demo", "--data-dir", dataDir, ...ports, ...schedule];
+  options.push("--record-calls", recorded);
   const service = spawn(process.execPath, [join("local", "start.ts"), ...options], {
     // Over the IPC channel the service notices when the tests are killed, and ends.
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -49,6 +52,7 @@ export default async function startService(project: TestProject) {
   return async () => {
     service.kill("SIGTERM");
     await once(service, "exit");
+    keepForGrants(recorded, join(dataDir, "cdk.out", "CountingService.template.json"));
     rmSync(dataDir, { recursive: true, force: true });
   };
 }

@@ -52,11 +52,14 @@ export function plural(count: number, noun: string): string {
  * taps, continues; only output that is lost for another reason is a failure.
  */
 export function surviveClosedPipes(): void {
+  let isSaid = false;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (cause) => {
       if (systemErrorCode(cause) === "EPIPE") return;
       process.exitCode = 1;
-      if (stream !== process.stdout) return;
+      // Each further write fails, too.
+      if (stream !== process.stdout || isSaid) return;
+      isSaid = true;
       const error = `the output could not be written: ${cause.message}`;
       process.stderr.write(errorLine({ error, code: "FAILED" }, printsJson()));
     });

@@ -43,7 +43,7 @@ export interface RecoverablePage {
 
 type PausedEndpoint = Pick<
   StoredEndpoint,
-  "id" | "organizationId" | "events" | "pausedAt" | "pauses"
+  "id" | "organizationId" | "events" | "createdAt" | "pausedAt" | "pauses"
 >;
 
 /**
@@ -59,7 +59,11 @@ export async function missingDeliveries(
   const { sinceMs, limit, after } = of;
   const { id: endpointId, organizationId, events: types, pausedAt, pauses = [] } = endpoint;
   const lasting = pausedAt === undefined ? [] : [{ from: pausedAt, to: toIso(nowMs) }];
-  const times = undispatchedTimes([...pauses, ...lasting], { sinceMs, nowMs });
+  const times = undispatchedTimes([...pauses, ...lasting], {
+    // What was counted before the endpoint existed was never for it.
+    sinceMs: Math.max(sinceMs, Date.parse(endpoint.createdAt)),
+    nowMs,
+  });
   if (times.length === 0) return { found: [], next: null };
   const { events, next } = await ports.eventsIn({ organizationId, types, times, limit, after });
   const ids = events.map(({ key, createdAt }) =>

@@ -13,6 +13,10 @@ process.on("disconnect", () => process.exit());
 // On Lambda there is no such thing, and code must not find it.
 delete process.send;
 
+const callsFile = process.env.LOCAL_AWS_CALLS_FILE;
+delete process.env.LOCAL_AWS_CALLS_FILE;
+if (callsFile) (await import("./call-recorder.mjs")).recordCalls(callsFile);
+
 const handler = await loadHandler();
 if (handler) {
   process.on("message", async ({ event, context }) => {

@@ -12,10 +12,15 @@ import { EnvironmentMessage, type FunctionError, type InvocationResult } from ".
 /** What environments need from the runtime around them. */
 export interface EnvironmentHost {
   logFolder: string;
+  /** Where to record the AWS calls of each function. */
+  callsFolder?: string;
   guard: ChildProcessGuard;
   /** Variables for every function: the URLs of the emulators. */
   variables: Record<string, string>;
 }
+
+const callsFile = ({ name }: FunctionSpec, { callsFolder }: EnvironmentHost) =>
+  callsFolder === undefined ? {} : { LOCAL_AWS_CALLS_FILE: join(callsFolder, `${name}.tsv`) };
 
 export const logFileOf = ({ name }: FunctionSpec, { logFolder }: EnvironmentHost) =>
   join(logFolder, `${name}.log`);
@@ -39,7 +44,7 @@ export class Environment {
     const log = openSync(logFileOf(spec, host), "a");
     this.#child = fork(bootstrap, [], {
       cwd: spec.taskRoot,
-      env: environmentVariables(spec, host.variables),
+      env: { ...environmentVariables(spec, host.variables), ...callsFile(spec, host) },
       execArgv: [],
       serialization: "advanced",
       stdio: ["ignore", log, log, "ipc"],

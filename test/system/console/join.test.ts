@@ -7,7 +7,7 @@ import {
   MemberList,
 } from "../../../core/private-api/organization.ts";
 import { createInvitation, createMember } from "../people-service.ts";
-import { askConsole, client, createOrganization, outputs, signIn } from "../service.ts";
+import { askConsole, client, createOrganization, newAddress, outputs, signIn } from "../service.ts";
 import { askUnlimited, openUntilLimited } from "./unknown-links.ts";
 
 async function post(path: string, body: unknown, cookie?: string) {
@@ -39,6 +39,11 @@ describe("an invitation's link", () => {
       },
     });
     expect(await accept(token)).toEqual({ status: 401, body: { error: "Sign in first" } });
+  });
+
+  test("that nobody made is counted for the viewer whom the CDN names", async () => {
+    const request = { method: "POST", body: { token: "unknown" }, address: newAddress() } as const;
+    expect((await askConsole("/api/invitations/look", request)).status).toBe(404);
   });
 
   test("makes its person a member, once", async () => {

@@ -1,10 +1,39 @@
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import { memberReadLimit } from "../../../core/rate-limits.ts";
+import { limitItem, memberReadLimit } from "../../../core/rate-limits.ts";
+import { unitsAtOnce } from "../../../lambdas/private-api/read-limit.ts";
 import { readUnits } from "../../../lambdas/private-api/read-units.ts";
-import { consoleUser } from "./counters/console-user.ts";
+import { client, outputs } from "../service.ts";
+import { type ConsoleUser, consoleUser } from "./counters/console-user.ts";
 
 const units = readUnits["GET /api/organizations/{organizationId}/endpoints"] ?? 0;
 const most = memberReadLimit.perMinute / units;
+
+test.each(["keys", "deletion"])("what is read of the %s counts, too", async (what) => {
+  const user = await consoleUser("owner");
+  const each = readUnits[`GET /api/organizations/{organizationId}/${what}`] ?? 0;
+  // Each of several instances keeps up to a thousand units to itself.
+  const enough = (8 * unitsAtOnce) / each;
+  let asked = 0;
+  while (!(await isCounted(user)) && asked < enough) {
+    await user.expectStatus(200, "GET", `/${what}`);
+    asked += 1;
+  }
+  expect(asked).toBeLessThan(enough);
+});
+
+/** Whether what somebody has read is written anywhere, in this minute or the one before. */
+async function isCounted({ member }: ConsoleUser): Promise<boolean> {
+  const found = await Promise.all(
+    [0, 60_000].map((ago) => {
+      const { limitKey } = limitItem(memberReadLimit, member.personId, Date.now() - ago);
+      const Key = marshall({ limitKey });
+      return client.send(new GetItemCommand({ TableName: outputs.RateLimitsTable, Key }));
+    }),
+  );
+  return found.some(({ Item }) => Item !== undefined);
+}
 
 test("somebody who reads far more than the pages do is limited for the minute, and nobody else", async () => {
   const user = await consoleUser();

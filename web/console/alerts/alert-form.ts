@@ -32,6 +32,27 @@ export function valuesOf({ name, kind, percent, at, capacity, rearmBelow }: Aler
   };
 }
 
+/**
+ * What somebody has changed of an alert: what stays is not sent, so that a change which somebody else
+ * makes at the same time stays, too. Kind and threshold are one.
+ */
+export function ruleChange(before: AlertView, values: RuleValues): AlertChange {
+  const was = ruleBody(valuesOf(before));
+  const { name, kind, percent, at, capacity, rearmBelow } = ruleBody(values);
+  const threshold = {
+    kind,
+    ...(percent !== undefined && { percent }),
+    ...(at !== undefined && { at }),
+  };
+  const sameThreshold = kind === was.kind && percent === was.percent && at === was.at;
+  return {
+    ...(name !== was.name && { name }),
+    ...(!sameThreshold && threshold),
+    ...(capacity !== undefined && capacity !== was.capacity && { capacity }),
+    ...(rearmBelow !== undefined && rearmBelow !== was.rearmBelow && { rearmBelow }),
+  };
+}
+
 /** The whole rule: what belongs to another kind is left out, and an empty field is none. */
 export function ruleBody(values: RuleValues): AlertChange & Pick<NewAlert, "name" | "kind"> {
   const { name, kind, percent, at, capacity, rearmBelow } = values;

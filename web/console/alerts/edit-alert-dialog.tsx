@@ -6,7 +6,7 @@ import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { Refusal } from "../shell/list-states.tsx";
-import { type RuleValues, ruleBody, valuesOf } from "./alert-form.ts";
+import { type RuleValues, ruleBody, ruleChange, valuesOf } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
 
 const check = schemaResolver(AlertChange, { sync: true });
@@ -25,8 +25,11 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
     validate: (values) => check(ruleBody(values)),
   });
   const update = useMutation({
-    mutationFn: (values: RuleValues) =>
-      change<AlertView>("PATCH", apiPath(id, `/alerts/${alert.id}`), ruleBody(values)),
+    mutationFn: async (values: RuleValues) => {
+      const changed = ruleChange(alert, values);
+      if (Object.keys(changed).length === 0) return;
+      await change<AlertView>("PATCH", apiPath(id, `/alerts/${alert.id}`), changed);
+    },
     onSuccess: onClose,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] }),
   });

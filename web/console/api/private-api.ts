@@ -43,7 +43,9 @@ export async function change<Body>(
   path: string,
   body: unknown = {},
 ): Promise<Body> {
-  return bodyOf(await request<Body>(path, { method, body, timeoutMs: 30_000 }));
+  const reply = await request<Body>(path, { method, body, timeoutMs: 30_000 });
+  // A POST that is sent again may make a second thing.
+  return bodyOf(reply, method === "POST" ? mayBeDone : tryAgain);
 }
 
 const wait: Wait = {
@@ -60,14 +62,20 @@ const wait: Wait = {
   random,
 };
 
-function bodyOf<Body>(reply: Awaited<ReturnType<typeof request<Body>>>): Body {
+const tryAgain = "Check the network and try again.";
+const mayBeDone = "What you asked for may have been done all the same: look before you try again.";
+
+function bodyOf<Body>(
+  reply: Awaited<ReturnType<typeof request<Body>>>,
+  whatToDo: string = tryAgain,
+): Body {
   switch (reply.result) {
     case "ok":
       return reply.body;
     case "refused":
       throw new ServiceError(reply.message || `The service refused with ${reply.status}.`, reply);
     default:
-      throw new ServiceError("The service cannot be reached. Check the network and try again.", {
+      throw new ServiceError(`The service cannot be reached. ${whatToDo}`, {
         status: null,
         code: null,
       });

@@ -2,7 +2,7 @@ import { Button, Group, List, Modal, Stack, Text, TextInput, Title } from "@mant
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { isSameName } from "../../../core/display-name.ts";
 import { inWords } from "../../../core/organizations/deletion-summary.ts";
 import type {
@@ -11,10 +11,10 @@ import type {
   DeletionView,
 } from "../../../core/private-api/deletion.ts";
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
-import { change, read } from "../api/private-api.ts";
+import { change, read, ServiceError } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
 import { QueryStates, Refusal } from "../shell/list-states.tsx";
-import { deletionKey } from "./deletion-run.ts";
+import { deletionKey, isGone } from "./deletion-run.ts";
 
 /** For owners: deleting the organization, which cannot be undone. */
 export function DeleteOrganization({ organization }: { organization: OrganizationView }) {
@@ -67,9 +67,18 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
+  const wasLost = useRef(false);
   const deletion = useMutation({
-    mutationFn: (body: DeletionConfirmation) =>
-      change<DeletionProgress>("POST", apiPath(id, "/deletion"), body),
+    mutationFn: async (body: DeletionConfirmation): Promise<DeletionProgress> => {
+      try {
+        return await change<DeletionProgress>("POST", apiPath(id, "/deletion"), body);
+      } catch (error) {
+        // A request whose response was lost may have deleted everything.
+        if (wasLost.current && isGone(error)) return { state: "deleted" };
+        wasLost.current ||= error instanceof ServiceError && error.status === null;
+        throw error;
+      }
+    },
     onSuccess: async (progress) => {
       queryClient.setQueryData(deletionKey(id), { name: view.name, progress });
       await navigate({

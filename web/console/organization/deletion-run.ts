@@ -46,12 +46,20 @@ export function useDeletion(organizationId: string, begun: DeletionProgress | un
 
 const firstStep: DeletionProgress = { state: "unfinished", part: deletionParts[0], removed: 0 };
 
-/** Who is in the organization no more finds no deletion: another run has finished it. */
+/**
+ * Who is in the organization no more finds no deletion: another run has finished it. Who was in no
+ * other organization is signed out with it.
+ */
 async function nextStep(organizationId: string): Promise<DeletionProgress> {
   try {
     return await change<DeletionProgress>("POST", apiPath(organizationId, "/deletion/steps"));
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 404) return { state: "deleted" };
+    if (isGone(error)) return { state: "deleted" };
     throw error;
   }
+}
+
+/** Whether a response says that the organization, or the person with it, has been deleted. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ServiceError && (error.status === 404 || error.status === 401);
 }

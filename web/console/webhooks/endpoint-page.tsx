@@ -139,7 +139,7 @@ function PauseState({ endpoint }: { endpoint: EndpointView }) {
           }
         >
           <Stack gap="sm" align="flex-start">
-            <Text size="sm">They can be sent again, oldest first.</Text>
+            <Text size="sm">They can be sent again; the order is not guaranteed.</Text>
             <Button variant="default" onClick={open}>
               Recover deliveries
             </Button>

@@ -3,6 +3,7 @@ import { countResolvers, countWebhook } from "../../../../core/webhooks/count-we
 import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
 import { deliveryId, deliveryKeyOf } from "../../../../core/webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../../../core/webhooks/endpoint.ts";
+import type { EventQuery } from "../../../../core/webhooks/recovery/missing-deliveries.ts";
 import {
   type RecoveryPagePorts,
   recoveryPage,
@@ -58,4 +59,33 @@ test("a recovery that fails waits for what it has begun, and says what was resen
   const result = await recoveryPage(ports, endpoint, { sinceMs: 0, dryRun: false });
   expect(result).toMatchObject({ result: "failed", page: { found: 3, resent: 2 } });
   expect(sent).toHaveLength(2);
+});
+
+test("a pause right after the creation leads to nothing that was counted before", async () => {
+  const at = (minutes: number) => new Date(Date.parse(endpoint.createdAt) + minutes * 60_000);
+  const looked: EventQuery[] = [];
+  const ports: RecoveryPagePorts = {
+    openKeys: async () => [],
+    load: async () => undefined,
+    endpoint: async () => endpoint,
+    resolvers: countResolvers(async ({ lastEventId }) => count(lastEventId)),
+    restart: async () => true,
+    send: async () => {},
+    newFencingToken: () => "t1",
+    now: () => at(60).getTime(),
+    async eventsIn(query) {
+      looked.push(query);
+      return { events: [], next: null };
+    },
+    recorded: async () => new Set(),
+    recordFirst: async () => false,
+  };
+  const pauses = [{ from: at(1).toISOString(), to: at(2).toISOString() }];
+  let after: string | null | undefined;
+  while (after !== null) {
+    const part = { sinceMs: 0, dryRun: true, ...(after !== undefined && { from: after }) };
+    const { page } = await recoveryPage(ports, { ...endpoint, pauses }, part);
+    after = page.next;
+  }
+  expect(looked[0]?.times).toMatchObject([{ fromMs: Date.parse(endpoint.createdAt) }]);
 });

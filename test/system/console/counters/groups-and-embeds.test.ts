@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { embedHtml } from "../../../../core/embeds/oembed.ts";
 import { putAlert, regroup } from "../../group-service.ts";
-import { createCounter, getSite, outputs, stores } from "../../service.ts";
+import { createCounter, createOrganization, getSite, outputs, stores } from "../../service.ts";
 import { consoleUser } from "./console-user.ts";
 
 test("a group is created, changed, seen with its counters, and deleted with ungroup", async () => {
@@ -35,6 +35,17 @@ test("a group is created, changed, seen with its counters, and deleted with ungr
     { action: "group.update", before: { capacity: 100 }, after: { capacity: 120 } },
     { action: "group.create", actor: { id: user.member.id }, after: { name: "Hall" } },
   ]);
+});
+
+test("the alerts of a group end with it", async () => {
+  const user = await consoleUser("admin", await createOrganization("enterprise"));
+  const group = await user.expectStatus(201, "POST", "/groups", { name: "Hall", capacity: 100 });
+  await user.expectStatus(201, "POST", "/alerts", {
+    ...{ name: "Full", scope: "group", targetId: group.id, kind: "percent", percent: 90 },
+  });
+  expect((await user.expectStatus(200, "GET", "/alerts")).alerts).toHaveLength(1);
+  await user.expectStatus(200, "DELETE", `/groups/${group.id}`, { ungroup: false });
+  expect((await user.expectStatus(200, "GET", "/alerts")).alerts).toEqual([]);
 });
 
 test("a large group is emptied in several requests", async () => {

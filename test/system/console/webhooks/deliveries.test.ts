@@ -1,3 +1,5 @@
+import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import {
   DeliveryDetails,
@@ -6,7 +8,7 @@ import {
   ResendResults,
 } from "../../../../core/private-api/webhooks/deliveries.ts";
 import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
-import { askConsole, tapOnce } from "../../service.ts";
+import { askConsole, client, outputs, tapOnce } from "../../service.ts";
 import { createReceiver, deliveries, webhooks } from "../../webhooks/webhook-service.ts";
 import { testRecord } from "./made-records.ts";
 import { createStaff, newEndpoint, type Staff } from "./webhook-routes.ts";
@@ -99,7 +101,7 @@ describe("deliveries", () => {
 
 test("a delivery has its attempts and its request, whose signature is shown in form only", async () => {
   const staff = await createStaff();
-  const { verified, secret } = await createReceiver(staff.organization.id);
+  const { endpoint, verified, secret } = await createReceiver(staff.organization.id);
   await tapOnce(staff.counter);
   const [delivery] = await verified(1);
   const path = `/api/organizations/${staff.organization.id}/deliveries`;
@@ -120,7 +122,23 @@ test("a delivery has its attempts and its request, whose signature is shown in f
     { id: deliveryIds[1], why: "There is no such delivery any more." },
   ]);
   await verified(2);
+  await makeSlow(staff.organization.id, endpoint.id);
+  const again = { method: "POST", cookie, body: { deliveryIds: [details.id] } } as const;
+  expect((await askConsole(`${path}/resend`, again)).status).toBe(200);
+  await verified(3);
 });
+
+/** Puts an endpoint where its attempts wait in the queue of slow endpoints. */
+async function makeSlow(organizationId: string, endpointId: string): Promise<void> {
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.WebhookEndpointsTable,
+      Key: marshall({ organizationId, endpointId }),
+      UpdateExpression: "SET lane = :slow, lastSlowAtMs = :now",
+      ExpressionAttributeValues: marshall({ ":slow": "slow", ":now": Date.now() }),
+    }),
+  );
+}
 
 test("events show what became of them at each endpoint, page by page", async () => {
   const staff = await createStaff();

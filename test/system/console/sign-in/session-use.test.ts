@@ -1,0 +1,48 @@
+import { GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
+import { expect, test } from "vitest";
+import { parseSessionValue } from "../../../../core/sessions/session.ts";
+import { consoleSurface } from "../../../../lambdas/functions/console.ts";
+import { createMember } from "../../people-service.ts";
+import { askConsole, client, createOrganization, outputs } from "../../service.ts";
+
+/** A path of each function that looks at sessions, for a member of the organization `ORG`. */
+const paths = consoleSurface.functions.flatMap(({ name, routes }): [string, string][] => {
+  const route = routes.find(
+    ({ methods, path }) =>
+      methods.some((method) => method === "GET") &&
+      (path === "/api/session" || path.startsWith("/api/organizations/{organizationId}")),
+  );
+  if (route === undefined) return [];
+  return [[name, route.path.replace("{organizationId}", "ORG").replaceAll(/\{\w+\}/g, "none")]];
+});
+
+test("each function of the private API has a path here", () => {
+  const withSessions = consoleSurface.functions.filter(
+    ({ environment }) => "SESSIONS_TABLE" in environment.shape,
+  );
+  expect(paths.map(([name]) => name)).toEqual(withSessions.map(({ name }) => name));
+});
+
+test.each(paths)("%s writes after five minutes that a session is still in use", async (_, path) => {
+  const organization = await createOrganization("enterprise");
+  const { cookie } = await createMember(organization, "owner");
+  const Key = marshall({
+    sessionHash: parseSessionValue(cookie.slice(cookie.indexOf("=") + 1))?.sessionHash,
+  });
+  const before = new Date(Date.now() - 6 * 60_000).toISOString();
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.SessionsTable,
+      Key,
+      UpdateExpression: "SET lastSeenAt = :before",
+      ExpressionAttributeValues: marshall({ ":before": before }),
+    }),
+  );
+  const response = await askConsole(path.replace("ORG", organization.id), { cookie });
+  expect([200, 400, 404]).toContain(response.status);
+  const stored = await client.send(
+    new GetItemCommand({ TableName: outputs.SessionsTable, Key, ConsistentRead: true }),
+  );
+  expect(unmarshall(stored.Item ?? {}).lastSeenAt > before).toBe(true);
+});
