@@ -61,6 +61,7 @@ function GateTable({ gates }: { gates: GateRecord[] }) {
     <WideTable
       label="Gate links that are not revoked"
       heads={["Name", "Counters", "Ends", "State", "Actions"]}
+      endHeads={["Actions"]}
       minWidth={560}
     >
       {gates.map((gate) => (

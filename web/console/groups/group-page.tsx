@@ -91,7 +91,12 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
   }
   return (
     <>
-      <WideTable label="Counters of the group" heads={["Name", "Number"]} minWidth={280}>
+      <WideTable
+        label="Counters of the group"
+        heads={["Name", "Number"]}
+        endHeads={["Number"]}
+        minWidth={280}
+      >
         {shown.map((loaded) => {
           const counter = newer(live.get(loaded.id), loaded);
           return (
@@ -110,7 +115,9 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
                   <bdi>{counter.name}</bdi>
                 </Anchor>
               </Table.Td>
-              <Table.Td fw={650}>{counter.count.toLocaleString()}</Table.Td>
+              <Table.Td fw={650} ta="right">
+                {counter.count.toLocaleString()}
+              </Table.Td>
             </Table.Tr>
           );
         })}
