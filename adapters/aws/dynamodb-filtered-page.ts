@@ -8,7 +8,7 @@ import {
 type Item = Record<string, AttributeValue>;
 
 /** So many items does one page look at; at 1 KB each these are 125 read units. */
-const mostExamined = 1_000;
+const maximumExamined = 1_000;
 
 export interface FilteredPage {
   items: Item[];
@@ -28,7 +28,7 @@ export async function filteredPage(
 ): Promise<FilteredPage> {
   const items: Item[] = [];
   let start = query.ExclusiveStartKey;
-  for (let examined = 0; examined < mostExamined; ) {
+  for (let examined = 0; examined < maximumExamined; ) {
     const Limit = query.FilterExpression === undefined ? limit - items.length : 200;
     const page = await client.send(new QueryCommand({ ...query, ExclusiveStartKey: start, Limit }));
     items.push(...(page.Items ?? []));

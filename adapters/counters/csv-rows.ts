@@ -45,7 +45,7 @@ function parseCsv(text: string): Omit<ImportFile, "hash"> {
     return { rows };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { rows, problem: { line: lastLine + 1, reason: quotingReason(error) } };
+    return { rows, error: { line: lastLine + 1, reason: quotingReason(error) } };
   }
 }
 

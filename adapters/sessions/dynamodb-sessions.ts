@@ -28,12 +28,12 @@ export function dynamodbSessions(client: DynamoDBClient, tables: SessionTables):
   });
 
   return {
-    async find({ sessionHash, personId, organizationId, withoutDeletion = false }) {
+    async find({ sessionHash, personId, organizationId, skipDeletionCheck = false }) {
       const found = await batchGet(client, [
         { tableName: tables.sessions, key: marshall({ sessionHash }) },
         { tableName: tables.people, key: marshall({ personId }) },
         ...(organizationId === undefined ? [] : [ofMembers(organizationId, personId)]),
-        ...(organizationId === undefined || withoutDeletion
+        ...(organizationId === undefined || skipDeletionCheck
           ? []
           : [ofMembers(organizationId, rosterKey)]),
       ]);

@@ -13,7 +13,10 @@ import {
   deliveryDays,
 } from "../../core/webhooks/delivery.ts";
 import { deliveryIdOf, deliveryKeysFrom } from "../../core/webhooks/delivery-id.ts";
-import { type DeliveryCounts, mostCounted } from "../../core/webhooks/endpoints/endpoint-status.ts";
+import {
+  type DeliveryCounts,
+  maximumCounted,
+} from "../../core/webhooks/endpoints/endpoint-status.ts";
 import type { DeliveryQuery } from "../../core/webhooks/recover.ts";
 import type { FreshStart } from "../../core/webhooks/resend.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
@@ -38,7 +41,7 @@ export function dynamodbDeliveryLog(
   client: DynamoDBClient,
   tableName: string,
   { now }: Pick<Clock, "now">,
-  limits = { mostCounted },
+  limits = { maximumCounted },
 ): DeliveryLog {
   return {
     get: dynamodbDeliveries(client, tableName, { now }).load,
@@ -55,7 +58,7 @@ export function dynamodbDeliveryLog(
 
     async count(endpointId, { failedSinceMs }) {
       const counted = (state: DeliveryState, since?: number) =>
-        countOpen(client, tableName, { endpointId, state, since, limit: limits.mostCounted });
+        countOpen(client, tableName, { endpointId, state, since, limit: limits.maximumCounted });
       const [waiting, failed] = await Promise.all([
         counted("retry_scheduled"),
         counted("failed", failedSinceMs),

@@ -2,7 +2,7 @@ import { BatchWriteItemCommand, PutItemCommand, type WriteRequest } from "@aws-s
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { markItem } from "../../adapters/pictures/dynamodb-count-marks.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
-import { type Counted, markAt, sumsOf } from "../../core/pictures/count-mark.ts";
+import { type CountState, markAt, sumsOf } from "../../core/pictures/count-mark.ts";
 import {
   dayMs,
   hourMs,
@@ -38,7 +38,7 @@ export async function seedMarks(
   const target = { organizationId: counter.organizationId, targetId: counter.id };
   const minutes = minutesOf(untilMs, days);
   const perMinute = Math.max(1, Math.floor(events / minutes.length));
-  let now: Counted & { lastEventId: number } = { level: 0n, lastEventId: 0 };
+  let now: CountState & { lastEventId: number } = { level: 0n, lastEventId: 0 };
   let newest: number | undefined;
   let batch: WriteRequest[] = [];
   const inFlight = new Set<Promise<unknown>>();
@@ -82,10 +82,10 @@ function minutesOf(untilMs: number, days: number): number[] {
 
 /** People come until the middle of the time, and go after it. */
 function countedMore(
-  before: Counted & { lastEventId: number },
+  before: CountState & { lastEventId: number },
   counts: number,
   startMs: number,
-): Counted & { lastEventId: number } {
+): CountState & { lastEventId: number } {
   const hour = (startMs % dayMs) / hourMs;
   const share = hour < 14 ? 0.8 : 0.3;
   const wave = 0.5 + 0.5 * Math.sin(startMs / (37 * minuteMs));
@@ -109,7 +109,7 @@ async function saveCounter(
     untilMs,
     days,
     now: { level, lastEventId, ...sums },
-  }: Omit<SeededHistory, "events"> & { now: Counted & { lastEventId: number } },
+  }: Omit<SeededHistory, "events"> & { now: CountState & { lastEventId: number } },
 ): Promise<StoredCounter> {
   const createdAt = new Date(untilMs - (days + 1) * dayMs).toISOString();
   const lastCountAt = new Date(untilMs).toISOString();

@@ -4,6 +4,7 @@ import { dynamodbAuditLog } from "../../adapters/audit/dynamodb-audit-log.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import type { Service } from "../../adapters/stack-outputs.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { type AuditAction, auditAction } from "../../core/audit/audit-action.ts";
 import { type Actor, type Change, newAuditEntry } from "../../core/audit/audit-entry.ts";
 import { OperatorError } from "./terminal/failure.ts";
 import { runningVerb } from "./terminal/invocation.ts";
@@ -48,13 +49,20 @@ export async function audited(
  */
 export async function recordChange(change: Change): Promise<void> {
   const { auditLog, actor } = settle();
-  const action = runningVerb().name.replace(" ", ".");
+  const action = runningAction();
   const fresh = { nowMs: systemClock.now(), randomBase62 };
   try {
     await auditLog.record(newAuditEntry({ ...change, actor, action }, fresh));
   } catch (error) {
     current().failure = error;
   }
+}
+
+function runningAction(): AuditAction {
+  const { name } = runningVerb();
+  const action = auditAction(name.replace(" ", "."));
+  if (action === undefined) throw new Error(`${name} is no action of the audit log`);
+  return action;
 }
 
 /** Long work: when it breaks off, what it has changed so far is recorded. */

@@ -17,7 +17,7 @@ export interface TargetSearch {
   text: string;
 }
 
-/** The most that one search returns: more are not looked through, but searched further. */
+/** The most targets that one search returns; to find others, search for a longer text. */
 export const maximumFoundTargets = 50;
 
 /** The counters in use, or the groups, whose names have the text: the first 50 by name. */

@@ -79,8 +79,10 @@ export async function createAlert(
     const set = setState({ ...fresh, ...rule, revision: 1 }, seen, createdAt);
     if ("refusal" in set) return { result: refused(set.refusal, reference) };
     const status = alertStatus(set.alert, target, organization);
-    const change = { ...alertChanged(undefined, set.alert), action: "alert.create" };
-    const made = membersChange(ports, member, change);
+    const made = membersChange(ports, member, {
+      ...alertChanged(undefined, set.alert),
+      action: "alert.create",
+    });
     return { result: { result: "created", status }, write: { ...set, setFromLevel: true, made } };
   });
   if (creation === "forbidden") return refused({ reason: "forbidden" }, reference);
@@ -144,8 +146,7 @@ export async function pauseAlert(
     const status = alertStatus(after, target, organization);
     const result: Pause = { result: "paused", status, changed };
     if (!changed) return { result };
-    const change = { ...pauseChanged(after), action: "alert.pause" };
-    const made = membersChange(ports, member, change);
+    const made = membersChange(ports, member, { ...pauseChanged(after), action: "alert.pause" });
     return { result, write: { alert: after, setFromLevel: false, made } };
   });
   if (pause === "forbidden") return refused({ reason: "forbidden" });

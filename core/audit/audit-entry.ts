@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { CreationContext } from "../clock.ts";
 import type { Member } from "../members/member.ts";
+import type { AuditAction } from "./audit-action.ts";
 
 /** Who changed something. */
 export const Actor = z.object({
@@ -23,7 +24,7 @@ export const AuditEntry = z.object({
   key: z.string(),
   at: z.iso.datetime(),
   actor: Actor,
-  /** Noun and verb as the command line has them, such as `member.set-role`. */
+  /** An `AuditAction`, or what another version of the service has written. */
   action: z.string(),
   target: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }),
   /** The fields that changed; null for something that was created. */
@@ -33,7 +34,8 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export type AuditedChange = Omit<AuditEntry, "key" | "at">;
+/** A change that is about to be recorded. */
+export type AuditedChange = Omit<AuditEntry, "key" | "at" | "action"> & { action: AuditAction };
 
 /** What changed, without who did it and how. */
 export type Change = Omit<AuditedChange, "actor" | "action">;

@@ -36,8 +36,8 @@ export interface AuditLog {
 
 export const maximumAuditPage = 100;
 
-/** True for text that the actions of a filter can be. */
-export function isAuditAction(text: string): boolean {
+/** True for text that can filter by action: a noun, or noun and verb. */
+export function isActionFilter(text: string): boolean {
   return /^[a-z]{1,30}(-[a-z]{1,30})?(\.[a-z]{1,30}(-[a-z]{1,30})*)?$/.test(text);
 }
 

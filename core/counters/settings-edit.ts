@@ -16,7 +16,7 @@ export type EditResult =
   /** The settings were so already: nothing was written. */
   | { result: "unchanged"; counter: StoredCounter }
   /** Somebody else has set these fields to something else. Nothing was written. */
-  | { result: "changed_meanwhile"; counter: StoredCounter; fields: string[] };
+  | { result: "conflict"; counter: StoredCounter; fields: string[] };
 
 /** Few: a person waits for it, and each conflict means that somebody has just counted. */
 const attempts = 12;
@@ -34,8 +34,8 @@ export async function editSettings(
   return await retryConflicts<EditResult>(clock, contention, async () => {
     const counter = await store.counter(key);
     if (counter === undefined) return { result: "no_such_counter" };
-    const { wanted, overtaken } = compareFields(counter, settings, seen);
-    if (overtaken.length > 0) return { result: "changed_meanwhile", counter, fields: overtaken };
+    const { wanted, conflicting } = compareFields(counter, settings, seen);
+    if (conflicting.length > 0) return { result: "conflict", counter, fields: conflicting };
     if (Object.keys(wanted).length === 0) return { result: "unchanged", counter };
     return await changeCounter(store, counter, wanted, clock.now());
   });
@@ -49,13 +49,13 @@ export function compareFields<Fields extends object>(
   current: object,
   settings: Fields,
   seen: Partial<Fields>,
-): { wanted: Fields; overtaken: string[] } {
+): { wanted: Fields; conflicting: string[] } {
   const now = new Map<string, unknown>(Object.entries(current));
   const before = new Map<string, unknown>(Object.entries(seen));
   const differing = Object.entries(settings).filter(([field, value]) => now.get(field) !== value);
   return {
     wanted: Object.fromEntries(differing) as Fields,
-    overtaken: differing
+    conflicting: differing
       .map(([field]) => field)
       .filter((field) => before.has(field) && before.get(field) !== now.get(field)),
   };

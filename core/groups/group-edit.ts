@@ -16,7 +16,7 @@ export type GroupEditResult =
   /** The settings were so already: nothing was written. */
   | { result: "unchanged"; group: StoredGroup }
   /** Somebody else has set these fields to something else. Nothing was written. */
-  | { result: "changed_meanwhile"; group: StoredGroup; fields: string[] }
+  | { result: "conflict"; group: StoredGroup; fields: string[] }
   | { result: "no_such_group" };
 
 /** Only another change of the same settings is in the way, so conflicts are rare. */
@@ -35,9 +35,9 @@ export async function editGroup(
   return await retryConflicts<GroupEditResult>(ports.clock, contention, async () => {
     const before = await ports.groups.get(key);
     if (before === undefined) return { result: "no_such_group" };
-    const { wanted, overtaken } = compareFields(before, settings, seen);
-    if (overtaken.length > 0) {
-      return { result: "changed_meanwhile", group: before, fields: overtaken };
+    const { wanted, conflicting } = compareFields(before, settings, seen);
+    if (conflicting.length > 0) {
+      return { result: "conflict", group: before, fields: conflicting };
     }
     if (Object.keys(wanted).length === 0) return { result: "unchanged", group: before };
     const expected: GroupSettings = {

@@ -1,3 +1,4 @@
+import type { AuditAction } from "../audit/audit-action.ts";
 import { type AuditEntry, actorOf, type Change, newAuditEntry } from "../audit/audit-entry.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
@@ -16,7 +17,7 @@ export interface MembersChange {
 export function membersChange(
   { clock, randomBase62 }: { clock: Pick<Clock, "now">; randomBase62: RandomBase62 },
   member: Member | undefined,
-  change: Change & { action: string },
+  change: Change & { action: AuditAction },
 ): MembersChange | undefined {
   if (member === undefined) return undefined;
   const fresh = { nowMs: clock.now(), randomBase62 };

@@ -1,6 +1,6 @@
 /**
- * What is removed after the first transaction, in this order. What could still be written stands
- * behind what its write depends on: no firing without its alert, no count without its counter.
+ * What is removed after the first transaction, in this order. An item that can still be written comes
+ * after the item that its write is conditional on: firings after alerts, history with counters.
  */
 export const deletionParts = [
   "alerts",

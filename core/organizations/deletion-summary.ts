@@ -1,28 +1,28 @@
 import * as z from "zod";
 
 /** A number of things; `exact` is false where there may be more of them. */
-export const Counted = z.object({ count: z.int(), exact: z.boolean() });
-export type Counted = z.infer<typeof Counted>;
+export const BoundedCount = z.object({ count: z.int(), exact: z.boolean() });
+export type BoundedCount = z.infer<typeof BoundedCount>;
 
 /** Counting ends here. */
-export const mostCountedThings = 10_000;
+export const maximumCountedThings = 10_000;
 
 /** What goes with an organization. */
 export const DeletionSummary = z.object({
   /** Archived ones among them; their history, marks and settings go with them. */
-  counters: Counted,
-  groups: Counted,
-  alerts: Counted,
-  apiKeys: Counted,
-  endpoints: Counted,
+  counters: BoundedCount,
+  groups: BoundedCount,
+  alerts: BoundedCount,
+  apiKeys: BoundedCount,
+  endpoints: BoundedCount,
   /** Deliveries that wait for a retry, and are then not made. */
-  waitingDeliveries: Counted,
-  embeds: Counted,
+  waitingDeliveries: BoundedCount,
+  embeds: BoundedCount,
   /** Those that are not revoked. */
-  gates: Counted,
-  members: Counted,
+  gates: BoundedCount,
+  members: BoundedCount,
   /** Those that can be accepted. */
-  invitations: Counted,
+  invitations: BoundedCount,
 });
 export type DeletionSummary = z.infer<typeof DeletionSummary>;
 

@@ -37,13 +37,13 @@ export interface Deletions {
     decide: (record: OrganizationRecord) => Promise<BeginDecision>,
   ): Promise<"begun" | "no_such_organization" | "forbidden" | "wrong_name">;
   /**
-   * Removes some items of a part; does nothing twice. `done` when none is left, and for a deletion
+   * Removes some items of a part; idempotent. `done` when none is left, and for a deletion
    * that has been finished meanwhile.
    */
   removeSome(deletion: Deletion, part: DeletionPart): Promise<{ removed: number; done: boolean }>;
   /**
-   * Removes the last owners and the deletion itself, in one transaction; false while another run has
-   * something in its hands.
+   * Removes the last owners and the deletion itself, in one transaction; false while another run
+   * still has items to remove.
    */
   finish(deletion: Deletion): Promise<boolean>;
 }
@@ -64,7 +64,7 @@ export type DeletionView =
   | NoSuchOrganization;
 
 /** What a deletion would remove, or that it has begun; `organizationId` may be any text. */
-export async function lookAtDeletion(
+export async function viewDeletion(
   ports: DeletionPorts,
   organizationId: string,
 ): Promise<DeletionView> {
@@ -90,10 +90,10 @@ export async function beginDeletion(
   { organizationId, name }: { organizationId: string; name?: string | undefined },
   by: ChangedBy,
 ): Promise<DeletionStart> {
-  const wrong = (stored: string) => name !== undefined && !isSameName(name, stored);
+  const isWrongName = (stored: string) => name !== undefined && !isSameName(name, stored);
   const begun = isOrganizationId(organizationId)
     ? await ports.deletions.begin(organizationId, by, async (record) => {
-        if (wrong(record.organization.name)) return { refused: "wrong_name" };
+        if (isWrongName(record.organization.name)) return { refused: "wrong_name" };
         return {
           entry: deletionEntry(ports, { record, by, summary: await ports.summaryOf(record) }),
         };
@@ -102,7 +102,7 @@ export async function beginDeletion(
   if (begun !== "begun" && begun !== "no_such_organization") return { result: begun };
   const deletion = await findDeletion(ports, organizationId);
   if (deletion === undefined) return { result: "no_such_organization" };
-  return wrong(deletion.name) ? { result: "wrong_name" } : { result: "begun", deletion };
+  return isWrongName(deletion.name) ? { result: "wrong_name" } : { result: "begun", deletion };
 }
 
 export interface DeletionControl {
@@ -118,7 +118,7 @@ export type DeletionRun =
   /** None has begun, or somebody else has finished it. */
   | { result: "no_deletion" };
 
-/** Removes what a deletion has left, in bounded steps; may be killed, repeated and run by several. */
+/** Continues a deletion in bounded steps. Safe to interrupt, to repeat and to run concurrently. */
 export async function continueDeletion(
   ports: Pick<DeletionPorts, "deletions">,
   organizationId: string,

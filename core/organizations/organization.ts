@@ -16,7 +16,7 @@ export const Organization = z.object({
 });
 export type Organization = z.infer<typeof Organization>;
 
-/** An organization with what its limits are checked against. */
+/** An organization with the numbers and ids that its limits are checked against. */
 export interface OrganizationRecord {
   organization: Organization;
   /** Hash of each API key by the key's id, strongly consistent. */

@@ -4,7 +4,10 @@ import { intervalStart, isInAnotherQuarter, Resolution } from "./interval.ts";
 /** A sum that can pass what a number holds exactly. */
 export const ExactSum = z.union([z.int(), z.bigint()]).transform(BigInt);
 
-/** Sums over all counts since a counter or group began to carry them; only differences say something. */
+/**
+ * Sums over all counts since the counter or group has had sums; only differences between two of them
+ * are meaningful.
+ */
 export interface CountSums {
   ups: bigint;
   /** How much was counted down; positive. */
@@ -38,7 +41,7 @@ export const CountMark = z.object({
 export type CountMark = z.infer<typeof CountMark>;
 
 /** Something that is counted, as it is before a count. */
-export interface Counted extends KeptSums {
+export interface CountState extends KeptSums {
   level: bigint;
 }
 
@@ -76,7 +79,7 @@ export function needsTimeZone({ lastCountAt }: KeptSums, at: string): boolean {
  * be undefined where `needsTimeZone` is false.
  */
 export function marksOfCount(
-  before: Counted,
+  before: CountState,
   { at, position }: NextCount,
   timeZone: string | undefined,
 ): CountMark[] {
@@ -92,7 +95,7 @@ export function marksOfCount(
 /** The mark of an interval. */
 export function markAt(
   { resolution, startMs }: { resolution: Resolution; startMs: number },
-  before: Counted,
+  before: CountState,
   position: number,
 ): CountMark {
   const at = new Date(startMs).toISOString();
@@ -112,6 +115,6 @@ export function isLate({
 }): boolean {
   const tappedAt = metadata?.tappedAt;
   if (typeof tappedAt !== "string") return false;
-  // Anybody can write any metadata: what is no time makes nothing late.
+  // Metadata can hold anything: a value that is not a time does not make a count late.
   return Date.parse(createdAt) - Date.parse(tappedAt) > lateAfterMs;
 }

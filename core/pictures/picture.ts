@@ -9,7 +9,7 @@ export interface MarkTarget {
 }
 
 export interface MarkReader {
-  /** The first marks from `at` on, an ISO time, in order of time. */
+  /** The oldest marks at or after `at` (ISO 8601), in ascending order. */
   from(
     target: MarkTarget,
     page: { resolution: Resolution; at: string; limit: number },
@@ -68,13 +68,13 @@ export const longestRangeMs: Record<Resolution, number> = {
   day: 1_461 * dayMs,
 };
 
-export type RangeProblem = "in_future" | "ends_before_begin" | "too_long";
+export type InvalidRange = "in_future" | "ends_before_begin" | "too_long";
 
 /** Why a range cannot be pictured; undefined for one that can. */
-export function rangeProblem(
+export function validateRange(
   { resolution, from, to }: PictureRange,
   nowMs: number,
-): RangeProblem | undefined {
+): InvalidRange | undefined {
   const fromMs = Date.parse(from);
   const toMs = to === undefined ? nowMs : Date.parse(to);
   // Clocks of browsers are not exact, and by the time it is read a range that ends now is longer.
@@ -104,7 +104,7 @@ export async function drawPicture(
   const read = await marks.from(target, {
     resolution,
     at: isoTime(firstMs),
-    limit: mostMarks(resolution, toMs - firstMs),
+    limit: maximumMarks(resolution, toMs - firstMs),
   });
   const known = read.filter(({ position }) => position <= pictured.position);
   const end = endsNow ? known.length : known.findIndex(({ at }) => Date.parse(at) >= toMs);
@@ -137,7 +137,7 @@ export async function drawPicture(
  * The most intervals that a range can touch, and the mark after it. An hour or day can be short where
  * clocks change, twice a year.
  */
-function mostMarks(resolution: Resolution, rangeMs: number): number {
+function maximumMarks(resolution: Resolution, rangeMs: number): number {
   return Math.max(1, Math.ceil(rangeMs / unitMs[resolution])) + (resolution === "minute" ? 2 : 10);
 }
 

@@ -4,7 +4,7 @@ import type { CounterKey, StoredCounter } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
 import type { CountEvents } from "../counters/history-page.ts";
 import type { RunControl } from "../counters/taps/tap-run.ts";
-import { type Counted, type CountMark, isLate, markAt, sumsOf } from "./count-mark.ts";
+import { type CountMark, type CountState, isLate, markAt, sumsOf } from "./count-mark.ts";
 import { intervalStart, Resolution } from "./interval.ts";
 import type { MarkTarget } from "./picture.ts";
 
@@ -118,7 +118,7 @@ async function counterWithLastCount(
 
 interface OpenInterval {
   startMs: number;
-  before: Counted;
+  before: CountState;
   position: number;
 }
 
@@ -126,14 +126,14 @@ interface OpenInterval {
 class MarkWalk {
   readonly #timeZone: string;
   readonly #open = new Map<Resolution, OpenInterval>();
-  #before: Counted;
+  #before: CountState;
 
-  constructor(timeZone: string, now: Counted) {
+  constructor(timeZone: string, now: CountState) {
     this.#timeZone = timeZone;
     this.#before = now;
   }
 
-  /** Returns the marks of the intervals that the event is too old for. */
+  /** Returns the marks of the intervals that begin after the event: they are complete. */
   stepBack(event: CountEvent): CountMark[] {
     const position = event.lastEventId;
     const atMs = Date.parse(event.createdAt);
@@ -158,7 +158,7 @@ function markOf(resolution: Resolution, { startMs, before, position }: OpenInter
   return markAt({ resolution, startMs }, before, position);
 }
 
-function withoutEvent(after: Counted, event: CountEvent): Counted {
+function withoutEvent(after: CountState, event: CountEvent): CountState {
   const { ups, downs, late } = sumsOf(after);
   const delta = BigInt(event.delta);
   return {

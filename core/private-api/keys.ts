@@ -31,7 +31,7 @@ export type KeyView = z.infer<typeof KeyView>;
 export const KeyList = z.object({
   keys: z.array(KeyView),
   /** The most keys of one organization. */
-  most: z.int(),
+  maximum: z.int(),
   /** {api_url}, which the keys open. */
   apiUrl: z.url(),
 });

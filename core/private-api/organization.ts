@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AuditEntry } from "../audit/audit-entry.ts";
-import { isAuditAction, isAuditKey, maximumAuditPage } from "../audit/audit-log.ts";
+import { isActionFilter, isAuditKey, maximumAuditPage } from "../audit/audit-log.ts";
 import { Gate } from "../gates/gate.ts";
 import { Invitation } from "../members/invitation.ts";
 import { Member } from "../members/member.ts";
@@ -95,7 +95,7 @@ export const AuditQueryParameters = z.object({
   /** A member's id, or `operator` for all operators. */
   actor: z.string().max(50).optional(),
   /** Such as `key.create`, or the noun alone. */
-  action: z.string().refine(isAuditAction, "must be a noun, or noun.verb").optional(),
+  action: z.string().refine(isActionFilter, "must be a noun, or noun.verb").optional(),
   from: z.string().refine(isAuditKey, "must be `next` of the page before").optional(),
   limit: z.coerce.number().int().min(1).max(maximumAuditPage).default(50),
 });

@@ -18,7 +18,7 @@ export const SessionView = z.object({
       memberId: z.string(),
     }),
   ),
-  /** What the person has as an owner, and whose deletion has begun and is not finished. */
+  /** Organizations that the person owns and whose deletion has not finished. */
   deletions: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type SessionView = z.infer<typeof SessionView>;

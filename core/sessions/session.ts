@@ -74,7 +74,7 @@ export interface Sessions {
     personId: string;
     organizationId?: string | undefined;
     /** For somebody who knows that the organization is not being deleted: one read unit less. */
-    withoutDeletion?: boolean;
+    skipDeletionCheck?: boolean;
   }): Promise<FoundSession | undefined>;
   create(session: Session): Promise<void>;
   /** Writes when the session was last seen; a session that has ended meanwhile stays ended. */

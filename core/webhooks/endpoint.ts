@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { CreationContext } from "../clock.ts";
 import { Plan, planIncludesWebhooks } from "../organizations/organization.ts";
 import { EndpointHealth, firstLane, Lane } from "./endpoint-health.ts";
+import { newEndpointId } from "./endpoints/endpoint-id.ts";
 import { Pause } from "./pauses.ts";
 import { WebhookEventType } from "./webhook-event.ts";
 
@@ -75,7 +76,7 @@ export function newWebhookEndpoint(
   { nowMs, randomBase62 }: CreationContext,
 ): WebhookEndpoint {
   return {
-    id: `end_${randomBase62(20)}`,
+    id: newEndpointId(randomBase62),
     organizationId,
     url,
     events: Subscription.parse(events),

@@ -25,7 +25,11 @@ export function nextStep(
   return { step: "retry", attempt: attempt + 1, afterSeconds };
 }
 
-/** Any 2xx, contract §6. */
 export function isSuccess(outcome: Outcome): boolean {
-  return outcome.kind === "response" && outcome.status >= 200 && outcome.status < 300;
+  return outcome.kind === "response" && isSuccessStatus(outcome.status);
+}
+
+/** Any 2xx, contract §6. */
+export function isSuccessStatus(status: number): boolean {
+  return status >= 200 && status < 300;
 }

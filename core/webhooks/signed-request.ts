@@ -20,7 +20,7 @@ export function webhookRequest(
 }
 
 /**
- * The request of the newest attempt, for people: its signature is shown in form only. Undefined
+ * The request of the newest attempt, for people: its signature is a placeholder. Undefined
  * before the first attempt.
  */
 export function newestRequest(

@@ -2,6 +2,7 @@ import { maximumAlerts, maximumAlertsPerTarget } from "../../core/alerts/alert.t
 import type { AlertRefusal, RefusedAlert } from "../../core/alerts/manage-alerts.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
+import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { wrongRequest } from "../private-api/private-handler.ts";
 
 /** Why an alert was not created, changed or deleted, and what to do. */
@@ -21,18 +22,18 @@ export function alertRefused({ refusal, target }: RefusedAlert): ApiError {
         requiredPlan: "enterprise",
       });
     case "no_such_target":
-      return new ApiError(404, `The organization has no such ${scope}`);
+      return notFound(scope);
     case "archived":
       return conflict("The counter is archived: restore it first");
     case "limit_reached":
-      return conflict(limitSentence(refusal.of, scope));
+      return alertLimit(refusal.of, scope);
     case "no_capacity":
       return conflict(
         `The alert needs a capacity: enter one, or give the ${scope} a ${setting} first`,
       );
     case "negative_capacity":
       return conflict(
-        `The ${setting} ${refusal.capacity} is negative, and a percentage of it is no usable ` +
+        `The ${setting} ${refusal.capacity} is negative, and a percentage of it cannot be a ` +
           "threshold: enter a capacity, or let the alert fire at a number",
       );
     case "rearm_above_threshold":
@@ -53,18 +54,19 @@ export function alertRefused({ refusal, target }: RefusedAlert): ApiError {
 }
 
 export function noSuchAlert(): ApiError {
-  return new ApiError(404, "The organization has no such alert");
+  return notFound("alert");
 }
 
-function limitSentence(
+function alertLimit(
   of: Extract<AlertRefusal, { reason: "limit_reached" }>["of"],
   scope: "counter" | "group",
-): string {
-  const has =
-    of === "organization"
-      ? `The organization has its ${maximumAlerts} alerts`
-      : `The ${scope} has its ${maximumAlertsPerTarget} alerts`;
-  return `${has}, paused ones included: delete one first`;
+): ApiError {
+  return limitReached({
+    maximum: of === "organization" ? maximumAlerts : maximumAlertsPerTarget,
+    of: "alerts, paused ones included",
+    remedy: "delete one first",
+    owner: of === "organization" ? of : scope,
+  });
 }
 
 function conflict(message: string): ApiError {

@@ -80,7 +80,7 @@ export function alertRoutes(
         ports.isSubscribed(organizationId, "threshold.alert.fired"),
       ]);
       const statuses = await listAlerts(ports, organization);
-      const list = { alerts: statuses.map(alertView), most: maximumAlerts, isReceived };
+      const list = { alerts: statuses.map(alertView), maximum: maximumAlerts, isReceived };
       return jsonResponse(list satisfies AlertList);
     },
 

@@ -7,6 +7,7 @@ import { parseSessionValue } from "../../core/sessions/session.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { cookieOf } from "../private-api/cookies.ts";
 import { type MemberAccess, sessionCookie } from "../private-api/member-access.ts";
+import { notFound } from "../private-api/missing-or-full.ts";
 import { type GateAccessPorts, gateCredential, openedGate } from "./gate-access.ts";
 
 /**
@@ -59,7 +60,7 @@ export function gateClaim(event: HttpEvent, ports: GateAccessPorts): CounterClai
 
 /** The same for a counter that does not exist, an archived one, and one of other people. */
 export function noSuchCounter(): ApiError {
-  return new ApiError(404, "There is no such counter here");
+  return notFound("counter");
 }
 
 function keyIn(organizationId = "", event: HttpEvent): CounterKey | undefined {

@@ -248,7 +248,7 @@ export const manageWebhooks = {
     { methods: ["POST"], path: `${endpoints}/{endpointId}/secret` },
     { methods: ["POST"], path: `${endpoints}/{endpointId}/check` },
     { methods: ["POST"], path: `${endpoints}/{endpointId}/recover` },
-    { methods: ["GET"], path: `${endpoints}/{endpointId}/answers` },
+    { methods: ["GET"], path: `${endpoints}/{endpointId}/responses` },
     { methods: ["GET"], path: deliveries },
     { methods: ["POST"], path: `${deliveries}/resend` },
     { methods: ["GET"], path: `${deliveries}/{deliveryId}` },

@@ -17,6 +17,7 @@ import {
   type MemberAccess,
   noSuchOrganization,
 } from "../private-api/member-access.ts";
+import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute, wrongRequest } from "../private-api/private-handler.ts";
 
 const gates = "/api/organizations/{organizationId}/gates";
@@ -47,7 +48,7 @@ export function gateRoutes(access: MemberAccess, ports: GatePorts): Record<strin
       const revocation = await revokeGate(ports, key, asMember(member));
       if (revocation.result === "forbidden") throw forbidden();
       if (revocation.result !== "revoked") {
-        throw new ApiError(404, "The organization has no such gate");
+        throw notFound("gate");
       }
       return jsonResponse(gateRecord(revocation.gate) satisfies GateRecord);
     },
@@ -61,15 +62,12 @@ function creationRefused(creation: Exclude<GateCreation, { result: "created" }>)
     case "forbidden":
       return forbidden();
     case "no_such_counter":
-      return new ApiError(404, "The organization has no such counter");
+      return notFound("counter");
     case "counter_archived":
       return new ApiError(409, `The counter ${creation.counterId} is archived: leave it out`);
     case "end_is_past":
-      return wrongRequest("INVALID_BODY", "endsAt", "must be a time that is to come");
+      return wrongRequest("INVALID_BODY", "endsAt", "must be in the future");
     case "limit_reached":
-      return new ApiError(
-        409,
-        `The organization has its ${maximumOpenGates} gates: revoke one first`,
-      );
+      return limitReached({ maximum: maximumOpenGates, of: "gates", remedy: "revoke one first" });
   }
 }

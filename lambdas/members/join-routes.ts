@@ -12,6 +12,7 @@ import {
 import { type RateLimits, unknownLinkLimit } from "../../core/rate-limits.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
 import type { MemberAccess } from "../private-api/member-access.ts";
+import { limitReached } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 import { enforce } from "../private-api/rate-limit.ts";
 import type { ViewerAddress } from "../private-api/viewer-address.ts";
@@ -72,10 +73,7 @@ function refused(refusal: Exclude<Acceptance, { result: "accepted" }>): ApiError
         `${refusal.email} is not verified: verify it where you sign in, then sign in again`,
       );
     case "member_limit_reached":
-      return new ApiError(
-        409,
-        `The organization has its ${maximumMembers.toLocaleString("en")} members: ask an owner`,
-      );
+      return limitReached({ maximum: maximumMembers, of: "members", remedy: "ask an owner" });
     case "organization_limit_reached":
       return new ApiError(
         409,

@@ -21,6 +21,7 @@ import {
   type MemberAccess,
   noSuchOrganization,
 } from "../private-api/member-access.ts";
+import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 
 const members = "/api/organizations/{organizationId}/members";
@@ -95,7 +96,7 @@ function memberRefused(
     case "no_such_organization":
       return noSuchOrganization();
     case "no_such_member":
-      return new ApiError(404, "The organization has no such member");
+      return notFound("member");
     case "forbidden":
       return forbidden();
     case "last_owner":
@@ -115,18 +116,16 @@ function invitationRefused(
     case "no_such_organization":
       return noSuchOrganization();
     case "no_such_invitation":
-      return new ApiError(404, "The organization has no such open invitation");
+      return notFound("open invitation");
     case "forbidden":
       return forbidden();
     case "limit_reached":
-      return new ApiError(
-        409,
-        `The organization has its ${maximumOpenInvitations} open invitations: revoke one first`,
-      );
+      return limitReached({
+        maximum: maximumOpenInvitations,
+        of: "open invitations",
+        remedy: "revoke one first",
+      });
     case "member_limit_reached":
-      return new ApiError(
-        409,
-        `The organization has its ${maximumMembers.toLocaleString("en")} members: remove one first`,
-      );
+      return limitReached({ maximum: maximumMembers, of: "members", remedy: "remove one first" });
   }
 }

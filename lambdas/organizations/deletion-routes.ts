@@ -5,7 +5,7 @@ import {
   continueDeletion,
   type DeletionPorts,
   type DeletionStart,
-  lookAtDeletion,
+  viewDeletion,
 } from "../../core/organizations/deletion.ts";
 import {
   DeletionConfirmation,
@@ -32,7 +32,7 @@ export function deletionRoutes(
   ports: DeletionPorts & { clock: Pick<Clock, "now"> },
 ): Record<string, PrivateRoute> {
   const owner = async (event: Parameters<PrivateRoute>[0]) =>
-    (await access.memberToTheEnd(event, "delete_organization")).member;
+    (await access.memberDuringDeletion(event, "delete_organization")).member;
 
   async function work(organizationId: string): Promise<DeletionProgress> {
     const untilMs = ports.clock.now() + workMs;
@@ -70,7 +70,7 @@ export function deletionRoutes(
 }
 
 async function viewOf(ports: DeletionPorts, organizationId: string): Promise<DeletionView> {
-  const view = await lookAtDeletion(ports, organizationId);
+  const view = await viewDeletion(ports, organizationId);
   switch (view.result) {
     case "possible":
       return { state: "possible", name: view.organization.name, summary: view.summary };

@@ -1,4 +1,4 @@
-import { ApiError } from "../../core/api-error.ts";
+import type { ApiError } from "../../core/api-error.ts";
 import {
   type ApiKeyPorts,
   createApiKey,
@@ -23,6 +23,7 @@ import {
   type MemberAccess,
   noSuchOrganization,
 } from "../private-api/member-access.ts";
+import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 
 const keys = "/api/organizations/{organizationId}/keys";
@@ -39,7 +40,7 @@ export function keyRoutes(
       if (listing.result !== "listed") throw noSuchOrganization();
       const list = {
         keys: listing.apiKeys.map(keyView),
-        most: maximumApiKeys,
+        maximum: maximumApiKeys,
         apiUrl: ports.apiUrl,
       };
       return jsonResponse(list satisfies KeyList);
@@ -68,7 +69,7 @@ export function keyRoutes(
         case "forbidden":
           throw forbidden();
         case "no_such_key":
-          throw new ApiError(404, "The organization has no such API key");
+          throw notFound("API key");
         case "revoked": {
           const { id, name, lastFour } = revocation.apiKey;
           return jsonResponse({ id, name, lastFour } satisfies RevokedKey);
@@ -85,10 +86,7 @@ function creationRefused(result: Exclude<KeyCreation["result"], "created">): Api
     case "forbidden":
       return forbidden();
     case "limit_reached":
-      return new ApiError(
-        409,
-        `The organization has its ${maximumApiKeys} API keys: revoke one first`,
-      );
+      return limitReached({ maximum: maximumApiKeys, of: "API keys", remedy: "revoke one first" });
   }
 }
 

@@ -7,11 +7,11 @@ import { type GroupKey, isGroupId, type StoredGroup } from "../../core/groups/gr
 import { isOrganizationId } from "../../core/organizations/organization.ts";
 import {
   drawPicture,
+  type InvalidRange,
   type MarkReader,
   type MarkTarget,
   type Pictured,
-  type RangeProblem,
-  rangeProblem,
+  validateRange,
 } from "../../core/pictures/picture.ts";
 import { historyView, pictureView } from "../../core/private-api/counters/picture-views.ts";
 import { PictureQuery } from "../../core/private-api/counters/pictures.ts";
@@ -20,7 +20,8 @@ import { weakEntityTag } from "../http/entity-tag.ts";
 import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import type { MemberAccess } from "../private-api/member-access.ts";
-import type { PrivateRoute } from "../private-api/private-handler.ts";
+import { notFound } from "../private-api/missing-or-full.ts";
+import { type PrivateRoute, wrongRequest } from "../private-api/private-handler.ts";
 
 export interface PicturePorts {
   access: MemberAccess;
@@ -39,14 +40,19 @@ const organizations = "/api/organizations/{organizationId}";
 export function pictureRoutes(ports: PicturePorts): Record<string, PrivateRoute> {
   return {
     [`GET ${organizations}/counters/{counterId}/picture`]: (event) =>
-      showPicture(ports, event, { target: counterTarget(event), read: readCounter }),
+      showPicture(ports, event, {
+        kind: "counter",
+        target: counterTarget(event),
+        read: readCounter,
+      }),
     [`GET ${organizations}/groups/{groupId}/picture`]: (event) =>
-      showPicture(ports, event, { target: groupTarget(event), read: readGroup }),
+      showPicture(ports, event, { kind: "group", target: groupTarget(event), read: readGroup }),
     [`GET ${organizations}/counters/{counterId}/history`]: (event) => showHistory(ports, event),
   };
 }
 
 interface Subject {
+  kind: "counter" | "group";
   /** Undefined for text that cannot be a key. */
   target: MarkTarget | undefined;
   read(ports: PicturePorts, target: MarkTarget): Promise<Pictured | undefined>;
@@ -56,17 +62,19 @@ interface Subject {
 async function showPicture(
   ports: PicturePorts,
   event: HttpEvent,
-  { target, read }: Subject,
+  { kind, target, read }: Subject,
 ): Promise<HttpResponse> {
   const [, pictured, timeZone] = await allThrowingInOrder(
     ports.access.member(event, "see_counters"),
     target && read(ports, target),
     target ? ports.timeZone(target.organizationId) : defaultTimeZone,
   );
-  if (target === undefined || pictured === undefined) throw noSuchTarget();
+  if (target === undefined || pictured === undefined) throw notFound(kind);
   const range = rangeOf(event);
-  const problem = rangeProblem(range, ports.clock.now());
-  if (problem !== undefined) throw invalid(problems[problem]);
+  const invalid = validateRange(range, ports.clock.now());
+  if (invalid !== undefined) {
+    throw new ApiError(400, rangeErrors[invalid], { code: "INVALID_PARAMETER" });
+  }
   const picture = await drawPicture(ports, target, { pictured, timeZone, range });
   const view = pictureView(picture);
   return jsonResponse(view, { etag: weakEntityTag(JSON.stringify(view)) });
@@ -79,7 +87,7 @@ async function showHistory(ports: PicturePorts, event: HttpEvent): Promise<HttpR
     ports.access.member(event, "see_counters"),
     key && ports.counter(key),
   );
-  if (key === undefined || counter === undefined) throw noSuchTarget();
+  if (key === undefined || counter === undefined) throw notFound("counter");
   const events = await ports.countEvents.page(key, historyPage(queryOf(event)));
   return jsonResponse(historyView({ counterId: counter.id, counterName: counter.name, events }));
 }
@@ -107,12 +115,7 @@ function groupTarget({ pathParameters }: HttpEvent): MarkTarget | undefined {
   return possible ? { organizationId, targetId: groupId } : undefined;
 }
 
-/** The same for one that does not exist, an archived one, and one of other people. */
-function noSuchTarget(): ApiError {
-  return new ApiError(404, "There is nothing with this id here");
-}
-
-const problems: Record<RangeProblem, string> = {
+const rangeErrors: Record<InvalidRange, string> = {
   in_future: "`from` is in the future",
   ends_before_begin: "`to` must be after `from`",
   too_long:
@@ -123,13 +126,9 @@ function rangeOf(event: HttpEvent): PictureQuery {
   const parsed = PictureQuery.safeParse(queryOf(event));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw invalid(`The request is wrong: ${issue?.path.join(".")}: ${issue?.message}`);
+  throw wrongRequest("INVALID_PARAMETER", issue?.path.join(".") || "query", issue?.message);
 }
 
 function queryOf({ rawQueryString }: HttpEvent): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(rawQueryString));
-}
-
-function invalid(message: string): ApiError {
-  return new ApiError(400, message, { code: "INVALID_PARAMETER" });
 }

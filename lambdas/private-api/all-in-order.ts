@@ -1,8 +1,8 @@
 /**
- * Waits for all, and returns their results in their order.
+ * Waits for all and returns their results, in the order of the arguments.
  *
- * Of several errors it throws the first in this order, not in time: what is read
- * beside an authorization is never told before it.
+ * If several fail, throws the error of the first argument that failed, so that a refused
+ * authorization hides the errors of reads that ran beside it.
  */
 export async function allThrowingInOrder<Promises extends unknown[]>(
   ...promises: Promises

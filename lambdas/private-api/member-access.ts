@@ -14,6 +14,7 @@ import {
 } from "../../core/sessions/session.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { cookieOf } from "./cookies.ts";
+import { deletionCheckCache } from "./deletion-check-cache.ts";
 import { readLimit } from "./read-limit.ts";
 import { readUnitsOf } from "./read-units.ts";
 
@@ -29,9 +30,9 @@ export interface MemberAccess {
   /** The person and their membership in the path's organization; throws 401, 403, 404 and 429. */
   member(event: HttpEvent, action: Action): Promise<MemberRequest>;
   /** The same for what is polled: it may notice up to 10 s late that a deletion has begun. */
-  viewer(event: HttpEvent, action: Action): Promise<MemberRequest>;
+  polledMember(event: HttpEvent, action: Action): Promise<MemberRequest>;
   /** The same, also while the organization is being deleted. */
-  memberToTheEnd(event: HttpEvent, action: Action): Promise<MemberRequest>;
+  memberDuringDeletion(event: HttpEvent, action: Action): Promise<MemberRequest>;
 }
 
 export interface MemberRequest {
@@ -47,16 +48,15 @@ export function memberAccess(
   const rateLimits = dynamodbRateLimits(client, tables.rateLimits, systemClock);
   const countReads = readLimit(rateLimits, systemClock);
 
-  /** Until when each organization needs not be looked at again, on this instance. */
-  const seenAlive = new Map<string, number>();
+  const deletionChecks = deletionCheckCache();
 
   async function signedIn(
     event: HttpEvent,
-    { organizationId, withoutDeletion = false }: WhichOrganization = {},
+    { organizationId, skipDeletionCheck = false }: WhichOrganization = {},
   ): Promise<FoundSession> {
     const nowMs = systemClock.now();
     const value = parseSessionValue(cookieOf(event, sessionCookie));
-    const found = value && (await sessions.find({ ...value, organizationId, withoutDeletion }));
+    const found = value && (await sessions.find({ ...value, organizationId, skipDeletionCheck }));
     if (found === undefined || !isAlive(found.session, found.person, nowMs)) {
       throw new ApiError(401, "Sign in first");
     }
@@ -71,14 +71,11 @@ export function memberAccess(
     // A key of any text could be too long for DynamoDB.
     const organizationId = isOrganizationId(wanted) ? wanted : undefined;
     const nowMs = systemClock.now();
-    const withoutDeletion = isPolled && (seenAlive.get(wanted) ?? 0) > nowMs;
-    const found = await signedIn(event, { organizationId, withoutDeletion });
+    const skipDeletionCheck = isPolled && deletionChecks.holds(wanted, nowMs);
+    const found = await signedIn(event, { organizationId, skipDeletionCheck });
     const { person, member, isBeingDeleted } = found;
     if (member === undefined) throw noSuchOrganization();
-    if (isPolled && !withoutDeletion && !isBeingDeleted) {
-      if (seenAlive.size >= mostSeenAlive) seenAlive.clear();
-      seenAlive.set(wanted, nowMs + seenAliveMs);
-    }
+    if (isPolled && !skipDeletionCheck && !isBeingDeleted) deletionChecks.add(wanted, nowMs);
     const authorize = () => {
       if (may(member.role, action)) return { person, member };
       throw new ApiError(
@@ -95,7 +92,7 @@ export function memberAccess(
     return authorized;
   }
 
-  async function present(event: HttpEvent, action: Action, options = {}) {
+  async function existingMember(event: HttpEvent, action: Action, options = {}) {
     const { isBeingDeleted, authorize } = await membership(event, action, options);
     if (isBeingDeleted) throw noSuchOrganization();
     return await counted(event, authorize());
@@ -108,23 +105,17 @@ export function memberAccess(
       if (units > 0) await countReads(person.id, units);
       return person;
     },
-    member: (event, action) => present(event, action),
-    viewer: (event, action) => present(event, action, { isPolled: true }),
-    memberToTheEnd: async (event, action) =>
+    member: (event, action) => existingMember(event, action),
+    polledMember: (event, action) => existingMember(event, action, { isPolled: true }),
+    memberDuringDeletion: async (event, action) =>
       await counted(event, (await membership(event, action)).authorize()),
   };
 }
 
 interface WhichOrganization {
   organizationId?: string | undefined;
-  withoutDeletion?: boolean;
+  skipDeletionCheck?: boolean;
 }
-
-/** Longer than five polls: so the roster costs a fifth of a read unit each. */
-const seenAliveMs = 10_000;
-
-/** Some 100 KB. */
-const mostSeenAlive = 1_000;
 
 /** The same for an organization that does not exist and for one of other people. */
 export function noSuchOrganization(): ApiError {

@@ -74,9 +74,11 @@ export function queryOf<Schema extends z.ZodType>(
 export function wrongRequest(
   code: "INVALID_BODY" | "INVALID_PARAMETER",
   field: string,
-  reason = "not as expected",
+  reason = "is not as expected",
 ): ApiError {
-  return new ApiError(400, `The request is wrong: ${field}: ${reason}`, { code });
+  // Zod's own messages are sentences of their own.
+  const separator = /^[a-z]/.test(reason) ? " " : ": ";
+  return new ApiError(400, `Invalid request: ${field}${separator}${reason}`, { code });
 }
 
 function parsedJson(text: string): unknown {
@@ -92,7 +94,7 @@ function checkChange({ headers, requestContext }: HttpEvent, consoleUrl: string)
   if (requestContext.http.method === "GET") return;
   const site = headers["sec-fetch-site"];
   const sameOrigin = site === undefined ? headers.origin === consoleUrl : site === "same-origin";
-  if (!sameOrigin) throw new ApiError(403, "Only the console's own pages may ask for this");
+  if (!sameOrigin) throw new ApiError(403, "Only pages of the console may send this request");
   if (headers["content-type"]?.split(";")[0]?.trim().toLowerCase() !== "application/json") {
     throw new ApiError(415, "The body must be application/json");
   }

@@ -22,7 +22,7 @@ export const readUnits: Record<string, number> = {
   "GET /api/organizations/{organizationId}/firings": 100,
   "GET /api/organizations/{organizationId}/endpoints": 1_000,
   "GET /api/organizations/{organizationId}/endpoints/{endpointId}": 300,
-  "GET /api/organizations/{organizationId}/endpoints/{endpointId}/answers": 150,
+  "GET /api/organizations/{organizationId}/endpoints/{endpointId}/responses": 150,
   "PATCH /api/organizations/{organizationId}/endpoints/{endpointId}": 300,
   "POST /api/organizations/{organizationId}/endpoints/{endpointId}/pause": 300,
   "POST /api/organizations/{organizationId}/endpoints/{endpointId}/secret": 300,

@@ -1,3 +1,4 @@
+import type { AuditAction } from "../../core/audit/audit-action.ts";
 import { actorOf, type Change, newAuditEntry } from "../../core/audit/audit-entry.ts";
 import type { AuditLog } from "../../core/audit/audit-log.ts";
 import type { RandomBase62 } from "../../core/base62.ts";
@@ -12,13 +13,13 @@ export interface RecordPorts {
 }
 
 /**
- * Writes the audit entry of a change that a member has just made. When that fails, the change stays
- * made and the response says so; the entry is in the log instead.
+ * Writes the audit entry of a change that a member has just made. If that fails, the change stands,
+ * the request succeeds, and the entry goes to the function's log.
  */
 export async function recordChange(
   { auditLog, clock, randomBase62 }: RecordPorts,
   member: Member,
-  { action, change }: { action: string; change: Change },
+  { action, change }: { action: AuditAction; change: Change },
 ): Promise<void> {
   const fresh = { nowMs: clock.now(), randomBase62 };
   const entry = newAuditEntry({ ...change, actor: actorOf(member), action }, fresh);

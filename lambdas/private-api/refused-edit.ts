@@ -1,13 +1,14 @@
 import { ApiError } from "../../core/api-error.ts";
 import { ContentionError } from "../../core/clock.ts";
-import { changedMeanwhile } from "../../core/private-api/counters/counters.ts";
+import { conflictCode, settingLabel } from "../../core/private-api/conflict.ts";
 
 /** The 409 of a change of settings that somebody else has changed since they were seen. */
-export function overtaken(fields: string[]): ApiError {
+export function settingsConflict(fields: string[]): ApiError {
+  const labels = fields.map(settingLabel).join(", ");
   return new ApiError(
     409,
-    `Somebody else has changed this meanwhile: ${fields.join(", ")}. Look at it and try again`,
-    { code: changedMeanwhile },
+    `Somebody else has changed these settings: ${labels}. Nothing was saved: load them and try again`,
+    { code: conflictCode },
   );
 }
 
@@ -17,7 +18,7 @@ export async function orTryAgain<Result>(change: Promise<Result>): Promise<Resul
     return await change;
   } catch (error) {
     if (!(error instanceof ContentionError)) throw error;
-    throw new ApiError(409, "This changes very often at this moment: try again", {
+    throw new ApiError(409, "Too many changes at the same time. Nothing was saved: try again", {
       headers: { "retry-after": "1" },
     });
   }

@@ -7,7 +7,7 @@ import type { HttpEvent } from "../http/message.ts";
 /** The header in which the CDN proves itself. */
 const originSecretHeader = "x-origin-secret";
 
-/** By which the viewer of a request is counted: an IP address, or an IPv6 network. */
+/** The address under which a viewer is rate-limited: an IPv4 address, or an IPv6 /64 network. */
 export type ViewerAddress = (event: HttpEvent) => Promise<string>;
 
 /**

@@ -3,6 +3,7 @@ import type { AuditLog } from "../../core/audit/audit-log.ts";
 import type { CreationContext } from "../../core/clock.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import type { Member } from "../../core/members/member.ts";
+import { conflictCode } from "../../core/private-api/conflict.ts";
 import {
   type DeliveryDetails,
   type DeliveryPage,
@@ -29,6 +30,7 @@ import {
 import { eventOf, resend } from "../../core/webhooks/resend.ts";
 import { newestRequest } from "../../core/webhooks/signed-request.ts";
 import { jsonResponse } from "../http/message.ts";
+import { notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
 import { recordChange } from "../private-api/recorded-change.ts";
 import { noSuchEndpoint } from "./endpoint-errors.ts";
@@ -74,7 +76,7 @@ export function deliveryRoutes(
       access.read(event, async (member) => {
         const deliveryId = event.pathParameters?.deliveryId ?? "";
         const record = await ownRecord(deliveryId, member);
-        if (record === undefined) throw new ApiError(404, "The organization has no such delivery");
+        if (record === undefined) throw notFound("delivery");
         return jsonResponse(await detailsOf(record));
       }),
 
@@ -118,7 +120,7 @@ export function deliveryRoutes(
           await recordRecovered(member, endpoint, { resent: page.resent, since });
         if (recovery.result === "failed") throw recovery.error;
         if (recovery.result === "refused") {
-          throw new ApiError(409, whyNotResent(recovery.refused), { code: "CONFLICT" });
+          throw new ApiError(409, whyNotResent(recovery.refused), { code: conflictCode });
         }
         const { found, resent, next } = page;
         const leftOut = page.leftOut.map(({ deliveryId: id, refused }) => ({

@@ -1,4 +1,5 @@
 import { ApiError } from "../../core/api-error.ts";
+import { conflictCode } from "../../core/private-api/conflict.ts";
 import type { EndpointCheck } from "../../core/webhooks/check/check-endpoint.ts";
 import { maximumEndpoints } from "../../core/webhooks/endpoint.ts";
 import type { SecretRefusal } from "../../core/webhooks/endpoints/replace-secret.ts";
@@ -7,6 +8,7 @@ import type {
   UpdateEndpointResult,
 } from "../../core/webhooks/manage-endpoints.ts";
 import { noSuchOrganization } from "../private-api/member-access.ts";
+import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { planRequired } from "./webhook-access.ts";
 
 type RefusedEndpoint =
@@ -19,9 +21,7 @@ type RefusedEndpoint =
 export function endpointRefused(refused: RefusedEndpoint): ApiError {
   switch (refused.result) {
     case "url_refused":
-      return new ApiError(400, `The request is wrong: url: ${refused.reason}`, {
-        code: "INVALID_BODY",
-      });
+      return new ApiError(400, `Invalid request: ${refused.reason}`, { code: "INVALID_BODY" });
     case "no_such_organization":
       return noSuchOrganization();
     case "no_such_endpoint":
@@ -29,32 +29,33 @@ export function endpointRefused(refused: RefusedEndpoint): ApiError {
     case "plan_required":
       return planRequired();
     case "limit_reached":
-      return new ApiError(
-        409,
-        `The organization has its ${maximumEndpoints} endpoints: delete one first`,
-      );
+      return limitReached({
+        maximum: maximumEndpoints,
+        of: "endpoints",
+        remedy: "delete one first",
+      });
     case "conflict":
       return new ApiError(
         409,
         "Somebody else has changed this endpoint meanwhile. Look at it again, and repeat your change if it is still wanted.",
-        { code: "CONFLICT" },
+        { code: conflictCode },
       );
     case "next_exists":
       return new ApiError(
         409,
         "The next secret was made already, and is shown once only. Activate it, or discard it and make another.",
-        { code: "CONFLICT" },
+        { code: conflictCode },
       );
     case "no_next":
       return new ApiError(
         409,
         "This next secret is not there any more: somebody else has activated or discarded it.",
-        { code: "CONFLICT" },
+        { code: conflictCode },
       );
   }
 }
 
 /** The same for an endpoint that does not exist and for one of another organization. */
 export function noSuchEndpoint(): ApiError {
-  return new ApiError(404, "The organization has no such endpoint");
+  return notFound("endpoint");
 }

@@ -1,9 +1,8 @@
 import { actorOf } from "../../core/audit/audit-entry.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import type { Member } from "../../core/members/member.ts";
-import { answersView, endpointView } from "../../core/private-api/webhooks/webhook-views.ts";
+import { endpointView, responsesView } from "../../core/private-api/webhooks/webhook-views.ts";
 import {
-  type AnswersView,
   type ChangedSecret,
   CheckRequest,
   type CheckView,
@@ -13,6 +12,7 @@ import {
   type EndpointView,
   NewEndpoint,
   PauseChange,
+  type ResponsesView,
   SecretChange,
 } from "../../core/private-api/webhooks/webhooks.ts";
 import { endpointCheckLimit, type RateLimits } from "../../core/rate-limits.ts";
@@ -26,6 +26,7 @@ import {
   maximumEndpoints,
   type StoredEndpoint,
 } from "../../core/webhooks/endpoint.ts";
+import { isEndpointId } from "../../core/webhooks/endpoints/endpoint-id.ts";
 import {
   type EndpointStatusPorts,
   statusOf,
@@ -160,14 +161,14 @@ export function endpointRoutes(
         return jsonResponse(view);
       }),
 
-    [`GET ${endpoint}/answers`]: (event) =>
+    [`GET ${endpoint}/responses`]: (event) =>
       access.read(event, async (member) => {
         const { organizationId, endpointId } = keyOf(event, member);
         const [records] = await Promise.all([
           ports.newestDeliveries(organizationId, endpointId),
           existing(event, member),
         ]);
-        return jsonResponse(answersView(records) satisfies AnswersView);
+        return jsonResponse(responsesView(records) satisfies ResponsesView);
       }),
   };
 
@@ -184,6 +185,6 @@ export function keyOf(
   { organizationId }: Pick<Member, "organizationId">,
 ): EndpointKey {
   const endpointId = pathParameters?.endpointId ?? "";
-  if (!/^end_\w{20}$/.test(endpointId)) throw noSuchEndpoint();
+  if (!isEndpointId(endpointId)) throw noSuchEndpoint();
   return { organizationId, endpointId };
 }

@@ -1,5 +1,4 @@
 import { firingWebhook, listFiringPage } from "../../core/alerts/firing.ts";
-import { ApiError } from "../../core/api-error.ts";
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";
 import { sortByAge } from "../../core/list-order.ts";
@@ -14,6 +13,7 @@ import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
 import { eventDeliveries, type ReadProgress } from "../../core/webhooks/log/event-deliveries.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { jsonResponse } from "../http/message.ts";
+import { notFound } from "../private-api/missing-or-full.ts";
 import type { PrivateRoute } from "../private-api/private-handler.ts";
 import { queryOf } from "../private-api/private-handler.ts";
 import type { WebhookAccess } from "./webhook-access.ts";
@@ -76,7 +76,7 @@ export function eventRoutes(
       ports.counters.get(key),
       ports.countEvents.page(key, page),
     ]);
-    if (counter === undefined) throw new ApiError(404, "The organization has no such counter");
+    if (counter === undefined) throw notFound("counter");
     const shown = events.map((each) => {
       const webhook = countWebhook({ ...each, ...key, counterName: counter.name });
       return { webhook, shown: { ...shownOf(webhook), name: counter.name, ...change(each) } };

@@ -10,7 +10,7 @@ import { type MemberAccess, noSuchOrganization } from "../private-api/member-acc
 
 /** Lets owners and admins of organizations whose plan has webhooks do something. */
 export interface WebhookAccess {
-  /** Reads at once with the plan; what was read is dropped where the plan has no webhooks. */
+  /** Reads while the plan is checked; discards the result if the plan has no webhooks. */
   read<Result>(event: HttpEvent, read: (member: Member) => Promise<Result>): Promise<Result>;
   /** Changes something once the plan is known. */
   change<Result>(event: HttpEvent, change: (member: Member) => Promise<Result>): Promise<Result>;

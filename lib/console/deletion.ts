@@ -6,7 +6,7 @@ import type { PrivateApi } from "./private-api.ts";
 
 /**
  * A request works for 5 s and then ends its step, which takes seconds more where DynamoDB throttles.
- * Below the 30 s of the HTTP API.
+ * Below the 30 s of the HTTP API and of the CDN.
  */
 const timeout = Duration.seconds(29);
 

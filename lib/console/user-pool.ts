@@ -90,7 +90,7 @@ export class SignInPool extends Construct {
   }
 }
 
-/** Public, for the code is worth nothing without PKCE's secret, which never leaves the service. */
+/** A public client: without the PKCE verifier, which never leaves the service, a code is worthless. */
 function newClient(scope: Construct, userPool: UserPool, consoleUrl: string): UserPoolClient {
   return new UserPoolClient(scope, "Client", {
     userPool,
@@ -114,7 +114,8 @@ function sendBySes(pool: UserPool, sesIdentityArn: string): void {
   const identity = sesIdentityArn.slice(sesIdentityArn.indexOf(":identity/") + ":identity/".length);
   const from = identity.includes("@") ? identity : `no-reply@${identity}`;
   const resource = pool.node.defaultChild;
-  if (!(resource instanceof CfnUserPool)) throw new Error("a user pool is not what it was");
+  if (!(resource instanceof CfnUserPool))
+    throw new Error("the default child of UserPool is no CfnUserPool");
   resource.emailConfiguration = {
     emailSendingAccount: "DEVELOPER",
     sourceArn: sesIdentityArn,

@@ -14,7 +14,7 @@ export async function ensureFunctions(): Promise<void> {
     existsSync(join(assetsFolder, name, "index.mjs")),
   );
   if (complete && buildStamp.holds(sourcesHash())) return;
-  // What builds takes as long to load as to find out that it is not needed.
+  // Imported only when needed: loading esbuild and Vite takes as long as this check.
   const { bundleFunctions } = await import("./bundle.ts");
   await bundleFunctions();
 }

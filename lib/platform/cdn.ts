@@ -20,8 +20,9 @@ export function httpApiOrigin(
 ): HttpOrigin {
   return new HttpOrigin(Fn.select(2, Fn.split("/", apiEndpoint)), {
     protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-    // Above the functions' 10 s: their own error is returned.
-    readTimeout: Duration.seconds(15),
+    // Not below the longest timeout of a function (29 s), so that the function's own response is
+    // returned. CloudFront allows up to 60 s by default.
+    readTimeout: Duration.seconds(30),
     ...(customHeaders && { customHeaders }),
   });
 }

@@ -9,7 +9,7 @@ export interface Concurrency {
   apiReservation: number | undefined;
 }
 
-/** Lambda refuses less for an event source mapping, and more. */
+/** The smallest and the largest concurrency that Lambda accepts for an event source mapping. */
 const mappingMinimum = 2;
 const mappingMaximum = 1_000;
 

@@ -22,7 +22,7 @@ interface Import {
 }
 
 const imports: Import[] = sources.flatMap((from) =>
-  [...read(from).matchAll(/(?:from|import)\s*\(?\s*"([^"\n]+)"/g)].map(([, to = ""]) => ({
+  [...read(from).matchAll(/(?:from|(?<!\.)import)\s*\(?\s*"([^"\n]+)"/g)].map(([, to = ""]) => ({
     from,
     to: to.startsWith(".") ? relative(root, resolve(root, dirname(from), to)) : to,
   })),

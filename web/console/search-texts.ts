@@ -2,7 +2,7 @@
 const maximumCharacters = 200;
 
 /**
- * The texts of an address that have these names, as they are. The page that is loaded for them says
+ * The texts of the URL's query that have these names, as they are. The page that is loaded for them says
  * which are valid: the routes, which every page loads, do without zod.
  */
 export function searchTexts<Name extends string>(...names: Name[]) {

@@ -39,7 +39,7 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    // Next to a title, or under it, these say the same in every dialog.
+    // Defaults of all dialogs and notifications.
     Modal: {
       defaultProps: {
         centered: true,

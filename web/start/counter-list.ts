@@ -7,7 +7,7 @@ type Counter = CountableCounters["counters"][number];
 
 const everyMs = 3_000;
 /** More would take long to draw; people with more look for one by its name. */
-const mostShown = 200;
+const maximumShown = 200;
 const manyCounters = 8;
 
 /** The counters of an organization with their numbers, which follow the counting. */
@@ -67,7 +67,7 @@ export class CounterList {
   #show(numbers: Numbers = "current"): void {
     const wanted = this.#search.value.trim().toLowerCase();
     const found = this.#counters.filter(({ name }) => name.toLowerCase().includes(wanted));
-    const shown = found.slice(0, mostShown);
+    const shown = found.slice(0, maximumShown);
     this.#search.hidden = this.#counters.length <= manyCounters;
     const rows = shown.map((counter) => this.#row(counter));
     const same = rows.every((row, index) => this.#list.children[index] === row);
@@ -109,5 +109,7 @@ function note(facts: { numbers: Numbers; all: number; found: number }): string {
   }
   if (facts.all === 0) return "This organization has no counters yet.";
   if (facts.found === 0) return "No counter matches.";
-  return facts.found > mostShown ? `The first ${mostShown} of ${numberText(facts.found)}.` : "";
+  return facts.found > maximumShown
+    ? `The first ${maximumShown} of ${numberText(facts.found)}.`
+    : "";
 }

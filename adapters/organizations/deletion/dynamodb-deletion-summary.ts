@@ -3,9 +3,9 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../../../core/clock.ts";
 import {
-  type Counted,
+  type BoundedCount,
   type DeletionSummary,
-  mostCountedThings,
+  maximumCountedThings,
 } from "../../../core/organizations/deletion-summary.ts";
 import type { OrganizationRecord } from "../../../core/organizations/organization.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
@@ -32,7 +32,7 @@ export function dynamodbDeletionSummary(
     TableName: string,
     organizationId: string,
     { filter, values = {} }: { filter: string; values?: Record<string, unknown> },
-  ): Promise<Counted> {
+  ): Promise<BoundedCount> {
     const { Count = 0, LastEvaluatedKey } = await client.send(
       new QueryCommand({
         TableName,
@@ -46,12 +46,12 @@ export function dynamodbDeletionSummary(
     return { count: Count, exact: LastEvaluatedKey === undefined };
   }
 
-  async function waiting(endpointIds: Set<string>): Promise<Counted> {
+  async function waiting(endpointIds: Set<string>): Promise<BoundedCount> {
     let total = 0;
     let exact = true;
     for (const endpointId of endpointIds) {
-      const limit = mostCountedThings - total;
-      if (limit <= 0) return { count: mostCountedThings, exact: false };
+      const limit = maximumCountedThings - total;
+      if (limit <= 0) return { count: maximumCountedThings, exact: false };
       const of = { endpointId, state: "retry_scheduled", limit } as const;
       const found = await countOpen(client, tables.deliveries, of);
       total += found.count;
@@ -91,7 +91,7 @@ export function dynamodbDeletionSummary(
   };
 }
 
-function exactly(count: number): Counted {
+function exactly(count: number): BoundedCount {
   return { count, exact: true };
 }
 

@@ -69,7 +69,7 @@ function refusedThere(
     case "negative_capacity":
       return new OperatorError(
         `the goal ${refusal.capacity} of the ${scope} ${targetId} is negative, and a percentage ` +
-          "of it is not a usable threshold; give --capacity, or use --kind absolute --at N",
+          "of it cannot be a threshold; give --capacity, or use --kind absolute --at N",
         { code: "CONFLICT" },
       );
     case "rearm_above_threshold":
@@ -111,10 +111,10 @@ function limitReached(of: "organization" | "target", target: TargetReference): O
   const { organizationId, scope, targetId } = target;
   const has =
     of === "organization"
-      ? `the organization ${organizationId} has its ${maximumAlerts} alerts`
-      : `the ${scope} ${targetId} has its ${maximumAlertsPerTarget} alerts`;
+      ? `the organization ${organizationId} already has ${maximumAlerts} alerts`
+      : `the ${scope} ${targetId} already has ${maximumAlertsPerTarget} alerts`;
   return new OperatorError(
-    `${has} already, paused ones included; delete one first. ` +
+    `${has}, paused ones included, the maximum; delete one first. ` +
       `To list them: ${hint("alert list", "--org", organizationId)}`,
     { code: "LIMIT_REACHED" },
   );

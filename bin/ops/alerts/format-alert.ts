@@ -72,7 +72,7 @@ function whyAsleep(status: AlertStatus): string {
       return `It needs a capacity: ${withoutCapacity(alert, alert.id)}`;
     case "negative_capacity":
       return (
-        `The goal ${status.capacity} is negative, and a percentage of it is not a usable threshold; ` +
+        `The goal ${status.capacity} is negative, and a percentage of it cannot be a threshold; ` +
         `give the alert a capacity: ${verbHint("alert update", status, "--capacity", "N")}`
       );
     default:

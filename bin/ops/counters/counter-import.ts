@@ -5,10 +5,7 @@ import type { Change } from "../../../core/audit/audit-entry.ts";
 import { importChanged } from "../../../core/audit/counter-changes.ts";
 import { type ImportResult, importCounters } from "../../../core/counters/import/counter-import.ts";
 import { noSuchGroupName } from "../../../core/counters/import/import-groups.ts";
-import {
-  type ImportProblem,
-  maximumImportRows,
-} from "../../../core/counters/import/import-plan.ts";
+import { type ImportError, maximumImportRows } from "../../../core/counters/import/import-plan.ts";
 import { maximumGroups } from "../../../core/groups/group.ts";
 import { maximumCounters } from "../../../core/organizations/organization.ts";
 import { nothingChanged, operator, recordBreakOff, recordChange } from "../audited.ts";
@@ -26,7 +23,7 @@ import { addVerb } from "../verb.ts";
 import { readCsvFile } from "./csv-file.ts";
 import { printedCounter } from "./printed-counter.ts";
 
-const problemsShown = 20;
+const errorsShown = 20;
 
 type ImportOptions = VerbOptions & { org: string; createGroups?: boolean };
 
@@ -66,8 +63,8 @@ export function addImport(noun: Command): void {
         });
         await recordImport(organizationId, imported, soFar());
         switch (imported.result) {
-          case "problems":
-            throw badFile(path, imported.problems, organizationId);
+          case "errors":
+            throw badFile(path, imported.errors, organizationId);
           case "no_such_organization":
             throw noSuchOrganization(organizationId);
           case "no_room":
@@ -119,19 +116,19 @@ a group of the organization; a row has one of them at most. The same file import
 what is missing, groups included; counters that were archived exist, and stay archived. A file that
 was changed in any way is another file, and all its rows are new counters.`;
 
-function badFile(path: string, problems: ImportProblem[], organizationId: string): OperatorError {
-  const details = problems
-    .slice(0, problemsShown)
+function badFile(path: string, errors: ImportError[], organizationId: string): OperatorError {
+  const details = errors
+    .slice(0, errorsShown)
     .map(
       ({ line, field, reason }) =>
         `line ${line}${field === undefined ? "" : `, ${field || '""'}`}: ${reason}${wayOut(reason)}`,
     );
-  const more = problems.length - problemsShown;
+  const more = errors.length - errorsShown;
   if (more > 0) details.push(`and ${more.toLocaleString("en")} more`);
-  const them = problems.length === 1 ? "it" : "them";
+  const them = errors.length === 1 ? "it" : "them";
   return new OperatorError(
-    `the file ${path} has ${plural(problems.length, "problem")}; correct ${them} and import the ` +
-      `file again: nothing of it was written${seeGroups(problems, organizationId)}`,
+    `the file ${path} has ${plural(errors.length, "error")}; correct ${them} and import the ` +
+      `file again: nothing of it was written${seeGroups(errors, organizationId)}`,
     { code: "INVALID_INPUT", details },
   );
 }
@@ -140,8 +137,8 @@ function wayOut(reason: string): string {
   return reason === noSuchGroupName ? "; --create-groups creates it" : "";
 }
 
-function seeGroups(problems: ImportProblem[], organizationId: string): string {
-  const ofGroups = problems.some(({ field }) => field === "groupId" || field === "groupName");
+function seeGroups(errors: ImportError[], organizationId: string): string {
+  const ofGroups = errors.some(({ field }) => field === "groupId" || field === "groupName");
   return ofGroups ? `. To see the groups: ${hint("group list", "--org", organizationId)}` : "";
 }
 

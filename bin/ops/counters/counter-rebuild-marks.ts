@@ -23,7 +23,7 @@ export function addRebuildMarks(noun: Command): void {
   addVerb(noun, {
     name: "rebuild-marks",
     effect: "changes",
-    summary: "Draws the pictures of counters anew from their history",
+    summary: "Rebuilds the charts of counters from their history",
     example: "counter rebuild-marks --org org_0123456789ABCDEFGHIJ --all --local",
   })
     .argument("[counters...]", "their ids")

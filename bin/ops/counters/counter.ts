@@ -180,8 +180,8 @@ function whenEmpty(
 
 function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
-    `the organization ${organizationId} has its ${maximumCounters.toLocaleString("en")} counters ` +
-      "already, archived ones included; use one of them, or another organization",
+    `the organization ${organizationId} already has ${maximumCounters.toLocaleString("en")} counters, ` +
+      "archived ones included, the maximum; use one of them, or another organization",
     { code: "LIMIT_REACHED" },
   );
 }

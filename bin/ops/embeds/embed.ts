@@ -122,7 +122,7 @@ function addRevoke(noun: Command): void {
             await recordChange(embedRevoked(embed));
             return printRecord(options, { ...embed, revoked: true }, [
               "This url shows nothing any longer, and cannot be brought back. Pages on which it is open",
-              "empty themselves within seconds; caches forget it within a minute or two.",
+              "show it no more within seconds; caches forget it within a minute or two.",
             ]);
           }
           case "no_such_embed":
@@ -151,8 +151,8 @@ function noSuchEmbed(organizationId: string, sessionId: string): OperatorError {
 
 function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
-    `the organization ${organizationId} has its ${maximumEmbedSessions.toLocaleString("en")} ` +
-      `embeds already; revoke one first. To list them: ${hint("embed list", "--org", organizationId)}`,
+    `the organization ${organizationId} already has ${maximumEmbedSessions.toLocaleString("en")} ` +
+      `embeds, the maximum; revoke one first. To list them: ${hint("embed list", "--org", organizationId)}`,
     { code: "LIMIT_REACHED" },
   );
 }

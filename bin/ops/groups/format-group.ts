@@ -25,12 +25,12 @@ export function groupWithCounters(
 
 /** The first twenty things by id and name, and how many more there are. */
 export function named(things: { id: string; name: string }[]): string[] {
-  const lines = things.slice(0, mostNamed).map(({ id, name }) => `${id} "${name}"`);
-  const more = things.length - mostNamed;
+  const lines = things.slice(0, maximumNamed).map(({ id, name }) => `${id} "${name}"`);
+  const more = things.length - maximumNamed;
   return more > 0 ? [...lines, `and ${more.toLocaleString("en")} more`] : lines;
 }
 
-const mostNamed = 20;
+const maximumNamed = 20;
 
 /** Which alerts sleep after a change of a capacity or goal; no sentence if none does. */
 export function asleep(alerts: StoredAlert[], remedy: string): string[] {

@@ -33,8 +33,8 @@ export function noGroupToJoin({ organizationId, groupId }: GroupKey): OperatorEr
 
 export function groupLimitReached(organizationId: string): OperatorError {
   return new OperatorError(
-    `the organization ${organizationId} has its ${maximumGroups.toLocaleString("en")} groups ` +
-      `already; delete one first. To list them: ${hint("group list", "--org", organizationId)}`,
+    `the organization ${organizationId} already has ${maximumGroups.toLocaleString("en")} groups, ` +
+      `the maximum; delete one first. To list them: ${hint("group list", "--org", organizationId)}`,
     { code: "LIMIT_REACHED" },
   );
 }

@@ -159,8 +159,8 @@ function notCreated(
       throw new Error("nothing is forbidden to operators");
     case "limit_reached":
       return new OperatorError(
-        `the organization ${organizationId} has its ${maximumOpenGates} gates already; revoke one ` +
-          `first. To list them: ${hint("gate list", "--org", organizationId)}`,
+        `the organization ${organizationId} already has ${maximumOpenGates} gates, the maximum; revoke ` +
+          `one first. To list them: ${hint("gate list", "--org", organizationId)}`,
         { code: "LIMIT_REACHED" },
       );
   }

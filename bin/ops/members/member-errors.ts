@@ -44,14 +44,14 @@ export function notInvited(
       return noSuchOrganization(organizationId);
     case "limit_reached":
       return new OperatorError(
-        `the organization ${organizationId} has its ${maximumOpenInvitations} open invitations ` +
-          `already; revoke one first. To list them: ${hint("invitation list", "--org", organizationId)}`,
+        `the organization ${organizationId} already has ${maximumOpenInvitations} open ` +
+          `invitations, the maximum; revoke one first. To list them: ${hint("invitation list", "--org", organizationId)}`,
         { code: "LIMIT_REACHED" },
       );
     case "member_limit_reached":
       return new OperatorError(
-        `the organization ${organizationId} has its ${maximumMembers.toLocaleString("en")} members ` +
-          `already; remove one first. To list them: ${hint("member list", "--org", organizationId)}`,
+        `the organization ${organizationId} already has ${maximumMembers.toLocaleString("en")} ` +
+          `members, the maximum; remove one first. To list them: ${hint("member list", "--org", organizationId)}`,
         { code: "LIMIT_REACHED" },
       );
     case "forbidden":

@@ -131,7 +131,7 @@ function noSuchKey({ organizationId, keyId }: { organizationId: string; keyId: s
 
 function limitReached(organizationId: string): OperatorError {
   return new OperatorError(
-    `the organization ${organizationId} has its ${maximumApiKeys} keys already; ` +
+    `the organization ${organizationId} already has ${maximumApiKeys} keys, the maximum; ` +
       `revoke one first. To list them: ${hint("key list", "--org", organizationId)}`,
     { code: "LIMIT_REACHED" },
   );

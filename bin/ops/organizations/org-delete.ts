@@ -4,7 +4,7 @@ import { isSameName } from "../../../core/display-name.ts";
 import {
   beginDeletion,
   continueDeletion,
-  lookAtDeletion,
+  viewDeletion,
 } from "../../../core/organizations/deletion.ts";
 import type { DeletionPart } from "../../../core/organizations/deletion-parts.ts";
 import { inWords } from "../../../core/organizations/deletion-summary.ts";
@@ -65,7 +65,7 @@ async function confirmed(
   organizationId: string,
   options: ConfirmOptions,
 ): Promise<string> {
-  const view = await lookAtDeletion(ports, organizationId);
+  const view = await viewDeletion(ports, organizationId);
   switch (view.result) {
     case "begun":
       notice(

@@ -190,10 +190,10 @@ export function excerpt(text: string): string {
   return shown.length <= excerptLength ? shown : `${shown.slice(0, excerptLength - 1)}…`;
 }
 
-const mostReasons = 20;
+const maximumReasons = 20;
 
 function firstOf(reasons: string[]): string[] {
-  const more = reasons.length - mostReasons;
+  const more = reasons.length - maximumReasons;
   const rest = more > 0 ? [`and ${more.toLocaleString("en")} more`] : [];
-  return [...reasons.slice(0, mostReasons), ...rest];
+  return [...reasons.slice(0, maximumReasons), ...rest];
 }

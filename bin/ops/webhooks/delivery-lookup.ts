@@ -2,6 +2,7 @@ import type { DeliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts
 import type { DeliveryRecord } from "../../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
+import { isEndpointId } from "../../../core/webhooks/endpoints/endpoint-id.ts";
 import { ownerByRecords } from "../../../core/webhooks/recover.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { noDeliveries, noSuchDelivery, noSuchEndpoint } from "./webhook-errors.ts";
@@ -33,10 +34,6 @@ export async function requireEndpoint(
   if (stored !== undefined) return stored;
   if (owner !== organizationId) throw noSuchEndpoint(key);
   return "deleted";
-}
-
-function isEndpointId(text: string): boolean {
-  return /^end_\w{20}$/.test(text);
 }
 
 export const sinceHelp =

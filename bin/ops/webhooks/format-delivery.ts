@@ -48,7 +48,7 @@ export function requestLines(
 ): string[] {
   const newest = record.attempts.at(-1);
   if (newest === undefined) return [];
-  const heading = `the request of attempt ${newest.attempt}, its signature in form only:`;
+  const heading = `the request of attempt ${newest.attempt}, its signature a placeholder:`;
   if (request === null) {
     const gone = endpoint === undefined ? "its endpoint was deleted" : "its event is gone";
     return ["", `${heading.replace(/,.*/, "")} cannot be shown: ${gone}`];

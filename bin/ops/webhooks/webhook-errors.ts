@@ -39,7 +39,7 @@ export function endpointRefused(refused: RefusedEndpoint, key: EndpointKey): Ope
       });
     case "limit_reached":
       return new OperatorError(
-        `the organization ${organizationId} has its ${maximumEndpoints} endpoints already; ` +
+        `the organization ${organizationId} already has ${maximumEndpoints} endpoints, the maximum; ` +
           `delete one first. To list them: ${hint("endpoint list", "--org", organizationId)}`,
         { code: "LIMIT_REACHED" },
       );

@@ -78,14 +78,16 @@ interface Creation {
 
 type Created =
   | { result: "created"; created: number }
-  | Exclude<ImportResult, { result: "imported" | "problems" }>;
+  | Exclude<ImportResult, { result: "imported" | "errors" }>;
 
 async function createAll(ports: CounterImportPorts, creation: Creation): Promise<Created> {
   const { groups, counters, by, control } = creation;
   const { clock, randomBase62 } = ports;
   const entryOf = (group: StoredGroup) => {
-    const change = { ...groupChanged(undefined, group), actor: by, action: "group.create" };
-    return newAuditEntry(change, { nowMs: clock.now(), randomBase62 });
+    return newAuditEntry(
+      { ...groupChanged(undefined, group), actor: by, action: "group.create" },
+      { nowMs: clock.now(), randomBase62 },
+    );
   };
   const { maximumBatch } = ports.groupCreator;
   for (let start = 0; start < groups.length; start += maximumBatch) {

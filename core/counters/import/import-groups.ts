@@ -1,13 +1,13 @@
 import { derivedDigits } from "../../derived-id.ts";
 import { isGroupId, newGroup, type StoredGroup } from "../../groups/group.ts";
-import type { ImportProblem, PlannedRow } from "./import-plan.ts";
+import type { ImportError, PlannedRow } from "./import-plan.ts";
 
 export interface ResolvedGroups {
-  /** The rows without problems, with the ids of their groups. */
+  /** The rows without errors, with the ids of their groups. */
   rows: Pick<PlannedRow, "row" | "settings">[];
   /** Groups that rows name and that are to be created first. */
   newGroups: StoredGroup[];
-  problems: ImportProblem[];
+  errors: ImportError[];
 }
 
 interface ImportSource {
@@ -27,21 +27,21 @@ export function resolveGroups(
   { createGroups, source }: { createGroups: boolean; source: ImportSource },
 ): ResolvedGroups {
   const known = { ids: new Set(groups.map(({ id }) => id)), byName: idsByName(groups) };
-  const resolved: ResolvedGroups = { rows: [], newGroups: [], problems: [] };
+  const resolved: ResolvedGroups = { rows: [], newGroups: [], errors: [] };
   const created = new Map<string, StoredGroup>();
   for (const { row, line, settings, groupName } of rows) {
     const { groupId } = settings;
     if (groupName === undefined) {
       const missing = groupId && !(isGroupId(groupId) && known.ids.has(groupId));
-      if (missing) resolved.problems.push({ line, field: "groupId", reason: noSuchId });
+      if (missing) resolved.errors.push({ line, field: "groupId", reason: noSuchId });
       resolved.rows.push({ row, settings });
       continue;
     }
     const found = groupNamed(groupName, known, source);
     if ("reason" in found) {
-      resolved.problems.push({ line, field: "groupName", reason: found.reason });
+      resolved.errors.push({ line, field: "groupName", reason: found.reason });
     } else if (!found.exists && !createGroups) {
-      resolved.problems.push({ line, field: "groupName", reason: noSuchGroupName });
+      resolved.errors.push({ line, field: "groupName", reason: noSuchGroupName });
     } else {
       const { organizationId, nowMs } = source;
       const key = { organizationId, groupId: found.groupId };

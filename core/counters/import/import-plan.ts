@@ -11,9 +11,9 @@ export interface ImportRow {
   cells: string[];
 }
 
-export interface ImportProblem {
+export interface ImportError {
   line: number;
-  /** The column, if the problem is in one. */
+  /** The column, if the error is in one. */
   field?: string;
   reason: string;
 }
@@ -25,10 +25,10 @@ export interface ImportFile {
   /** At most one row more than may be imported: enough to notice a file that is too long. */
   rows: ImportRow[];
   /** Where reading failed, if it did; the rows end there. */
-  problem?: ImportProblem;
+  error?: ImportError;
 }
 
-/** A row without problems. */
+/** A row without errors. */
 export interface PlannedRow {
   /** 1 is the first below the header. */
   row: number;
@@ -38,35 +38,35 @@ export interface PlannedRow {
   groupName?: string;
 }
 
-/** If there is a problem, nothing of the file may be written. */
+/** If there is an error, nothing of the file may be written. */
 export interface ImportPlan {
   rows: PlannedRow[];
-  problems: ImportProblem[];
+  errors: ImportError[];
 }
 
 /** An organization cannot have more counters, so a longer file is a mistake. */
 export const maximumImportRows = maximumCounters;
 
 /** Checks all rows of a file and names every mistake. */
-export function planImport({ rows, problem }: Omit<ImportFile, "hash">): ImportPlan {
+export function planImport({ rows, error }: Omit<ImportFile, "hash">): ImportPlan {
   const plan = planRows(rows);
-  return problem === undefined ? plan : { ...plan, problems: [...plan.problems, problem] };
+  return error === undefined ? plan : { ...plan, errors: [...plan.errors, error] };
 }
 
 function planRows([header, ...rows]: ImportRow[]): ImportPlan {
   if (header === undefined) return refused({ line: 1, reason: "the file is empty" });
   const named = { ...header, cells: header.cells.map(columnName) };
-  const wrongColumns = columnProblems(named);
-  if (wrongColumns.length > 0) return { rows: [], problems: wrongColumns };
+  const wrongColumns = columnErrors(named);
+  if (wrongColumns.length > 0) return { rows: [], errors: wrongColumns };
   if (rows.length === 0) return refused({ line: header.line, reason: "no row follows the header" });
   if (rows.length > maximumImportRows) {
     const reason = `the file has more than ${maximumImportRows} rows; split it`;
     return refused({ line: rows[maximumImportRows]?.line ?? header.line, reason });
   }
-  const plan: ImportPlan = { rows: [], problems: [] };
+  const plan: ImportPlan = { rows: [], errors: [] };
   for (const [index, row] of rows.entries()) {
     const read = readRow(named.cells, row);
-    if ("problems" in read) plan.problems.push(...read.problems);
+    if ("errors" in read) plan.errors.push(...read.errors);
     else plan.rows.push({ row: index + 1, line: row.line, ...read });
   }
   return plan;
@@ -113,37 +113,37 @@ function columnName(cell: string): string {
 }
 
 /** A header with more cells is refused without naming each of them. */
-const mostColumns = 50;
+const maximumColumns = 50;
 
-function columnProblems({ line, cells }: ImportRow): ImportProblem[] {
-  if (cells.length > mostColumns) {
+function columnErrors({ line, cells }: ImportRow): ImportError[] {
+  if (cells.length > maximumColumns) {
     return [
       { line, reason: `the header has ${cells.length} cells; there are ${columns.length} columns` },
     ];
   }
-  const problems: ImportProblem[] = [];
+  const errors: ImportError[] = [];
   const known = columns.join(", ");
   for (const [index, field] of cells.entries()) {
     if (!columns.includes(field)) {
       const reason = `there is no such column; the columns are ${known}, separated by commas`;
-      problems.push({ line, field, reason });
+      errors.push({ line, field, reason });
     } else if (cells.indexOf(field) < index) {
-      problems.push({ line, field, reason: "the column occurs twice" });
+      errors.push({ line, field, reason: "the column occurs twice" });
     }
   }
-  if (problems.length === 0 && !cells.includes("name")) {
-    problems.push({ line, field: "name", reason: "the column is missing; each counter needs it" });
+  if (errors.length === 0 && !cells.includes("name")) {
+    errors.push({ line, field: "name", reason: "the column is missing; each counter needs it" });
   }
-  return problems;
+  return errors;
 }
 
 function readRow(
   header: string[],
   { line, cells }: ImportRow,
-): Pick<PlannedRow, "settings" | "groupName"> | { problems: ImportProblem[] } {
+): Pick<PlannedRow, "settings" | "groupName"> | { errors: ImportError[] } {
   if (cells.length !== header.length) {
     const reason = `the row has ${cells.length} cells, the header ${header.length}`;
-    return { problems: [{ line, reason }] };
+    return { errors: [{ line, reason }] };
   }
   const filled = header.map((field, index) => [field, cells[index] ?? ""] as const);
   // An empty cell leaves the setting as a new counter has it; a name has no such value.
@@ -156,7 +156,7 @@ function readRow(
     const cell = cells[header.indexOf(field)] ?? "";
     if (!reasons.has(field)) reasons.set(field, `${message}${quoted(cell)}`);
   }
-  return { problems: [...reasons].map(([field, reason]) => ({ line, field, reason })) };
+  return { errors: [...reasons].map(([field, reason]) => ({ line, field, reason })) };
 }
 
 /** Of a wrong cell, in characters. */
@@ -175,9 +175,9 @@ function groupGivenOnce({ groupName, ...texts }: z.output<typeof RowText>, line:
   if (groupName === undefined) return { settings };
   if (settings.groupId === undefined) return { settings, groupName };
   const reason = "the row has a groupId as well; leave one of the two cells empty";
-  return { problems: [{ line, field: "groupName", reason }] };
+  return { errors: [{ line, field: "groupName", reason }] };
 }
 
-function refused(problem: ImportProblem): ImportPlan {
-  return { rows: [], problems: [problem] };
+function refused(error: ImportError): ImportPlan {
+  return { rows: [], errors: [error] };
 }

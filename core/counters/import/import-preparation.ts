@@ -10,8 +10,8 @@ import type { StoredCounter } from "../counter.ts";
 import type { StoredCounters } from "../counter-lookup.ts";
 import { type ResolvedGroups, resolveGroups } from "./import-groups.ts";
 import {
+  type ImportError,
   type ImportFile,
-  type ImportProblem,
   importedCounterId,
   type PlannedRow,
   planImport,
@@ -49,7 +49,7 @@ export type Preparation =
       groups: StoredGroup[];
     }
   /** At least one. Nothing of the file may be written. */
-  | { result: "problems"; problems: ImportProblem[] }
+  | { result: "errors"; errors: ImportError[] }
   | NoRoom
   | { result: "no_such_organization" };
 
@@ -78,8 +78,8 @@ export async function prepareImport(
     groups,
     { createGroups, source },
   );
-  const problems = [...plan.problems, ...missing.problems].sort((a, b) => a.line - b.line);
-  if (problems.length > 0) return { result: "problems", problems };
+  const errors = [...plan.errors, ...missing.errors].sort((a, b) => a.line - b.line);
+  if (errors.length > 0) return { result: "errors", errors };
   const wanted = { counters: missing.rows.length, groups: missing.newGroups.length };
   return noRoom(record, wanted) ?? { result: "prepared", source, rows, missing, groups };
 }

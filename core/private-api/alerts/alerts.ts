@@ -63,7 +63,7 @@ export type AlertView = z.infer<typeof AlertView>;
 export const AlertList = z.object({
   alerts: z.array(AlertView),
   /** The most alerts of one organization. */
-  most: z.int(),
+  maximum: z.int(),
   /** Whether an endpoint subscribes to what alerts fire. */
   isReceived: z.boolean(),
 });

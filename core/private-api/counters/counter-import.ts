@@ -14,15 +14,15 @@ export const ImportFileBody = z.object({
 });
 export type ImportFileBody = z.infer<typeof ImportFileBody>;
 
-export const ImportProblemView = z.object({
+export const ImportErrorView = z.object({
   line: z.int(),
   field: z.string().nullable(),
   reason: z.string(),
 });
-export type ImportProblemView = z.infer<typeof ImportProblemView>;
+export type ImportErrorView = z.infer<typeof ImportErrorView>;
 
 /** Shown of a file with more of them. */
-export const maximumShownProblems = 500;
+export const maximumShownErrors = 500;
 
 /** What an import would do; nothing is written. */
 export const ImportPreviewView = z.discriminatedUnion("result", [
@@ -39,9 +39,9 @@ export const ImportPreviewView = z.discriminatedUnion("result", [
     newGroups: z.array(z.string()),
   }),
   z.object({
-    result: z.literal("problems"),
+    result: z.literal("errors"),
     /** The first 500 by line. */
-    problems: z.array(ImportProblemView),
+    errors: z.array(ImportErrorView),
     total: z.int(),
     /** Whether creating the missing groups would help with one of them. */
     missingGroups: z.boolean(),

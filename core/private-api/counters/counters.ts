@@ -30,7 +30,7 @@ export const LiveQueryParameters = z.object({
     ),
 });
 
-/** What DynamoDB keeps exactly, and a person can mean. */
+/** At most 12 decimal places, which DynamoDB stores exactly. */
 const Goal = Counter.shape.goalTarget.refine(
   (goal) => goal === null || Number(goal.toFixed(12)) === goal,
   "must have at most 12 decimal places",
@@ -67,6 +67,3 @@ export const ArchivedCounter = CounterRow.extend({
   pausedAlerts: z.int(),
 });
 export type ArchivedCounter = z.infer<typeof ArchivedCounter>;
-
-/** The code of a 409: somebody else has changed the same setting. */
-export const changedMeanwhile = "CHANGED_MEANWHILE";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { NewName } from "../../display-name.ts";
 
-/** A live view of a counter; its id is what opens it. */
+/** An embed of a counter; its id is what opens it. */
 export const EmbedView = z.object({
   sessionId: z.string(),
   url: z.string(),

@@ -8,8 +8,8 @@ export const HistoryEventView = CountEvent.pick({
   delta: true,
   count: true,
 }).extend({
-  /** Who counted: a member or a gate by its id, or something else, such as an operator. */
-  by: z.object({ kind: z.enum(["member", "gate", "other"]), id: z.string().nullable() }),
+  /** Who counted: a member or a gate by its id, or an operator. */
+  by: z.object({ kind: z.enum(["member", "gate", "operator"]), id: z.string().nullable() }),
   /** When the finger lifted, as the device states it. */
   tappedAt: z.iso.datetime().nullable(),
   /** True when the count was uploaded late. */

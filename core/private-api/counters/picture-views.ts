@@ -40,10 +40,10 @@ function eventView(event: CountEvent): HistoryEventView {
   };
 }
 
-/** Gates and members write who they are into the metadata; anybody else may write anything. */
+/** Gates and members write who they are into the metadata; an operator may write anything. */
 function countedBy(metadata: CountEvent["metadata"]): HistoryEventView["by"] {
   const { member, gate } = metadata ?? {};
   if (typeof member === "string") return { kind: "member", id: member };
   if (typeof gate === "string") return { kind: "gate", id: gate };
-  return { kind: "other", id: null };
+  return { kind: "operator", id: null };
 }

@@ -52,7 +52,7 @@ export const DeliveryDetails = DeliveryRow.extend({
   endpointUrl: z.string().nullable(),
   /** When the endpoint's URL was changed after the newest attempt. */
   urlChangedAt: z.iso.datetime().nullable(),
-  /** The request of the newest attempt, its signature in form only; null where it cannot be made. */
+  /** The request of the newest attempt, its signature a placeholder; null where it cannot be made. */
   request: z
     .object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() })
     .nullable(),
@@ -62,7 +62,7 @@ export const DeliveryDetails = DeliveryRow.extend({
 export type DeliveryDetails = z.infer<typeof DeliveryDetails>;
 
 /** Deliveries that one request resends at most. */
-export const mostResent = 25;
+export const maximumResent = 25;
 
 /** The body of POST …/deliveries/resend. */
 export const ResendRequest = z.object({
@@ -71,7 +71,7 @@ export const ResendRequest = z.object({
       z.string().refine((id) => deliveryKeyOf(id) !== undefined, "must be delivery ids, dlv_…"),
     )
     .min(1)
-    .max(mostResent),
+    .max(maximumResent),
 });
 
 /** What became of each, in the order of the request; `why` says why it was not resent. */

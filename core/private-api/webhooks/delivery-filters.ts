@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { isCounterId } from "../../counters/counter.ts";
 import { DeliveryState } from "../../webhooks/delivery.ts";
+import { isEndpointId } from "../../webhooks/endpoints/endpoint-id.ts";
 import { WebhookEventType } from "../../webhooks/webhook-event.ts";
 
 export const CounterId = z.string().refine(isCounterId, "must be the id of a counter, ctr_…");
-const EndpointId = z.string().regex(/^end_\w{20}$/, "must be the id of an endpoint, end_…");
+const EndpointId = z.string().refine(isEndpointId, "must be the id of an endpoint, end_…");
 
-/** What the page and the query of GET …/deliveries filter by; all at once. */
+/** The filters of the page and of GET …/deliveries, combined with AND. */
 export const DeliveryFilters = z.object({
   endpoint: EndpointId.optional(),
   state: DeliveryState.optional(),

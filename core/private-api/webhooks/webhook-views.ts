@@ -5,7 +5,7 @@ import type { EndpointStatus } from "../../webhooks/endpoints/endpoint-status.ts
 import { recoverableSinceMs } from "../../webhooks/pauses.ts";
 import type { RefusedResend } from "../../webhooks/recover.ts";
 import type { DeliveryRow } from "./deliveries.ts";
-import type { AnswersView, EndpointView } from "./webhooks.ts";
+import type { EndpointView, ResponsesView } from "./webhooks.ts";
 
 // What may be seen of what is stored: field by field, and never a secret.
 
@@ -59,7 +59,7 @@ function withoutResponse({ at, durationMs, status, reason }: DeliveryRecord["att
 }
 
 /** The newest attempt of each delivery that has one, oldest first. */
-export function answersView(records: DeliveryRecord[]): AnswersView {
+export function responsesView(records: DeliveryRecord[]): ResponsesView {
   const attempts = records
     .flatMap((record) => record.attempts.at(-1) ?? [])
     .sort((a, b) => a.at.localeCompare(b.at));

@@ -102,11 +102,11 @@ export const CheckView = z.object({
 export type CheckView = z.infer<typeof CheckView>;
 
 /** The newest deliveries of an endpoint for a plot, oldest first, as columns of equal length. */
-export const AnswersView = z.object({
+export const ResponsesView = z.object({
   /** Of the newest attempt, seconds since the epoch. */
   at: z.array(z.number()),
   durationMs: z.array(z.int()),
   /** HTTP status; null where there was no response. */
   status: z.array(z.int().nullable()),
 });
-export type AnswersView = z.infer<typeof AnswersView>;
+export type ResponsesView = z.infer<typeof ResponsesView>;

@@ -1,3 +1,4 @@
+import { isSuccessStatus } from "../retry-schedule.ts";
 import type { CheckedResponse, CheckedTls, CheckReport, Failed } from "./check-report.ts";
 
 /** One thing that a check found, in plain words. */
@@ -39,7 +40,7 @@ export function findings(report: CheckReport): Finding[] {
 
 /** Whether deliveries arrive, as far as the check can tell. */
 export function isAccepted({ response }: CheckReport): boolean {
-  return response?.result === "responded" && response.status >= 200 && response.status < 300;
+  return response?.result === "responded" && isSuccessStatus(response.status);
 }
 
 function nameFindings({ host, addresses, refused, tookMs }: NonNullable<CheckReport["name"]>) {
@@ -130,7 +131,7 @@ function redirectFinding(status: number, location: string | undefined): Finding 
 }
 
 function statusFinding(status: number): Finding {
-  if (status >= 200 && status < 300) {
+  if (isSuccessStatus(status)) {
     return good("Status", `${status}: the delivery is accepted.`);
   }
   if (status === 410) {

@@ -21,14 +21,14 @@ export interface EndpointStatusPorts {
   now(): number;
 }
 
-/** Counts of an endpoint's deliveries; both stop at `mostCounted`. */
+/** Counts of an endpoint's deliveries; both stop at `maximumCounted`. */
 export interface DeliveryCounts {
   waiting: number;
   failed: number;
   exact: boolean;
 }
 
-export const mostCounted = 10_000;
+export const maximumCounted = 10_000;
 
 const dayMs = 86_400_000;
 

@@ -58,7 +58,7 @@ export interface DeliverySearchPage {
 export const searchPageSize = 50;
 
 /** The most deliveries that one search looks at, and stops with what it has found. */
-export const mostLookedAt = 1_000;
+export const maximumSearched = 1_000;
 
 interface Stream {
   endpointId: string;
@@ -100,8 +100,8 @@ export async function searchDeliveries(
     const ready = merged(streams, behind?.lookedDownTo ?? null);
     if (ready.length > searchPageSize) return pageOf(ready, keyOf(ready[searchPageSize - 1]));
     if (behind === undefined) return pageOf(ready, null);
-    if (lookedAt >= mostLookedAt) return pageOf(ready, behind.lookedDownTo);
-    const limit = Math.min(250, mostLookedAt - lookedAt);
+    if (lookedAt >= maximumSearched) return pageOf(ready, behind.lookedDownTo);
+    const limit = Math.min(250, maximumSearched - lookedAt);
     const { deliveries, lastKey } = await look(
       behind.endpointId,
       behind.lookedDownTo ?? undefined,

@@ -1,5 +1,6 @@
 import type { Alerts } from "../../../adapters/alerts/dynamodb-alerts.ts";
-import { ApiError } from "../../../core/api-error.ts";
+import type { ApiError } from "../../../core/api-error.ts";
+import type { AuditAction } from "../../../core/audit/audit-action.ts";
 import { archivalChanged, settingsChanged } from "../../../core/audit/counter-changes.ts";
 import type { Clock } from "../../../core/clock.ts";
 import {
@@ -35,9 +36,10 @@ import {
 } from "../../../core/private-api/counters/counters.ts";
 import { type HttpEvent, jsonResponse } from "../../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
+import { limitReached, notFound } from "../../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
-import { overtaken } from "../../private-api/refused-edit.ts";
+import { settingsConflict } from "../../private-api/refused-edit.ts";
 
 export interface CounterPorts extends CounterCreationPorts, RecordPorts {
   clock: Clock;
@@ -56,7 +58,7 @@ export function counterRoutes(
   ports: CounterPorts,
 ): Record<string, PrivateRoute> {
   const archival =
-    (action: string, change: typeof archiveCounter): PrivateRoute =>
+    (action: AuditAction, change: typeof archiveCounter): PrivateRoute =>
     async (event) => {
       const { member } = await access.member(event, "manage_counters");
       const key = counterKeyOf(event, member);
@@ -79,7 +81,7 @@ export function counterRoutes(
     },
 
     [`GET ${counters}/live`]: async (event) => {
-      const { member } = await access.viewer(event, "see_counters");
+      const { member } = await access.polledMember(event, "see_counters");
       const { ids: counterIds } = queryOf(event, LiveQueryParameters);
       const { organizationId } = member;
       const found = await ports.countersById({ organizationId, counterIds });
@@ -113,8 +115,8 @@ export function counterRoutes(
         }
         case "unchanged":
           return changedCounter(edit.counter, 0);
-        case "changed_meanwhile":
-          throw overtaken(edit.fields);
+        case "conflict":
+          throw settingsConflict(edit.fields);
         case "no_such_group":
           throw noSuchGroup();
         case "no_such_counter":
@@ -153,11 +155,11 @@ export function counterKeyOf(
 
 /** The same for a counter that does not exist and for one of another organization. */
 export function noSuchCounter(): ApiError {
-  return new ApiError(404, "The organization has no such counter in use");
+  return notFound("counter in use");
 }
 
 export function noSuchGroup(): ApiError {
-  return new ApiError(404, "The organization has no such group");
+  return notFound("group");
 }
 
 function creationRefused(creation: Exclude<CounterCreation, { result: "created" }>): ApiError {
@@ -167,9 +169,10 @@ function creationRefused(creation: Exclude<CounterCreation, { result: "created" 
     case "no_such_group":
       return noSuchGroup();
     case "limit_reached":
-      return new ApiError(
-        409,
-        `The organization has its ${maximumCounters.toLocaleString("en")} counters, archived ones included: use one of them`,
-      );
+      return limitReached({
+        maximum: maximumCounters,
+        of: "counters, archived ones included",
+        remedy: "use one of them",
+      });
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../core/api-error.ts";
+import type { ApiError } from "../../../core/api-error.ts";
 import { embedCreated, embedRevoked } from "../../../core/audit/embed-changes.ts";
 import type { Clock } from "../../../core/clock.ts";
 import { isEmbedSessionId, maximumEmbedSessions } from "../../../core/embeds/embed-session.ts";
@@ -16,6 +16,7 @@ import {
 } from "../../../core/private-api/counters/embeds.ts";
 import { jsonResponse } from "../../http/message.ts";
 import type { MemberAccess } from "../../private-api/member-access.ts";
+import { limitReached, notFound } from "../../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
 import { counterKeyOf, noSuchCounter } from "./counter-routes.ts";
@@ -48,7 +49,7 @@ export function embedRoutes(
           return { ...jsonResponse(view), statusCode: 201 };
         }
         case "limit_reached":
-          throw limitReached();
+          throw tooManyEmbeds();
         default:
           throw noSuchCounter();
       }
@@ -69,10 +70,9 @@ export function embedRoutes(
 }
 
 function noSuchEmbed(): ApiError {
-  return new ApiError(404, "The organization has no such embed");
+  return notFound("embed");
 }
 
-function limitReached(): ApiError {
-  const most = maximumEmbedSessions.toLocaleString("en");
-  return new ApiError(409, `The organization has its ${most} embeds: revoke one first`);
+function tooManyEmbeds(): ApiError {
+  return limitReached({ maximum: maximumEmbedSessions, of: "embeds", remedy: "revoke one first" });
 }

@@ -33,9 +33,10 @@ import {
 } from "../../../core/private-api/counters/groups.ts";
 import { type HttpEvent, jsonResponse } from "../../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
+import { limitReached } from "../../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
-import { overtaken } from "../../private-api/refused-edit.ts";
+import { settingsConflict } from "../../private-api/refused-edit.ts";
 import { type CounterPorts, noSuchGroup } from "./counter-routes.ts";
 
 export interface GroupPorts
@@ -65,7 +66,7 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
       const setup = bodyOf(event, GroupSetup);
       const creation = await createGroup(ports, member.organizationId, setup);
       if (creation.result === "no_such_organization") throw noSuchOrganization();
-      if (creation.result !== "created") throw limitReached();
+      if (creation.result !== "created") throw tooManyGroups();
       const change = groupChanged(undefined, creation.group);
       await recordChange(ports, member, { action: "group.create", change });
       return { ...jsonResponse(groupView(creation.group) satisfies GroupView), statusCode: 201 };
@@ -106,8 +107,8 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
         }
         case "unchanged":
           return changedGroup(edit.group, 0);
-        case "changed_meanwhile":
-          throw overtaken(edit.fields);
+        case "conflict":
+          throw settingsConflict(edit.fields);
         case "no_such_group":
           throw noSuchGroup();
       }
@@ -182,9 +183,8 @@ function groupKeyOf(event: HttpEvent, { organizationId }: { organizationId: stri
   return { organizationId, groupId };
 }
 
-function limitReached(): ApiError {
-  const most = maximumGroups.toLocaleString("en");
-  return new ApiError(409, `The organization has its ${most} groups: delete one first`);
+function tooManyGroups(): ApiError {
+  return limitReached({ maximum: maximumGroups, of: "groups", remedy: "delete one first" });
 }
 
 function hasCounters(counters: number): ApiError {

@@ -8,7 +8,7 @@ import {
   importCounters,
 } from "../../../core/counters/import/counter-import.ts";
 import { noSuchGroupName } from "../../../core/counters/import/import-groups.ts";
-import type { ImportProblem } from "../../../core/counters/import/import-plan.ts";
+import type { ImportError } from "../../../core/counters/import/import-plan.ts";
 import type { ImportRequest, NoRoom } from "../../../core/counters/import/import-preparation.ts";
 import { previewImport } from "../../../core/counters/import/import-preview.ts";
 import {
@@ -16,7 +16,7 @@ import {
   ImportFileBody,
   type ImportPreviewView,
   type ImportProgress,
-  maximumShownProblems,
+  maximumShownErrors,
 } from "../../../core/private-api/counters/counter-import.ts";
 import { type HttpEvent, jsonResponse } from "../../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
@@ -40,8 +40,8 @@ export function importRoutes(
       switch (preview.result) {
         case "previewed":
           return jsonResponse(preview satisfies ImportPreviewView);
-        case "problems":
-          return jsonResponse(problemsView(preview.problems));
+        case "errors":
+          return jsonResponse(errorsView(preview.errors));
         case "no_room":
           throw noRoom(preview);
         case "no_such_organization":
@@ -100,14 +100,14 @@ function importRequest(
   return { organizationId, file: rows, createGroups };
 }
 
-function problemsView(problems: ImportProblem[]): ImportPreviewView {
+function errorsView(errors: ImportError[]): ImportPreviewView {
   return {
-    result: "problems",
-    problems: problems
-      .slice(0, maximumShownProblems)
+    result: "errors",
+    errors: errors
+      .slice(0, maximumShownErrors)
       .map(({ line, field = null, reason }) => ({ line, field, reason })),
-    total: problems.length,
-    missingGroups: problems.some(({ reason }) => reason === noSuchGroupName),
+    total: errors.length,
+    missingGroups: errors.some(({ reason }) => reason === noSuchGroupName),
   };
 }
 
@@ -115,7 +115,7 @@ function importRefused(
   refusal: Exclude<ImportResult, { result: "imported" | "stopped" }>,
 ): ApiError {
   switch (refusal.result) {
-    case "problems":
+    case "errors":
       return new ApiError(
         409,
         "The file no longer fits what the organization has: look at it again",

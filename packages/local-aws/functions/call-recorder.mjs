@@ -40,7 +40,7 @@ function callsOf(service, request, body) {
   const on = (resource, action = operation) => ({ action: `${service}:${action}`, resource });
   if (service === "s3") return [on(request.path.split("?")[0].slice(1), s3Action(request))];
   const input = body === "" ? {} : JSON.parse(body);
-  if (service === "dynamodb") return dynamodbCalls(operation, input, on);
+  if (service === "dynamodb") return dynamodbCalls(input, on);
   if (service === "sqs") return [on(lastPart(input.QueueUrl), operation.replace(/Batch$/, ""))];
   if (service === "scheduler") return schedulerCalls(request, input, on);
   if (service === "kms") return [on(input.KeyId ?? "*")];
@@ -54,7 +54,7 @@ const writes = {
   ConditionCheck: "ConditionCheckItem",
 };
 
-function dynamodbCalls(operation, input, on) {
+function dynamodbCalls(input, on) {
   if (input.RequestItems) return Object.keys(input.RequestItems).map((table) => on(table));
   if (input.TransactItems) {
     return input.TransactItems.flatMap((item) =>

@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { auditPut, dynamodbAuditLog } from "../../../adapters/audit/dynamodb-audit-log.ts";
 import { transact } from "../../../adapters/aws/dynamodb-transaction.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
+import type { AuditAction } from "../../../core/audit/audit-action.ts";
 import { newAuditEntry } from "../../../core/audit/audit-entry.ts";
 import { runInProcess } from "../../bin/ops/run-in-process.ts";
 import { allAt, writeRuntime } from "../../bin/ops/run-ops.ts";
@@ -19,8 +20,10 @@ async function recordAt(organizationId: string, nowMs: number) {
   const actor = { kind: "operator", id: null, name: "anna" } as const;
   const target = { kind: "counter", id: "ctr_1", name: "N\"<b>&'\u202e🚪" };
   const details = { before: null, after: { name: "\u0000", goalTarget: 1e-7, groupId: null } };
-  const change = { organizationId, actor, action: "counter.update", target, ...details };
-  const entry = newAuditEntry(change, { nowMs, randomBase62 });
+  const entry = newAuditEntry(
+    { organizationId, actor, action: "counter.update", target, ...details },
+    { nowMs, randomBase62 },
+  );
   await auditLog.record(entry);
   return entry;
 }
@@ -81,7 +84,7 @@ test("an entry that cannot be written: the verb prints what it made, and fails",
 test("a page whose filter leaves nothing ends after 1,000 entries, and the next goes on from there", async () => {
   const { id: organizationId } = await createOrganization("pro");
   const at = (index: number) => Date.UTC(2026, 0, 1) + index * 1_000;
-  const entry = (index: number, action: string) =>
+  const entry = (index: number, action: AuditAction) =>
     newAuditEntry(
       {
         ...{ organizationId, action, before: null, after: { index } },

@@ -69,7 +69,7 @@ const Life = fc.record({
   ),
 });
 
-test("pictures are what a look at all events shows, before and after marks are rebuilt", async () => {
+test("a picture equals one computed from all events, before and after marks are rebuilt", async () => {
   let counted = 0;
   await fc.assert(
     fc.asyncProperty(Life, async ({ zone, beginMs, steps, batches, ranges }) => {

@@ -88,7 +88,7 @@ test("the CDN asks the site's HTTP API alone, with TLS and for longer than a fun
       CustomOriginConfig: {
         OriginProtocolPolicy: "https-only",
         OriginSSLProtocols: ["TLSv1.2"],
-        OriginReadTimeout: 15,
+        OriginReadTimeout: 30,
       },
     },
   ]);

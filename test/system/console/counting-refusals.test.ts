@@ -47,7 +47,7 @@ async function tried(user: CounterUser): Promise<{ look: unknown[]; tap: unknown
   return { look: [look.status, await look.json()], tap: [tap.status, await tap.json()] };
 }
 
-const noSuchCounter = [404, { error: "There is no such counter here" }];
+const noSuchCounter = [404, { error: "The organization has no such counter" }];
 
 test.each(kinds)(
   "without a cookie, or with a made-up one, %s is asked for it: 401",
@@ -71,7 +71,7 @@ test.each(kinds)(
   },
 );
 
-test("a gate's cookie at another gate is no cookie", async () => {
+test("a gate's cookie is refused at another gate", async () => {
   const counter = await newCounter();
   const [north, south] = [await createGate([counter]), await createGate([counter])];
   const value = north.cookie.slice(north.cookie.indexOf("=") + 1);
@@ -219,7 +219,7 @@ test.each<[what: string, body: unknown]>([
   ["a huge direction", { taps: [{ ...good, direction: "🚪".repeat(100_000) }] }],
   ["no time", { taps: [{ ...good, tappedAt: undefined }] }],
   ["a day without a time", { taps: [{ ...good, tappedAt: "2026-11-21" }] }],
-  ["a day that is none", { taps: [{ ...good, tappedAt: "2026-02-30T12:00:00Z" }] }],
+  ["an invalid day", { taps: [{ ...good, tappedAt: "2026-02-30T12:00:00Z" }] }],
   ["a time of another zone", { taps: [{ ...good, tappedAt: "2026-11-21T12:00:00+01:00" }] }],
   ["a time as a number", { taps: [{ ...good, tappedAt: 0 }] }],
   ["half a surrogate pair as a time", { taps: [{ ...good, tappedAt: "\ud83d" }] }],
@@ -228,7 +228,7 @@ test.each<[what: string, body: unknown]>([
   const response = await post(await phoneAt(counter), body);
   expect([response.status, await response.json()]).toEqual([
     400,
-    { error: expect.stringMatching(/^The request is wrong: /), code: "INVALID_BODY" },
+    { error: expect.stringMatching(/^Invalid request: /), code: "INVALID_BODY" },
   ]);
   expect(await history(counter)).toEqual([]);
 });

@@ -140,7 +140,7 @@ test("an archived counter is as one that does not exist", async () => {
   const counter = await newCounter();
   const user = await phoneAt(counter);
   await archiveCounter(stores.counting, stores.clock, keyOf(counter));
-  const body = { error: "There is no such counter here" };
+  const body = { error: "The organization has no such counter" };
   const sent = await post(user, { taps: ups(1) });
   expect([sent.status, await sent.json()]).toEqual([404, body]);
   const seen = await askConsole(user.path, { cookie: user.cookie });

@@ -39,7 +39,7 @@ export function testEndpoints(endpoints: Endpoint[]): void {
         expect(response.headers.get("cache-control")).toBe("no-store");
       });
 
-      test("signed out, or with a session that is none", async () => {
+      test("signed out, or with an invalid session", async () => {
         for (const cookie of [
           undefined,
           "__Host-session=x",
@@ -69,7 +69,7 @@ export function testEndpoints(endpoints: Endpoint[]): void {
         expect(found[0]?.[0]).toBe(404);
       });
 
-      test("of nobody's organization, for somebody who belongs to nothing", async () => {
+      test("for a person without organizations", async () => {
         const { cookie } = await createStranger();
         const response = await ask(endpoint, staff, { cookie });
         expect(response.status).toBe(404);

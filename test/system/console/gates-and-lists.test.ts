@@ -166,7 +166,7 @@ test("somebody with a counter's link learns in which of their organizations it i
     const unknown = await askConsole(`/api/counters/${id}`, { cookie });
     expect([unknown.status, await unknown.json()]).toEqual([
       404,
-      { error: "There is no such counter here" },
+      { error: "The organization has no such counter" },
     ]);
   }
   expect((await askConsole(`/api/counters/${counter.id}`)).status).toBe(401);

@@ -131,7 +131,7 @@ describe("an invitation's link", () => {
     expect(await accept(token, cookie)).toEqual(expired);
   });
 
-  test("is as unknown when it is revoked as one that never was", async () => {
+  test("a revoked one responds like an unknown one", async () => {
     const { cookie, person } = await signIn();
     const { token, organization, id } = await invited(person.email ?? "");
     const owner = await createMember(organization, "owner");

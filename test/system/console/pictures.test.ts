@@ -76,7 +76,7 @@ describe.each(routes)("%s", (route) => {
       const response = await askConsole(asked(route, { ...home(), ...id }), { cookie });
       expect([response.status, await response.json()]).toEqual([
         404,
-        { error: "There is nothing with this id here" },
+        { error: expect.stringMatching(/^The organization has no such (counter|group)$/) },
       ]);
     }
   });
@@ -133,8 +133,8 @@ test("a range before everything is empty, and ends where it ends", async () => {
 test.each([
   ["no query", {}, /resolution/],
   ["an unknown resolution", { resolution: "second", from: "2026-01-01T00:00:00Z" }, /resolution/],
-  ["no time", { resolution: "day", from: "yesterday" }, /from: must be an ISO 8601 time/],
-  ["a day that is none", { resolution: "day", from: "2026-02-30T00:00:00Z" }, /from/],
+  ["no time", { resolution: "day", from: "yesterday" }, /from must be an ISO 8601 time/],
+  ["an invalid day", { resolution: "day", from: "2026-02-30T00:00:00Z" }, /from/],
   ["an absurd year", { resolution: "day", from: "+123456-01-01T00:00:00Z" }, /from/],
   ["the future", { resolution: "day", from: "2999-01-01T00:00:00Z" }, /in the future/],
   [
@@ -189,7 +189,7 @@ test("the history pages as the read API's does, and says who counted and what ca
   });
   const next = await askConsole(`${path}?beforeEventId=2`, { cookie });
   expect(HistoryView.parse(await next.json()).events).toMatchObject([
-    { lastEventId: 1, by: { kind: "other", id: null }, late: false },
+    { lastEventId: 1, by: { kind: "operator", id: null }, late: false },
   ]);
   const wrong = await askConsole(`${path}?limit=501`, { cookie });
   expect([wrong.status, await wrong.json()]).toMatchObject([400, { code: "INVALID_PARAMETER" }]);

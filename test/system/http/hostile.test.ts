@@ -68,7 +68,7 @@ test.each<[string, string]>([
 });
 
 test.each<[string, string]>([
-  ["a request line that is none", "GARBAGE\r\n\r\n"],
+  ["an invalid request line", "GARBAGE\r\n\r\n"],
   ["an unknown method", requestLine("/api/v1/counters", [authorized], "BREW")],
   ["a header of 100 KB", requestLine("/api/v1/counters", [`X-Long: ${"a".repeat(100_000)}`])],
   ["a NUL in a header", requestLine("/api/v1/counters", ["X-Nul: a\0b"])],

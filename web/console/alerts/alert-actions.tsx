@@ -41,7 +41,7 @@ export function AlertActions({ alert }: { alert: AlertView }) {
       title: "Delete the alert?",
       children: (
         <Text>
-          “<bdi>{alert.name}</bdi>” fires no more. What it fired stays in the list.
+          “<bdi>{alert.name}</bdi>” will not fire any more. Past firings stay in the list.
         </Text>
       ),
       labels: { confirm: "Delete", cancel: "Keep it" },
@@ -51,7 +51,7 @@ export function AlertActions({ alert }: { alert: AlertView }) {
   return (
     <Group gap="xs">
       <Button variant="default" onClick={open}>
-        Change
+        Edit
       </Button>
       <Button variant="default" onClick={() => pausing.mutate()} loading={pausing.isPending}>
         {isPaused ? "Resume" : "Pause"}

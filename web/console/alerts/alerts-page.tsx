@@ -19,7 +19,7 @@ export function AlertsPage() {
     queryFn: () => read<AlertList>(apiPath(id, "/alerts")),
     refetchInterval: 5_000,
   });
-  const isFull = query.data !== undefined && query.data.alerts.length >= query.data.most;
+  const isFull = query.data !== undefined && query.data.alerts.length >= query.data.maximum;
   const create = plan === "enterprise" && (
     <Button onClick={open} disabled={query.data === undefined || isFull}>
       Create alert
@@ -33,12 +33,12 @@ export function AlertsPage() {
     >
       {plan !== "enterprise" && <NeedsEnterprise />}
       <QueryStates query={query}>
-        {({ alerts, most, isReceived }) => (
+        {({ alerts, maximum, isReceived }) => (
           <>
             {isFull && (
               <Alert color="yellow">
-                The organization has its {most} alerts, paused ones included. Delete one to create
-                another.
+                The organization already has {maximum} alerts, paused ones included, the maximum.
+                Delete one to create another.
               </Alert>
             )}
             {alerts.length > 0 && !isReceived && <NobodyReceives />}

@@ -36,7 +36,7 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
   // That of the counter or group is known where the alert has none of its own.
   const targetCapacity = alert.capacity === null ? alert.capacityInForce : undefined;
   return (
-    <Modal opened onClose={onClose} title="Change the alert">
+    <Modal opened onClose={onClose} title="Edit alert">
       <form onSubmit={form.onSubmit((values) => update.mutate(values))} noValidate>
         <Stack>
           <RuleFields form={form} scope={alert.scope} targetCapacity={targetCapacity} />

@@ -38,7 +38,7 @@ export function Firings({ alertId }: { alertId?: string }) {
                 ))}
               </WideTable>
             )}
-            <ShowOlder query={query} what="ones" />
+            <ShowOlder query={query} what="firings" />
           </Stack>
         );
       }}

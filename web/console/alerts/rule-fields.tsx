@@ -16,7 +16,7 @@ export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
   const theirs =
     targetCapacity === undefined || targetCapacity === null
       ? `The ${scope} has no ${setting}, so enter one.`
-      : `Leave it empty for the ${scope}'s ${setting}, now ${targetCapacity.toLocaleString()}, also when it changes.`;
+      : `Leave empty to follow the ${scope}'s ${setting} (now ${targetCapacity.toLocaleString()}).`;
   return (
     <>
       <TextInput label="Name" {...form.getInputProps("name")} />
@@ -48,8 +48,8 @@ export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
         />
       )}
       <NumberInput
-        label="Armed again below"
-        description="Leave it empty for the threshold. Enter less when people come and go at the threshold."
+        label="Arm again below"
+        description="Leave empty for the threshold. Set it lower if the level hovers around the threshold."
         allowDecimal={false}
         {...form.getInputProps("rearmBelow")}
       />

@@ -28,7 +28,7 @@ function asleepSentence({ asleepBecause, scope, capacityInForce }: AlertView): s
     case "no_capacity":
       return `Asleep: it needs a capacity, its own or the ${scope}'s ${setting}.`;
     case "negative_capacity":
-      return `Asleep: a percentage of ${capacityInForce} is no usable threshold. Give it a capacity.`;
+      return `Asleep: a percentage of ${capacityInForce} cannot be a threshold. Give it a capacity.`;
     default:
       return `Asleep: the ${scope} that it watches does not exist any more. Delete the alert.`;
   }

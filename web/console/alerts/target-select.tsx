@@ -43,7 +43,7 @@ export function TargetSelect({ scope, chosen, onChoose, error }: TargetSelectPro
       filter={({ options: all }) => all}
       searchable
       onSearchChange={setTyped}
-      nothingFoundMessage={search.isFetching ? "Searching …" : "None has this in its name"}
+      nothingFoundMessage={search.isFetching ? "Searching …" : "No matches"}
       rightSection={search.isFetching ? <Loader size="xs" /> : undefined}
       value={chosen?.id ?? null}
       onChange={(value) => onChoose(options.find((target) => target.id === value) ?? null)}

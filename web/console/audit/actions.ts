@@ -1,101 +1,84 @@
-interface Noun {
-  label: string;
-  /** What was done, by verb as the log has it; read after the name of who did it. */
-  verbs: Record<string, string>;
-}
+import { type AuditAction, auditAction, auditActions } from "../../../core/audit/audit-action.ts";
 
-const nouns: Record<string, Noun> = {
-  org: {
-    label: "Organization",
-    verbs: {
-      create: "created the organization",
-      rename: "renamed the organization",
-      "set-plan": "changed the plan of",
-      "set-time-zone": "changed the time zone of",
-      delete: "deleted the organization",
-    },
-  },
-  member: {
-    label: "Members",
-    verbs: {
-      invite: "invited",
-      "set-role": "changed the role of",
-      remove: "removed the member",
-      leave: "left the organization:",
-    },
-  },
-  invitation: {
-    label: "Invitations",
-    verbs: { accept: "accepted the invitation as", revoke: "revoked the invitation of" },
-  },
-  key: {
-    label: "API keys",
-    verbs: { create: "created the API key", revoke: "revoked the API key" },
-  },
-  counter: {
-    label: "Counters",
-    verbs: {
-      create: "created the counter",
-      update: "changed the counter",
-      archive: "archived the counter",
-      restore: "restored the counter",
-      import: "imported counters",
-      tap: "tapped the counter",
-    },
-  },
-  group: {
-    label: "Groups",
-    verbs: {
-      create: "created the group",
-      update: "changed the group",
-      delete: "deleted the group",
-      adopt: "turned text into the group",
-      recount: "recounted the group",
-    },
-  },
-  gate: { label: "Gates", verbs: { create: "made the gate", revoke: "revoked the gate" } },
-  embed: {
-    label: "Live views",
-    verbs: { create: "shared a live view of", revoke: "ended a live view of" },
-  },
-  alert: {
-    label: "Alerts",
-    verbs: {
-      create: "created the alert",
-      update: "changed the alert",
-      pause: "paused the alert",
-      resume: "resumed the alert",
-      delete: "deleted the alert",
-    },
-  },
-  endpoint: {
-    label: "Webhooks",
-    verbs: {
-      create: "created the webhook endpoint",
-      update: "changed the webhook endpoint",
-      delete: "deleted the webhook endpoint",
-    },
-  },
-  delivery: {
-    label: "Deliveries",
-    verbs: { resend: "resent the delivery", recover: "resent deliveries of" },
-  },
+/** What was done; read after the name of who did it, and before the name of its target. */
+const sentences: Record<AuditAction, string> = {
+  "org.create": "created the organization",
+  "org.rename": "renamed the organization",
+  "org.set-plan": "changed the plan of",
+  "org.set-time-zone": "changed the time zone of",
+  "org.delete": "deleted the organization",
+  "member.invite": "invited",
+  "member.set-role": "changed the role of",
+  "member.remove": "removed the member",
+  "member.leave": "left the organization:",
+  "invitation.accept": "accepted the invitation as",
+  "invitation.revoke": "revoked the invitation of",
+  "key.create": "created the API key",
+  "key.revoke": "revoked the API key",
+  "counter.create": "created the counter",
+  "counter.update": "changed the counter",
+  "counter.archive": "archived the counter",
+  "counter.restore": "restored the counter",
+  "counter.import": "imported counters",
+  "counter.rebuild-marks": "rebuilt the marks of",
+  "group.create": "created the group",
+  "group.update": "changed the group",
+  "group.delete": "deleted the group",
+  "group.adopt": "turned text into the group",
+  "group.recount": "recounted the group",
+  "gate.create": "created the gate",
+  "gate.revoke": "revoked the gate",
+  "embed.create": "created an embed of",
+  "embed.revoke": "revoked an embed of",
+  "alert.create": "created the alert",
+  "alert.update": "changed the alert",
+  "alert.pause": "paused the alert",
+  "alert.resume": "resumed the alert",
+  "alert.delete": "deleted the alert",
+  "endpoint.create": "created the webhook endpoint",
+  "endpoint.update": "changed the webhook endpoint",
+  "endpoint.pause": "paused the webhook endpoint",
+  "endpoint.resume": "resumed the webhook endpoint",
+  "endpoint.replace-secret": "created the next secret of",
+  "endpoint.activate-secret": "activated the next secret of",
+  "endpoint.discard-secret": "discarded the next secret of",
+  "endpoint.delete": "deleted the webhook endpoint",
+  "delivery.resend": "resent the delivery",
+  "delivery.recover": "resent deliveries of",
 };
 
-/** An action of the log in words; of one that this page does not know, the log's own. */
-export function actionSentence(action: string): string {
-  const [noun = "", verb = ""] = action.split(".");
-  return nouns[noun]?.verbs[verb] ?? action.replaceAll(/[.-]/g, " ");
+type Noun = AuditAction extends `${infer First}.${string}` ? First : never;
+
+const labels: Record<Noun, string> = {
+  org: "Organization",
+  member: "Members",
+  invitation: "Invitations",
+  key: "API keys",
+  counter: "Counters",
+  group: "Groups",
+  gate: "Gates",
+  embed: "Embeds",
+  alert: "Alerts",
+  endpoint: "Webhooks",
+  delivery: "Deliveries",
+};
+
+/** An action of the log in words; the log's own for one that this page does not know. */
+export function actionSentence(text: string): string {
+  const action = auditAction(text);
+  return action === undefined ? text.replaceAll(/[.-]/g, " ") : sentences[action];
 }
 
 /** For the filter: everything of a noun, and each of its verbs. */
-export const actionGroups = Object.entries(nouns).map(([noun, { label, verbs }]) => ({
+export const actionGroups = Object.entries(labels).map(([noun, label]) => ({
   group: label,
   items: [
     { value: noun, label: `${label}: everything` },
-    ...Object.keys(verbs).map((verb) => ({
-      value: `${noun}.${verb}`,
-      label: `${label}: ${verb.replaceAll("-", " ")}`,
-    })),
+    ...auditActions
+      .filter((action) => action.startsWith(`${noun}.`))
+      .map((action) => ({
+        value: action,
+        label: `${label}: ${action.slice(noun.length + 1).replaceAll("-", " ")}`,
+      })),
   ],
 }));

@@ -39,11 +39,11 @@ export function AuditPage() {
           return (
             <Stack>
               {entries.length === 0 ? (
-                <EmptyList title="No entries are found">
+                <EmptyList title="No entries">
                   <Text>
                     {query.hasNextPage
-                      ? "There are older entries that were not looked at yet."
-                      : "Nothing was changed, or the filters leave nothing of it."}
+                      ? "Older entries were not searched yet."
+                      : "No changes match these filters."}
                   </Text>
                 </EmptyList>
               ) : (

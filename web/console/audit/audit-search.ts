@@ -1,4 +1,4 @@
-/** The filters, as they stand in the page's address. */
+/** The filters, as they stand in the page's URL. */
 export interface AuditSearch {
   person?: string | undefined;
   action?: string | undefined;
@@ -8,7 +8,7 @@ export interface AuditSearch {
   until?: string | undefined;
 }
 
-/** The filters of an address; what cannot be one is left out. Without zod: every page loads it. */
+/** The valid filters of the URL's query; without zod, because every page loads it. */
 export function auditSearch(search: Record<string, unknown>): AuditSearch {
   const matching = (value: unknown, pattern: RegExp) =>
     typeof value === "string" && pattern.test(value) ? value : undefined;

@@ -39,7 +39,7 @@ const actorKinds = {
 function Changes({ entry: { before, after } }: { entry: AuditEntryView }) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const changed = fields.filter((field) => text(before?.[field]) !== text(after?.[field]));
-  if (changed.length === 0) return <Text c="dimmed">no field</Text>;
+  if (changed.length === 0) return <Text c="dimmed">–</Text>;
   return (
     <Stack gap={2}>
       {changed.map((field) => (

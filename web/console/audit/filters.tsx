@@ -7,7 +7,7 @@ import { apiPath, useOrganization } from "../api/session.ts";
 import { actionGroups } from "./actions.ts";
 import type { AuditSearch } from "./audit-search.ts";
 
-/** Filters of the audit log; they stand in the address, which can be sent to a colleague. */
+/** Filters of the audit log; they stand in the URL, which can be sent to a colleague. */
 export function Filters({ search }: { search: AuditSearch }) {
   const { id } = useOrganization();
   const navigate = useNavigate();

@@ -1,11 +1,12 @@
 import { Button, Group, Modal, NumberInput, Select, Stack, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CounterMode } from "../../../core/counters/counter.ts";
+import { settingLabels } from "../../../core/private-api/conflict.ts";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { useOrganization } from "../api/session.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { Refusal } from "../shell/list-states.tsx";
-import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
+import { SettingsConflict } from "./settings-conflict.tsx";
 import { useCounterForm } from "./use-counter-form.ts";
 
 interface CounterDialogProps {
@@ -26,7 +27,11 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
   // Free text of an older version, or a group that was made a moment ago.
   const unknown = groupId !== null && !known.some((group) => group.id === groupId);
   return (
-    <Modal opened onClose={onClose} title={counter === undefined ? "New counter" : "Edit counter"}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={counter === undefined ? "Create counter" : "Edit counter"}
+    >
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput label="Name" data-autofocus required {...form.getInputProps("name")} />
@@ -38,14 +43,14 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
           />
           <Group grow align="flex-start">
             <NumberInput
-              label="A tap up adds"
+              label={settingLabels.incrementStep}
               min={1}
               allowDecimal={false}
               disabled={form.values.mode === "decrement-only"}
               {...form.getInputProps("incrementStep")}
             />
             <NumberInput
-              label="A tap down takes"
+              label={settingLabels.decrementStep}
               min={1}
               allowDecimal={false}
               disabled={form.values.mode === "increment-only"}
@@ -54,7 +59,7 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
           </Group>
           <NumberInput
             label="Goal"
-            description="Leave it empty for none."
+            description="Leave empty for none."
             thousandSeparator=" "
             {...form.getInputProps("goalTarget")}
           />
@@ -78,7 +83,7 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
           {conflict === undefined ? (
             <Refusal error={mutation.error} />
           ) : (
-            <ChangedMeanwhile changes={conflict} />
+            <SettingsConflict changes={conflict} />
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

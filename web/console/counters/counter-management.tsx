@@ -10,7 +10,7 @@ export function CounterManagement({ counterId }: { counterId: string }) {
   return may(role, "manage_counters") ? <CounterSettings counterId={counterId} /> : null;
 }
 
-/** Gate links and live views of a counter, for those who may give them out. */
+/** Gate links and embeds of a counter, for those who may give them out. */
 export function CounterSharing({ counterId }: { counterId: string }) {
   const { role } = useOrganization();
   return (

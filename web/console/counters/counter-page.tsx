@@ -56,7 +56,7 @@ export function CounterPage() {
 function MissingCounter() {
   return (
     <MessagePage title="There is no such counter">
-      <Text>It may be archived, or the address may be mistyped.</Text>
+      <Text>It may be archived, or the URL may be mistyped.</Text>
       <BackLink to="/organizations/$organizationId/counters">All counters</BackLink>
     </MessagePage>
   );

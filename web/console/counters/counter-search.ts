@@ -16,7 +16,7 @@ export interface CounterSearch {
   state?: CounterState | undefined;
 }
 
-/** What of an address fits; the rest is left out. Without zod: the first page loads it. */
+/** The valid parts of the URL's query; without zod, because every page loads it. */
 export function counterSearch(search: Record<string, unknown>): CounterSearch {
   const { q, sort, desc, group, state } = search;
   // The router reads ?q=5 as a number.
@@ -30,7 +30,7 @@ export function counterSearch(search: Record<string, unknown>): CounterSearch {
   };
 }
 
-/** Undefined for what is no state. */
+/** Undefined for a value that is not a state. */
 export function counterState(value: unknown): CounterState | undefined {
   return states.find((one) => one === value);
 }

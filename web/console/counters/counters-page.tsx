@@ -44,7 +44,7 @@ export function CountersPage() {
             <Button variant="default" onClick={importFile}>
               Import
             </Button>
-            <Button onClick={create}>New counter</Button>
+            <Button onClick={create}>Create counter</Button>
           </Group>
         )
       }
@@ -115,7 +115,7 @@ function CounterList({ counters, onEdit, onReload }: CounterListProps) {
         </Alert>
       )}
       {rows.length === 0 ? (
-        <EmptyList title="No counter fits">
+        <EmptyList title="No counters match">
           <Button
             variant="default"
             onClick={() => show({ q: undefined, group: undefined, state: undefined })}

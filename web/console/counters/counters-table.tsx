@@ -18,7 +18,7 @@ const rowHeight = 53;
 const overscan = 16;
 
 /** Of a request for live numbers. */
-const mostLive = 100;
+const maximumLive = 100;
 
 interface CountersTableProps {
   rows: CounterRow[];
@@ -49,7 +49,7 @@ export function CountersTable(props: CountersTableProps) {
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
   const seen = rows
     .slice(Math.max(0, first + (first > 0 ? overscan : 0)), last + 1)
-    .slice(0, mostLive)
+    .slice(0, maximumLive)
     .filter(({ archivedAt }) => archivedAt === null)
     .map(({ id }) => id);
   const [visible] = useDebouncedValue(seen.join(), 150);

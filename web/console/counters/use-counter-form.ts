@@ -2,19 +2,20 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { conflictCode, settingLabels } from "../../../core/private-api/conflict.ts";
 import {
   type ChangedCounter,
   type CounterEdit,
   type CounterRow,
   type CounterRows,
   CounterSetup,
-  changedMeanwhile,
 } from "../../../core/private-api/counters/counters.ts";
 import { change, read, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { capitalized } from "../shell/form-errors.ts";
-import type { OvertakenSetting } from "./changed-meanwhile.tsx";
+import { pluralWith } from "../shell/plural.ts";
 import { putCounter } from "./counter-queries.ts";
+import type { ConflictingSetting } from "./settings-conflict.tsx";
 
 /** As inputs have them: an empty number is an empty text. */
 interface CounterValues {
@@ -37,7 +38,7 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   const [seen, setSeen] = useState(counter);
-  const [conflict, setConflict] = useState<OvertakenSetting[]>();
+  const [conflict, setConflict] = useState<ConflictingSetting[]>();
   const form = useForm<CounterValues>({
     initialValues: valuesOf(counter),
     validate: (values) => capitalized(checkSetup({ ...setupOf(values) })),
@@ -56,14 +57,13 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
     onSuccess(saved) {
       putCounter(queryClient, id, saved);
       if ("sleepingAlerts" in saved && saved.sleepingAlerts > 0) {
-        const { sleepingAlerts: some } = saved;
-        const alerts = some === 1 ? "1 alert sleeps" : `${some} alerts sleep`;
+        const alerts = pluralWith(saved.sleepingAlerts, "alert", "sleep");
         notifications.show({ message: `${alerts} until the counter has a goal again.` });
       }
       onClose();
     },
     async onError(error) {
-      if (!(error instanceof ServiceError) || error.code !== changedMeanwhile || !seen) return;
+      if (!(error instanceof ServiceError) || error.code !== conflictCode || !seen) return;
       const path = apiPath(id, `/counters/live?ids=${seen.id}`);
       const now = await read<CounterRows>(path).catch(() => undefined);
       const [newest] = now?.counters ?? [];
@@ -130,17 +130,8 @@ function editOf(
   };
 }
 
-const labels = {
-  name: "Name",
-  mode: "Taps",
-  incrementStep: "A tap up adds",
-  decrementStep: "A tap down takes",
-  goalTarget: "Goal",
-  groupId: "Group",
-  locked: "Locked",
-} as const;
-
-function differences(before: CounterRow, now: CounterRow): OvertakenSetting[] {
+function differences(before: CounterRow, now: CounterRow): ConflictingSetting[] {
+  const { capacity: _, ...labels } = settingLabels;
   return Object.entries(labels).flatMap(([field, label]) => {
     const key = field as keyof typeof labels;
     return before[key] === now[key] ? [] : [{ label, now: shown(now[key]) }];

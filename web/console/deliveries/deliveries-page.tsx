@@ -89,8 +89,8 @@ function Deliveries() {
               {deliveries.length === 0 && !query.hasNextPage && (
                 <EmptyList title="No deliveries">
                   <Text>
-                    None of the last 30 days is like this. A delivery appears once its first attempt
-                    has an outcome.
+                    No delivery of the last 30 days matches these filters. A delivery appears once
+                    its first attempt has an outcome.
                   </Text>
                 </EmptyList>
               )}
@@ -116,10 +116,10 @@ function LookFurther(props: { pages: DeliveryPage[]; more: () => unknown; isPend
   return (
     <Group gap="md">
       <Button variant="default" onClick={more} loading={isPending}>
-        Look further
+        Search further
       </Button>
       <Text size="sm" c="dimmed">
-        Looked at {lookedAt.toLocaleString()} deliveries
+        Searched {lookedAt.toLocaleString()} deliveries
         {last.lookedBackTo !== null && (
           <>
             {" "}

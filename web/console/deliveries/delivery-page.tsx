@@ -13,6 +13,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import type { DeliveryDetails } from "../../../core/private-api/webhooks/deliveries.ts";
+import { isSuccessStatus } from "../../../core/webhooks/retry-schedule.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { BackLink } from "../shell/back-link.tsx";
@@ -29,7 +30,7 @@ export function DeliveryPage() {
   return plan === "free" ? <NeedsWebhooks title="Deliveries" /> : <Delivery />;
 }
 
-/** One delivery: its attempts, the request and the answers. */
+/** One delivery: its attempts, the request and the responses. */
 function Delivery() {
   const { id } = useOrganization();
   const { deliveryId } = useParams({
@@ -135,7 +136,7 @@ function Attempts({ delivery: { attempts } }: { delivery: DeliveryDetails }) {
         {attempts.length === 0 && <Text c="dimmed">Nothing was sent.</Text>}
         <Timeline bulletSize={14} lineWidth={2} active={attempts.length}>
           {attempts.map((attempt, index) => {
-            const isAccepted = (attempt.status ?? 0) >= 200 && (attempt.status ?? 0) < 300;
+            const isAccepted = attempt.status !== undefined && isSuccessStatus(attempt.status);
             return (
               <Timeline.Item
                 key={`${attempt.at} ${attempt.attempt}`}
@@ -196,7 +197,7 @@ function Request({ delivery }: { delivery: DeliveryDetails }) {
               ].join("\n")}
             </Code>
             <Text size="sm" c="dimmed">
-              The signature is shown in form only: the secret stays encrypted.
+              The signature is a placeholder: the secret is never shown.
             </Text>
             <Code block tabIndex={0} className="copied-value" aria-label="Body">
               {request.body}

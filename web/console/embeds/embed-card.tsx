@@ -15,7 +15,7 @@ interface EmbedCardProps {
   queryKey: string[];
 }
 
-/** A live view with its markup, and a preview beside it. */
+/** An embed with its markup, and a preview beside it. */
 export function EmbedCard({
   embed: { sessionId, url, html, note, createdAt },
   queryKey,
@@ -30,13 +30,14 @@ export function EmbedCard({
     }
     await queryClient.invalidateQueries({ queryKey });
   }
-  const name = note ?? "Live view";
+  const name = note ?? "Embed";
   const ask = () =>
     modals.openConfirmModal({
-      title: "Revoke this live view?",
+      title: "Revoke this embed?",
       children: (
         <Text size="sm">
-          Pages that show <bdi>{name}</bdi> empty themselves within seconds. This cannot be undone.
+          <bdi>{name}</bdi> disappears from pages that show it within seconds. This cannot be
+          undone.
         </Text>
       ),
       labels: { confirm: "Revoke", cancel: "Cancel" },
@@ -53,7 +54,7 @@ export function EmbedCard({
                 <bdi>{name}</bdi>
               </Text>
               <Text size="sm" c="dimmed">
-                Made <Time at={createdAt} precision="day" />
+                Created <Time at={createdAt} precision="day" />
               </Text>
             </Stack>
             <Button

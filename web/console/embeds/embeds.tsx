@@ -15,7 +15,7 @@ import { EmptyList, QueryStates, Refusal } from "../shell/list-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { EmbedCard } from "./embed-card.tsx";
 
-/** The live views of a counter on other pages, and new ones. */
+/** The embeds of a counter on other pages, and new ones. */
 export function Embeds({ counterId }: { counterId: string }) {
   const { id } = useOrganization();
   const path = apiPath(id, `/counters/${counterId}/embeds`);
@@ -24,19 +24,19 @@ export function Embeds({ counterId }: { counterId: string }) {
   const [creating, { open, close }] = useDisclosure();
   return (
     <Section
-      title="Live views"
-      about="A live view shows the number on another page. Whoever has its link sees the counter's name, number, goal and time of change."
+      title="Embeds"
+      about="An embed shows the number on another page. Whoever has its link sees the counter's name, number, goal and time of change."
       actions={
         <Button variant="default" onClick={open}>
-          New live view
+          Create embed
         </Button>
       }
     >
       <QueryStates query={query}>
         {({ embeds }) =>
           embeds.length === 0 ? (
-            <EmptyList title="No live views yet">
-              <Text size="sm">Make one, and put its markup into a page.</Text>
+            <EmptyList title="No embeds yet">
+              <Text size="sm">Create one, and put its markup into a page.</Text>
             </EmptyList>
           ) : (
             <Stack>
@@ -71,7 +71,7 @@ function EmbedDialog({ path, queryKey, onClose }: EmbedDialogProps) {
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
   return (
-    <Modal opened onClose={onClose} title="New live view">
+    <Modal opened onClose={onClose} title="Create embed">
       <form onSubmit={form.onSubmit((values) => creation.mutate(setupOf(values)))} noValidate>
         <Stack>
           <TextInput

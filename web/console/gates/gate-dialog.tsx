@@ -50,7 +50,7 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "gates"] }),
   });
   return (
-    <Modal opened onClose={onClose} title="New gate link">
+    <Modal opened onClose={onClose} title="Create gate link">
       <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
         <Stack>
           <TextInput
@@ -70,7 +70,7 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
           />
           <DateTimePicker
             label="Ends"
-            description={`In your time zone, ${timeZone}. Leave it empty for a link without an end.`}
+            description={`In your time zone, ${timeZone}. Leave empty for a link without an end.`}
             clearable
             popoverProps={{ withinPortal: true }}
             {...form.getInputProps("endsAt")}

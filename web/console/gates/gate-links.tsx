@@ -29,7 +29,7 @@ export function GateLinks({ counterId }: { counterId: string }) {
       about="With a gate link people count on any phone, without an account."
       actions={
         <Button variant="default" onClick={open}>
-          New gate link
+          Create gate link
         </Button>
       }
     >
@@ -53,7 +53,7 @@ function GateTable({ gates }: { gates: GateRecord[] }) {
   if (gates.length === 0) {
     return (
       <EmptyList title="No gate counts this counter">
-        <Text size="sm">Make a link, print its QR code, and put it up at the entrance.</Text>
+        <Text size="sm">Create a link, print its QR code, and put it up at the entrance.</Text>
       </EmptyList>
     );
   }

@@ -8,6 +8,7 @@ import type { GroupRemovalProgress, GroupView } from "../../../core/private-api/
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/list-states.tsx";
+import { plural, pluralWith } from "../shell/plural.ts";
 import { reloadGroups } from "./group-queries.ts";
 
 /** Deletes a group after a question; a large one takes several requests. */
@@ -52,7 +53,7 @@ export function DeleteGroup({ group }: { group: GroupView }) {
     });
   return (
     <Button variant="light" color="red" onClick={ask} disabled={left !== undefined}>
-      {left === undefined ? "Delete" : `Deleting: ${left.toLocaleString()} counters left`}
+      {left === undefined ? "Delete" : `Deleting: ${plural(left, "counter")} left`}
     </Button>
   );
 }
@@ -60,10 +61,6 @@ export function DeleteGroup({ group }: { group: GroupView }) {
 function consequences({ memberCount, alertCount }: GroupView): string {
   const alerts = alertCount === 0 ? "" : `, with its ${plural(alertCount, "alert")}`;
   const counters =
-    memberCount === 0 ? "" : `. Its ${plural(memberCount, "counter")} stay, in no group`;
+    memberCount === 0 ? "" : `. Its ${pluralWith(memberCount, "counter", "stay")}, in no group`;
   return `${alerts}${counters}`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
 }

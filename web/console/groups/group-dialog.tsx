@@ -3,7 +3,7 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { changedMeanwhile } from "../../../core/private-api/counters/counters.ts";
+import { conflictCode } from "../../../core/private-api/conflict.ts";
 import {
   type ChangedGroup,
   type GroupEdit,
@@ -12,10 +12,11 @@ import {
 } from "../../../core/private-api/counters/groups.ts";
 import { change, read, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { ChangedMeanwhile, type OvertakenSetting } from "../counters/changed-meanwhile.tsx";
+import { type ConflictingSetting, SettingsConflict } from "../counters/settings-conflict.tsx";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { capitalized } from "../shell/form-errors.ts";
 import { Refusal } from "../shell/list-states.tsx";
+import { pluralWith } from "../shell/plural.ts";
 import { reloadGroups } from "./group-queries.ts";
 
 interface GroupDialogProps {
@@ -35,7 +36,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   const [seen, setSeen] = useState(group);
-  const [conflict, setConflict] = useState<OvertakenSetting[]>();
+  const [conflict, setConflict] = useState<ConflictingSetting[]>();
   const form = useForm<GroupValues>({
     initialValues: { name: group?.name ?? "", capacity: group?.capacity ?? "" },
     validate: (values) => capitalized(check({ ...setupOf(values) })),
@@ -54,15 +55,14 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     mutationFn: save,
     async onSuccess(saved) {
       if ("sleepingAlerts" in saved && saved.sleepingAlerts > 0) {
-        const { sleepingAlerts: some } = saved;
-        const alerts = some === 1 ? "1 alert sleeps" : `${some} alerts sleep`;
+        const alerts = pluralWith(saved.sleepingAlerts, "alert", "sleep");
         notifications.show({ message: `${alerts} until the group has a capacity again.` });
       }
       onClose();
       await reloadGroups(queryClient, id);
     },
     async onError(error) {
-      if (!(error instanceof ServiceError) || error.code !== changedMeanwhile || !seen) return;
+      if (!(error instanceof ServiceError) || error.code !== conflictCode || !seen) return;
       const path = apiPath(id, `/groups/${seen.id}`);
       const now = await read<GroupView>(path).catch(() => undefined);
       if (now === undefined) return;
@@ -80,13 +80,13 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     mutation.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={group === undefined ? "New group" : "Edit group"}>
+    <Modal opened onClose={onClose} title={group === undefined ? "Create group" : "Edit group"}>
       <form onSubmit={form.onSubmit(start)} noValidate>
         <Stack>
           <TextInput label="Name" data-autofocus required {...form.getInputProps("name")} />
           <NumberInput
             label="Capacity"
-            description="The total at which it is full. Leave it empty for none."
+            description="The total at which it is full. Leave empty for none."
             min={0}
             allowDecimal={false}
             thousandSeparator=" "
@@ -95,7 +95,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
           {conflict === undefined ? (
             <Refusal error={mutation.error} />
           ) : (
-            <ChangedMeanwhile changes={conflict} />
+            <SettingsConflict changes={conflict} />
           )}
           <DialogFoot
             submit={

@@ -19,7 +19,7 @@ import { GroupDialog } from "./group-dialog.tsx";
 import { countersOfGroupQuery, groupQuery } from "./group-queries.ts";
 
 /** Of a request for live numbers, and as many as a person looks at. */
-const mostShown = 100;
+const maximumShown = 100;
 
 /** A group with its total, its counters and its pictures. */
 export function GroupPage() {
@@ -77,7 +77,7 @@ export function GroupPage() {
 
 function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
   const { id: organizationId } = useOrganization();
-  const shown = counters.slice(0, mostShown);
+  const shown = counters.slice(0, maximumShown);
   const { live } = useLiveCounters(
     organizationId,
     shown.map(({ id }) => id),
@@ -122,7 +122,7 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
           );
         })}
       </WideTable>
-      {counters.length > mostShown && <AllOfGroup counters={counters} />}
+      {counters.length > maximumShown && <AllOfGroup counters={counters} />}
     </>
   );
 }

@@ -21,7 +21,7 @@ export function GroupsPage() {
     <Page
       title="Groups"
       about="Counters whose numbers add up to one total, such as all gates of a hall."
-      actions={manages && <Button onClick={open}>New group</Button>}
+      actions={manages && <Button onClick={open}>Create group</Button>}
     >
       <QueryStates query={query}>
         {({ groups }) =>
@@ -31,7 +31,7 @@ export function GroupsPage() {
                 A group shows how many are inside, whichever entrance they took. Its capacity says
                 when it is full.
               </Text>
-              {manages && <Button onClick={open}>Make the first group</Button>}
+              {manages && <Button onClick={open}>Create the first group</Button>}
             </EmptyList>
           ) : (
             <GroupTable groups={groups} />

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { may } from "../../../core/members/role.ts";
 import type { HistoryEventView } from "../../../core/private-api/counters/history.ts";
 import type { GateList, MemberList } from "../../../core/private-api/organization.ts";
 import { read } from "../api/private-api.ts";
@@ -9,7 +10,7 @@ export type CountedBy = (by: HistoryEventView["by"]) => string;
 /** The names of those who count, as far as the viewer may know them. */
 export function useCountedBy(): CountedBy {
   const { id, role } = useOrganization();
-  const mayKnow = role !== "member";
+  const mayKnow = may(role, "see_members") && may(role, "manage_gates");
   const { data: names } = useQuery({
     queryKey: [id, "names"],
     enabled: mayKnow,
@@ -25,7 +26,7 @@ export function useCountedBy(): CountedBy {
     },
   });
   return ({ kind, id: by }) => {
-    if (by === null) return "Operator";
+    if (kind === "operator" || by === null) return "Operator";
     const name = names?.get(by);
     if (name !== undefined) return name;
     return kind === "gate" ? "A gate" : "A member";

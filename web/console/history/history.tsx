@@ -100,7 +100,7 @@ function EventTable({ events, countedBy }: { events: HistoryEventView[]; counted
             Total
           </Table.Th>
           <Table.Th scope="col">
-            <VisuallyHidden>Remarks</VisuallyHidden>
+            <VisuallyHidden>Notes</VisuallyHidden>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>

@@ -9,7 +9,7 @@ interface CreatedKeyDialogProps {
   onClose: () => void;
 }
 
-/** The one time that a key is shown; a slip of the mouse or of a key does not close it. */
+/** A new key, shown once; neither Escape nor a click outside closes it. */
 export function CreatedKeyDialog({ created, apiUrl, onClose }: CreatedKeyDialogProps) {
   const key = created?.key ?? "";
   return (
@@ -34,7 +34,7 @@ export function CreatedKeyDialog({ created, apiUrl, onClose }: CreatedKeyDialogP
           copy="Copy command"
         />
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have kept it</Button>
+          <Button onClick={onClose}>I have saved it</Button>
         </Group>
       </Stack>
     </Modal>

@@ -10,7 +10,7 @@ import { Time } from "../shell/time.tsx";
 
 const heads = ["Name", "Key", "Created", "Last used", "Requests now", "Actions"];
 
-export function KeyTable({ keys, most }: Pick<KeyList, "keys" | "most">) {
+export function KeyTable({ keys, maximum }: Pick<KeyList, "keys" | "maximum">) {
   return (
     <Stack gap="xs">
       <WideTable label="API keys" heads={heads} minWidth={860}>
@@ -19,7 +19,7 @@ export function KeyTable({ keys, most }: Pick<KeyList, "keys" | "most">) {
         ))}
       </WideTable>
       <Text size="sm" c="dimmed">
-        {keys.length} of {most} keys. “Last used” is the minute of the newest request that was
+        {keys.length} of {maximum} keys. “Last used” is the minute of the newest request that was
         admitted, in your time zone.
       </Text>
     </Stack>
@@ -67,7 +67,7 @@ function Creator({ apiKey: { createdBy, creatorName } }: { apiKey: KeyView }) {
 function Use(props: { name: string; of: KeyView["minute"]; keyName: string }) {
   const { name, of, keyName } = props;
   const { used, limit } = of;
-  if (limit === 0) return <Text size="sm">none {name}: the plan has no API</Text>;
+  if (limit === 0) return <Text size="sm">{name}: not on this plan</Text>;
   return (
     <Stack gap={2} mb={4}>
       <Group justify="space-between" gap="xs" wrap="nowrap">

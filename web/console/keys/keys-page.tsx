@@ -22,7 +22,7 @@ export function KeysPage() {
     // How much of the limits is used changes by itself.
     refetchInterval: 10_000,
   });
-  const isFull = query.data !== undefined && query.data.keys.length >= query.data.most;
+  const isFull = query.data !== undefined && query.data.keys.length >= query.data.maximum;
   const create =
     plan === "free" ? undefined : (
       <Button onClick={open} disabled={query.data === undefined || isFull}>
@@ -37,14 +37,15 @@ export function KeysPage() {
     >
       {plan === "free" && <NeedsPro />}
       <QueryStates query={query}>
-        {({ keys, most }) => (
+        {({ keys, maximum }) => (
           <>
             {isFull && (
               <Alert color="yellow">
-                The organization has its {most} keys. Revoke one to create another.
+                The organization already has {maximum} keys, the maximum. Revoke one to create
+                another.
               </Alert>
             )}
-            {keys.length > 0 && <KeyTable keys={keys} most={most} />}
+            {keys.length > 0 && <KeyTable keys={keys} maximum={maximum} />}
             {keys.length === 0 && plan !== "free" && (
               <EmptyList title="There are no API keys yet">
                 <Text>Create one for each program, so that each can be revoked by itself.</Text>

@@ -26,7 +26,7 @@ export function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogP
         </Text>
         <CopiedValue label="Invitation link" value={created?.url ?? ""} copy="Copy link" />
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have it</Button>
+          <Button onClick={onClose}>Done</Button>
         </Group>
       </Stack>
     </Modal>

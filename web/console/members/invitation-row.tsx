@@ -24,7 +24,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
   const ask = () =>
     modals.openConfirmModal({
       title: "Revoke the invitation?",
-      children: `The link that ${email} has opens nothing from then on.`,
+      children: `The link sent to ${email} will stop working.`,
       labels: { confirm: "Revoke", cancel: "Keep it" },
       confirmProps: { color: "red" },
       onConfirm: () => revocation.mutate(),

@@ -55,7 +55,11 @@ export function InviteDialog({ opened, onClose, onCreated }: InviteDialogProps) 
             </Stack>
           </Radio.Group>
           <Refusal error={invitation.error} />
-          <DialogFoot submit="Make a link" isPending={invitation.isPending} onCancel={close} />
+          <DialogFoot
+            submit="Create invitation link"
+            isPending={invitation.isPending}
+            onCancel={close}
+          />
         </Stack>
       </form>
     </Modal>

@@ -109,7 +109,7 @@ function RemoveButton({ member, name }: MemberProps) {
   const removal = useMutation({
     mutationFn: () => change<MemberView>("DELETE", apiPath(id, `/members/${member.id}`)),
     onSuccess: () => {
-      // The pages of this organization are nobody's who has left it.
+      // Somebody who has left may not see these pages any more.
       if (isOneself) return location.assign("/");
       notifications.show({ message: `${name} was removed.` });
     },

@@ -56,7 +56,7 @@ export function MembersPage() {
         <QueryStates query={invitations}>
           {(list) =>
             list.invitations.length === 0 ? (
-              <Text c="dimmed">Nobody is invited at present.</Text>
+              <Text c="dimmed">No open invitations.</Text>
             ) : (
               <WideTable
                 label="Open invitations"

@@ -107,7 +107,7 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
           </List>
         )}
         <Text size="sm" c="dimmed">
-          Its keys, live views and gates open nothing from that moment on. Members who belong to no
+          Its keys, embeds and gates open nothing from that moment on. Members who belong to no
           other organization are signed out, and their names and e-mail addresses are removed. The
           audit log is kept for a year, for operators.
         </Text>

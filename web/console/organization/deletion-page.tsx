@@ -9,7 +9,10 @@ import { Refusal } from "../shell/list-states.tsx";
 import { MessagePage } from "../shell/page-states.tsx";
 import { type BegunDeletion, deletionKey, useDeletion } from "./deletion-run.ts";
 
-/** An organization while it is deleted, and after that. It stands in no shell: there is none left. */
+/**
+ * An organization while it is deleted, and after that. Shown outside of the shell, which needs an
+ * organization that exists.
+ */
 export function DeletionPage() {
   const { organizationId } = useParams({ from: "/organizations/$organizationId/deletion" });
   const queryClient = useQueryClient();
@@ -69,7 +72,7 @@ function Deletion({ id, name, begun }: DeletionProps) {
 const partNames: Record<DeletionPart, string> = {
   alerts: "alerts",
   gates: "gates",
-  embeds: "live views",
+  embeds: "embeds",
   counters: "counters and their history",
   groups: "groups",
   firings: "fired alerts",
@@ -80,7 +83,7 @@ const partNames: Record<DeletionPart, string> = {
 
 /** Where the person's other organizations are. */
 function Deleted({ name }: { name: string }) {
-  // A session of its own key: the pages behind this one are of an organization that is gone.
+  // A separate key: the routes behind this page must not read the new session.
   const session = useQuery({
     ...sessionQuery,
     queryKey: ["session", "after"],

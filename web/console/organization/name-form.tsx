@@ -18,7 +18,7 @@ export function NameForm({ organization: { id, name } }: { organization: Organiz
     mutationFn: (body: OrganizationChange) =>
       change<OrganizationView>("PATCH", apiPath(id, ""), body),
     onSuccess: async (organization) => {
-      notifications.show({ message: "The organization has its new name." });
+      notifications.show({ message: "The name was changed." });
       queryClient.setQueryData([id, "organization"], organization);
       await queryClient.invalidateQueries({ queryKey: ["session"] });
     },

@@ -24,7 +24,7 @@ export function OrganizationPage() {
         {(organization) => (
           <>
             <Paper withBorder p="lg" maw={640}>
-              {/* Another name of elsewhere replaces what stands in the form. */}
+              {/* A new key resets the form when the name was changed elsewhere. */}
               <NameForm key={organization.name} organization={organization} />
             </Paper>
             <Paper withBorder p="lg" maw={640}>

@@ -21,7 +21,7 @@ export function TimeZoneForm({ organization }: { organization: OrganizationView 
     mutationFn: (body: OrganizationChange) =>
       change<OrganizationView>("PATCH", apiPath(id, ""), body),
     onSuccess: (changed) => {
-      notifications.show({ message: "Days begin in the new time zone." });
+      notifications.show({ message: "The time zone was changed." });
       queryClient.setQueryData([id, "organization"], changed);
     },
   });
@@ -35,7 +35,7 @@ export function TimeZoneForm({ organization }: { organization: OrganizationView 
       <Stack align="flex-start">
         <Select
           label="Time zone"
-          description="Hours and days of pictures begin in it. What was counted before keeps its bounds until your operator rebuilds its marks."
+          description="Hours and days of charts begin in this zone. Earlier counts keep their old hours and days until your operator rebuilds them."
           data={zones(present)}
           value={timeZone}
           onChange={(chosen) => setTimeZone(chosen ?? present)}

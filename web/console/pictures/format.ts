@@ -36,7 +36,7 @@ export function formatDay(ms: number, timeZone: string): string {
   return formatOf(timeZone, day).format(ms);
 }
 
-/** An interval: a day by its date, an hour or minute by when it begins and ends. */
+/** An interval: a day by its date, an hour by its start and end, a minute by its start. */
 export function formatInterval(
   { startMs, endMs }: { startMs: number; endMs: number },
   resolution: Resolution,

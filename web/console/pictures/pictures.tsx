@@ -76,7 +76,7 @@ export function Pictures({ path, thresholds = none }: PicturesProps) {
             aria-pressed={asTable}
             onClick={() => setAsTable(!asTable)}
           >
-            {asTable ? "Show as picture" : "Show as table"}
+            {asTable ? "Show as chart" : "Show as table"}
           </Button>
         </Group>
         <RangeControls
@@ -171,7 +171,7 @@ function Drawn({ picture, range, outdated, thresholds, asTable, onZoom }: DrawnP
         {empty ? (
           "Nothing was counted in this range. "
         ) : (
-          <span className="no-print">Drag across the picture to zoom. </span>
+          <span className="no-print">Drag across the chart to zoom. </span>
         )}
         Times in {timeZone}.
       </Text>

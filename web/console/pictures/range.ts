@@ -32,13 +32,13 @@ export function lengthOf(range: Range): number {
 }
 
 /** Bars that can be told apart: the finest resolution with at most this many of them. */
-const mostBars = 400;
+const maximumBars = 400;
 
 /** The resolution in which a range is shown at first. */
 export function fittingResolution(range: Range): Resolution {
   const length = lengthOf(range);
-  if (length <= mostBars * 60_000) return "minute";
-  return length <= mostBars * hourMs ? "hour" : "day";
+  if (length <= maximumBars * 60_000) return "minute";
+  return length <= maximumBars * hourMs ? "hour" : "day";
 }
 
 export function isAllowed(range: Range, resolution: Resolution): boolean {
@@ -70,7 +70,7 @@ function dateStart(date: string, timeZone: string): number {
   return intervalStart("day", timeZone, noon - offsetMs(timeZone, noon));
 }
 
-/** A range that was chosen by dragging, at least two intervals long. */
+/** A range that was chosen by dragging, at least two minutes long. */
 export function zoomedRange(fromMs: number, toMs: number): Range {
   const missing = Math.max(0, 120_000 - (toMs - fromMs));
   return {

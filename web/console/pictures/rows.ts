@@ -13,7 +13,7 @@ export interface PictureRow {
 }
 
 /** More intervals than any picture has. */
-const most = 2_000;
+const maximumRows = 2_000;
 
 /** All intervals of a picture up to now, in order of time. */
 export function rowsOf(picture: PictureView, nowMs: number): PictureRow[] {
@@ -24,7 +24,7 @@ export function rowsOf(picture: PictureView, nowMs: number): PictureRow[] {
   const rows: PictureRow[] = [];
   let { level } = picture;
   let next = 0;
-  for (let startMs = Date.parse(picture.from); startMs <= lastMs && rows.length < most; ) {
+  for (let startMs = Date.parse(picture.from); startMs <= lastMs && rows.length < maximumRows; ) {
     const point = starts[next] === startMs ? points[next] : undefined;
     if (point !== undefined) next += 1;
     const wholeMs = nextIntervalStart(resolution, timeZone, startMs);

@@ -43,7 +43,7 @@ export function AccountMenu({ person }: { person: SessionView["person"] }) {
   );
 }
 
-const schemes = { auto: "Look of the device", light: "Light", dark: "Dark" };
+const schemes = { auto: "System", light: "Light", dark: "Dark" };
 
 async function signOut(everywhere: boolean): Promise<void> {
   try {

@@ -110,9 +110,9 @@ export function Navigation({ organization: { id, role } }: { organization: Organ
           </Box>
         </>
       )}
-      {role === "member" && (
+      {!may(role, "manage_counters") && (
         <Text size="sm" c="dimmed" p="sm">
-          You are a member: you can see counters and count.
+          Your role is {role}: you can see counters and count.
         </Text>
       )}
     </>

@@ -35,7 +35,7 @@ export function MessagePage({ title, component = "main", children }: MessagePage
 export function MissingPage() {
   return (
     <MessagePage title="There is no such page">
-      <Text>The address may be mistyped, or what it showed was deleted.</Text>
+      <Text>The URL may be mistyped, or what it showed was deleted.</Text>
       <Anchor href="/">Start page</Anchor>
     </MessagePage>
   );

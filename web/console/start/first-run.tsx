@@ -24,7 +24,7 @@ export function FirstRun({ counter, onCreate, onDone }: FirstRunProps) {
   return (
     <Paper withBorder p="lg" maw={820}>
       <Timeline active={step} bulletSize={28} lineWidth={2}>
-        <Timeline.Item bullet="1" title="Make a counter">
+        <Timeline.Item bullet="1" title="Create a counter">
           {counter === undefined ? (
             <MakeCounter onCreate={onCreate} />
           ) : (
@@ -71,7 +71,7 @@ function MakeCounter({ onCreate }: Pick<FirstRunProps, "onCreate">) {
         />
         <Refusal error={creation.error} />
         <Button type="submit" loading={creation.isPending}>
-          Make the counter
+          Create counter
         </Button>
       </Stack>
     </form>

@@ -27,7 +27,7 @@ export function CreateEndpointDialog({ opened, onClose, onCreated }: CreateEndpo
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title="Add endpoint" size="lg">
+    <Modal opened={opened} onClose={close} title="Create endpoint" size="lg">
       <form onSubmit={form.onSubmit((body) => creation.mutate(body))} noValidate>
         <Stack>
           <TextInput
@@ -41,7 +41,7 @@ export function CreateEndpointDialog({ opened, onClose, onCreated }: CreateEndpo
           />
           <EventChoice {...form.getInputProps("events")} />
           <Refusal error={creation.error} />
-          <DialogFoot submit="Add endpoint" isPending={creation.isPending} onCancel={close} />
+          <DialogFoot submit="Create endpoint" isPending={creation.isPending} onCancel={close} />
         </Stack>
       </form>
     </Modal>

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useEffect } from "react";
+import { conflictCode } from "../../../core/private-api/conflict.ts";
 import {
   type EndpointUpdate,
   type EndpointView,
@@ -33,7 +34,7 @@ export function EditEndpointDialog({ endpoint, opened, onClose }: EditEndpointDi
       onClose();
     },
   );
-  const isConflict = update.error instanceof ServiceError && update.error.code === "CONFLICT";
+  const isConflict = update.error instanceof ServiceError && update.error.code === conflictCode;
   // What is typed stays while the page reads the endpoint again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the dialog opens
   useEffect(() => {
@@ -42,7 +43,7 @@ export function EditEndpointDialog({ endpoint, opened, onClose }: EditEndpointDi
     update.reset();
   }, [opened]);
   return (
-    <Modal opened={opened} onClose={onClose} title="Change endpoint" size="lg">
+    <Modal opened={opened} onClose={onClose} title="Edit endpoint" size="lg">
       <form
         onSubmit={form.onSubmit((body) => update.mutate({ ...body, revision: endpoint.revision }))}
         noValidate

@@ -11,12 +11,12 @@ import { BackLink } from "../shell/back-link.tsx";
 import { errorSentence, QueryStates } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
 import { Time } from "../shell/time.tsx";
-import { AnswersPlot } from "./answers-plot.tsx";
 import { CheckPanel } from "./check-panel.tsx";
 import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
-import { Counted, HealthBadge, HealthSentences } from "./health.tsx";
+import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
 import { NeedsWebhooks } from "./needs-webhooks.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
+import { ResponsePlot } from "./response-plot.tsx";
 import { SecretPanel } from "./secret-panel.tsx";
 import { endpointName, endpointQuery, useEndpointChange } from "./webhook-queries.ts";
 
@@ -46,7 +46,7 @@ function Endpoint() {
           <>
             <PauseState endpoint={endpoint} />
             <Summary endpoint={endpoint} />
-            <AnswersPlot endpointId={endpoint.id} />
+            <ResponsePlot endpointId={endpoint.id} />
             <CheckPanel endpoint={endpoint} />
             <SecretPanel endpoint={endpoint} />
             <DeletePanel endpoint={endpoint} />
@@ -93,7 +93,7 @@ function Actions({ endpoint }: { endpoint: EndpointView }) {
   return (
     <Group gap="xs">
       <Button variant="default" onClick={open}>
-        Change
+        Edit
       </Button>
       {endpoint.pausedAt === null && (
         <Button variant="default" onClick={ask} loading={pause.isPending}>
@@ -161,9 +161,9 @@ function Summary({ endpoint }: { endpoint: EndpointView }) {
           <HealthBadge {...endpoint} />
           <HealthSentences {...endpoint} />
           <Text size="sm">
-            <Counted count={health.waiting} exact={health.countsAreExact} /> waiting for a retry,{" "}
-            <Counted count={health.failedLastDay} exact={health.countsAreExact} /> failed in the
-            last day.
+            <CountOrMore count={health.waiting} exact={health.countsAreExact} /> waiting for a
+            retry, <CountOrMore count={health.failedLastDay} exact={health.countsAreExact} /> failed
+            in the last day.
           </Text>
           {health.failingSince === null && health.lastErrorAt !== null && (
             <Text size="sm" c="dimmed">

@@ -8,7 +8,7 @@ import { useOrganization } from "../api/session.ts";
 import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
 import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
-import { Counted, HealthBadge, HealthSentences } from "./health.tsx";
+import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
 import { NeedsWebhooks } from "./needs-webhooks.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { endpointName, endpointsQuery } from "./webhook-queries.ts";
@@ -29,7 +29,7 @@ function Endpoints() {
   const isFull = query.data !== undefined && query.data.endpoints.length >= query.data.maximum;
   const add = (
     <Button onClick={open} disabled={query.data === undefined || isFull}>
-      Add endpoint
+      Create endpoint
     </Button>
   );
   return (
@@ -43,14 +43,15 @@ function Endpoints() {
           <>
             {isFull && (
               <Alert color="yellow">
-                The organization has its {maximum} endpoints. Delete one to add another.
+                The organization already has {maximum} endpoints, the maximum. Delete one to create
+                another.
               </Alert>
             )}
             {endpoints.length > 0 && <EndpointTable endpoints={endpoints} maximum={maximum} />}
             {endpoints.length === 0 && (
               <EmptyList title="There are no endpoints yet">
                 <Text>
-                  Add the URL of a program of yours. You can check it with a test delivery before
+                  Enter the URL of a program of yours. You can check it with a test delivery before
                   anything is counted.
                 </Text>
                 {add}
@@ -106,10 +107,10 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
         </Stack>
       </Table.Td>
       <Table.Td>
-        <Counted count={health.waiting} exact={health.countsAreExact} />
+        <CountOrMore count={health.waiting} exact={health.countsAreExact} />
       </Table.Td>
       <Table.Td>
-        <Counted count={health.failedLastDay} exact={health.countsAreExact} />
+        <CountOrMore count={health.failedLastDay} exact={health.countsAreExact} />
       </Table.Td>
       <Table.Td className="whole">
         <Stack gap={2} align="flex-start">
@@ -143,7 +144,7 @@ function NewSecret(props: { created: CreatedEndpoint | undefined; onClose: () =>
       onClose={onClose}
       more={
         <Button variant="default" onClick={check}>
-          I have kept it, check the endpoint
+          I have saved it, check the endpoint
         </Button>
       }
     >

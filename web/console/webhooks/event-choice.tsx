@@ -33,5 +33,5 @@ export function EventChoice(props: {
 
 function descriptionOf(type: WebhookEventType, plan: string): string {
   if (type !== "threshold.alert.fired" || plan === "enterprise") return descriptions[type];
-  return `${descriptions[type]} Nothing fires below the Enterprise plan.`;
+  return `${descriptions[type]} Alerts need the Enterprise plan.`;
 }

@@ -1,4 +1,5 @@
 import { Badge, Stack, Text } from "@mantine/core";
+import type { BoundedCount } from "../../../core/organizations/deletion-summary.ts";
 import type { EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { Time } from "../shell/time.tsx";
 
@@ -51,7 +52,7 @@ export function HealthSentences({ health, pausedAt }: Health) {
 }
 
 /** A count that may be a lower bound. */
-export function Counted({ count, exact }: { count: number; exact: boolean }) {
+export function CountOrMore({ count, exact }: BoundedCount) {
   return (
     <>
       {exact ? "" : "at least "}

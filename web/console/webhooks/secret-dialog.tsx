@@ -14,7 +14,7 @@ interface SecretDialogProps {
   more?: ReactNode;
 }
 
-/** The one time that a secret is shown; a slip of the mouse or of a key does not close it. */
+/** A new secret, shown once; neither Escape nor a click outside closes it. */
 export function SecretDialog({ secret, title, children, onClose, more }: SecretDialogProps) {
   return (
     <Modal
@@ -49,7 +49,7 @@ export function SecretDialog({ secret, title, children, onClose, more }: SecretD
         </Tabs>
         <Group justify="flex-end">
           {more}
-          <Button onClick={onClose}>I have kept it</Button>
+          <Button onClick={onClose}>I have saved it</Button>
         </Group>
       </Stack>
     </Modal>

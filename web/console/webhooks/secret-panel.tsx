@@ -69,7 +69,7 @@ function MakeNext({ make, isPending }: { make: () => void; isPending: boolean })
       </Text>
       <Group>
         <Button variant="default" onClick={make} loading={isPending}>
-          Make the next secret
+          Create the next secret
         </Button>
       </Group>
     </>

@@ -4,7 +4,7 @@ import { deletionPorts } from "../../../../adapters/organizations/deletion/delet
 import {
   beginDeletion,
   continueDeletion,
-  lookAtDeletion,
+  viewDeletion,
 } from "../../../../core/organizations/deletion.ts";
 import { inWords } from "../../../../core/organizations/deletion-summary.ts";
 import { parseSessionValue } from "../../../../core/sessions/session.ts";
@@ -49,7 +49,7 @@ test("every table is emptied of the organization, or says why not", async () => 
   const tables = (await allTables()).filter((name) => !(name in apart));
   // Otherwise what follows would say nothing about a table.
   expect(await tracesOf(full.ids)).toEqual(tables);
-  const summary = await lookAtDeletion(ports, full.organization.id);
+  const summary = await viewDeletion(ports, full.organization.id);
   expect(summary.result === "possible" && inWords(summary.summary)).toEqual([
     "1 counter with its history",
     "1 group",
@@ -63,14 +63,14 @@ test("every table is emptied of the organization, or says why not", async () => 
     "1 open invitation",
   ]);
   const organizationId = await begin(full);
-  expect(await lookAtDeletion(ports, organizationId)).toMatchObject({ result: "begun" });
+  expect(await viewDeletion(ports, organizationId)).toMatchObject({ result: "begun" });
   expect(await continueDeletion(ports, organizationId, toTheEnd)).toMatchObject({
     result: "deleted",
   });
   expect(await tracesOf(full.ids)).toEqual(Object.keys(kept).toSorted());
   const done = await continueDeletion(ports, organizationId, toTheEnd);
   expect(done).toEqual({ result: "no_deletion" });
-  expect(await lookAtDeletion(ports, organizationId)).toEqual({ result: "no_such_organization" });
+  expect(await viewDeletion(ports, organizationId)).toEqual({ result: "no_such_organization" });
 });
 
 test("somebody of another organization keeps it, and everything else of it stays", async () => {

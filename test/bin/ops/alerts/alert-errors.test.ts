@@ -95,9 +95,7 @@ describe("refused, with what to do", () => {
     const given = ["--org", id, "--name", "x", "--group", group.id, ...at(5)];
     const { code, error } = await json("alert", "create", ...given);
     expect(code).toBe("LIMIT_REACHED");
-    expect(error).toContain(
-      `the group ${group.id} has its 20 alerts already, paused ones included`,
-    );
+    expect(error).toContain(`the group ${group.id} already has 20 alerts, paused ones included`);
     expect(error).toContain(`delete one first. To list them: npx counting alert list --org ${id}`);
   });
 
@@ -106,7 +104,7 @@ describe("refused, with what to do", () => {
     await setAlertCount(organization.id, 100);
     const { code, error } = await json("alert", "create", ...on, ...at(5));
     expect(code).toBe("LIMIT_REACHED");
-    expect(error).toContain(`the organization ${organization.id} has its 100 alerts already`);
+    expect(error).toContain(`the organization ${organization.id} already has 100 alerts`);
   });
 
   test.each([

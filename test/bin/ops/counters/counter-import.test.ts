@@ -63,13 +63,13 @@ describe("counter import", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("names twenty problems and counts the rest", async () => {
+  test("names twenty errors and counts the rest", async () => {
     const path = await csv(`name\n${" x\n".repeat(1_025)}`);
     const { stderr } = await opsOn(service).run("counter", "import", "--org", org, path);
     const lines = stderr.trimEnd().split("\n");
     expect(lines).toHaveLength(22);
     expect(lines[20]).toBe("and 1,005 more");
-    expect(lines[21]).toContain("1,025 problems");
+    expect(lines[21]).toContain("1,025 errors");
   });
 
   test.each([

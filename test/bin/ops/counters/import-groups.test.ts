@@ -45,7 +45,7 @@ test("rows join groups that exist, by id or by exact name", async () => {
   expect(await sumsOf(yard)).toMatchObject({ total: 0n, memberCount: 1 });
 });
 
-test("wrong groups are named by line beside other problems, and nothing is written", async () => {
+test("wrong groups are named by line beside other errors, and nothing is written", async () => {
   const foreign = await newGroup(await service.createOrganization("free"));
   const hall = await newGroup(organization, { name: "Twice" });
   await newGroup(organization, { name: "Twice" });
@@ -64,7 +64,7 @@ test("wrong groups are named by line beside other problems, and nothing is writt
     "line 6, groupName: 2 groups have this name; name the one in a column groupId",
     "line 7, groupName: the row has a groupId as well; leave one of the two cells empty",
   ]);
-  expect(error).toMatch(/6 problems; .* To see the groups: npx counting group list --org org_/);
+  expect(error).toMatch(/6 errors; .* To see the groups: npx counting group list --org org_/);
   expect([await counters(), (await listed()).length]).toEqual([[], 2]);
 });
 

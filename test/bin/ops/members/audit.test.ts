@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { opsProgram } from "../../../../bin/ops/program.ts";
 import { effectOf } from "../../../../bin/ops/verb.ts";
+import { auditAction } from "../../../../core/audit/audit-action.ts";
 import { createMember } from "../../../system/people-service.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
@@ -32,6 +33,16 @@ test("each verb says what it does; those that change something are known by name
     "endpoint check",
     "dead-letter redrive",
   ]);
+});
+
+test("the log knows the action of each verb that changes something", () => {
+  const actions = opsProgram().commands.flatMap((noun) =>
+    noun.commands
+      .filter((verb) => effectOf(verb).startsWith("changes"))
+      .map((verb) => `${noun.name()}.${verb.name()}`),
+  );
+  expect(actions.length).toBeGreaterThan(20);
+  expect(actions.filter((action) => auditAction(action) === undefined)).toEqual([]);
 });
 
 describe("the audit log", () => {

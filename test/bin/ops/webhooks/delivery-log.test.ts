@@ -30,7 +30,7 @@ describe("the log in DynamoDB", () => {
     });
     const { body: _, attempt: __, ...ids } = messageAt(nowMs - 25 * hourMs, of);
     expect(await aDayAgo.recordFirst({ ...ids, state: "failed", attempts: [] })).toBe(true);
-    const count = (limits?: { mostCounted: number }) =>
+    const count = (limits?: { maximumCounted: number }) =>
       dynamodbDeliveryLog(
         clients.dynamodb,
         outputs.DeliveriesTable,
@@ -39,11 +39,11 @@ describe("the log in DynamoDB", () => {
       ).count(endpointId, { failedSinceMs: nowMs - dayMs });
     // Failures count by the time of their last attempt, whatever the age of their event.
     expect(await count()).toEqual({ waiting: 1, failed: 3, exact: true });
-    expect(await count({ mostCounted: 3 })).toMatchObject({
+    expect(await count({ maximumCounted: 3 })).toMatchObject({
       failed: 3,
       exact: true,
     });
-    expect(await count({ mostCounted: 2 })).toMatchObject({
+    expect(await count({ maximumCounted: 2 })).toMatchObject({
       failed: 2,
       exact: false,
     });

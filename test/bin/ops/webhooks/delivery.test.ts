@@ -71,7 +71,7 @@ describe("delivery show", () => {
     });
   });
 
-  test("prints the request of the newest attempt, its signature in form only", async () => {
+  test("prints the request of the newest attempt, its signature a placeholder", async () => {
     const { organization, receiver, tap } = await receiverOfNothing();
     const message = await tap();
     await put(message);
@@ -96,7 +96,7 @@ describe("delivery show", () => {
     });
     const { stdout } = await ops.run("delivery", "show", message.deliveryId);
     expect(stdout).toContain(
-      `the request of attempt 1, its signature in form only:\n  POST ${request.url}\n`,
+      `the request of attempt 1, its signature a placeholder:\n  POST ${request.url}\n`,
     );
     expect(stdout).toContain(`\n  X-Service-Signature: t=${timestamp},v1=…\n`);
     expect(stdout).toContain(`\n\n  ${sent?.body}\n`);

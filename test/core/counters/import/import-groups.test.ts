@@ -18,11 +18,11 @@ function rowOf(groupName?: string, groupId?: string) {
 }
 
 function groupIdsOf(groups: StoredGroup[], createGroups: boolean) {
-  const { rows, newGroups, problems } = resolveGroups([rowOf("Hall")], groups, {
+  const { rows, newGroups, errors } = resolveGroups([rowOf("Hall")], groups, {
     createGroups,
     source,
   });
-  const reasons = problems.map(({ reason }) => reason);
+  const reasons = errors.map(({ reason }) => reason);
   return { joined: rows[0]?.settings.groupId, created: newGroups.map(({ id }) => id), reasons };
 }
 
@@ -70,7 +70,7 @@ describe("the group of a name", () => {
     });
   });
 
-  test("is a problem if several have it", () => {
+  test("is an error if several have it", () => {
     const groups = [group(one, "Hall"), group(two, "Hall")];
     const reasons = [expect.stringMatching(/^2 groups have this name; .* groupId/)];
     expect(groupIdsOf(groups, true)).toEqual({ joined: undefined, created: [], reasons });
@@ -84,10 +84,10 @@ describe("the group of a name", () => {
   });
 });
 
-test.each(["venue-north", two])("a groupId %s that no group has is a problem", (groupId) => {
+test.each(["venue-north", two])("a groupId %s that no group has is an error", (groupId) => {
   const options = { createGroups: true, source };
-  const { problems } = resolveGroups([rowOf(undefined, groupId)], [group(one, "Hall")], options);
-  expect(problems).toEqual([
+  const { errors } = resolveGroups([rowOf(undefined, groupId)], [group(one, "Hall")], options);
+  expect(errors).toEqual([
     { line: 2, field: "groupId", reason: "the organization has no group with this id" },
   ]);
 });

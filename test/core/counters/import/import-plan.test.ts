@@ -34,7 +34,7 @@ describe("planImport", () => {
         { row: 1, line: 2, settings },
         { row: 2, line: 3, settings: { name: "South" }, groupName: "Hall 3" },
       ],
-      problems: [],
+      errors: [],
     });
   });
 
@@ -60,7 +60,7 @@ describe("planImport", () => {
     const cells = field === "name" ? [cell] : ["North", cell];
     expect(planImport(fileOf(header, cells))).toEqual({
       rows: [],
-      problems: [{ line: 2, field, reason: expect.stringMatching(reason) }],
+      errors: [{ line: 2, field, reason: expect.stringMatching(reason) }],
     });
   });
 
@@ -69,21 +69,21 @@ describe("planImport", () => {
     const plan = planImport(fileOf(["Name", " INCREMENTSTEP "], ["North", "2"], ["South", long]));
     expect(plan.rows).toMatchObject([{ settings: { name: "North", incrementStep: 2 } }]);
     const reason = expect.stringMatching(/, not “\uFFFDx{39}…”$/);
-    expect(plan.problems).toEqual([{ line: 3, field: "incrementStep", reason }]);
+    expect(plan.errors).toEqual([{ line: 3, field: "incrementStep", reason }]);
   });
 
   test("refuses a row that names its group twice, by id and by name", () => {
     const plan = planImport(fileOf(["name", "groupId", "groupName"], ["North", "g", "Hall 3"]));
     expect(plan).toEqual({
       rows: [],
-      problems: [{ line: 2, field: "groupName", reason: expect.stringMatching(/groupId as well/) }],
+      errors: [{ line: 2, field: "groupName", reason: expect.stringMatching(/groupId as well/) }],
     });
   });
 
-  test("names the problems of all rows, one for each field", () => {
+  test("names the errors of all rows, one for each field", () => {
     const plan = planImport(fileOf(["name", "mode"], ["", "up"], ["ok", "both"], ["x"]));
     expect(plan).toMatchObject({
-      problems: [
+      errors: [
         { line: 2, field: "name" },
         { line: 2, field: "mode" },
         { line: 4, reason: "the row has 1 cells, the header 2" },
@@ -119,25 +119,25 @@ describe("planImport", () => {
     ["no column for the name", [["mode"], ["both"]], { field: "name" }],
     ["no row", [["name"]], { reason: "no row follows the header" }],
     ["nothing at all", [], { reason: "the file is empty" }],
-  ])("refuses %s", (_case, lines, problem) => {
+  ])("refuses %s", (_case, lines, error) => {
     expect(planImport(fileOf(...lines))).toMatchObject({
-      problems: [{ line: 1, ...problem }],
+      errors: [{ line: 1, ...error }],
     });
   });
 
   test("names each of 50 unknown columns, and beyond that says how many cells there are", () => {
     const header = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
-    expect(planImport(fileOf(header(50)))).toMatchObject({ problems: { length: 50 } });
+    expect(planImport(fileOf(header(50)))).toMatchObject({ errors: { length: 50 } });
     expect(planImport(fileOf(header(51)))).toMatchObject({
-      problems: [{ line: 1, reason: "the header has 51 cells; there are 7 columns" }],
+      errors: [{ line: 1, reason: "the header has 51 cells; there are 7 columns" }],
     });
   });
 
   test("takes as many rows as an organization may have counters, and not one more", () => {
     const { rows } = fileOf(["name"], ...Array.from({ length: maximumImportRows }, () => ["x"]));
-    expect(planImport({ rows }).problems).toEqual([]);
+    expect(planImport({ rows }).errors).toEqual([]);
     expect(planImport({ rows: [...rows, { line: 10_002, cells: ["x"] }] })).toMatchObject({
-      problems: [{ line: 10_002 }],
+      errors: [{ line: 10_002 }],
     });
   });
 });

@@ -51,15 +51,15 @@ test.each(["owner", "admin"] as const)(
     await page.getByRole("heading", { name: "Nearly full", level: 1 }).waitFor();
     await page.getByRole("cell", { name: "499 → 500" }).waitFor({ timeout: 20_000 });
     if (role === "owner") await look(page, "alert");
-    await page.getByRole("button", { name: "Change" }).click();
+    await page.getByRole("button", { name: "Edit" }).click();
     await page.getByRole("radio", { name: "a number" }).check();
     await page.getByRole("textbox", { name: "Number" }).fill("400");
-    await page.getByRole("textbox", { name: "Armed again below" }).fill("401");
+    await page.getByRole("textbox", { name: "Arm again below" }).fill("401");
     await page.getByRole("button", { name: "Save" }).click();
     // What the service refuses is said in the form, and what was typed stays.
     await page.getByText("must be at most 400").waitFor();
-    expect(await page.getByRole("textbox", { name: "Armed again below" }).inputValue()).toBe("401");
-    await page.getByRole("textbox", { name: "Armed again below" }).fill("380");
+    expect(await page.getByRole("textbox", { name: "Arm again below" }).inputValue()).toBe("401");
+    await page.getByRole("textbox", { name: "Arm again below" }).fill("380");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("It fires at a count that brings it to 400 or more").waitFor();
     await page.getByRole("button", { name: "Pause" }).click();
@@ -100,7 +100,7 @@ test("other plans are told what an alert would do, and see those that sleep", as
   await look(page, "alerts-pro");
 });
 
-test("a member is refused at the alerts' addresses, and unknown alerts are said to be none", async () => {
+test("a member is refused at the alerts' URLs, and an unknown alert is a 404", async () => {
   const organization = await createOrganization("enterprise");
   const counter = await createCounter(organization);
   const { id } = await newAlert("counter", counter);

@@ -26,7 +26,7 @@ test("the first run leads from a name to a count, and on to the list", async () 
   await page.goto(consolePath(organization, "counters"));
   await page.getByLabel("Name of the counter").fill("Main entrance");
   expect(await accessibilityFindings(page)).toEqual([]);
-  await page.getByRole("button", { name: "Make the counter" }).click();
+  await page.getByRole("button", { name: "Create counter" }).click();
   const opening = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Open the counting page" }).click();
   const counting = await opening;
@@ -42,7 +42,7 @@ test("an admin makes a first counter, edits and locks it, archives it and undoes
   await newGroup(organization, { name: "Hall", capacity: 100 });
   await using page = await memberPage(organization, "admin");
   await page.goto(consolePath(organization, "counters"));
-  await page.getByRole("button", { name: "New counter" }).click();
+  await page.getByRole("button", { name: "Create counter" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create" }).click();
   await dialog.getByText("Must not be empty").waitFor();
@@ -75,7 +75,7 @@ test("an admin makes a first counter, edits and locks it, archives it and undoes
   await row.getByRole("button", { name: "More for North" }).click();
   await page.getByRole("menuitem", { name: "Archive" }).click();
   await page.getByText("is archived.").waitFor();
-  await page.getByRole("heading", { name: "No counter fits" }).waitFor();
+  await page.getByRole("heading", { name: "No counters match" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await row.getByText("Locked").waitFor();
   await page.getByText("North is restored.").waitFor();
@@ -97,7 +97,7 @@ test("search, filters and order stand in the URL; numbers are live, and rows sta
   await page.goto(consolePath(organization, "counters"));
   await page.getByText("3 counters").waitFor();
   // Members look and count; nothing else is offered.
-  expect(await page.getByRole("button", { name: "New counter" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Create counter" }).count()).toBe(0);
   expect(await page.getByRole("button", { name: "More for" }).count()).toBe(0);
   await page.getByRole("button", { name: "Number" }).click();
   await page.waitForURL(/sort=count/);
@@ -137,21 +137,21 @@ test("a file with errors is shown line by line, and a good one is imported", asy
   });
   const input = dialog.locator('input[type="file"]');
   await input.setInputFiles(csv("name,incrementStep,groupName\nNorth,0,\nEast,1,Yard\n"));
-  await dialog.getByText("2 problems").waitFor();
+  await dialog.getByText("2 errors").waitFor();
   await dialog.getByRole("row", { name: /^2 incrementStep/ }).waitFor();
   await dialog.getByRole("row", { name: /^3 groupName/ }).waitFor();
   expect(await dialog.getByRole("button", { name: /^Create/ }).isDisabled()).toBe(true);
   expect(await accessibilityFindings(page)).toEqual([]);
-  await keepScreenshots(page, "import-problems");
+  await keepScreenshots(page, "import-errors");
   // A file that is corrected on the disk, and chosen once more under its name.
   const folder = mkdtempSync(join(tmpdir(), "import-"));
   const path = join(folder, "gates.csv");
   writeFileSync(path, "name,incrementStep\nNorth,0\n");
   await input.setInputFiles(path);
-  await dialog.getByText("1 problem", { exact: true }).waitFor();
+  await dialog.getByText("1 error", { exact: true }).waitFor();
   writeFileSync(path, "name,incrementStep\nNorth,1\nEast,1\n");
   await dialog.getByLabel("Create groups that do not exist").check();
-  await dialog.getByText("1 problem", { exact: true }).waitFor();
+  await dialog.getByText("1 error", { exact: true }).waitFor();
   await dialog.getByLabel("Create groups that do not exist").uncheck();
   const choosing = page.waitForEvent("filechooser");
   await dialog.getByRole("button", { name: "CSV file" }).click();
@@ -160,7 +160,7 @@ test("a file with errors is shown line by line, and a good one is imported", asy
   rmSync(folder, { recursive: true });
   const rows = Array.from({ length: 300 }, (_, index) => `Gate ${index},1,Yard`);
   await input.setInputFiles(csv(["name,incrementStep,groupName", ...rows].join("\n")));
-  await dialog.getByText("300 problems").waitFor();
+  await dialog.getByText("300 errors").waitFor();
   await dialog.getByLabel("Create groups that do not exist").check();
   await dialog.getByText("New groups: Yard").waitFor();
   await dialog.getByRole("row", { name: /Gate 0 Yard Is created/ }).waitFor();

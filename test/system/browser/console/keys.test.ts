@@ -28,7 +28,7 @@ test.each(["owner", "admin"] as const)(
     // A slip does not close the one view of the key.
     await page.keyboard.press("Escape");
     if (role === "owner") await look(page, "key-created");
-    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("button", { name: "I have saved it" }).click();
     await page.reload();
     const row = page.getByRole("row").filter({ hasText: key.slice(-4) });
     await row.waitFor();

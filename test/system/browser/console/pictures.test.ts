@@ -97,7 +97,7 @@ test("a member watches a picture live, zooms in and out, and reads its numbers",
   await page.getByRole("button", { name: "Show as table" }).click();
   const row = page.getByRole("row").filter({ hasText: "21" }).first();
   await row.waitFor();
-  await page.getByRole("button", { name: "Show as picture" }).click();
+  await page.getByRole("button", { name: "Show as chart" }).click();
 
   await page.goto(urlOf(seeded));
   await choose(page, "Week");

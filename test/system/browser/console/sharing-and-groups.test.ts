@@ -6,12 +6,12 @@ import { consolePath, memberPage } from "../signed-in.ts";
 
 useBrowser();
 
-test("a counter's page gives out gate links with a QR code, and live views with a preview", async () => {
+test("a counter's page gives out gate links with a QR code, and embeds with a preview", async () => {
   const organization = await createOrganization("pro");
   const counter = await createCounter(organization, { name: "North" });
   await using page = await memberPage(organization, "admin");
   await page.goto(consolePath(organization, `counters/${counter.id}`));
-  await page.getByRole("button", { name: "New gate link" }).click();
+  await page.getByRole("button", { name: "Create gate link" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("North entrance");
   await dialog.getByRole("button", { name: "Create" }).click();
@@ -41,7 +41,7 @@ test("a counter's page gives out gate links with a QR code, and live views with 
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await page.getByText("No gate counts this counter").waitFor();
 
-  await page.getByRole("button", { name: "New live view" }).click();
+  await page.getByRole("button", { name: "Create embed" }).click();
   await dialog.getByLabel("Note").fill("Press");
   await dialog.getByRole("button", { name: "Create" }).click();
   const markup = page.getByLabel("Markup", { exact: true });
@@ -53,7 +53,7 @@ test("a counter's page gives out gate links with a QR code, and live views with 
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Revoke Press" }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();
-  await page.getByText("No live views yet").waitFor();
+  await page.getByText("No embeds yet").waitFor();
 });
 
 test("a group is made, shows how full it is, and is deleted with its counters staying", async () => {
@@ -61,7 +61,7 @@ test("a group is made, shows how full it is, and is deleted with its counters st
   await using page = await memberPage(organization, "admin");
   await page.goto(consolePath(organization, "counters"));
   await page.getByRole("link", { name: "Groups" }).click();
-  await page.getByRole("button", { name: "Make the first group" }).click();
+  await page.getByRole("button", { name: "Create the first group" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Hall 3");
   await dialog.getByLabel("Capacity").fill("5");

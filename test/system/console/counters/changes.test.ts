@@ -52,7 +52,10 @@ test.each([
 ])("a counter from %j is refused, and the error names %s", async (setup, field) => {
   const user = await consoleUser();
   const { error, code } = await user.expectStatus(400, "POST", "/counters", setup);
-  expect([error, code]).toEqual([expect.stringContaining(` ${field}: `), "INVALID_BODY"]);
+  expect([error, code]).toEqual([
+    expect.stringMatching(`^Invalid request: ${field}:? `),
+    "INVALID_BODY",
+  ]);
 });
 
 test("the limit of counters holds, and the response says so", async () => {
@@ -94,7 +97,7 @@ test("of two who change the same setting the second learns it, and nothing is ov
   const rename = (name: string, seen = "Gate") => ({ settings: { name }, seen: { name: seen } });
   await one.expectStatus(200, "PATCH", path, rename("East"));
   const refused = await other.expectStatus(409, "PATCH", path, rename("West"));
-  expect(refused).toEqual({ error: expect.stringContaining("name"), code: "CHANGED_MEANWHILE" });
+  expect(refused).toEqual({ error: expect.stringContaining("Name"), code: "CONFLICT" });
   const { counters } = await other.expectStatus(200, "GET", `/counters/live?ids=${counter.id}`);
   expect(counters[0].name).toBe("East");
   // Who has seen it may go on.

@@ -78,7 +78,7 @@ test("of two who change the same of a group the second learns it; different chan
     other.expectStatus(200, "PATCH", path, capacity(50)),
   ]);
   const refused = await one.expectStatus(409, "PATCH", path, capacity(60));
-  expect(refused).toMatchObject({ code: "CHANGED_MEANWHILE" });
+  expect(refused).toMatchObject({ code: "CONFLICT" });
   expect(await one.expectStatus(200, "GET", path)).toMatchObject({ name: "Yard", capacity: 50 });
 });
 

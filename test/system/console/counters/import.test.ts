@@ -13,10 +13,8 @@ test("a preview says what each row will do and writes nothing; the import then d
   const text = `name,goalTarget,groupName\nNorth,50,Hall\n"East, upper",,Yard\n`;
   const refused = await user.expectStatus(200, "POST", "/counter-imports/preview", fileBody(text));
   expect(refused).toEqual({
-    result: "problems",
-    problems: [
-      { line: 3, field: "groupName", reason: "the organization has no group of this name" },
-    ],
+    result: "errors",
+    errors: [{ line: 3, field: "groupName", reason: "the organization has no group of this name" }],
     total: 1,
     missingGroups: true,
   });
@@ -59,21 +57,14 @@ test("a wrong file is refused with every line, and nothing of it is written", as
   const user = await consoleUser();
   const text = 'name,mode,incrementStep\n,both,1\nGate,sideways,0\nYard,both,1\n"open';
   const body = fileBody(text);
-  const { problems, total } = await user.expectStatus(
-    200,
-    "POST",
-    "/counter-imports/preview",
-    body,
-  );
+  const { errors, total } = await user.expectStatus(200, "POST", "/counter-imports/preview", body);
   expect(total).toBe(4);
-  expect(problems.map(({ line, field }: { line: number; field: string }) => [line, field])).toEqual(
-    [
-      [2, "name"],
-      [3, "mode"],
-      [3, "incrementStep"],
-      [5, null],
-    ],
-  );
+  expect(errors.map(({ line, field }: { line: number; field: string }) => [line, field])).toEqual([
+    [2, "name"],
+    [3, "mode"],
+    [3, "incrementStep"],
+    [5, null],
+  ]);
   await user.expectStatus(409, "POST", "/counter-imports", body);
   expect(await user.expectStatus(200, "GET", "/counters/all")).toEqual({ counters: [] });
 });

@@ -95,7 +95,7 @@ test("thirty live counters, polled every two seconds, take at most 60,000 read u
   expect(readUnits * pollsPerHour + looks).toBeLessThanOrEqual(60_000);
 });
 
-test("a live view that has not changed is a 304, and another one after a tap", async () => {
+test("a poll without a change is a 304, and one after a tap has the new count", async () => {
   const organization = await createOrganization("pro");
   const counter = await createCounter(organization);
   const user = await consoleUser("member", organization);

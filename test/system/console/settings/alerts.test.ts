@@ -70,7 +70,7 @@ describe("an alert", () => {
     expect(await json("POST", `${path}/pause`, {})).toMatchObject({ state: "paused" });
     expect(await json("GET", path)).toMatchObject({ state: "paused" });
     expect(await json("POST", `${path}/resume`, {})).toMatchObject({ state: "armed" });
-    expect(await alerts()).toMatchObject({ alerts: [{ id: alert.id }], most: 100 });
+    expect(await alerts()).toMatchObject({ alerts: [{ id: alert.id }], maximum: 100 });
     expect((await ask("DELETE", path)).status).toBe(200);
     expect((await ask("DELETE", path)).status).toBe(404);
     expect((await alerts()).alerts).toEqual([]);
@@ -156,7 +156,7 @@ describe("an alert", () => {
   });
 });
 
-describe("an alert that cannot be", () => {
+describe("an alert is refused", () => {
   test.each([
     ["without a name", { name: " " }, 400],
     ["on nothing", { targetId: "" }, 400],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { dynamodbAuditLog } from "../../../../adapters/audit/dynamodb-audit-log.ts";
 import { randomBase62 } from "../../../../adapters/random.ts";
+import type { AuditAction } from "../../../../core/audit/audit-action.ts";
 import { type Actor, newAuditEntry } from "../../../../core/audit/audit-entry.ts";
 import { AuditPageView } from "../../../../core/private-api/organization.ts";
 import { createMember } from "../../people-service.ts";
@@ -13,7 +14,7 @@ const dayMs = 86_400_000;
 const firstDay = Date.UTC(2026, 5, 1);
 
 /** An organization with an owner, and an entry a day: who, and what. */
-async function organizationWith(entries: [Actor, string][]) {
+async function organizationWith(entries: [Actor, AuditAction][]) {
   const organization = await createOrganization("pro");
   const { cookie } = await createMember(organization, "owner");
   const { id: organizationId, name } = organization;
@@ -56,7 +57,7 @@ test("entries are found by who did it, what it was, and when, in any combination
   expect(await found("since=2026-06-04T00:00:00Z&action=key")).toEqual([]);
 });
 
-test("a page that begins behind until begins there", async () => {
+test("a page whose position is newer than `until` begins at `until`", async () => {
   const { page } = await organizationWith([
     [anna, "key.create"],
     [anna, "key.revoke"],
@@ -68,7 +69,7 @@ test("a page that begins behind until begins there", async () => {
 });
 
 test("page by page a filter finds every entry once", async () => {
-  const entries = Array.from({ length: 90 }, (_, index): [Actor, string] =>
+  const entries = Array.from({ length: 90 }, (_, index): [Actor, AuditAction] =>
     index % 7 === 0 ? [operator, "org.rename"] : [anna, "counter.update"],
   );
   const { page } = await organizationWith(entries);

@@ -40,7 +40,7 @@ test("a key is shown once, reads its organization's counters, and says when it w
     hour: { used: 0, limit: 1_000 },
   });
   const unused = await list();
-  expect(unused).toEqual({ keys: [view], most: 10, apiUrl: outputs.ApiUrl });
+  expect(unused).toEqual({ keys: [view], maximum: 10, apiUrl: outputs.ApiUrl });
   expect(JSON.stringify(unused)).not.toContain(key);
   const usedFrom = Date.now();
   for (let requests = 0; requests < 3; requests += 1) {
@@ -82,14 +82,14 @@ test("with 10 keys there is no other until one is revoked", async () => {
   const refused = await create("Website");
   expect([refused.status, await refused.json()]).toEqual([
     409,
-    { error: "The organization has its 10 API keys: revoke one first" },
+    { error: "The organization already has 10 API keys, the maximum: revoke one first" },
   ]);
   expect((await list()).keys.map(({ createdBy }) => createdBy)).toEqual(
     Array.from({ length: 10 }, () => "operator"),
   );
 });
 
-test("on the free plan nothing of the limits can be used", async () => {
+test("on the free plan a key's limits are zero", async () => {
   const { create } = await ownerOf("free");
   const { key, minute, hour } = CreatedKey.parse(await (await create("Website")).json());
   expect([minute, hour]).toEqual([

@@ -93,7 +93,7 @@ test("that a session is in use is written once in five minutes", async () => {
   expect(expiresAt * 1_000 - Date.parse(seen)).toBeGreaterThanOrEqual(12 * hour);
 });
 
-test("what the tables hold opens nothing", async () => {
+test("stored values cannot be used as cookies", async () => {
   const { cookie, person } = await signIn();
   const sessionHash = hashOf(cookie);
   const item = JSON.stringify(await stored(cookie));

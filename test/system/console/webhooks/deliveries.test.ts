@@ -99,7 +99,7 @@ describe("deliveries", () => {
   });
 });
 
-test("a delivery has its attempts and its request, whose signature is shown in form only", async () => {
+test("a delivery has its attempts and its request, whose signature is a placeholder", async () => {
   const staff = await createStaff();
   const { endpoint, verified, secret } = await createReceiver(staff.organization.id);
   await tapOnce(staff.counter);

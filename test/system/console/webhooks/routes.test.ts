@@ -66,7 +66,7 @@ describe.each(cases)("%s", (_, route) => {
     expect(found[0]?.[0]).toBe(404);
   });
 
-  test("of nobody's organization, for somebody who belongs to nothing", async () => {
+  test("for a person without organizations", async () => {
     const { cookie } = await signIn();
     expect((await ask(route, staff, { cookie })).status).toBe(404);
   });
@@ -118,6 +118,6 @@ test.each([
     method: method as "GET",
     ...(body !== undefined && { body }),
   });
-  const error = { error: expect.stringMatching(/^The request is wrong: /) };
+  const error = { error: expect.stringMatching(/^Invalid request: /) };
   expect([response.status, await response.json()]).toEqual([400, expect.objectContaining(error)]);
 });

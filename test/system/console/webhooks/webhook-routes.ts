@@ -61,7 +61,7 @@ const endpoint = `${organizations}/endpoints/{endpointId}`;
 export const routes: WebhookRoute[] = [
   { name: "list endpoints", route: `GET ${organizations}/endpoints` },
   { name: "see an endpoint", route: `GET ${endpoint}`, target: oneEndpoint },
-  { name: "see an endpoint's answers", route: `GET ${endpoint}/answers`, target: oneEndpoint },
+  { name: "see an endpoint's responses", route: `GET ${endpoint}/responses`, target: oneEndpoint },
   {
     name: "change an endpoint's events",
     route: `PATCH ${endpoint}`,

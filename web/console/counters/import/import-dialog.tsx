@@ -11,8 +11,9 @@ import {
 } from "@mantine/core";
 import { useOrganization } from "../../api/session.ts";
 import { Refusal } from "../../shell/list-states.tsx";
+import { plural } from "../../shell/plural.ts";
+import { ImportErrors } from "./import-errors.tsx";
 import { ImportPreview } from "./import-preview.tsx";
-import { ImportProblems } from "./import-problems.tsx";
 import { useImport } from "./use-import.ts";
 
 /** Makes counters from a CSV file, after showing what each row will do. */
@@ -66,14 +67,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </Text>
         )}
         <Refusal error={state.unread ?? preview.error ?? run.error} />
-        {plan?.result === "problems" && <ImportProblems {...plan} />}
+        {plan?.result === "errors" && <ImportErrors {...plan} />}
         {plan?.result === "previewed" && !run.isSuccess && <ImportPreview {...plan} />}
         {progress !== undefined && (
           <Stack gap={4}>
             <Text size="sm" role="status" className="figures">
               {run.isSuccess
-                ? `Done: ${progress.created.toLocaleString()} counters created.`
-                : `${progress.created.toLocaleString()} of ${progress.total.toLocaleString()} counters created`}
+                ? `Done: ${plural(progress.created, "counter")} created.`
+                : `${progress.created.toLocaleString()} of ${plural(progress.total, "counter")} created`}
             </Text>
             <Progress
               value={progress.total === 0 ? 100 : (100 * progress.created) / progress.total}
@@ -94,7 +95,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               loading={run.isPending}
               disabled={wanted + newGroups === 0 || preview.isFetching}
             >
-              {wanted === 1 ? "Create 1 counter" : `Create ${wanted.toLocaleString()} counters`}
+              {`Create ${plural(wanted, "counter")}`}
             </Button>
           )}
         </Group>

@@ -93,7 +93,7 @@ async function contentOf(file: File): Promise<string> {
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = "";
-  // A call has so many arguments at most.
+  // String.fromCharCode takes a limited number of arguments.
   for (let start = 0; start < bytes.length; start += 32_768) {
     text += String.fromCharCode(...bytes.subarray(start, start + 32_768));
   }

@@ -1,13 +1,13 @@
 import { Alert, Paper, Stack, Table, Text } from "@mantine/core";
 import type { ImportPreviewView } from "../../../../core/private-api/counters/counter-import.ts";
 
-type Problems = Extract<ImportPreviewView, { result: "problems" }>;
+type Errors = Extract<ImportPreviewView, { result: "errors" }>;
 
 /** What is wrong with a file, by line. */
-export function ImportProblems({ problems, total, missingGroups }: Problems) {
+export function ImportErrors({ errors, total, missingGroups }: Errors) {
   return (
     <Stack gap="sm">
-      <Alert color="red" role="alert" title={total === 1 ? "1 problem" : `${total} problems`}>
+      <Alert color="red" role="alert" title={total === 1 ? "1 error" : `${total} errors`}>
         Correct the file and choose it again. Nothing of it was written.
         {missingGroups && " Or let the import create the groups that do not exist."}
       </Alert>
@@ -17,18 +17,18 @@ export function ImportProblems({ problems, total, missingGroups }: Problems) {
         className="scrolling"
         tabIndex={0}
         role="region"
-        aria-label="Problems"
+        aria-label="Errors"
       >
         <Table stickyHeader className="figures">
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={70}>Line</Table.Th>
               <Table.Th w={130}>Column</Table.Th>
-              <Table.Th>Problem</Table.Th>
+              <Table.Th>Error</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {problems.map(({ line, field, reason }) => (
+            {errors.map(({ line, field, reason }) => (
               <Table.Tr key={`${line} ${field} ${reason}`}>
                 <Table.Td>{line.toLocaleString()}</Table.Td>
                 <Table.Td>
@@ -40,9 +40,9 @@ export function ImportProblems({ problems, total, missingGroups }: Problems) {
           </Table.Tbody>
         </Table>
       </Paper>
-      {total > problems.length && (
+      {total > errors.length && (
         <Text size="sm" c="dimmed">
-          These are the first {problems.length}.
+          These are the first {errors.length}.
         </Text>
       )}
     </Stack>

@@ -1,21 +1,21 @@
 import { Alert, List, Text } from "@mantine/core";
 
 /** A setting that somebody else has changed while it was being edited. */
-export interface OvertakenSetting {
+export interface ConflictingSetting {
   label: string;
   /** As it is now. */
   now: string;
 }
 
 /** Says what somebody else has set meanwhile; what was typed stays in the form. */
-export function ChangedMeanwhile({ changes }: { changes: OvertakenSetting[] }) {
+export function SettingsConflict({ changes }: { changes: ConflictingSetting[] }) {
   return (
     <Alert
       color="orange"
       role="alert"
       title={
         <Text inherit c="bright">
-          Somebody else has changed this meanwhile
+          Somebody else has changed these settings
         </Text>
       }
     >
@@ -27,7 +27,7 @@ export function ChangedMeanwhile({ changes }: { changes: OvertakenSetting[] }) {
         ))}
       </List>
       <Text size="sm" mt="xs">
-        Nothing of yours was saved. Save yours over it, or cancel to keep theirs.
+        Your changes are not saved. Save them anyway, or cancel to keep theirs.
       </Text>
     </Alert>
   );

@@ -2,12 +2,12 @@ import { Group, Paper, Skeleton, Stack, Text, Title, useComputedColorScheme } fr
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type uPlot from "uplot";
-import type { AnswersView } from "../../../core/private-api/webhooks/webhooks.ts";
+import type { ResponsesView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Plot } from "../pictures/plot.tsx";
 
-/** The kinds of answers, in the order of the plot's series. */
+/** The kinds of responses, in the order of the plot's series. */
 const kinds = [
   { label: "2xx", light: "#0b7285", dark: "#3bc9db", holds: (status: Status) => isIn(status, 200) },
   {
@@ -31,12 +31,12 @@ function isIn(status: Status, hundred: number): boolean {
   return status !== null && status >= hundred && status < hundred + 100;
 }
 
-/** Answers and times of the newest 1,000 deliveries of an endpoint. */
-export function AnswersPlot({ endpointId }: { endpointId: string }) {
+/** Responses and durations of the newest 1,000 deliveries of an endpoint. */
+export function ResponsePlot({ endpointId }: { endpointId: string }) {
   const { id } = useOrganization();
   const { data } = useQuery({
-    queryKey: [id, "endpoints", endpointId, "answers"],
-    queryFn: () => read<AnswersView>(apiPath(id, `/endpoints/${endpointId}/answers`)),
+    queryKey: [id, "endpoints", endpointId, "responses"],
+    queryFn: () => read<ResponsesView>(apiPath(id, `/endpoints/${endpointId}/responses`)),
     staleTime: 30_000,
   });
   const scheme = useComputedColorScheme("light");
@@ -50,18 +50,18 @@ export function AnswersPlot({ endpointId }: { endpointId: string }) {
     <Paper withBorder p="md">
       <Stack gap="xs">
         <Title order={2} size="h5">
-          Answers and times
+          Responses and durations
         </Title>
         <Plot options={options} data={columns} />
-        <Summary answers={data} scheme={scheme} />
+        <Summary responses={data} scheme={scheme} />
       </Stack>
     </Paper>
   );
 }
 
 /** What the plot shows, in numbers, and what its colors mean. */
-function Summary({ answers, scheme }: { answers: AnswersView; scheme: "light" | "dark" }) {
-  const sorted = answers.durationMs.toSorted((a, b) => a - b);
+function Summary({ responses, scheme }: { responses: ResponsesView; scheme: "light" | "dark" }) {
+  const sorted = responses.durationMs.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const slowest = sorted.at(-1) ?? 0;
   return (
@@ -73,13 +73,13 @@ function Summary({ answers, scheme }: { answers: AnswersView; scheme: "light" | 
               <circle cx="5" cy="5" r="5" fill={kind[scheme]} />
             </svg>
             <Text size="sm">
-              {kind.label}: {answers.status.filter(kind.holds).length.toLocaleString()}
+              {kind.label}: {responses.status.filter(kind.holds).length.toLocaleString()}
             </Text>
           </Group>
         ))}
       </Group>
       <Text size="sm" c="dimmed">
-        The last attempt of the newest {answers.at.length.toLocaleString()} deliveries, by time.
+        The last attempt of the newest {responses.at.length.toLocaleString()} deliveries, by time.
         Half of them took at most {median.toLocaleString()} ms, the slowest{" "}
         {slowest.toLocaleString()} ms.
       </Text>
@@ -87,7 +87,7 @@ function Summary({ answers, scheme }: { answers: AnswersView; scheme: "light" | 
   );
 }
 
-function columnsOf({ at, durationMs, status }: AnswersView): uPlot.AlignedData {
+function columnsOf({ at, durationMs, status }: ResponsesView): uPlot.AlignedData {
   const series = kinds.map(({ holds }) =>
     at.map((_, index) =>
       holds(status[index] ?? null) ? Math.max(1, durationMs[index] ?? 1) : null,

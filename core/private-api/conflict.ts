@@ -1,0 +1,23 @@
+// Without zod: the console's forms load it.
+
+/** The code of a 409: the present state does not allow it, such as a setting that somebody changed. */
+export const conflictCode = "CONFLICT";
+
+/** Settings of counters and groups, as people read them. */
+export const settingLabels = {
+  name: "Name",
+  mode: "Taps",
+  incrementStep: "A tap up adds",
+  decrementStep: "A tap down subtracts",
+  goalTarget: "Goal",
+  groupId: "Group",
+  locked: "Locked",
+  capacity: "Capacity",
+} as const;
+export type SettingName = keyof typeof settingLabels;
+
+/** What a setting is called; its own name for one that is not in the list. */
+export function settingLabel(field: string): string {
+  const labels: Record<string, string> = settingLabels;
+  return labels[field] ?? field;
+}
