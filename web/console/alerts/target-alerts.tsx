@@ -31,7 +31,7 @@ function Alerts({ scope, target }: TargetAlertsProps) {
     queryFn: () => read<AlertList>(apiPath(id, "/alerts")),
     refetchInterval: 5_000,
   });
-  const isFull = query.data !== undefined && query.data.alerts.length >= query.data.most;
+  const isFull = query.data !== undefined && query.data.alerts.length >= query.data.maximum;
   return (
     <Section
       title="Alerts"
