@@ -32,6 +32,7 @@ function parseCsv(text: string): Omit<ImportFile, "hash"> {
     // csv-parse counts a quoted CR LF as two lines, and no setting may hold a line break anyway.
     parse(text.replace(/\r\n?/g, "\n"), {
       record_delimiter: "\n",
+      delimiter: delimiterOf(text),
       relax_column_count: true,
       skip_empty_lines: true,
       to: maximumImportRows + 2,
@@ -46,6 +47,12 @@ function parseCsv(text: string): Omit<ImportFile, "hash"> {
     if (!(error instanceof CsvError)) throw error;
     return { rows, error: { line: lastLine + 1, reason: quotingReason(error) } };
   }
+}
+
+/** Where a comma is the decimal sign, spreadsheets separate with semicolons; no column has either. */
+function delimiterOf(text: string): "," | ";" {
+  const [header = ""] = text.trimStart().split(/[\r\n]/, 1);
+  return header.includes(";") && !header.includes(",") ? ";" : ",";
 }
 
 function lineBreaks(cells: string[]): number {

@@ -14,6 +14,9 @@ import { searchTexts } from "./search-texts.ts";
 import { FailedPage, LoadingPage, MissingPage } from "./shell/page-states.tsx";
 import { Shell } from "./shell/shell.tsx";
 
+/** What the picture of a page shows. */
+const picture = searchTexts("last", "since", "until", "by");
+
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
   notFoundComponent: MissingPage,
@@ -86,12 +89,14 @@ const alerts = createRoute({
 const alert = createRoute({
   getParentRoute: () => organization,
   path: "/alerts/$alertId",
+  validateSearch: picture,
   component: lazyRouteComponent(() => import("./alerts/alert-page.tsx"), "AlertPage"),
 });
 
 const counter = createRoute({
   getParentRoute: () => organization,
   path: "/counters/$counterId",
+  validateSearch: picture,
   component: lazyRouteComponent(() => import("./counters/counter-page.tsx"), "CounterPage"),
 });
 
@@ -104,6 +109,7 @@ const groups = createRoute({
 const group = createRoute({
   getParentRoute: () => organization,
   path: "/groups/$groupId",
+  validateSearch: picture,
   component: lazyRouteComponent(() => import("./groups/group-page.tsx"), "GroupPage"),
 });
 

@@ -49,6 +49,9 @@ export const theme = createTheme({
       },
     },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+    // Dates that nobody reads as others; picked ones are no longer than their field.
+    DatePickerInput: { defaultProps: { valueFormat: "D MMM YYYY" } },
+    DateTimePicker: { defaultProps: { valueFormat: "D MMM YYYY HH:mm" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },
 });

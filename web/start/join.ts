@@ -1,3 +1,4 @@
+import type { CountableCounters } from "../../core/private-api/counting.ts";
 import type { AcceptedInvitation, OpenInvitation } from "../../core/private-api/organization.ts";
 import type { SessionView } from "../../core/private-api/session.ts";
 import { element, part } from "../console/part.ts";
@@ -33,10 +34,11 @@ export async function showJoin(): Promise<void> {
 }
 
 function invitationCard(
-  { organizationName, email, role, expiresAt }: OpenInvitation,
+  invitation: OpenInvitation,
   session: SessionView | undefined,
   token: string,
 ): HTMLElement {
+  const { organizationName, email, role, expiresAt } = invitation;
   const until = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
   const article = role === "member" ? "a" : "an";
   const details = element(
@@ -53,7 +55,7 @@ function invitationCard(
     element("h1", {}, element("bdi", {}, organizationName)),
     element("p", { class: "lead" }, `You are invited as ${article} ${role}.`),
     details,
-    ...(session === undefined ? signInFirst(email) : answerParts(session, email, token)),
+    ...(session === undefined ? signInFirst(email) : answerParts(session, invitation, token)),
   );
 }
 
@@ -68,9 +70,13 @@ function signInFirst(email: string): HTMLElement[] {
   ];
 }
 
-function answerParts(session: SessionView, email: string, token: string): HTMLElement[] {
+function answerParts(
+  session: SessionView,
+  { email, role }: OpenInvitation,
+  token: string,
+): HTMLElement[] {
   const own = session.person.email;
-  if (own?.toLowerCase() === email.toLowerCase()) return acceptParts(session, token);
+  if (own?.toLowerCase() === email.toLowerCase()) return acceptParts(session, role, token);
   const signOut = element("button", { type: "button", class: "button" }, "Sign out");
   signOut.addEventListener("click", () => void endSession(false));
   const text =
@@ -80,7 +86,11 @@ function answerParts(session: SessionView, email: string, token: string): HTMLEl
   return [element("p", { class: "hint" }, text), element("p", { class: "actions" }, signOut)];
 }
 
-function acceptParts({ person }: SessionView, token: string): HTMLElement[] {
+function acceptParts(
+  { person }: SessionView,
+  role: OpenInvitation["role"],
+  token: string,
+): HTMLElement[] {
   const accept = element("button", { type: "button", class: "button" }, "Accept");
   const failed = element("p", { class: "failed", role: "alert" });
   accept.addEventListener("click", async () => {
@@ -88,7 +98,7 @@ function acceptParts({ person }: SessionView, token: string): HTMLElement[] {
     const reply = await request<AcceptedInvitation>("/api/invitations/accept", { body: { token } });
     if (reply.result === "ok") {
       sessionStorage.removeItem(kept);
-      return location.replace(`/?org=${reply.body.organizationId}`);
+      return location.replace(await firstPage(reply.body.organizationId, role));
     }
     accept.disabled = false;
     const message = reply.result === "refused" ? reply.message : "";
@@ -100,4 +110,13 @@ function acceptParts({ person }: SessionView, token: string): HTMLElement[] {
     failed,
     element("p", { class: "hint" }, "You are signed in as ", element("bdi", {}, name), "."),
   ];
+}
+
+/** Where somebody begins: to count, or to make the first counter where there is none and they may. */
+async function firstPage(organizationId: string, role: OpenInvitation["role"]): Promise<string> {
+  const start = `/?org=${organizationId}`;
+  if (role === "member") return start;
+  const list = await request<CountableCounters>(`/api/organizations/${organizationId}/counters`);
+  const isEmpty = list.result === "ok" && list.body.counters.length === 0;
+  return isEmpty ? `/organizations/${organizationId}/counters` : start;
 }

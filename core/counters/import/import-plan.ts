@@ -55,7 +55,8 @@ export function planImport({ rows, error }: Omit<ImportFile, "hash">): ImportPla
 
 function planRows([header, ...rows]: ImportRow[]): ImportPlan {
   if (header === undefined) return refused({ line: 1, reason: "the file is empty" });
-  const wrongColumns = columnErrors(header);
+  const named = { ...header, cells: header.cells.map(columnName) };
+  const wrongColumns = columnErrors(named);
   if (wrongColumns.length > 0) return { rows: [], errors: wrongColumns };
   if (rows.length === 0) return refused({ line: header.line, reason: "no row follows the header" });
   if (rows.length > maximumImportRows) {
@@ -64,7 +65,7 @@ function planRows([header, ...rows]: ImportRow[]): ImportPlan {
   }
   const plan: ImportPlan = { rows: [], errors: [] };
   for (const [index, row] of rows.entries()) {
-    const read = readRow(header.cells, row);
+    const read = readRow(named.cells, row);
     if ("errors" in read) plan.errors.push(...read.errors);
     else plan.rows.push({ row: index + 1, line: row.line, ...read });
   }
@@ -104,6 +105,12 @@ const RowText = z.object({
 } satisfies Record<keyof NewCounter | "groupName", z.ZodType>);
 
 const columns: string[] = Object.keys(RowText.shape);
+
+/** The column that a cell of the header means, whatever its case; other cells as they are. */
+function columnName(cell: string): string {
+  const wanted = cell.trim().toLowerCase();
+  return columns.find((column) => column.toLowerCase() === wanted) ?? cell;
+}
 
 /** A header with more cells is refused without naming each of them. */
 const maximumColumns = 50;
@@ -146,9 +153,21 @@ function readRow(
   const reasons = new Map<string, string>();
   for (const { path, message } of parsed.error.issues) {
     const field = String(path[0]);
-    if (!reasons.has(field)) reasons.set(field, message);
+    const cell = cells[header.indexOf(field)] ?? "";
+    if (!reasons.has(field)) reasons.set(field, `${message}${quoted(cell)}`);
   }
   return { errors: [...reasons].map(([field, reason]) => ({ line, field, reason })) };
+}
+
+/** Of a wrong cell, in characters. */
+const mostQuoted = 40;
+
+/** A wrong cell as far as it helps to find it; nothing of an empty one. */
+function quoted(cell: string): string {
+  if (cell === "") return "";
+  const shown = [...cell.replaceAll(/\p{C}/gu, "\uFFFD")];
+  const end = shown.length > mostQuoted ? "…" : "";
+  return `, not “${shown.slice(0, mostQuoted).join("")}${end}”`;
 }
 
 function groupGivenOnce({ groupName, ...texts }: z.output<typeof RowText>, line: number) {

@@ -18,7 +18,11 @@ export async function joinAs(page: Page, organization: Organization, role: Role)
   await page.getByRole("link", { name: "Sign in to accept" }).click();
   await signInAs(page, email);
   await page.getByRole("button", { name: "Accept" }).click();
-  await page.waitForURL(`${outputs.ConsoleUrl}/?org=${organization.id}`);
+  const start = `${outputs.ConsoleUrl}/?org=${organization.id}`;
+  const console = `${outputs.ConsoleUrl}/organizations/${organization.id}/counters`;
+  await page.waitForURL(({ href }) => href === start || href === console);
+  // Who may make the first counter is led to the console.
+  if (page.url() === console) await page.goto(start);
   await page.getByRole("heading", { name: organization.name }).waitFor();
   return email;
 }

@@ -1,4 +1,4 @@
-import { Modal, SegmentedControl, Stack } from "@mantine/core";
+import { Modal, SegmentedControl, Stack, Text } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -22,12 +22,22 @@ function bodyOf({ scope, targetId, ...rule }: Values) {
 
 const check = schemaResolver(NewAlert, { sync: true });
 
-export function CreateAlertDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+interface CreateAlertDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  /** What it watches, where that is not to be chosen. */
+  watched?: { scope: Values["scope"]; target: PossibleTarget };
+}
+
+export function CreateAlertDialog({ opened, onClose, watched }: CreateAlertDialogProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<PossibleTarget | null>(null);
   const form = useForm<Values>({
-    initialValues: { ...emptyRule, scope: "counter", targetId: null },
+    initialValues: {
+      ...emptyRule,
+      ...{ scope: watched?.scope ?? "counter", targetId: watched?.target.id ?? null },
+    },
     validate: (values) => check(bodyOf(values)),
   });
   const creation = useMutation({
@@ -47,29 +57,42 @@ export function CreateAlertDialog({ opened, onClose }: { opened: boolean; onClos
     <Modal opened={opened} onClose={close} title="Create alert">
       <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
         <Stack>
-          <SegmentedControl
-            aria-label="What it watches"
-            data={[
-              { value: "counter", label: "A counter" },
-              { value: "group", label: "A group" },
-            ]}
-            {...form.getInputProps("scope")}
-            onChange={(value) => {
-              form.setValues({ scope: value as Values["scope"], targetId: null });
-              setChosen(null);
-            }}
-          />
-          <TargetSelect
-            key={scope}
+          {watched !== undefined && (
+            <Text size="sm">
+              It watches the {scope} <bdi>{watched.target.name}</bdi>.
+            </Text>
+          )}
+          {watched === undefined && (
+            <SegmentedControl
+              aria-label="What it watches"
+              data={[
+                { value: "counter", label: "A counter" },
+                { value: "group", label: "A group" },
+              ]}
+              {...form.getInputProps("scope")}
+              onChange={(value) => {
+                form.setValues({ scope: value as Values["scope"], targetId: null });
+                setChosen(null);
+              }}
+            />
+          )}
+          {watched === undefined && (
+            <TargetSelect
+              key={scope}
+              scope={scope}
+              chosen={chosen}
+              error={form.errors.targetId}
+              onChoose={(target) => {
+                form.setFieldValue("targetId", target?.id ?? null);
+                setChosen(target);
+              }}
+            />
+          )}
+          <RuleFields
+            form={form}
             scope={scope}
-            chosen={chosen}
-            error={form.errors.targetId}
-            onChoose={(target) => {
-              form.setFieldValue("targetId", target?.id ?? null);
-              setChosen(target);
-            }}
+            targetCapacity={(watched?.target ?? chosen)?.capacity}
           />
-          <RuleFields form={form} scope={scope} targetCapacity={chosen?.capacity} />
           <Refusal error={creation.error} />
           <DialogFoot submit="Create" isPending={creation.isPending} onCancel={close} />
         </Stack>

@@ -42,7 +42,7 @@ export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
       {kind !== "absolute" && (
         <NumberInput
           label="Capacity"
-          description={theirs}
+          description={targetCapacity === undefined ? undefined : theirs}
           allowDecimal={false}
           {...form.getInputProps("capacity")}
         />

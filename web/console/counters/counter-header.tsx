@@ -1,6 +1,8 @@
 import { Badge, Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import type { CountView } from "../../../core/private-api/counting.ts";
 import { formatExact } from "../pictures/format.ts";
+import { BackLink } from "../shell/back-link.tsx";
+import { goalProgress } from "./goal.ts";
 
 const modes = { both: null, "increment-only": "Only up", "decrement-only": "Only down" };
 
@@ -10,6 +12,9 @@ export function CounterHeader({ counter }: { counter: CountView }) {
   return (
     <Group justify="space-between" align="flex-start" wrap="nowrap">
       <Stack gap="xs" miw={0}>
+        <Text size="sm" className="no-print">
+          <BackLink to="/organizations/$organizationId/counters">All counters</BackLink>
+        </Text>
         <Group gap="sm">
           <Title order={1} size="h2">
             <bdi>{name}</bdi>
@@ -32,7 +37,7 @@ export function CounterHeader({ counter }: { counter: CountView }) {
           </Text>
         )}
       </Stack>
-      <Button component="a" flex="none" href={`/count/${id}`} className="no-print">
+      <Button component="a" flex="none" href={`/count/${id}`} target="_blank" className="no-print">
         Count
       </Button>
     </Group>
@@ -40,13 +45,20 @@ export function CounterHeader({ counter }: { counter: CountView }) {
 }
 
 function Goal({ count, goal }: { count: number; goal: number }) {
-  const percent = goal > 0 ? Math.max(0, Math.min(100, (100 * count) / goal)) : 0;
+  const progress = goalProgress(count, goal);
+  const words = progress?.isReached ? `Goal ${goal.toLocaleString()} reached` : undefined;
   return (
     <Stack gap={4} maw={320}>
-      <Text size="sm" className="figures">
-        Goal: {goal.toLocaleString()}
+      <Text size="sm" className="figures" {...(words !== undefined && { fw: 650 })}>
+        {words ?? `Goal: ${goal.toLocaleString()}`}
       </Text>
-      {goal > 0 && <Progress value={percent} aria-label="Part of the goal that is reached" />}
+      {progress !== null && (
+        <Progress
+          value={progress.percent}
+          {...(progress.isReached && { color: "teal" })}
+          aria-label="Part of the goal that is reached"
+        />
+      )}
     </Stack>
   );
 }

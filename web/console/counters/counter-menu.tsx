@@ -12,7 +12,13 @@ export function CounterMenu({ counter, onEdit }: CounterMenuProps) {
   const { setLocked, archive, restore } = useCounterActions();
   const { name, locked, archivedAt } = counter;
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu
+      position="bottom-end"
+      withinPortal
+      defaultOpened
+      // The first entry has the focus, so that Enter does it.
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={`More for ${name}`}>
           <span aria-hidden="true">⋯</span>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { CountView } from "../../../core/private-api/counting.ts";
+import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { read, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { History } from "../history/history.tsx";
@@ -42,6 +43,10 @@ export function CounterPage() {
       )}
       <CounterManagement counterId={counter.id} />
       <Pictures key={counter.id} path={`${path}/picture`} />
+      <TargetAlerts
+        scope="counter"
+        target={{ id: counter.id, name: counter.name, capacity: counter.goalTarget }}
+      />
       <CounterSharing counterId={counter.id} />
       <History organizationId={organization.id} counterId={counter.id} counterName={counter.name} />
     </Stack>

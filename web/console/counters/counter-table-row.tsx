@@ -1,10 +1,8 @@
-import { Anchor, Badge, Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
-import { memo } from "react";
+import { memo, useState } from "react";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
-import { useOrganization } from "../api/session.ts";
 import { Time } from "../shell/time.tsx";
 import { CounterMenu } from "./counter-menu.tsx";
+import { goalProgress } from "./goal.ts";
 
 interface CounterTableRowProps {
   counter: CounterRow;
@@ -13,93 +11,103 @@ interface CounterTableRowProps {
   index: number;
   /** In pixels. */
   height: number;
+  /** The path of its page. */
+  path: string;
   onEdit: ((counter: CounterRow) => void) | undefined;
 }
 
-/** One counter of the list. */
+/** One counter of the list, of plain elements: thousands of rows are drawn while somebody scrolls. */
 export const CounterTableRow = memo((props: CounterTableRowProps) => {
-  const { counter, group, index, height, onEdit } = props;
-  const { id: organizationId } = useOrganization();
+  const { counter, group, index, height, path, onEdit } = props;
   const { id, name, count, goalTarget, archivedAt, updatedAt } = counter;
+  const isLocked = archivedAt === null && counter.locked;
   return (
-    <Table.Tr h={height} aria-rowindex={index + 2}>
-      <Table.Td>
-        <Anchor
-          display="block"
-          truncate
-          title={name}
-          renderRoot={(link) => (
-            <Link
-              to="/organizations/$organizationId/counters/$counterId"
-              params={{ organizationId, counterId: id }}
-              preload={false}
-              {...link}
-            />
-          )}
-        >
+    <tr style={{ height }} aria-rowindex={index + 2}>
+      <td>
+        <a className="counter-name" href={path} title={name} data-page>
+          {isLocked && <Lock />}
           <bdi>{name}</bdi>
-        </Anchor>
-      </Table.Td>
-      <Table.Td ta="right" fw={650} data-count={id}>
+        </a>
+      </td>
+      <td className="number" data-count={id}>
         {count.toLocaleString()}
-      </Table.Td>
-      <Table.Td visibleFrom="md">
-        <Text truncate size="sm" title={group ?? undefined}>
-          {group === null ? "" : <bdi>{group}</bdi>}
-        </Text>
-      </Table.Td>
-      <Table.Td visibleFrom="lg">
+      </td>
+      <td className="from-md cut" title={group ?? undefined}>
+        {group !== null && <bdi>{group}</bdi>}
+      </td>
+      <td className="from-lg">
         {goalTarget !== null && <GoalProgress count={count} goal={goalTarget} />}
-      </Table.Td>
-      <Table.Td visibleFrom="md">
-        <Text size="sm" truncate>
-          <Time at={updatedAt} />
-        </Text>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <CounterStateBadge counter={counter} />
-      </Table.Td>
-      <Table.Td>
-        <Group gap={4} wrap="nowrap" justify="flex-end">
+      </td>
+      <td className="from-md cut">
+        <Time at={updatedAt} />
+      </td>
+      <td className="from-sm">{stateOf(counter)}</td>
+      <td>
+        <div className="counter-actions">
           {archivedAt === null && (
-            <Button
-              component="a"
+            <a
+              className="row-button"
               href={`/count/${id}`}
-              size="compact-sm"
-              variant="light"
+              target="_blank"
               aria-label={`Count ${name}`}
+              rel="noopener"
             >
               Count
-            </Button>
+            </a>
           )}
-          {onEdit !== undefined && <CounterMenu counter={counter} onEdit={onEdit} />}
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+          {onEdit !== undefined && <RowMenu counter={counter} onEdit={onEdit} />}
+        </div>
+      </td>
+    </tr>
   );
 });
 
-export function CounterStateBadge({ counter }: { counter: CounterRow }) {
-  if (counter.archivedAt !== null) return <Badge variant="default">Archived</Badge>;
-  if (counter.locked) {
-    return (
-      <Badge color="orange" autoContrast>
-        Locked
-      </Badge>
-    );
-  }
-  return <Badge variant="light">Active</Badge>;
+/** A button, which becomes the menu when it is first pressed. */
+function RowMenu(props: { counter: CounterRow; onEdit: (counter: CounterRow) => void }) {
+  const [isMenu, setIsMenu] = useState(false);
+  if (isMenu) return <CounterMenu {...props} />;
+  return (
+    <button
+      type="button"
+      className="row-button row-menu"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      aria-label={`More for ${props.counter.name}`}
+      onClick={() => setIsMenu(true)}
+    >
+      <span aria-hidden="true">⋯</span>
+    </button>
+  );
+}
+
+/** Where there is no room for the column of states. */
+function Lock() {
+  return (
+    <svg className="state-lock below-sm" viewBox="0 0 12 12" role="img" aria-label="Locked">
+      <path d="M3 5V4a3 3 0 0 1 6 0v1h1v7H2V5zm1.5 0h3V4a1.5 1.5 0 0 0-3 0z" />
+    </svg>
+  );
+}
+
+function stateOf({ archivedAt, locked }: CounterRow): string {
+  if (archivedAt !== null) return "Archived";
+  return locked ? "Locked" : "Active";
 }
 
 function GoalProgress({ count, goal }: { count: number; goal: number }) {
-  const percent = goal > 0 ? Math.max(0, Math.min(100, (100 * count) / goal)) : 0;
-  const text = `${count.toLocaleString()} of ${goal.toLocaleString()}`;
+  const progress = goalProgress(count, goal);
+  const words = `of ${goal.toLocaleString()}`;
   return (
-    <Stack gap={2}>
-      <Text size="xs" c="dimmed" truncate>
-        of {goal.toLocaleString()}
-      </Text>
-      {goal > 0 && <Progress value={percent} size="sm" aria-label={`Goal: ${text}`} />}
-    </Stack>
+    <>
+      <div className="cut">{progress?.isReached ? `${words}: reached` : words}</div>
+      {progress !== null && (
+        <progress
+          className="goal-bar"
+          max={100}
+          value={progress.percent}
+          aria-label={`Goal: ${count.toLocaleString()} ${words}`}
+        />
+      )}
+    </>
   );
 }

@@ -1,9 +1,12 @@
-import { Paper, Table, UnstyledButton } from "@mantine/core";
+import "./counter-table.css";
+import { Paper, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import { useNavigate } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import type { GroupView } from "../../../core/private-api/counters/groups.ts";
+import { useOrganization } from "../api/session.ts";
 import { SpacerRow } from "../shell/spacer-row.tsx";
 import type { CounterSearch, CounterSort } from "./counter-search.ts";
 import { CounterTableRow } from "./counter-table-row.tsx";
@@ -12,7 +15,7 @@ import { CounterTableRow } from "./counter-table-row.tsx";
 const rowHeight = 53;
 
 /** Drawn above and below what is seen, so that the keyboard finds the next row. */
-const overscan = 8;
+const overscan = 16;
 
 /** Of a request for live numbers. */
 const maximumLive = 100;
@@ -53,43 +56,51 @@ export function CountersTable(props: CountersTableProps) {
   useEffect(() => onVisible(visible === "" ? [] : visible.split(",")), [visible, onVisible]);
   const above = (items[0]?.start ?? offset) - offset;
   const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
-  const names = new Map(groups.map(({ id, name }) => [id, name]));
+  const names = useMemo(() => new Map(groups.map(({ id, name }) => [id, name])), [groups]);
+  const path = `/organizations/${useOrganization().id}/counters`;
+  const follow = useFollow();
   const head = (by: CounterSort, label: string) => (
     <SortButton by={by} label={label} search={search} onSort={onSort} />
   );
   return (
     <Paper withBorder ref={container}>
-      <Table
-        className="figures"
-        layout="fixed"
-        highlightOnHover
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: links are clicked by the keyboard as well */}
+      <table
+        className="counter-table figures"
         aria-label="Counters"
         aria-rowcount={rows.length + 1}
+        onClick={follow}
       >
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th aria-sort={sortOf("name", search)}>{head("name", "Name")}</Table.Th>
-            <Table.Th w={{ base: 92, sm: 110 }} ta="right" aria-sort={sortOf("count", search)}>
+        <thead>
+          <tr>
+            <th scope="col" aria-sort={sortOf("name", search)}>
+              {head("name", "Name")}
+            </th>
+            <th scope="col" className="number column-count" aria-sort={sortOf("count", search)}>
               {head("count", "Number")}
-            </Table.Th>
-            <Table.Th w={120} visibleFrom="md">
+            </th>
+            <th scope="col" className="from-md column-group">
               Group
-            </Table.Th>
-            <Table.Th w={120} visibleFrom="lg">
+            </th>
+            <th scope="col" className="from-lg column-group">
               Goal
-            </Table.Th>
-            <Table.Th w={200} visibleFrom="md" aria-sort={sortOf("changed", search)}>
+            </th>
+            <th
+              scope="col"
+              className="from-md column-changed"
+              aria-sort={sortOf("changed", search)}
+            >
               {head("changed", "Last change")}
-            </Table.Th>
-            <Table.Th w={100} visibleFrom="sm">
+            </th>
+            <th scope="col" className="from-sm column-state">
               State
-            </Table.Th>
-            <Table.Th w={{ base: 116, sm: 124 }} ta="right">
+            </th>
+            <th scope="col" className="end column-actions">
               Actions
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
           <SpacerRow height={above} columns={7} />
           {items.map(({ index }) => {
             const row = rows[index];
@@ -101,16 +112,29 @@ export function CountersTable(props: CountersTableProps) {
                   group={row.groupId === null ? null : (names.get(row.groupId) ?? row.groupId)}
                   index={index}
                   height={rowHeight}
+                  path={`${path}/${row.id}`}
                   onEdit={onEdit}
                 />
               )
             );
           })}
           <SpacerRow height={below} columns={7} />
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </Paper>
   );
+}
+
+/** Opens the page of a clicked link without loading the console again, as a link of the router. */
+function useFollow() {
+  const navigate = useNavigate();
+  return (event: MouseEvent) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-page]");
+    const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
+    if (link === null || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+    event.preventDefault();
+    void navigate({ href: link.getAttribute("href") ?? "" });
+  };
 }
 
 function SortButton({

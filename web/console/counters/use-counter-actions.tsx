@@ -32,6 +32,14 @@ export function useCounterActions() {
   async function restore(counter: CounterRow, groupId: string | null = null): Promise<void> {
     const restored = await change<ArchivedCounter>("POST", path(counter, "/restore"));
     putCounter(queryClient, id, restored);
+    notifications.hide(archivedNotice(counter));
+    notifications.show({
+      message: (
+        <Text size="sm">
+          <bdi>{counter.name}</bdi> is restored.
+        </Text>
+      ),
+    });
     if (groupId !== null) await edit(restored, { settings: { groupId }, seen: { groupId: null } });
   }
 
@@ -39,7 +47,8 @@ export function useCounterActions() {
     const archived = await change<ArchivedCounter>("POST", path(counter, "/archive"));
     putCounter(queryClient, id, archived);
     const { leftGroupId, pausedAlerts } = archived;
-    const notification = notifications.show({
+    notifications.show({
+      id: archivedNotice(counter),
       autoClose: undoMs,
       message: (
         <Group justify="space-between" wrap="nowrap">
@@ -51,7 +60,7 @@ export function useCounterActions() {
             size="compact-sm"
             variant="light"
             onClick={() => {
-              notifications.hide(notification);
+              notifications.hide(archivedNotice(counter));
               void orSay(restore(archived, leftGroupId));
             }}
           >
@@ -67,6 +76,11 @@ export function useCounterActions() {
     archive: (counter: CounterRow) => orSay(archive(counter)),
     restore: (counter: CounterRow) => orSay(restore(counter)),
   };
+}
+
+/** The id of the notification that offers to undo; it ends when the counter is restored elsewhere. */
+function archivedNotice({ id }: CounterRow): string {
+  return `archived ${id}`;
 }
 
 /** Whether an action worked; otherwise it says why not, and never throws. */

@@ -49,7 +49,7 @@ function Deliveries() {
   return (
     <Page
       title="Deliveries"
-      about="Each event at each endpoint, with its attempts; kept for 30 days. A link to this page keeps its filters."
+      about="Each event at each endpoint, with its attempts; kept for 30 days. Those of a deleted endpoint can be opened only by their own links. A link to this page keeps its filters."
       actions={
         <Button variant="default" onClick={() => query.refetch()} loading={query.isRefetching}>
           Reload
@@ -65,7 +65,7 @@ function Deliveries() {
               <Group justify="space-between" mih={36}>
                 <Text size="sm" role="status">
                   {deliveries.length.toLocaleString()}{" "}
-                  {deliveries.length === 1 ? "delivery" : "deliveries"}
+                  {deliveries.length === 1 ? "delivery" : "deliveries"} shown
                   {selected.size > 0 && `, ${selected.size.toLocaleString()} selected`}
                 </Text>
                 {selected.size > 0 && (

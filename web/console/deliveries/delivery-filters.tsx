@@ -1,6 +1,7 @@
 import "@mantine/dates/styles.css";
 import { Button, Paper, Select, SimpleGrid } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
+import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { DeliveryFilters as Filters } from "../../../core/private-api/webhooks/delivery-filters.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
@@ -32,10 +33,24 @@ export function DeliveryFilters({ filters, onChange }: DeliveryFiltersProps) {
       : [...choices, { value, label: value }];
   const choose = (name: keyof Filters) => (value: string | null) =>
     onChange({ ...filters, [name]: value ?? undefined });
+  const [isOpen, { toggle }] = useDisclosure();
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <Paper withBorder p="md">
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        hiddenFrom="xs"
+        aria-expanded={isOpen}
+        onClick={toggle}
+      >
+        {isFiltered ? "Filters (in use)" : "Filters"}
+      </Button>
+      <SimpleGrid
+        {...(!isOpen && { visibleFrom: "xs" })}
+        cols={{ base: 1, xs: 2, md: 3 }}
+        spacing="sm"
+      >
         <Select
           label="Endpoint"
           placeholder="All endpoints"

@@ -135,7 +135,7 @@ function Attempts({ delivery: { attempts } }: { delivery: DeliveryDetails }) {
         </Title>
         {attempts.length === 0 && <Text c="dimmed">Nothing was sent.</Text>}
         <Timeline bulletSize={14} lineWidth={2} active={attempts.length}>
-          {attempts.map((attempt) => {
+          {attempts.map((attempt, index) => {
             const isAccepted = attempt.status !== undefined && isSuccessStatus(attempt.status);
             return (
               <Timeline.Item
@@ -143,7 +143,7 @@ function Attempts({ delivery: { attempts } }: { delivery: DeliveryDetails }) {
                 color={isAccepted ? "teal" : "red"}
                 title={
                   <Text fw={600} size="sm">
-                    Attempt {attempt.attempt}: <bdi>{outcomeText(attempt)}</bdi>
+                    Attempt {index + 1}: <bdi>{outcomeText(attempt)}</bdi>
                   </Text>
                 }
               >
@@ -158,7 +158,7 @@ function Attempts({ delivery: { attempts } }: { delivery: DeliveryDetails }) {
                     mt={4}
                     tabIndex={0}
                     className="copied-value"
-                    aria-label={`The response of attempt ${attempt.attempt}`}
+                    aria-label={`The response of attempt ${index + 1}`}
                   >
                     {attempt.response}
                   </Code>

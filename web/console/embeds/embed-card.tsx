@@ -59,7 +59,7 @@ export function EmbedCard({
             </Stack>
             <Button
               size="compact-sm"
-              variant="light"
+              variant="subtle"
               color="red"
               onClick={ask}
               aria-label={`Revoke ${name}`}

@@ -71,7 +71,6 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
           <DateTimePicker
             label="Ends"
             description={`In your time zone, ${timeZone}. Leave empty for a link without an end.`}
-            valueFormat="lll"
             clearable
             popoverProps={{ withinPortal: true }}
             {...form.getInputProps("endsAt")}

@@ -9,10 +9,17 @@ interface GateLinkDialogProps {
   onClose: () => void;
 }
 
-/** Shows the link of a new gate, once. */
+/** Shows the link of a new gate, once; neither Escape nor a click outside closes it. */
 export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
   return (
-    <Modal opened onClose={onClose} title="Your gate link" closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Your gate link"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
       <Stack>
         <Text size="sm">
           Copy or print the link of <bdi>{gate.name}</bdi> now: it is shown only once. Whoever has

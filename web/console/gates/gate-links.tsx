@@ -61,6 +61,7 @@ function GateTable({ gates }: { gates: GateRecord[] }) {
     <WideTable
       label="Gate links that are not revoked"
       heads={["Name", "Counters", "Ends", "State", "Actions"]}
+      endHeads={["Actions"]}
       minWidth={560}
     >
       {gates.map((gate) => (
@@ -113,7 +114,7 @@ function RevokeGate({ gate }: { gate: GateRecord }) {
   return (
     <Button
       size="compact-sm"
-      variant="light"
+      variant="subtle"
       color="red"
       onClick={ask}
       aria-label={`Revoke ${gate.name}`}

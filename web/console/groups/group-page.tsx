@@ -5,6 +5,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { may } from "../../../core/members/role.ts";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
+import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
@@ -60,6 +61,7 @@ export function GroupPage() {
         <Capacity group={group} />
       </Stack>
       <Pictures path={apiPath(id, `/groups/${group.id}/picture`)} thresholds={thresholds} />
+      <TargetAlerts scope="group" target={{ id: group.id, name: group.name, capacity }} />
       <Stack gap="sm">
         <Title order={2} size="h3">
           Counters
@@ -89,7 +91,12 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
   }
   return (
     <>
-      <WideTable label="Counters of the group" heads={["Name", "Number"]} minWidth={280}>
+      <WideTable
+        label="Counters of the group"
+        heads={["Name", "Number"]}
+        endHeads={["Number"]}
+        minWidth={280}
+      >
         {shown.map((loaded) => {
           const counter = newer(live.get(loaded.id), loaded);
           return (
@@ -108,7 +115,9 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
                   <bdi>{counter.name}</bdi>
                 </Anchor>
               </Table.Td>
-              <Table.Td fw={650}>{counter.count.toLocaleString()}</Table.Td>
+              <Table.Td fw={650} ta="right">
+                {counter.count.toLocaleString()}
+              </Table.Td>
             </Table.Tr>
           );
         })}

@@ -2,7 +2,9 @@ import "@mantine/dates/styles.css";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { useDisclosure } from "@mantine/hooks";
+import dayjs from "dayjs";
 import { useRef, useState } from "react";
+import { nowMs } from "../api/clock.ts";
 import { formatExact } from "../pictures/format.ts";
 import type { CountedBy } from "./counted-by.ts";
 import { csvHeader, csvLines } from "./csv.ts";
@@ -23,7 +25,7 @@ type Run =
 /** Makes a CSV file of the counts of some days, in the browser. */
 export function HistoryExport({ of, counterName, countedBy }: HistoryExportProps) {
   const [opened, { open, close }] = useDisclosure();
-  const [dates, setDates] = useState<[string | null, string | null]>([null, null]);
+  const [dates, setDates] = useState(lastWeek);
   const [run, setRun] = useState<Run>({ state: "idle" });
   const stop = useRef(false);
   const [first, last] = dates;
@@ -65,8 +67,8 @@ export function HistoryExport({ of, counterName, countedBy }: HistoryExportProps
             type="range"
             label="Days, in your time zone"
             placeholder="First and last day"
-            valueFormat="ll"
             allowSingleDateInRange
+            maxDate={dayjs(nowMs()).format(dayFormat)}
             value={dates}
             onChange={setDates}
           />
@@ -109,6 +111,14 @@ function progressOf(run: Run): string {
     case "failed":
       return run.message;
   }
+}
+
+const dayFormat = "YYYY-MM-DD";
+
+/** The last seven days of the viewer's zone, today among them. */
+function lastWeek(): [string | null, string | null] {
+  const today = dayjs(nowMs());
+  return [today.subtract(6, "day").format(dayFormat), today.format(dayFormat)];
 }
 
 /** When a date such as "2026-11-22" begins in the viewer's zone, or a day after it. */

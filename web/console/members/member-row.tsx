@@ -11,7 +11,7 @@ import { Time } from "../shell/time.tsx";
 import { rolesToGive } from "./roles.ts";
 
 /** A member, with what the viewer's role may change of them. */
-export function MemberRow({ member }: { member: MemberView }) {
+export function MemberRow({ member, isLastOwner }: { member: MemberView; isLastOwner: boolean }) {
   const { role: own, memberId } = useOrganization();
   const isOneself = member.id === memberId;
   const name = member.name ?? member.email ?? "Somebody";
@@ -28,13 +28,22 @@ export function MemberRow({ member }: { member: MemberView }) {
         )}
       </Table.Td>
       <Table.Td>
-        {mayChange ? <RoleSelect member={member} name={name} /> : <Text>{member.role}</Text>}
+        {mayChange && !isLastOwner ? (
+          <RoleSelect member={member} name={name} />
+        ) : (
+          <Text>{member.role}</Text>
+        )}
+        {isLastOwner && isOneself && (
+          <Text size="sm" c="dimmed">
+            The only owner. Make somebody else an owner first to change your role or to leave.
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <Time at={member.joinedAt} precision="day" />
       </Table.Td>
       <Table.Td>
-        {(isOneself || mayChange) && <RemoveButton member={member} name={name} />}
+        {(isOneself || mayChange) && !isLastOwner && <RemoveButton member={member} name={name} />}
       </Table.Td>
     </Table.Tr>
   );
@@ -52,7 +61,7 @@ function RoleSelect({ member, name }: MemberProps) {
     mutationFn: (role: Role) =>
       change<MemberView>("PATCH", apiPath(id, `/members/${member.id}`), { role }),
     onSuccess: ({ role }) =>
-      notifications.show({ message: `${name} is now ${role === "admin" ? "an" : "a"} ${role}.` }),
+      notifications.show({ message: `${name} is now ${role === "member" ? "a" : "an"} ${role}.` }),
     onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: [id, "members"] });
@@ -60,7 +69,20 @@ function RoleSelect({ member, name }: MemberProps) {
     },
   });
   const set = (role: Role) => {
-    if (member.id !== memberId) return setting.mutate(role);
+    if (member.id !== memberId && role !== "owner") return setting.mutate(role);
+    if (role === "owner") {
+      return modals.openConfirmModal({
+        title: "Make this member an owner?",
+        children: (
+          <Text>
+            As an owner, <bdi>{name}</bdi> may do everything, also delete the organization and take
+            your own role from you.
+          </Text>
+        ),
+        labels: { confirm: "Make owner", cancel: "Cancel" },
+        onConfirm: () => setting.mutate(role),
+      });
+    }
     modals.openConfirmModal({
       title: "Change your own role?",
       children: <Text>Somebody else has to change it back.</Text>,

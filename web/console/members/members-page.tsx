@@ -40,7 +40,11 @@ export function MembersPage() {
         {(list) => (
           <WideTable label="Members" heads={["Name", "Role", "Joined", "Actions"]} minWidth={640}>
             {list.members.map((member) => (
-              <MemberRow key={member.id} member={member} />
+              <MemberRow
+                key={member.id}
+                member={member}
+                isLastOwner={member.role === "owner" && owners(list) === 1}
+              />
             ))}
           </WideTable>
         )}
@@ -71,4 +75,8 @@ export function MembersPage() {
       <InvitationLinkDialog created={created} onClose={() => setCreated(undefined)} />
     </Page>
   );
+}
+
+function owners({ members }: MemberList): number {
+  return members.filter(({ role }) => role === "owner").length;
 }

@@ -1,5 +1,6 @@
 import type { Resolution } from "../../../core/pictures/interval.ts";
 import type { ExactNumber } from "../../../core/private-api/counters/pictures.ts";
+import { datesOf, type Range } from "./range.ts";
 
 const whole = new Intl.NumberFormat();
 const signed = new Intl.NumberFormat(undefined, { signDisplay: "exceptZero" });
@@ -46,6 +47,21 @@ export function formatInterval(
   }
   const from = formatOf(timeZone, { ...day, ...time }).format(startMs);
   return resolution === "minute" ? from : `${from} – ${formatTime(endMs, timeZone)}`;
+}
+
+/** A whole range: one up to now by its length, any other by where it begins and ends. */
+export function formatWhole(range: Range, timeZone: string): string {
+  if (range.kind === "last") return `The last ${range.name}`;
+  const [first, last] = datesOf(range, timeZone);
+  if (first === null || last === null) {
+    return formatRange(range.fromMs, range.toMs, timeZone);
+  }
+  return formatOf(timeZone, day).formatRange(range.fromMs, range.toMs - 1);
+}
+
+/** From one minute to another; what they share is said once. */
+export function formatRange(fromMs: number, toMs: number, timeZone: string): string {
+  return formatOf(timeZone, { ...day, ...time }).formatRange(fromMs, toMs);
 }
 
 /** Labels below an axis of time; under the first of a day its date. */

@@ -1,11 +1,13 @@
 import { Group, Text } from "@mantine/core";
 import type { PictureView } from "../../../core/private-api/counters/pictures.ts";
-import { formatExact, formatInterval } from "./format.ts";
+import { formatExact, formatInterval, formatWhole } from "./format.ts";
 import type { PlotColors } from "./plots.ts";
+import type { Range } from "./range.ts";
 import { type PictureRow, sumOf } from "./rows.ts";
 
 interface PictureLegendProps {
   picture: PictureView;
+  range: Range;
   rows: PictureRow[];
   /** The row under the cursor. */
   row: PictureRow | undefined;
@@ -13,13 +15,15 @@ interface PictureLegendProps {
 }
 
 /** What the colors mean, with the exact values under the cursor, or of the whole range. */
-export function PictureLegend({ picture, rows, row, colors }: PictureLegendProps) {
+export function PictureLegend({ picture, range, rows, row, colors }: PictureLegendProps) {
   const { resolution, timeZone } = picture;
   const late = row?.late ?? rows.reduce((sum, each) => sum + each.late, 0);
   return (
     <Group gap="lg" className="figures picture-legend" mih={28}>
       <Text size="sm" fw={600} miw={180}>
-        {row === undefined ? "Whole range" : formatInterval(row, resolution, timeZone)}
+        {row === undefined
+          ? formatWhole(range, timeZone)
+          : formatInterval(row, resolution, timeZone)}
       </Text>
       <Value
         color={colors.level}

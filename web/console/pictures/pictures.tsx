@@ -11,11 +11,11 @@ import {
   useComputedColorScheme,
 } from "@mantine/core";
 import { useId, useMemo, useRef, useState } from "react";
-import type { Resolution } from "../../../core/pictures/interval.ts";
 import type { PictureView } from "../../../core/private-api/counters/pictures.ts";
 import { useNow } from "../api/clock.ts";
 import { formatExact, formatInterval } from "./format.ts";
 import { PictureLegend } from "./picture-legend.tsx";
+import { type View, viewOf } from "./picture-search.ts";
 import { PictureTable } from "./picture-table.tsx";
 import { Plot } from "./plot.tsx";
 import {
@@ -27,40 +27,35 @@ import {
   plotColors,
   type Threshold,
 } from "./plots.ts";
-import {
-  fittingResolution,
-  isAllowed,
-  type PresetName,
-  presetRange,
-  type Range,
-  zoomedRange,
-} from "./range.ts";
+import { PrintedRange } from "./printed-range.tsx";
+import { type Range, zoomedRange } from "./range.ts";
 import { RangeControls } from "./range-controls.tsx";
 import { type PictureRow, rowsOf, sumOf } from "./rows.ts";
 import { usePicture } from "./use-picture.ts";
+import { usePictureView } from "./use-picture-view.ts";
 
 export interface PicturesProps {
   /** The picture's path in the private API. */
   path: string;
   /** Lines across the level. */
   thresholds?: Threshold[];
-  /** What is shown at first; the last day unless given. */
-  initial?: PresetName;
-}
-
-interface View {
-  range: Range;
-  resolution: Resolution;
 }
 
 /** The history of a counter or a group: level over time, and ups and downs of each interval. */
-export function Pictures({ path, thresholds = none, initial = "day" }: PicturesProps) {
-  const [views, setViews] = useState<[View, ...View[]]>([viewOf(presetRange(initial))]);
+export function Pictures({ path, thresholds = none }: PicturesProps) {
+  const [{ range, resolution }, setView] = usePictureView();
+  /** What was shown before each zoom, the newest first. */
+  const [earlier, setEarlier] = useState<View[]>([]);
   const [asTable, setAsTable] = useState(false);
-  const [{ range, resolution }, ...earlier] = views;
   const { data, error, isPlaceholderData, refetch } = usePicture(path, range, resolution);
   const heading = useId();
+  const timeZone = useRef<string>(undefined);
+  if (data !== undefined) timeZone.current = data.timeZone;
   const [back] = earlier;
+  const show = (view: View, before: View[] = []) => {
+    setEarlier(before);
+    setView(view);
+  };
   return (
     <Card
       withBorder
@@ -87,10 +82,10 @@ export function Pictures({ path, thresholds = none, initial = "day" }: PicturesP
         <RangeControls
           range={range}
           resolution={resolution}
-          timeZone={data?.timeZone}
-          onBack={back && (() => setViews([back, ...earlier.slice(1)]))}
-          onRange={(next) => setViews([viewOf(next)])}
-          onResolution={(next) => setViews([{ range, resolution: next }, ...earlier])}
+          timeZone={timeZone.current}
+          onBack={back && (() => show(back, earlier.slice(1)))}
+          onRange={(next) => show(viewOf(next))}
+          onResolution={(next) => show({ range, resolution: next }, earlier)}
         />
         {error !== null && (
           <Alert color="red" title="The history could not be loaded" role="alert">
@@ -107,11 +102,12 @@ export function Pictures({ path, thresholds = none, initial = "day" }: PicturesP
         ) : (
           <Drawn
             picture={data}
+            range={range}
             outdated={isPlaceholderData}
             thresholds={thresholds}
             asTable={asTable}
             onZoom={(fromMs, toMs) =>
-              setViews([viewOf(zoomedRange(fromMs, toMs)), { range, resolution }, ...earlier])
+              show(viewOf(zoomedRange(fromMs, toMs)), [{ range, resolution }, ...earlier])
             }
           />
         )}
@@ -122,13 +118,9 @@ export function Pictures({ path, thresholds = none, initial = "day" }: PicturesP
 
 const none: Threshold[] = [];
 
-function viewOf(range: Range): View {
-  const resolution = fittingResolution(range);
-  return { range, resolution: isAllowed(range, resolution) ? resolution : "day" };
-}
-
 interface DrawnProps {
   picture: PictureView;
+  range: Range;
   /** True while the picture of another range is loaded. */
   outdated: boolean;
   thresholds: Threshold[];
@@ -136,7 +128,7 @@ interface DrawnProps {
   onZoom(fromMs: number, toMs: number): void;
 }
 
-function Drawn({ picture, outdated, thresholds, asTable, onZoom }: DrawnProps) {
+function Drawn({ picture, range, outdated, thresholds, asTable, onZoom }: DrawnProps) {
   const now = useNow();
   const rows = useMemo(() => rowsOf(picture, now), [picture, now]);
   const [cursor, setCursor] = useState<number>();
@@ -158,11 +150,15 @@ function Drawn({ picture, outdated, thresholds, asTable, onZoom }: DrawnProps) {
   const level = useMemo(() => levelData(rows), [rows]);
   const flow = useMemo(() => flowData(rows), [rows]);
   if (asTable) return <PictureTable picture={picture} rows={rows} />;
+  const [fromMs, toMs] =
+    range.kind === "fixed" ? [range.fromMs, range.toMs] : [now - range.lengthMs, now];
   const empty = picture.points.length === 0;
   return (
     <div style={{ opacity: outdated ? 0.5 : 1 }} aria-busy={outdated}>
+      <PrintedRange fromMs={fromMs} toMs={toMs} timeZone={timeZone} />
       <PictureLegend
         picture={picture}
+        range={range}
         rows={rows}
         row={cursor === undefined ? undefined : rows[cursor]}
         colors={colors}
@@ -172,7 +168,11 @@ function Drawn({ picture, outdated, thresholds, asTable, onZoom }: DrawnProps) {
         <Plot options={options.flow} data={flow} />
       </div>
       <Text size="xs" c="dimmed">
-        {empty ? "Nothing was counted in this range. " : "Drag across the chart to zoom. "}
+        {empty ? (
+          "Nothing was counted in this range. "
+        ) : (
+          <span className="no-print">Drag across the chart to zoom. </span>
+        )}
         Times in {timeZone}.
       </Text>
     </div>

@@ -3,7 +3,10 @@ import { Button, Group, SegmentedControl } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { useState } from "react";
 import { Resolution } from "../../../core/pictures/interval.ts";
+import { nowMs } from "../api/clock.ts";
 import {
+  dateOf,
+  datesOf,
   datesRange,
   isAllowed,
   type PresetName,
@@ -28,7 +31,10 @@ const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 /** Chooses what a picture shows. */
 export function RangeControls(props: RangeControlsProps) {
   const { range, resolution, timeZone, onBack, onRange, onResolution } = props;
-  const [dates, setDates] = useState<[string | null, string | null]>([null, null]);
+  // The first day, while the last one is still to be chosen.
+  const [firstDay, setFirstDay] = useState<string | null>(null);
+  const chosen: [string | null, string | null] =
+    timeZone === undefined ? [null, null] : datesOf(range, timeZone);
   return (
     <Group gap="sm" className="no-print" align="flex-end">
       <SegmentedControl
@@ -36,22 +42,23 @@ export function RangeControls(props: RangeControlsProps) {
         className="picture-choice"
         value={range.kind === "last" ? range.name : ""}
         onChange={(name) => {
-          setDates([null, null]);
+          setFirstDay(null);
           onRange(presetRange(name as PresetName));
         }}
         data={Object.keys(presets).map((name) => ({ value: name, label: title(name) }))}
       />
       <DatePickerInput
         type="range"
-        placeholder="Any days"
-        valueFormat="ll"
+        placeholder="Choose days"
         miw={170}
         allowSingleDateInRange
         clearable
         disabled={timeZone === undefined}
-        value={dates}
+        value={firstDay === null ? chosen : [firstDay, null]}
+        {...(timeZone !== undefined && { maxDate: dateOf(nowMs(), timeZone) })}
         onChange={([first, last]) => {
-          setDates([first, last]);
+          setFirstDay(last === null ? first : null);
+          if (first === null && firstDay === null) return onRange(presetRange("day"));
           if (first === null || last === null || timeZone === undefined) return;
           onRange(datesRange(first, last, timeZone));
         }}
@@ -68,7 +75,7 @@ export function RangeControls(props: RangeControlsProps) {
       />
       {onBack !== undefined && (
         <Button variant="default" onClick={onBack}>
-          Back
+          Zoom out
         </Button>
       )}
     </Group>

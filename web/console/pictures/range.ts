@@ -51,6 +51,20 @@ export function datesRange(first: string, last: string, timeZone: string): Range
   return { kind: "fixed", fromMs: dateStart(first, timeZone), toMs };
 }
 
+/** The day of the zone that a moment is in, such as "2026-11-22". */
+export function dateOf(atMs: number, timeZone: string): string {
+  return new Date(atMs + offsetMs(timeZone, atMs)).toISOString().slice(0, 10);
+}
+
+/** The first and the last day of a range that is whole days of the zone; nulls for any other. */
+export function datesOf(range: Range, timeZone: string): [string | null, string | null] {
+  if (range.kind === "last") return [null, null];
+  const [first, last] = [dateOf(range.fromMs, timeZone), dateOf(range.toMs - 1, timeZone)];
+  const whole = datesRange(first, last, timeZone);
+  const isWhole = whole.kind === "fixed" && whole.fromMs === range.fromMs;
+  return isWhole && whole.toMs === range.toMs ? [first, last] : [null, null];
+}
+
 function dateStart(date: string, timeZone: string): number {
   const noon = Date.parse(`${date}T12:00:00Z`);
   return intervalStart("day", timeZone, noon - offsetMs(timeZone, noon));

@@ -53,13 +53,15 @@ interface WideTableProps {
   /** For those who cannot see what is above it. */
   label: string;
   heads: string[];
+  /** Those over cells that are aligned right. */
+  endHeads?: string[];
   /** In pixels; below this width the table scrolls. */
   minWidth: number;
   children: ReactNode;
 }
 
 /** A table that scrolls by itself where the window is narrow, with the keyboard too. */
-export function WideTable({ label, heads, minWidth, children }: WideTableProps) {
+export function WideTable({ label, heads, endHeads = [], minWidth, children }: WideTableProps) {
   return (
     <Paper withBorder>
       <Table.ScrollContainer
@@ -73,7 +75,9 @@ export function WideTable({ label, heads, minWidth, children }: WideTableProps) 
           <Table.Thead>
             <Table.Tr>
               {heads.map((head) => (
-                <Table.Th key={head}>{head}</Table.Th>
+                <Table.Th key={head} ta={endHeads.includes(head) ? "right" : "left"}>
+                  {head}
+                </Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>

@@ -1,7 +1,7 @@
 import { Box, NavLink, Text } from "@mantine/core";
 import { Link, type LinkProps, useMatchRoute } from "@tanstack/react-router";
 import { Fragment } from "react";
-import { type Action, may } from "../../../core/members/role.ts";
+import { type Action, may, type Role } from "../../../core/members/role.ts";
 import type { OrganizationOfPerson } from "../api/session.ts";
 
 type Path = NonNullable<LinkProps["to"]>;
@@ -63,6 +63,14 @@ interface NavigationEntry {
   label: string;
   /** Whoever may do this sees the page. */
   action: Action;
+}
+
+/** Whether the open page is one that the role may not see. */
+export function useIsHidden(organizationId: string, role: Role): boolean {
+  const matches = useMatchRoute();
+  return [...pages, ...settings]
+    .filter(({ action }) => !may(role, action))
+    .some(({ to }) => matches({ to, params: { organizationId }, fuzzy: true }) !== false);
 }
 
 /** The pages of an organization that the role may see. */

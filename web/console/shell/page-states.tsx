@@ -11,10 +11,17 @@ export function LoadingPage() {
   );
 }
 
+interface MessagePageProps {
+  title: string;
+  /** "div" inside of the shell, which has the page's `main`. */
+  component?: "main" | "div";
+  children: ReactNode;
+}
+
 /** What a page shows in place of itself, with a way on. */
-export function MessagePage({ title, children }: { title: string; children: ReactNode }) {
+export function MessagePage({ title, component = "main", children }: MessagePageProps) {
   return (
-    <Container component="main" size="xs" py={80}>
+    <Container component={component} size="xs" py={80}>
       <Stack align="flex-start">
         <Title order={1} size="h2">
           {title}

@@ -18,7 +18,7 @@ export function Page({ title, about, actions, children }: PageProps) {
     document.title = `${title} · ${name}`;
   }, [title, name]);
   return (
-    <Stack gap="lg" maw={1200}>
+    <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={4} maw={720}>
           <Title order={1} size="h2">

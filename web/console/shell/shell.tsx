@@ -5,7 +5,7 @@ import { Navigate, Outlet, useParams, useRouterState } from "@tanstack/react-rou
 import { useEffect } from "react";
 import { sessionQuery } from "../api/session.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { Navigation } from "./navigation.tsx";
+import { Navigation, useIsHidden } from "./navigation.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
 import { MessagePage } from "./page-states.tsx";
 
@@ -18,6 +18,7 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the path changes
   useEffect(close, [path]);
   const current = session.organizations.find(({ id }) => id === organizationId);
+  const isHidden = useIsHidden(organizationId, current?.role ?? "member");
   if (session.deletions.some(({ id }) => id === organizationId)) {
     return <Navigate to="/organizations/$organizationId/deletion" params={{ organizationId }} />;
   }
@@ -66,9 +67,18 @@ export function Shell() {
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
-        <Outlet />
+        <div className="console-page">{isHidden ? <HiddenPage /> : <Outlet />}</div>
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+/** For members who follow a link to a page of owners and admins. */
+function HiddenPage() {
+  return (
+    <MessagePage component="div" title="Only owners and admins see this page">
+      <Text>You are a member: you can see counters and count. Ask an owner for another role.</Text>
+    </MessagePage>
   );
 }
 

@@ -1,5 +1,3 @@
-import { Table } from "@mantine/core";
-
 interface SpacerRowProps {
   /** In pixels; nothing for none. */
   height: number;
@@ -9,8 +7,9 @@ interface SpacerRowProps {
 /** Takes the room of the rows of a long table that are not drawn. */
 export function SpacerRow({ height, columns }: SpacerRowProps) {
   return height > 0 ? (
-    <Table.Tr aria-hidden="true" h={height}>
-      <Table.Td colSpan={columns} p={0} />
-    </Table.Tr>
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
+    <tr aria-hidden="true" style={{ height }}>
+      <td colSpan={columns} style={{ padding: 0 }} />
+    </tr>
   ) : null;
 }

@@ -41,7 +41,7 @@ export function SecretDialog({ secret, title, children, onClose, more }: SecretD
             <Tabs.Panel key={language} value={language} pt="sm">
               <CopiedValue
                 label={`Verify deliveries with ${language}`}
-                value={sample(secret ?? "")}
+                value={sample}
                 copy="Copy sample"
               />
             </Tabs.Panel>

@@ -64,6 +64,14 @@ describe("planImport", () => {
     });
   });
 
+  test("reads a header in any case, and shows a wrong cell without its control characters", () => {
+    const long = `\u001b${"x".repeat(100)}`;
+    const plan = planImport(fileOf(["Name", " INCREMENTSTEP "], ["North", "2"], ["South", long]));
+    expect(plan.rows).toMatchObject([{ settings: { name: "North", incrementStep: 2 } }]);
+    const reason = expect.stringMatching(/, not “\uFFFDx{39}…”$/);
+    expect(plan.errors).toEqual([{ line: 3, field: "incrementStep", reason }]);
+  });
+
   test("refuses a row that names its group twice, by id and by name", () => {
     const plan = planImport(fileOf(["name", "groupId", "groupName"], ["North", "g", "Hall 3"]));
     expect(plan).toEqual({

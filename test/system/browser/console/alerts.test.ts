@@ -105,10 +105,27 @@ test("a member is refused at the alerts' URLs, and an unknown alert is a 404", a
   const counter = await createCounter(organization);
   const { id } = await newAlert("counter", counter);
   await using page = await pageOf("member", `alerts/${id}`, { organization });
-  const refusal = page.getByText("Your role in this organization, member, does not allow this");
-  await refusal.first().waitFor();
+  const refusal = page.getByRole("heading", { name: "Only owners and admins see this page" });
+  await refusal.waitFor();
   await page.goto(consolePath(organization, "alerts"));
-  await refusal.first().waitFor();
+  await refusal.waitFor();
   await using owners = await pageOf("owner", "alerts/alt_0123456789ABCDEFGHIJ", { organization });
   await owners.getByText("The organization has no such alert").waitFor();
+});
+
+test("a counter's page shows its own alerts, and creates one for it", async () => {
+  const organization = await createOrganization("enterprise");
+  const counter = await createCounter(organization, { name: hostileName, goalTarget: 500 });
+  const other = await createCounter(organization, { name: "Elsewhere", goalTarget: 5 });
+  await newAlert("counter", other);
+  await using page = await pageOf("admin", `counters/${counter.id}`, { organization });
+  const section = page.getByRole("region", { name: "Alerts", exact: true }).first();
+  await section.getByText("No alert watches this counter.").waitFor();
+  await section.getByRole("button", { name: "Create alert for this counter" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(`It watches the counter ${hostileName}.`).waitFor();
+  await dialog.getByLabel("Name").fill("Here");
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await section.getByRole("link", { name: "Here" }).waitFor();
+  expect(await section.getByRole("link", { name: "Full" }).count()).toBe(0);
 });

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { newGroup } from "../../group-service.ts";
@@ -23,7 +26,7 @@ test("the first run leads from a name to a count, and on to the list", async () 
   await page.goto(consolePath(organization, "counters"));
   await page.getByLabel("Name of the counter").fill("Main entrance");
   expect(await accessibilityFindings(page)).toEqual([]);
-  await page.getByRole("button", { name: "Create counter" }).click();
+  await page.locator("form").getByRole("button", { name: "Create counter" }).click();
   const opening = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Open the counting page" }).click();
   const counting = await opening;
@@ -63,7 +66,9 @@ test("an admin makes a first counter, edits and locks it, archives it and undoes
   // Without a mouse.
   await row.getByRole("button", { name: "More for North" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: "Lock" }).focus();
+  // The first entry has the focus already.
+  await page.getByRole("menuitem", { name: "Edit" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await row.getByText("Locked").waitFor();
 
@@ -73,6 +78,8 @@ test("an admin makes a first counter, edits and locks it, archives it and undoes
   await page.getByRole("heading", { name: "No counters match" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await row.getByText("Locked").waitFor();
+  await page.getByText("North is restored.").waitFor();
+  await expectNothing(page.getByRole("button", { name: "Undo" }));
   // It is in its group again.
   await row.getByText("Hall").waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
@@ -136,6 +143,21 @@ test("a file with errors is shown line by line, and a good one is imported", asy
   expect(await dialog.getByRole("button", { name: /^Create/ }).isDisabled()).toBe(true);
   expect(await accessibilityFindings(page)).toEqual([]);
   await keepScreenshots(page, "import-errors");
+  // A file that is corrected on the disk, and chosen once more under its name.
+  const folder = mkdtempSync(join(tmpdir(), "import-"));
+  const path = join(folder, "gates.csv");
+  writeFileSync(path, "name,incrementStep\nNorth,0\n");
+  await input.setInputFiles(path);
+  await dialog.getByText("1 error", { exact: true }).waitFor();
+  writeFileSync(path, "name,incrementStep\nNorth,1\nEast,1\n");
+  await dialog.getByLabel("Create groups that do not exist").check();
+  await dialog.getByText("1 error", { exact: true }).waitFor();
+  await dialog.getByLabel("Create groups that do not exist").uncheck();
+  const choosing = page.waitForEvent("filechooser");
+  await dialog.getByRole("button", { name: "CSV file" }).click();
+  await (await choosing).setFiles(path);
+  await dialog.getByRole("button", { name: "Create 2 counters" }).waitFor();
+  rmSync(folder, { recursive: true });
   const rows = Array.from({ length: 300 }, (_, index) => `Gate ${index},1,Yard`);
   await input.setInputFiles(csv(["name,incrementStep,groupName", ...rows].join("\n")));
   await dialog.getByText("300 errors").waitFor();

@@ -101,22 +101,41 @@ test("a member watches a picture live, zooms in and out, and reads its numbers",
 
   await page.goto(urlOf(seeded));
   await choose(page, "Week");
-  await legend(page).filter({ hasText: "Whole range" }).waitFor();
+  await legend(page).filter({ hasText: "The last week" }).waitFor();
   await page.getByText("Times in Asia/Kathmandu.").waitFor();
   const plot = page.locator(".u-over").first();
   const box = await plot.boundingBox();
   if (box === null) throw new Error("there is no plot");
   await page.mouse.move(box.x + 0.7 * box.width, box.y + 50);
-  await legend(page).filter({ hasNotText: "Whole range" }).waitFor();
+  await legend(page).filter({ hasNotText: "The last week" }).waitFor();
   await page.mouse.down();
   await page.mouse.move(box.x + 0.9 * box.width, box.y + 50, { steps: 5 });
   await page.mouse.up();
-  const back = page.getByRole("button", { name: "Back" });
+  const back = page.getByRole("button", { name: "Zoom out" });
   await back.waitFor();
   expect(await page.getByRole("radio", { name: "By hour" }).isChecked()).toBe(true);
   await page.locator('[aria-busy="false"]').first().waitFor();
+  // What is shown stands in the URL, and a colleague sees the same.
+  await page.waitForURL(/since=.*until=/);
+  await page.mouse.move(0, 0);
+  const zoomed = await legend(page).innerText();
+  expect(zoomed).not.toContain("The last");
   await back.click();
   await back.waitFor({ state: "detached" });
+  await page.waitForURL(/last=week/);
+
+  const days = page.getByRole("button", { name: /^Choose days$|^\d{1,2} \w{3} 20\d\d/ });
+  await days.click();
+  const today = page.locator("[data-today]");
+  const tomorrow = today.locator("xpath=following::button[@aria-label][1]");
+  expect(await tomorrow.isDisabled()).toBe(true);
+  await today.click();
+  await today.click();
+  await page.waitForURL(/since=.*until=/);
+  const shown = /^\d{1,2} \w{3} 20\d\d/;
+  expect(await days.innerText()).toMatch(shown);
+  await page.reload();
+  await days.filter({ hasText: shown }).waitFor();
 });
 
 test("an owner pages through the counts, and exports a range of them", async () => {
@@ -130,7 +149,11 @@ test("an owner pages through the counts, and exports a range of them", async () 
   await rows.filter({ hasText: "late" }).first().waitFor();
 
   await page.getByRole("button", { name: "Export CSV" }).click();
-  await page.getByRole("button", { name: "Days, in your time zone" }).click();
+  const days = page.getByRole("button", { name: "Days, in your time zone" });
+  // The last seven days, unless others are chosen.
+  expect(await days.innerText()).toMatch(/^\d{1,2} \w{3} \d{4} – \d{1,2} \w{3} \d{4}$/);
+  expect(await page.getByRole("button", { name: "Download" }).isEnabled()).toBe(true);
+  await days.click();
   const today = page.locator("[data-today]").last();
   await today.click();
   await today.click();

@@ -20,9 +20,15 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   expect(url).toContain(`${outputs.ConsoleUrl}/gate#`);
   await dialog.getByRole("img", { name: "QR code of the gate North entrance" }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
+  // The link is shown once: a slip does not close it.
+  await page.keyboard.press("Escape");
+  expect(await dialog.getByRole("button", { name: "Close" }).count()).toBe(0);
+  expect(await link.textContent()).toBe(url);
   await keepScreenshots(page, "gate-link");
   await page.emulateMedia({ media: "print" });
   await page.locator(".print-sheet").getByRole("heading", { name: "North entrance" }).waitFor();
+  // Whose gate it is, and what it counts.
+  await page.locator(".print-sheet").getByText(`${organization.name}: North`).waitFor();
   expect(await link.isVisible()).toBe(false);
   await page.screenshot({ path: `${screenshots}/console-gate-print.png`, caret: "initial" });
   await page.emulateMedia({ media: "screen" });

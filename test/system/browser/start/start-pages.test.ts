@@ -1,10 +1,24 @@
 import { expect, test } from "vitest";
-import { outputs } from "../../service.ts";
+import { createInvitation } from "../../people-service.ts";
+import { createOrganization, outputs } from "../../service.ts";
 import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
 import { newPhone } from "../count/counting.ts";
 import { ModelConsole } from "../count/model-console.ts";
+import { signInAs } from "../joining.ts";
 
 useBrowser();
+
+test("an owner who accepts an invitation begins with the first counter, where there is none", async () => {
+  const organization = await createOrganization("free");
+  const email = `first.${organization.id.slice(4).toLowerCase()}@example.com`;
+  const { token } = await createInvitation(organization, { email, role: "owner" });
+  await using page = await newPage();
+  await page.goto(`${outputs.ConsoleUrl}/join#${token}`);
+  await page.getByRole("link", { name: "Sign in to accept" }).click();
+  await signInAs(page, email);
+  await page.getByRole("button", { name: "Accept" }).click();
+  await page.getByLabel("Name of the counter").waitFor();
+});
 
 test("an account without an e-mail address is told so, and what to do, before it accepts anything", async () => {
   await using console = await ModelConsole.open();

@@ -36,7 +36,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <Text size="sm">
           A CSV file with a header row. Columns: name, and if you like mode, incrementStep,
           decrementStep, goalTarget, groupId or groupName. The same file again creates only what is
-          missing.
+          missing. Modes: both, increment-only, decrement-only.
         </Text>
         <FileInput
           label="CSV file"
@@ -45,6 +45,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           accept=".csv,text/csv"
           value={file}
           onChange={state.choose}
+          // The same name again is a change too: the file may have been corrected.
+          fileInputProps={{
+            onClick: ({ currentTarget }) => {
+              currentTarget.value = "";
+            },
+          }}
           disabled={run.isPending || run.isSuccess}
           clearable
           clearButtonProps={{ "aria-label": "Remove the file" }}
@@ -60,7 +66,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             Reading the file…
           </Text>
         )}
-        <Refusal error={preview.error ?? run.error} />
+        <Refusal error={state.unread ?? preview.error ?? run.error} />
         {plan?.result === "errors" && <ImportErrors {...plan} />}
         {plan?.result === "previewed" && !run.isSuccess && <ImportPreview {...plan} />}
         {progress !== undefined && (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import {
   type ImportFileBody,
   type ImportPreviewView,
@@ -12,21 +12,18 @@ import { apiPath } from "../../api/session.ts";
 /** The state of an import: the file, what it would do, and how far it is. */
 export function useImport(organizationId: string) {
   const queryClient = useQueryClient();
-  const [file, setFile] = useState<File | null>(null);
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const [unread, setUnread] = useState<unknown>(null);
   const [createGroups, setCreateGroups] = useState(false);
   const [progress, setProgress] = useState<{ created: number; total: number }>();
+  const choices = useRef(0);
   const path = apiPath(organizationId, "/counter-imports");
 
   const preview = useQuery({
-    queryKey: [
-      ...[organizationId, "import", file?.name, file?.size, file?.lastModified],
-      createGroups,
-    ],
-    queryFn: async () => {
-      const body = await bodyOf(file, createGroups);
-      return await change<ImportPreviewView>("POST", `${path}/preview`, body);
-    },
-    enabled: file !== null,
+    queryKey: [organizationId, "import", chosen?.choice, createGroups],
+    queryFn: () =>
+      change<ImportPreviewView>("POST", `${path}/preview`, bodyOf(chosen, createGroups)),
+    enabled: chosen !== null,
     gcTime: 0,
     refetchOnWindowFocus: false,
     retry: false,
@@ -34,7 +31,7 @@ export function useImport(organizationId: string) {
 
   const run = useMutation({
     mutationFn: async () => {
-      const body = await bodyOf(file, createGroups);
+      const body = bodyOf(chosen, createGroups);
       let created = 0;
       for (;;) {
         const part = await change<ImportProgress>("POST", path, body);
@@ -50,23 +47,47 @@ export function useImport(organizationId: string) {
   });
 
   return {
-    file,
+    file: chosen?.file ?? null,
+    /** Why the chosen file could not be read. */
+    unread,
     createGroups,
     preview,
     run,
     progress,
     setCreateGroups,
-    choose(chosen: File | null) {
-      setFile(chosen);
+    async choose(file: File | null) {
+      choices.current += 1;
+      const choice = choices.current;
       setProgress(undefined);
+      setUnread(null);
       run.reset();
+      try {
+        const content = file && (await contentOf(file));
+        if (choice === choices.current) setChosen(file && { file, content: content ?? "", choice });
+      } catch (error) {
+        setChosen(null);
+        setUnread(error);
+      }
     },
   };
 }
 
-/** The file's bytes, as the service wants them: what they say decides the counters' ids. */
-async function bodyOf(file: File | null, createGroups: boolean): Promise<ImportFileBody> {
-  if (file === null) throw new Error("no file is chosen");
+/** A file as it was when it was chosen: the browser cannot read it any more once it is changed. */
+interface ChosenFile {
+  file: File;
+  /** Its bytes in base64. */
+  content: string;
+  /** Another one each time that a file is chosen. */
+  choice: number;
+}
+
+function bodyOf(chosen: ChosenFile | null, createGroups: boolean): ImportFileBody {
+  if (chosen === null) throw new Error("no file is chosen");
+  return { file: chosen.content, createGroups };
+}
+
+/** The file's bytes in base64, as the service wants them: they decide the counters' ids. */
+async function contentOf(file: File): Promise<string> {
   if (file.size > maximumImportBytes) {
     throw new ServiceError("The file is larger than 4 MB. Split it.", { status: 400, code: null });
   }
@@ -76,5 +97,5 @@ async function bodyOf(file: File | null, createGroups: boolean): Promise<ImportF
   for (let start = 0; start < bytes.length; start += 32_768) {
     text += String.fromCharCode(...bytes.subarray(start, start + 32_768));
   }
-  return { file: btoa(text), createGroups };
+  return btoa(text);
 }

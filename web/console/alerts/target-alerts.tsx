@@ -1,0 +1,60 @@
+import { Button, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { may } from "../../../core/members/role.ts";
+import type { AlertList } from "../../../core/private-api/alerts/alerts.ts";
+import { read } from "../api/private-api.ts";
+import { apiPath, useOrganization } from "../api/session.ts";
+import { QueryStates } from "../shell/list-states.tsx";
+import { Section } from "../shell/section.tsx";
+import { AlertTable } from "./alert-table.tsx";
+import { CreateAlertDialog } from "./create-alert-dialog.tsx";
+import type { PossibleTarget } from "./target-select.tsx";
+
+interface TargetAlertsProps {
+  scope: "counter" | "group";
+  /** With its goal or its capacity. */
+  target: PossibleTarget;
+}
+
+/** The alerts of one counter or group, for those who may have any and may see them. */
+export function TargetAlerts(props: TargetAlertsProps) {
+  const { role, plan } = useOrganization();
+  return plan === "enterprise" && may(role, "manage_alerts") ? <Alerts {...props} /> : null;
+}
+
+function Alerts({ scope, target }: TargetAlertsProps) {
+  const { id } = useOrganization();
+  const [creating, { open, close }] = useDisclosure();
+  const query = useQuery({
+    queryKey: [id, "alerts"],
+    queryFn: () => read<AlertList>(apiPath(id, "/alerts")),
+    refetchInterval: 5_000,
+  });
+  const isFull = query.data !== undefined && query.data.alerts.length >= query.data.maximum;
+  return (
+    <Section
+      title="Alerts"
+      about={`An alert sends a webhook the moment the ${scope} is full.`}
+      actions={
+        <Button variant="default" onClick={open} disabled={query.data === undefined || isFull}>
+          Create alert for this {scope}
+        </Button>
+      }
+    >
+      <QueryStates query={query}>
+        {({ alerts }) => {
+          const own = alerts.filter((one) => one.scope === scope && one.targetId === target.id);
+          if (own.length > 0) return <AlertTable alerts={own} />;
+          return <Text c="dimmed">No alert watches this {scope}.</Text>;
+        }}
+      </QueryStates>
+      <CreateAlertDialog
+        key={target.id}
+        opened={creating}
+        onClose={close}
+        watched={{ scope, target }}
+      />
+    </Section>
+  );
+}
