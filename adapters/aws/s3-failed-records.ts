@@ -90,14 +90,17 @@ function imageError(error: unknown): string {
 function batchOf(text: string): Batch | undefined {
   try {
     const { payload } = FailureRecord.parse(JSON.parse(text));
-    return Batch.parse(JSON.parse(payload));
+    return Batch.parse(typeof payload === "string" ? JSON.parse(payload) : payload);
   } catch {
     return undefined;
   }
 }
 
-/** Lambda's record of a failed invocation; a bucket gets the event as well, as JSON text. */
-const FailureRecord = z.object({ payload: z.string() });
+/**
+ * Lambda's record of a failed invocation; a bucket gets the event as well. AWS's documentation shows it
+ * as JSON text ("Adding an on-failure destination", Lambda) and does not say that it is never an object.
+ */
+const FailureRecord = z.object({ payload: z.union([z.string(), z.looseObject({})]) });
 
 const Batch = z.object({
   Records: z

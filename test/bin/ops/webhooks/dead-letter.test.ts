@@ -164,14 +164,17 @@ describe("dead letters of a queue", () => {
 });
 
 describe("failed stream records", () => {
-  async function failedRecords(images: unknown[]): Promise<string> {
+  async function failedRecords(
+    images: unknown[],
+    form: (event: object) => unknown = JSON.stringify,
+  ): Promise<string> {
     const key = `aws/lambda/esm/shard/2030/01/01/00.00.00-${randomBase62(20)}`;
     const records = images.map((NewImage, index) => ({
       eventID: `event-${index}`,
       eventName: "INSERT",
       dynamodb: { NewImage },
     }));
-    const object = { version: "1.0", payload: JSON.stringify({ Records: records }) };
+    const object = { version: "1.0", payload: form({ Records: records }) };
     const Body = JSON.stringify(object);
     await clients.s3.send(
       new PutObjectCommand({ Bucket: outputs.FailedRecordsBucket, Key: key, Body }),
@@ -199,9 +202,12 @@ describe("failed stream records", () => {
     return { image: Item, all, message };
   }
 
-  test("are dispatched to the current endpoints, and their object is removed", async () => {
+  test.each<[string, (event: object) => unknown]>([
+    ["as JSON text", JSON.stringify],
+    ["as an object", (event) => event],
+  ])("stored %s are dispatched to the current endpoints, and removed", async (_, form) => {
     const { image, all, message } = await storedImage();
-    const key = await failedRecords([image]);
+    const key = await failedRecords([image], form);
     expect((await listed("stream-records"))?.count).toBeGreaterThanOrEqual(1);
     expect((await redriven("stream-records"))?.redriven).toBeGreaterThanOrEqual(1);
     const [delivery] = await all.verified(1);
