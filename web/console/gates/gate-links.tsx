@@ -52,7 +52,7 @@ function GateTable({ gates }: { gates: GateRecord[] }) {
   const now = useNow();
   if (gates.length === 0) {
     return (
-      <EmptyList title="No gate counts this counter">
+      <EmptyList title="No gate links yet">
         <Text size="sm">Create a link, print its QR code, and put it up at the entrance.</Text>
       </EmptyList>
     );

@@ -34,7 +34,7 @@ test.each(["owner", "admin"] as const)(
     await page.getByLabel("Name").fill("Nearly full");
     await page.getByRole("combobox", { name: "Counter" }).click();
     await page.getByRole("option", { name: hostileName }).click();
-    await page.getByText("now 500, also when it changes").waitFor();
+    await page.getByText("goal (now 500)").waitFor();
     await page.getByRole("radio", { name: "a percentage of the capacity" }).check();
     await page.getByRole("textbox", { name: "Percent" }).fill("0");
     await page.getByRole("button", { name: "Create", exact: true }).click();

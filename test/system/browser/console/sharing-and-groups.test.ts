@@ -39,7 +39,7 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   expect(await page.content()).not.toContain(url.slice(url.indexOf("#")));
   await gates.getByRole("button", { name: "Revoke North entrance" }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();
-  await page.getByText("No gate counts this counter").waitFor();
+  await page.getByText("No gate links yet").waitFor();
 
   await page.getByRole("button", { name: "Create embed" }).click();
   await dialog.getByLabel("Note").fill("Press");
