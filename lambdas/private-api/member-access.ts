@@ -86,10 +86,14 @@ export function memberAccess(
     return { isBeingDeleted, authorize };
   }
 
-  async function counted(event: HttpEvent, authorized: MemberRequest): Promise<MemberRequest> {
+  /** Counts what the route reads for whoever asks, and returns what it was given. */
+  async function counted<Asks extends { person: Person }>(
+    event: HttpEvent,
+    asks: Asks,
+  ): Promise<Asks> {
     const units = readUnitsOf(event.requestContext.routeKey);
-    if (units > 0) await countReads(authorized.person.id, units);
-    return authorized;
+    if (units > 0) await countReads(asks.person.id, units);
+    return asks;
   }
 
   async function existingMember(event: HttpEvent, action: Action, options = {}) {
@@ -99,12 +103,7 @@ export function memberAccess(
   }
 
   return {
-    async person(event) {
-      const { person } = await signedIn(event);
-      const units = readUnitsOf(event.requestContext.routeKey);
-      if (units > 0) await countReads(person.id, units);
-      return person;
-    },
+    person: async (event) => (await counted(event, await signedIn(event))).person,
     member: (event, action) => existingMember(event, action),
     polledMember: (event, action) => existingMember(event, action, { isPolled: true }),
     memberDuringDeletion: async (event, action) =>
