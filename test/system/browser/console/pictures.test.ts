@@ -6,9 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { seedMarks } from "../../../../bench/service/seeded-marks.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
-import type { Role } from "../../../../core/members/role.ts";
 import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
-import { createInvitation } from "../../people-service.ts";
 import {
   client,
   createCounter,
@@ -18,6 +16,7 @@ import {
   tapOnce,
 } from "../../service.ts";
 import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
+import { joinAs } from "../joining.ts";
 
 useBrowser();
 
@@ -60,18 +59,6 @@ function urlOf(counter: StoredCounter): string {
   return `${outputs.ConsoleUrl}/organizations/${organization.id}/counters/${counter.id}`;
 }
 
-/** Joins the organization and signs in, as people do. */
-async function join(page: Page, role: Role): Promise<void> {
-  const email = `${role}.${organization.id.slice(4).toLowerCase()}@example.com`;
-  const { token } = await createInvitation(organization, { email, role });
-  await page.goto(`${outputs.ConsoleUrl}/join#${token}`);
-  await page.getByRole("link", { name: "Sign in to accept" }).click();
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "Accept" }).click();
-  await page.waitForURL(`${outputs.ConsoleUrl}/?org=${organization.id}`);
-}
-
 const legend = (page: Page) => page.locator(".picture-legend");
 
 /** The button or field of the range, which Mantine makes of radio buttons. */
@@ -79,7 +66,7 @@ const choose = (page: Page, name: string) => page.getByText(name, { exact: true 
 
 test("a member watches a picture live, zooms in and out, and reads its numbers", async () => {
   await using page = await newPage({ viewport: { width: 1_280, height: 900 } });
-  await join(page, "member");
+  await joinAs(page, organization, "member");
   await page.goto(urlOf(counted));
   await page.getByRole("heading", { level: 1, name: hostile }).waitFor();
   await page.getByRole("status", { name: "Count" }).filter({ hasText: /^20$/ }).waitFor();
@@ -140,7 +127,7 @@ test("a member watches a picture live, zooms in and out, and reads its numbers",
 
 test("an owner pages through the counts, and exports a range of them", async () => {
   await using page = await newPage({ viewport: { width: 1_280, height: 900 } });
-  await join(page, "owner");
+  await joinAs(page, organization, "owner");
   await page.goto(urlOf(counted));
   const rows = page.getByRole("row").filter({ has: page.locator("time") });
   await rows.nth(49).waitFor();
@@ -183,7 +170,7 @@ test("an owner pages through the counts, and exports a range of them", async () 
 
 test("what cannot be loaded says so, and is loaded again when asked", async () => {
   await using page = await newPage();
-  await join(page, "admin");
+  await joinAs(page, organization, "admin");
   await page.goto(urlOf({ ...counted, id: "ctr_0123456789ABCDEFGHIJ" }));
   await page.getByRole("heading", { name: "There is no such counter" }).waitFor();
   await page.route("**/picture?*", (route) => route.fulfill({ status: 500 }));
@@ -198,7 +185,7 @@ test("what cannot be loaded says so, and is loaded again when asked", async () =
 
 test("the page is accessible in both looks and at any width", async () => {
   await using page = await newPage({ viewport: { width: 360, height: 900 } });
-  await join(page, "member");
+  await joinAs(page, organization, "member");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [360, 1_280]) {

@@ -1,12 +1,11 @@
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { Role } from "../../../../core/members/role.ts";
-import type { Organization, Plan } from "../../../../core/organizations/organization.ts";
-import { createInvitation } from "../../people-service.ts";
+import type { Plan } from "../../../../core/organizations/organization.ts";
 import { createCounter, createOrganization, outputs, tapOnce } from "../../service.ts";
 import { createReceiver, webhooks } from "../../webhooks/webhook-service.ts";
 import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
+import { joinAs } from "../joining.ts";
 
 useBrowser();
 
@@ -15,18 +14,6 @@ const patience = { timeout: 20_000 };
 
 const screenshots = "dist/screenshots";
 mkdirSync(screenshots, { recursive: true });
-
-/** Somebody who follows an invitation, signs in at the provider, and is in the organization. */
-async function join(page: Page, organization: Organization, role: Role): Promise<void> {
-  const email = `${role}.${organization.id.slice(4).toLowerCase()}@example.com`;
-  const { token } = await createInvitation(organization, { email, role });
-  await page.goto(`${outputs.ConsoleUrl}/join#${token}`);
-  await page.getByRole("link", { name: "Sign in to accept" }).click();
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "Accept" }).click();
-  await page.waitForURL(`${outputs.ConsoleUrl}/?org=${organization.id}`);
-}
 
 async function customer(plan: Plan = "pro") {
   const organization = await createOrganization(plan);
@@ -58,7 +45,7 @@ test("an owner adds an endpoint, keeps its secret, checks it, and sees a count a
     endpointId: endpoint.id,
   });
   await using page = await newPage();
-  await join(page, organization, "owner");
+  await joinAs(page, organization, "owner");
   await page.goto(`${settings}/webhooks`);
   await page.getByRole("heading", { name: "There are no endpoints yet" }).waitFor();
   await inspect(page, "webhooks-empty");
@@ -104,7 +91,7 @@ test("a pause holds deliveries back, and a recovery sends them", async () => {
   const { organization, counter, settings } = await customer();
   const { endpoint, verified } = await createReceiver(organization.id);
   await using page = await newPage();
-  await join(page, organization, "admin");
+  await joinAs(page, organization, "admin");
   await page.goto(`${settings}/webhooks/${endpoint.id}`);
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
@@ -133,7 +120,7 @@ test("a counter's events show what became of them, and filters stand in the URL"
   await tapOnce(counter, "down");
   await verified(2);
   await using page = await newPage();
-  await join(page, organization, "owner");
+  await joinAs(page, organization, "owner");
   await page.goto(`${settings}/events?of=counter&counter=${counter.id}`);
   await expect.poll(() => page.getByRole("link", { name: "Delivered" }).count(), patience).toBe(2);
   await inspect(page, "webhooks-events");
@@ -153,7 +140,7 @@ test("the secret is replaced in two steps, and a second person's change is a con
   const { organization, settings } = await customer();
   const { endpoint } = await createReceiver(organization.id);
   await using page = await newPage();
-  await join(page, organization, "owner");
+  await joinAs(page, organization, "owner");
   await page.goto(`${settings}/webhooks/${endpoint.id}`);
   await page.getByRole("button", { name: "Create the next secret" }).click();
   await page.getByRole("heading", { name: "Keep the next secret now" }).waitFor();
@@ -175,14 +162,14 @@ test("the secret is replaced in two steps, and a second person's change is a con
 test("on the free plan the pages say what webhooks need, and members see none of them", async () => {
   const { organization, settings } = await customer("free");
   await using page = await newPage();
-  await join(page, organization, "owner");
+  await joinAs(page, organization, "owner");
   for (const path of ["webhooks", "deliveries", "events"]) {
     await page.goto(`${settings}/${path}`);
     await page.getByRole("heading", { name: "Webhooks need the Pro plan" }).waitFor();
   }
   await inspect(page, "webhooks-free");
   await using members = await newPage();
-  await join(members, organization, "member");
+  await joinAs(members, organization, "member");
   await members.goto(`${outputs.ConsoleUrl}/organizations/${organization.id}`);
   await members.getByRole("heading", { name: "Counters" }).waitFor();
   expect(await members.getByRole("link", { name: "Webhooks" }).count()).toBe(0);
