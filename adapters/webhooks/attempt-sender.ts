@@ -27,7 +27,7 @@ export interface AttemptSenderOptions {
 /**
  * The POST may take 10 s; its outcome must be recorded and the next attempt scheduled afterwards.
  */
-const neededMs = 20_000;
+export const attemptNeedsMs = 20_000;
 
 /** Sends attempts to endpoints as they are now, and records the health of the endpoints. */
 export function attemptSender(options: AttemptSenderOptions) {
@@ -48,7 +48,7 @@ export function attemptSender(options: AttemptSenderOptions) {
       lane: endpoint.lane,
       async send() {
         const secret = await openSecret(endpoint, key);
-        if (options.leftMs() < neededMs)
+        if (options.leftMs() < attemptNeedsMs)
           throw new RetryLater("too little time is left for an attempt");
         const startedMs = now();
         const request = webhookRequest(message, { url, secret, nowMs: startedMs });

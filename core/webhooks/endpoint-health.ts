@@ -39,7 +39,7 @@ export interface MeasuredAttempt {
 export const slowAfterMs = 1_000;
 
 /** A response within this time moves its endpoint to the fast lane. */
-const promptMs = 700;
+export const promptMs = 700;
 
 /** How long an endpoint must not have been slow before it may return to the fast lane. */
 const probationMs = 60_000;

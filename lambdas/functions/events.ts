@@ -35,6 +35,8 @@ export const deliverWebhook = {
   environment: z.object({
     WEBHOOK_ENDPOINTS_TABLE: tableName,
     DELIVERIES_TABLE: tableName,
+    FIRST_ATTEMPTS_QUEUE_URL: z.url(),
+    FIRST_ATTEMPTS_QUEUE_ARN: arn,
     RETRIES_QUEUE_URL: z.url(),
     RETRIES_QUEUE_ARN: arn,
     SLOW_ATTEMPTS_QUEUE_URL: z.url(),

@@ -1,28 +1,33 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { BatchProcessor, EventType, processPartialResponse } from "@aws-lambda-powertools/batch";
-import type { Context, SQSHandler, SQSRecord } from "aws-lambda";
+import type { Context, SQSEvent, SQSHandler, SQSRecord } from "aws-lambda";
 import { kmsClient, schedulerClient, sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { receiveWaitSeconds, sqsMessages } from "../../adapters/aws/sqs-messages.ts";
 import { newFencingToken } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { attemptSender } from "../../adapters/webhooks/attempt-sender.ts";
+import { attemptNeedsMs, attemptSender } from "../../adapters/webhooks/attempt-sender.ts";
 import { dynamodbDeliveries } from "../../adapters/webhooks/dynamodb-deliveries.ts";
 import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
 import { retryScheduler } from "../../adapters/webhooks/retry-scheduler.ts";
+import { handleBesideBatch } from "../../core/queue-batch.ts";
 import { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
 import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
+import { promptMs } from "../../core/webhooks/endpoint-health.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { deliverWebhook } from "../functions/events.ts";
 import { countAttempt, countError, countScheduleError, logger } from "./telemetry.ts";
 
 const environment = environmentOf(deliverWebhook, process.env);
 const { now } = systemClock;
+const sqs = sqsClient();
 const dynamodb = dynamodbClient();
 
 const ports = {
   store: dynamodbDeliveries(dynamodb, environment.DELIVERIES_TABLE, { now }),
   retryScheduler: retryScheduler({
-    sqs: sqsClient(),
+    sqs,
     scheduler: schedulerClient(),
     routes: {
       queues: {
@@ -52,16 +57,60 @@ const senders = {
   now,
 };
 
+/** The queues whose messages must not wait until somebody else's receiver responds. */
+const sharedQueues = new Map([
+  [environment.FIRST_ATTEMPTS_QUEUE_ARN, sqsMessages(sqs, environment.FIRST_ATTEMPTS_QUEUE_URL)],
+  [environment.RETRIES_QUEUE_ARN, sqsMessages(sqs, environment.RETRIES_QUEUE_URL)],
+]);
+
+/** Each has a connection of its own; a function has 1,024 file descriptors. */
+const mostInHand = 100;
+
+/** What must be left of a function's time to receive another message: a second is to spare. */
+const furtherNeedMs = attemptNeedsMs + (receiveWaitSeconds + 1) * 1_000;
+
 const processor = new BatchProcessor(EventType.SQS);
 
-/** Handles all messages of a batch at once: most of an attempt is waiting for the receiver. */
-export const handler: SQSHandler = async (event, context) =>
-  await processPartialResponse(event, deliverMessage, processor, {
+/**
+ * Handles all messages of a batch at once: most of an attempt is waiting for the receiver. While a
+ * receiver hangs, handles further messages.
+ */
+export const handler: SQSHandler = async (event, context) => {
+  const handled = processPartialResponse(event, deliverMessage, processor, {
     context,
     throwOnFullBatchFailure: false,
   });
+  await handleFurther(event, context, handled);
+  return await handled;
+};
 
-async function deliverMessage(record: SQSRecord, context?: Context): Promise<void> {
+async function handleFurther(
+  { Records: [first, ...others] }: SQSEvent,
+  context: Context,
+  handled: Promise<unknown>,
+): Promise<void> {
+  const queue = first && sharedQueues.get(first.eventSourceARN);
+  if (first === undefined || queue === undefined) return;
+  const { eventSourceARN } = first;
+  await handleBesideBatch(
+    {
+      ...queue,
+      handle: (message) => deliverMessage({ ...message, eventSourceARN }, context),
+      hasTime: () => context.getRemainingTimeInMillis() >= furtherNeedMs,
+      onError: (error) => logger.warn("no further messages are received", { error }),
+      now: () => performance.now(),
+      sleep: async (ms, signal) => {
+        await sleep(ms, undefined, { signal }).catch(() => {});
+      },
+    },
+    { handled, size: 1 + others.length },
+    { patienceMs: promptMs, most: mostInHand },
+  );
+}
+
+type Received = Pick<SQSRecord, "body" | "messageId" | "eventSourceARN">;
+
+async function deliverMessage(record: Received, context?: Context): Promise<void> {
   const { body, messageId, eventSourceARN } = record;
   const lane = eventSourceARN === environment.SLOW_ATTEMPTS_QUEUE_ARN ? "slow" : "fast";
   const leftMs = () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;

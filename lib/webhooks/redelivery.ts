@@ -2,13 +2,21 @@
  * What one attempt can take, in seconds: 10 for the receiver, the rest for calls to AWS that are
  * repeated.
  */
-export const attemptTimeoutSeconds = 30;
+const attemptTimeoutSeconds = 30;
+
+/**
+ * For how long a function receives further messages while a receiver hangs, in seconds: longer than
+ * the 10 of one that hangs, and the second in which its endpoint is still in the fast lane.
+ */
+const receivingSeconds = 15;
+
+export const deliverTimeoutSeconds = receivingSeconds + attemptTimeoutSeconds;
 
 /**
  * When a message that was not handled is received again: AWS asks for at least six times the
  * function's timeout, because Lambda keeps a message of a throttled function for that long.
  */
-export const visibilitySeconds = 6 * attemptTimeoutSeconds;
+export const visibilitySeconds = 6 * deliverTimeoutSeconds;
 
 /** So long may functions be throttled, or calls to AWS fail, before any message is a dead letter. */
 export const outlastedSeconds = 90 * 60;

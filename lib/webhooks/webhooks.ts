@@ -12,7 +12,7 @@ import { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import { AttemptQueue } from "./attempt-queue.ts";
 import { EventDispatch } from "./event-dispatch.ts";
-import { attemptTimeoutSeconds } from "./redelivery.ts";
+import { deliverTimeoutSeconds } from "./redelivery.ts";
 import { retryAlarms } from "./retry-alarms.ts";
 
 export interface WebhooksProps {
@@ -77,7 +77,7 @@ export class Webhooks extends Construct {
   }
 
   private deliver(configuration: Configuration, tables: Tables, group: ScheduleGroup) {
-    const { retries, slowAttempts } = this;
+    const { firstAttempts, retries, slowAttempts } = this;
     const scheduleRole = this.scheduleRole([
       retries.queue,
       slowAttempts.queue,
@@ -86,11 +86,13 @@ export class Webhooks extends Construct {
     const deliver = new ServiceFunction(this, "DeliverWebhook", {
       definition: deliverWebhook,
       configuration,
-      timeout: Duration.seconds(attemptTimeoutSeconds),
+      timeout: Duration.seconds(deliverTimeoutSeconds),
       allowRecursion: true,
       environment: {
         WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
         DELIVERIES_TABLE: tables.deliveries.tableName,
+        FIRST_ATTEMPTS_QUEUE_URL: firstAttempts.queue.queueUrl,
+        FIRST_ATTEMPTS_QUEUE_ARN: firstAttempts.queue.queueArn,
         RETRIES_QUEUE_URL: retries.queue.queueUrl,
         RETRIES_QUEUE_ARN: retries.queue.queueArn,
         SLOW_ATTEMPTS_QUEUE_URL: slowAttempts.queue.queueUrl,

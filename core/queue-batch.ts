@@ -1,0 +1,110 @@
+export interface BesideBatchPorts<Message> {
+  /** Up to so many messages of the batch's queue, after waiting for them for a second or so. */
+  receive(most: number): Promise<Message[]>;
+  /** Handles one message; throws when it must be received again. */
+  handle(message: Message): Promise<void>;
+  /** Deletes messages that were handled from their queue. */
+  remove(messages: Message[]): Promise<void>;
+  /** Whether enough time is left to receive one more message and to handle it. */
+  hasTime(): boolean;
+  /** A call of `receive` or `remove` failed; messages that it concerns are received again. */
+  onError(error: unknown): void;
+  /** A clock that only moves forward, in milliseconds. */
+  now(): number;
+  /** Returns after so long, or earlier if the signal fires. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface BesideBatchOptions {
+  /** How long something must have been under way before more is received, in milliseconds. */
+  patienceMs: number;
+  /** The most messages that one function has in hand. */
+  most: number;
+}
+
+/** The most messages that SQS returns in one call. */
+const mostAtOnce = 10;
+
+/**
+ * While a batch waits for somebody slow, receives further messages from the same queue and handles
+ * them as well. So a message that waits keeps back only itself, and not a function that the others
+ * need. Returns when the batch and all further messages are handled; never throws.
+ */
+export async function handleBesideBatch<Message>(
+  ports: BesideBatchPorts<Message>,
+  batch: { handled: Promise<unknown>; size: number },
+  { patienceMs, most }: BesideBatchOptions,
+): Promise<void> {
+  const work = new WorkInHand(ports.now);
+  work.add(batch.handled, batch.size);
+  const handled: Message[] = [];
+  let mayReceive = true;
+  const guard = async (call: Promise<void>) => {
+    await call.catch((error: unknown) => {
+      mayReceive = false;
+      ports.onError(error);
+    });
+  };
+  const receive = async () => {
+    for (const message of await ports.receive(Math.min(mostAtOnce, most - work.size))) {
+      const handling = ports.handle(message).then(() => void handled.push(message));
+      work.add(handling, 1);
+    }
+  };
+  const removeHandled = async () => {
+    if (handled.length > 0) await guard(ports.remove(handled.splice(0)));
+  };
+  while (work.size > 0) {
+    const restMs = patienceMs - work.longestMs();
+    if (!mayReceive || work.size >= most || !ports.hasTime()) await work.changed();
+    else if (restMs > 0) await restOrChange(ports, work, restMs);
+    else await guard(receive());
+    await removeHandled();
+  }
+  await removeHandled();
+}
+
+async function restOrChange(
+  { sleep }: Pick<BesideBatchPorts<never>, "sleep">,
+  work: WorkInHand,
+  restMs: number,
+): Promise<void> {
+  const stop = new AbortController();
+  await Promise.race([work.changed(), sleep(restMs, stop.signal)]);
+  stop.abort();
+}
+
+/** What is under way, oldest first. */
+class WorkInHand {
+  size = 0;
+  readonly #startedMs = new Map<Promise<unknown>, number>();
+  readonly #now: () => number;
+  #change = Promise.withResolvers<void>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  add(work: Promise<unknown>, size: number): void {
+    this.size += size;
+    this.#startedMs.set(work, this.#now());
+    const end = () => {
+      this.size -= size;
+      this.#startedMs.delete(work);
+      this.#change.resolve();
+      this.#change = Promise.withResolvers();
+    };
+    work.then(end, end);
+  }
+
+  /** Resolves when something ends. */
+  changed(): Promise<void> {
+    return this.#change.promise;
+  }
+
+  /** How long the oldest is under way, in milliseconds. */
+  longestMs(): number {
+    const [oldest = this.#now()] = this.#startedMs.values();
+    return this.#now() - oldest;
+  }
+}
