@@ -12,6 +12,20 @@ export const kmsClient = () => new KMSClient(callLimits);
 export const schedulerClient = () => new SchedulerClient(callLimits);
 export const secretsManagerClient = () => new SecretsManagerClient(callLimits);
 
+/**
+ * For receiving messages. A response that is given up loses its messages for their visibility
+ * timeout, so this waits longer than other clients, and does not ask again.
+ */
+export const receivingSqsClient = () =>
+  new SQSClient({
+    ...callLimits,
+    maxAttempts: 1,
+    requestHandler: { ...callLimits.requestHandler, requestTimeout: receiveLimitMs },
+  });
+
+/** The longest that receiving messages takes, in milliseconds. */
+export const receiveLimitMs = 5_000;
+
 /** URLs of the AWS services that run on this machine. */
 export const LocalServices = z.object({
   dynamodb: z.url(),

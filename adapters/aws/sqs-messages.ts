@@ -12,16 +12,19 @@ export interface ReceivedMessage {
 }
 
 /** How long a call waits for messages, in seconds; the shortest that asks all of SQS's servers. */
-export const receiveWaitSeconds = 1;
+const receiveWaitSeconds = 1;
 
 /** The most messages in one call. */
 const batchSize = 10;
 
 /** Messages of one queue. What is not deleted is received again after its visibility timeout. */
-export function sqsMessages(sqs: SQSClient, QueueUrl: string) {
+export function sqsMessages(
+  { receiving, sqs }: { receiving: SQSClient; sqs: SQSClient },
+  QueueUrl: string,
+) {
   return {
     async receive(most: number): Promise<ReceivedMessage[]> {
-      const { Messages = [] } = await sqs.send(
+      const { Messages = [] } = await receiving.send(
         new ReceiveMessageCommand({
           QueueUrl,
           MaxNumberOfMessages: Math.min(most, batchSize),

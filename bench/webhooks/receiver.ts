@@ -38,8 +38,8 @@ const Taken = z.object({
 });
 type Taken = z.infer<typeof Taken>;
 
-/** Longer than a message is invisible that was received and not handled: 180 s. */
-const longestWaitMs = 220_000;
+/** Longer than a message is invisible that was received and not handled: 270 s. */
+const longestWaitMs = 310_000;
 
 /**
  * A real HTTPS receiver in a process of its own. Leaner than local/receiver: it notes when the head

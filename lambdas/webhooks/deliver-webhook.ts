@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { BatchProcessor, EventType, processPartialResponse } from "@aws-lambda-powertools/batch";
 import type { Context, SQSEvent, SQSHandler, SQSRecord } from "aws-lambda";
-import { kmsClient, schedulerClient, sqsClient } from "../../adapters/aws/clients.ts";
+import {
+  kmsClient,
+  receiveLimitMs,
+  receivingSqsClient,
+  schedulerClient,
+  sqsClient,
+} from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { receiveWaitSeconds, sqsMessages } from "../../adapters/aws/sqs-messages.ts";
+import { sqsMessages } from "../../adapters/aws/sqs-messages.ts";
 import { newFencingToken } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { attemptNeedsMs, attemptSender } from "../../adapters/webhooks/attempt-sender.ts";
@@ -22,6 +28,7 @@ import { countAttempt, countError, countScheduleError, logger } from "./telemetr
 const environment = environmentOf(deliverWebhook, process.env);
 const { now } = systemClock;
 const sqs = sqsClient();
+const receiving = receivingSqsClient();
 const dynamodb = dynamodbClient();
 
 const ports = {
@@ -57,17 +64,22 @@ const senders = {
   now,
 };
 
-/** The queues whose messages must not wait until somebody else's receiver responds. */
-const sharedQueues = new Map([
-  [environment.FIRST_ATTEMPTS_QUEUE_ARN, sqsMessages(sqs, environment.FIRST_ATTEMPTS_QUEUE_URL)],
-  [environment.RETRIES_QUEUE_ARN, sqsMessages(sqs, environment.RETRIES_QUEUE_URL)],
-]);
+const attemptQueues = new Map(
+  [
+    [environment.FIRST_ATTEMPTS_QUEUE_ARN, environment.FIRST_ATTEMPTS_QUEUE_URL] as const,
+    [environment.RETRIES_QUEUE_ARN, environment.RETRIES_QUEUE_URL] as const,
+    [environment.SLOW_ATTEMPTS_QUEUE_ARN, environment.SLOW_ATTEMPTS_QUEUE_URL] as const,
+  ].map(([arn, url]) => [arn, sqsMessages({ receiving, sqs }, url)]),
+);
 
-/** Each has a connection of its own; a function has 1,024 file descriptors. */
+/** Each message in hand has a connection of its own; a function has 1,024 file descriptors. */
 const mostInHand = 100;
 
 /** What must be left of a function's time to receive another message: a second is to spare. */
-const furtherNeedMs = attemptNeedsMs + (receiveWaitSeconds + 1) * 1_000;
+const furtherNeedMs = attemptNeedsMs + receiveLimitMs + 1_000;
+
+/** Functions that began together stop receiving one after the other: the others go on meanwhile. */
+const spreadMs = 8_000;
 
 const processor = new BatchProcessor(EventType.SQS);
 
@@ -89,14 +101,15 @@ async function handleFurther(
   context: Context,
   handled: Promise<unknown>,
 ): Promise<void> {
-  const queue = first && sharedQueues.get(first.eventSourceARN);
+  const queue = first && attemptQueues.get(first.eventSourceARN);
   if (first === undefined || queue === undefined) return;
   const { eventSourceARN } = first;
+  const needMs = furtherNeedMs + Math.random() * spreadMs;
   await handleBesideBatch(
     {
       ...queue,
       handle: (message) => deliverMessage({ ...message, eventSourceARN }, context),
-      hasTime: () => context.getRemainingTimeInMillis() >= furtherNeedMs,
+      hasTime: () => context.getRemainingTimeInMillis() >= needMs,
       onError: (error) => logger.warn("no further messages are received", { error }),
       now: () => performance.now(),
       sleep: async (ms, signal) => {

@@ -18,7 +18,7 @@ const atOnceMs = 3_000;
 /** How long after its counting an event may be in a batch that is dispatched, a restart included. */
 const dispatchMs = 60_000;
 /**
- * The message of a sender that was killed is received again three minutes after it was received, which
+ * The message of a sender that was killed is received again 270 s after it was received, which
  * was at most one timeout of the function before, and a retry is claimed for the time of the lease.
  * So what follows sooner is another message; 2 s are for the way from the claim to the receiver.
  */

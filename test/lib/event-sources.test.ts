@@ -83,8 +83,8 @@ const kept = { MessageRetentionPeriod: days14, SqsManagedSseEnabled: true };
 test("each queue of attempts has a dead-letter queue of its own, which keeps messages as long", () => {
   const working = (deadLetters: string) => ({
     ...kept,
-    VisibilityTimeout: 180,
-    RedrivePolicy: { deadLetterTargetArn: `{${deadLetters}.Arn}`, maxReceiveCount: 32 },
+    VisibilityTimeout: 270,
+    RedrivePolicy: { deadLetterTargetArn: `{${deadLetters}.Arn}`, maxReceiveCount: 22 },
   });
   // No delay of its own, neither for a queue nor for its dead letters.
   expect(all("AWS::SQS::Queue")).toEqual({

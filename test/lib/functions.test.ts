@@ -182,6 +182,8 @@ const environments: Record<string, Record<string, string>> = {
     ALERT_FIRINGS_TABLE: "{AlertFirings}",
     AUDIT_ENTRIES_TABLE: "{AuditEntries}",
     SECRETS_KEY_ARN: "{WebhooksSecretsKey.Arn}",
+    FIRST_ATTEMPTS_QUEUE_URL: "{WebhooksFirstAttemptsQueue}",
+    FIRST_ATTEMPTS_QUEUE_ARN: "{WebhooksFirstAttemptsQueue.Arn}",
     RETRIES_QUEUE_URL: "{WebhooksRetriesQueue}",
     SLOW_ATTEMPTS_QUEUE_URL: "{WebhooksSlowAttemptsQueue}",
     ALLOWED_RECEIVER_ADDRESSES: "",
@@ -242,7 +244,7 @@ const FunctionProperties = z.object({
 /** In seconds; a check of an endpoint waits 10 s for its receiver, a deletion works for 5 s and more. */
 const longer: Record<string, number> = {
   "delete-organization": 29,
-  "deliver-webhook": 30,
+  "deliver-webhook": 45,
   "dispatch-events": 30,
   "evaluate-alerts": 30,
   "manage-webhooks": 15,

@@ -29,6 +29,8 @@ const environment = {
   POWERTOOLS_METRICS_NAMESPACE: "test",
   WEBHOOK_ENDPOINTS_TABLE: "endpoints",
   DELIVERIES_TABLE: "deliveries",
+  FIRST_ATTEMPTS_QUEUE_URL: urls.fast,
+  FIRST_ATTEMPTS_QUEUE_ARN: arn("first-attempts"),
   RETRIES_QUEUE_URL: urls.fast,
   RETRIES_QUEUE_ARN: arns.fast,
   SLOW_ATTEMPTS_QUEUE_URL: urls.slow,

@@ -45,7 +45,7 @@ test("a vanished schedule loses its delivery when no operator recovers it", asyn
 
 test("with fewer receptions, an outage of an hour makes dead letters", async () => {
   for (const seed of seeds(100)) {
-    const { broken } = await simulate(seed, { receives: 20 });
+    const { broken } = await simulate(seed, { receives: 10 });
     if (broken.some((what) => what.includes("without an outage of more than 90 minutes"))) return;
   }
   expect.fail("no seed showed it");

@@ -33,6 +33,30 @@ test("an endpoint starts in the slow lane, earns the fast one and loses it when 
   await comesToRest(hanging?.deliveryId ?? "", "delivered");
 });
 
+test("an endpoint that begins to hang keeps its attempts waiting, and nobody else's", async () => {
+  const hangMs = 9_000;
+  const customers = [await createCustomer("pro"), await createCustomer("pro")] as const;
+  const [one, other] = customers;
+  const receivers = [
+    await createReceiver(one.organization.id, {
+      behave: ({ event }) => ({ hangMs: event.id.endsWith(":1") ? 0 : hangMs }),
+    }),
+    await createReceiver(other.organization.id),
+  ] as const;
+  for (const [index, { organization, counter }] of customers.entries()) {
+    await tapOnce(counter);
+    const id = receivers[index]?.endpoint.id ?? "";
+    await expect.poll(() => laneOf(organization.id, id), { timeout: 30_000 }).toBe("fast");
+  }
+  // More than there are environments for first attempts, in less time than the lane needs to change.
+  for (let tap = 0; tap < 24; tap += 1) await tapOnce(one.counter);
+  await tapOnce(other.counter);
+  const [, second] = await receivers[1].verified(2);
+  const [, hanging] = await receivers[0].verified(2);
+  expect(second?.receivedAtMs).toBeLessThan((hanging?.receivedAtMs ?? 0) + hangMs);
+  await comesToRest(hanging?.deliveryId ?? "", "delivered");
+});
+
 test("a first message that is received again after its delivery is dropped", async () => {
   const { organization, counter } = await createCustomer("pro");
   const receiver = await createReceiver(organization.id);
