@@ -14,3 +14,6 @@ export const newFencingToken = () => randomBase62(fencingTokenDigits);
 
 /** 256 bits from the operating system's CSPRNG, as 43 characters of base64url. */
 export const randomSecret = () => randomBytes(32).toString("base64url");
+
+/** A random share of a time, in whole milliseconds. */
+export const randomPart = (ms: number) => randomInt(ms);

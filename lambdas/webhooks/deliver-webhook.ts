@@ -10,7 +10,7 @@ import {
 } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { sqsMessages } from "../../adapters/aws/sqs-messages.ts";
-import { newFencingToken } from "../../adapters/random.ts";
+import { newFencingToken, randomPart } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { attemptNeedsMs, attemptSender } from "../../adapters/webhooks/attempt-sender.ts";
 import { dynamodbDeliveries } from "../../adapters/webhooks/dynamodb-deliveries.ts";
@@ -104,7 +104,7 @@ async function handleFurther(
   const queue = first && attemptQueues.get(first.eventSourceARN);
   if (first === undefined || queue === undefined) return;
   const { eventSourceARN } = first;
-  const needMs = furtherNeedMs + Math.random() * spreadMs;
+  const needMs = furtherNeedMs + randomPart(spreadMs);
   await handleBesideBatch(
     {
       ...queue,

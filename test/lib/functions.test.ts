@@ -182,8 +182,6 @@ const environments: Record<string, Record<string, string>> = {
     ALERT_FIRINGS_TABLE: "{AlertFirings}",
     AUDIT_ENTRIES_TABLE: "{AuditEntries}",
     SECRETS_KEY_ARN: "{WebhooksSecretsKey.Arn}",
-    FIRST_ATTEMPTS_QUEUE_URL: "{WebhooksFirstAttemptsQueue}",
-    FIRST_ATTEMPTS_QUEUE_ARN: "{WebhooksFirstAttemptsQueue.Arn}",
     RETRIES_QUEUE_URL: "{WebhooksRetriesQueue}",
     SLOW_ATTEMPTS_QUEUE_URL: "{WebhooksSlowAttemptsQueue}",
     ALLOWED_RECEIVER_ADDRESSES: "",
@@ -207,6 +205,8 @@ const environments: Record<string, Record<string, string>> = {
   "deliver-webhook": {
     WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
     DELIVERIES_TABLE: "{Deliveries}",
+    FIRST_ATTEMPTS_QUEUE_URL: "{WebhooksFirstAttemptsQueue}",
+    FIRST_ATTEMPTS_QUEUE_ARN: "{WebhooksFirstAttemptsQueue.Arn}",
     RETRIES_QUEUE_URL: "{WebhooksRetriesQueue}",
     RETRIES_QUEUE_ARN: "{WebhooksRetriesQueue.Arn}",
     SLOW_ATTEMPTS_QUEUE_URL: "{WebhooksSlowAttemptsQueue}",
