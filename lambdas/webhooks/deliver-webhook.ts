@@ -20,7 +20,7 @@ import { retryScheduler } from "../../adapters/webhooks/retry-scheduler.ts";
 import { handleBesideBatch } from "../../core/queue-batch.ts";
 import { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
 import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
-import { promptMs } from "../../core/webhooks/endpoint-health.ts";
+import { type Lane, promptMs } from "../../core/webhooks/endpoint-health.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { deliverWebhook } from "../functions/events.ts";
 import { countAttempt, countError, countScheduleError, logger } from "./telemetry.ts";
@@ -72,8 +72,12 @@ const attemptQueues = new Map(
   ].map(([arn, url]) => [arn, sqsMessages({ receiving, sqs }, url)]),
 );
 
-/** Each message in hand has a connection of its own; a function has 1,024 file descriptors. */
-const mostInHand = 100;
+/**
+ * In the fast lane fewer than the 50 calls that the SDK repeats when all of them time out at once: an
+ * outcome that is not recorded is sent again. In the slow lane fewer still: receivers in trouble get no
+ * flood, and connections that cannot be reused cost processor time.
+ */
+const mostInHand: Record<Lane, number> = { fast: 40, slow: 20 };
 
 /** What must be left of a function's time to receive another message: a second is to spare. */
 const furtherNeedMs = attemptNeedsMs + receiveLimitMs + 1_000;
@@ -117,15 +121,19 @@ async function handleFurther(
       },
     },
     { handled, size: 1 + others.length },
-    { patienceMs: promptMs, most: mostInHand },
+    { patienceMs: promptMs, most: mostInHand[laneOf(eventSourceARN)] },
   );
+}
+
+function laneOf(queueArn: string): Lane {
+  return queueArn === environment.SLOW_ATTEMPTS_QUEUE_ARN ? "slow" : "fast";
 }
 
 type Received = Pick<SQSRecord, "body" | "messageId" | "eventSourceARN">;
 
 async function deliverMessage(record: Received, context?: Context): Promise<void> {
   const { body, messageId, eventSourceARN } = record;
-  const lane = eventSourceARN === environment.SLOW_ATTEMPTS_QUEUE_ARN ? "slow" : "fast";
+  const lane = laneOf(eventSourceARN);
   const leftMs = () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
   try {
     const message = AttemptMessage.parse(JSON.parse(body));
