@@ -4,13 +4,9 @@ import { type MembersChange, membersChange } from "../members/members-change.ts"
 import { type ChangedBy, changedBy } from "../members/organization-people.ts";
 import { type ApiKey, isApiKeyId, keyHash, newApiKey, newKeyText } from "./api-key.ts";
 import { type CountedRequests, type KeyUsage, keyUsage } from "./key-usage.ts";
-import {
-  findOrganization,
-  type Organization,
-  type Organizations,
-  type RequestLimits,
-} from "./organization.ts";
+import { findOrganization, type Organization, type Organizations } from "./organization.ts";
 import type { NoSuchOrganization } from "./organization-changes.ts";
+import type { RequestLimits } from "./plan.ts";
 
 export type KeyCreation =
   | { result: "created"; apiKey: ApiKey }

@@ -1,4 +1,5 @@
 import type { ApiError } from "../../core/api-error.ts";
+import { maximumApiKeys } from "../../core/limits.ts";
 import {
   type ApiKeyPorts,
   createApiKey,
@@ -8,7 +9,7 @@ import {
   revokeApiKey,
 } from "../../core/organizations/api-keys.ts";
 import { keyUsage } from "../../core/organizations/key-usage.ts";
-import { maximumApiKeys, requestLimits } from "../../core/organizations/organization.ts";
+import { requestLimits } from "../../core/organizations/plan.ts";
 import {
   type CreatedKey,
   type KeyList,

@@ -5,8 +5,8 @@ import type { CounterSettings, StoredCounter } from "../../../core/counters/coun
 import { createCounter } from "../../../core/counters/counter-creation.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
 import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
+import { maximumCounters } from "../../../core/limits.ts";
 import { sortByName } from "../../../core/list-order.ts";
-import { maximumCounters } from "../../../core/organizations/organization.ts";
 import { recordChange } from "../audited.ts";
 import { asleep } from "../groups/format-group.ts";
 import { noGroupToJoin } from "../groups/group-errors.ts";

@@ -22,8 +22,8 @@ import type { StoredCounters } from "../../../core/counters/counter-lookup.ts";
 import type { SettingsStore } from "../../../core/counters/counting.ts";
 import { editSettings } from "../../../core/counters/settings-edit.ts";
 import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
+import { maximumCounters } from "../../../core/limits.ts";
 import { sortByName } from "../../../core/list-order.ts";
-import { maximumCounters } from "../../../core/organizations/organization.ts";
 import { counterRow } from "../../../core/private-api/counters/counter-views.ts";
 import {
   type ArchivedCounter,

@@ -12,6 +12,7 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { DeliveryDetails } from "../../../core/private-api/webhooks/deliveries.ts";
 import { isSuccessStatus } from "../../../core/webhooks/retry-schedule.ts";
 import { read } from "../api/private-api.ts";
@@ -27,7 +28,7 @@ import { useResend } from "./use-resend.ts";
 
 export function DeliveryPage() {
   const { plan } = useOrganization();
-  return plan === "free" ? <NeedsWebhooks title="Deliveries" /> : <Delivery />;
+  return planIncludesWebhooks(plan) ? <Delivery /> : <NeedsWebhooks title="Deliveries" />;
 }
 
 /** One delivery: its attempts, the request and the responses. */

@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { maximumLiveCounters } from "../../../core/limits.ts";
 import { may } from "../../../core/members/role.ts";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
@@ -19,7 +20,6 @@ import { GroupDialog } from "./group-dialog.tsx";
 import { countersOfGroupQuery, groupQuery } from "./group-queries.ts";
 
 /** Of a request for live numbers, and as many as a person looks at. */
-const maximumShown = 100;
 
 /** A group with its total, its counters and its pictures. */
 export function GroupPage() {
@@ -77,7 +77,7 @@ export function GroupPage() {
 
 function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
   const { id: organizationId } = useOrganization();
-  const shown = counters.slice(0, maximumShown);
+  const shown = counters.slice(0, maximumLiveCounters);
   const { live } = useLiveCounters(
     organizationId,
     shown.map(({ id }) => id),
@@ -122,7 +122,7 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
           );
         })}
       </WideTable>
-      {counters.length > maximumShown && <AllOfGroup counters={counters} />}
+      {counters.length > maximumLiveCounters && <AllOfGroup counters={counters} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import * as z from "zod";
 import { NewName } from "../../../core/display-name.ts";
 import { may } from "../../../core/members/role.ts";
+import { planIncludesApi } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
 import { Refusal } from "../shell/list-states.tsx";
 
@@ -124,7 +125,9 @@ function Connect({ onDone }: Pick<FirstRunProps, "onDone">) {
             />
           )}
         >
-          {plan === "free" ? "See what the read API needs" : "Read the number from your programs"}
+          {planIncludesApi(plan)
+            ? "Read the number from your programs"
+            : "See what the read API needs"}
         </Anchor>
       )}
       <Group>

@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { CreatedEndpoint, EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { useOrganization } from "../api/session.ts";
 import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
@@ -15,7 +16,7 @@ import { endpointName, endpointsQuery } from "./webhook-queries.ts";
 
 export function EndpointsPage() {
   const { plan } = useOrganization();
-  return plan === "free" ? <NeedsWebhooks title="Webhooks" /> : <Endpoints />;
+  return planIncludesWebhooks(plan) ? <Endpoints /> : <NeedsWebhooks title="Webhooks" />;
 }
 
 const heads = ["Endpoint", "Health", "Waiting", "Failed in a day", "Events"];

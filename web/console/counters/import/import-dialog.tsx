@@ -9,6 +9,7 @@ import {
   Stack,
   Text,
 } from "@mantine/core";
+import { maximumImportBytes, maximumImportRows } from "../../../../core/limits.ts";
 import { useOrganization } from "../../api/session.ts";
 import { Refusal } from "../../shell/list-states.tsx";
 import { plural } from "../../shell/plural.ts";
@@ -41,7 +42,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <FileInput
           label="CSV file"
           placeholder="Choose a file"
-          description="UTF-8, at most 4 MB and 10,000 rows."
+          description={`UTF-8, at most ${maximumImportBytes / 1e6} MB and ${maximumImportRows.toLocaleString("en")} rows.`}
           accept=".csv,text/csv"
           value={file}
           onChange={state.choose}
