@@ -8,8 +8,6 @@ import {
   listApiKeys,
   revokeApiKey,
 } from "../../core/organizations/api-keys.ts";
-import { keyUsage } from "../../core/organizations/key-usage.ts";
-import { requestLimits } from "../../core/organizations/plan.ts";
 import {
   type CreatedKey,
   type KeyList,
@@ -52,9 +50,7 @@ export function keyRoutes(
       const setup = { ...bodyOf(event, NewKey), organizationId: member.organizationId };
       const creation = await createApiKey(ports, setup, asMember(member));
       if (creation.result !== "created") throw creationRefused(creation.result);
-      const { apiKey, keyText, organization } = creation;
-      const unused = { minute: new Map(), hour: new Map() };
-      const usage = keyUsage(unused, requestLimits(organization.plan), ports.clock.now());
+      const { apiKey, usage, keyText } = creation;
       const created = { ...keyView({ ...apiKey, usage }), key: keyText };
       return { ...jsonResponse(created satisfies CreatedKey), statusCode: 201 };
     },
