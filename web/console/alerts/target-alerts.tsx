@@ -6,7 +6,7 @@ import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import type { AlertList } from "../../../core/private-api/alerts/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { QueryStates } from "../shell/list-states.tsx";
+import { QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { AlertTable } from "./alert-table.tsx";
 import { CreateAlertDialog } from "./create-alert-dialog.tsx";

@@ -4,7 +4,7 @@ import { maximumResent } from "../../../core/limits.ts";
 import type { ResendResults } from "../../../core/private-api/webhooks/deliveries.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { errorSentence } from "../shell/list-states.tsx";
+import { errorSentence } from "../shell/errors.tsx";
 
 /** Resends deliveries, in as many requests as it needs, and says what became of them. */
 export function useResend(done: () => void = () => {}) {

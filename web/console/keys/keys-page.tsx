@@ -7,8 +7,8 @@ import { planIncludesApi, requestLimits } from "../../../core/organizations/plan
 import type { CreatedKey, KeyList } from "../../../core/private-api/keys.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { EmptyList, QueryStates } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
+import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { CreatedKeyDialog } from "./created-key-dialog.tsx";
 import { KeyTable } from "./key-table.tsx";

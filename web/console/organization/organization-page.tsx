@@ -5,8 +5,8 @@ import { type Plan, planNames, requestLimits } from "../../../core/organizations
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { QueryStates } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
+import { QueryStates } from "../shell/query-states.tsx";
 import { Time } from "../shell/time.tsx";
 import { DeleteOrganization } from "./delete-organization.tsx";
 import { NameForm } from "./name-form.tsx";

@@ -10,8 +10,9 @@ import type { EndpointView } from "../../../core/private-api/webhooks/webhooks.t
 import { useNow } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { BackLink } from "../shell/back-link.tsx";
-import { errorSentence, QueryStates } from "../shell/list-states.tsx";
+import { errorSentence } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
+import { QueryStates } from "../shell/query-states.tsx";
 import { Time } from "../shell/time.tsx";
 import { CheckPanel } from "./check-panel.tsx";
 import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";

@@ -11,7 +11,7 @@ import {
 } from "@mantine/core";
 import { maximumImportBytes, maximumImportRows } from "../../../../core/limits.ts";
 import { useOrganization } from "../../api/session.ts";
-import { Refusal } from "../../shell/list-states.tsx";
+import { ErrorAlert } from "../../shell/errors.tsx";
 import { plural } from "../../shell/plural.ts";
 import { ImportErrors } from "./import-errors.tsx";
 import { ImportPreview } from "./import-preview.tsx";
@@ -67,7 +67,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             Reading the file…
           </Text>
         )}
-        <Refusal error={state.unread ?? preview.error ?? run.error} />
+        <ErrorAlert error={state.unread ?? preview.error ?? run.error} />
         {plan?.result === "errors" && <ImportErrors {...plan} />}
         {plan?.result === "previewed" && !run.isSuccess && <ImportPreview {...plan} />}
         {progress !== undefined && (
