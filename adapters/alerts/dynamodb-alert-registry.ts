@@ -8,9 +8,9 @@ import type {
 } from "../../core/alerts/alert-registry.ts";
 import type { TargetReference } from "../../core/alerts/watched-target.ts";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
-import type { MembersChange } from "../../core/members/members-change.ts";
+import type { MemberAudit } from "../../core/members/member-audit.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
-import { type MembersChangeTables, membersChangeItems } from "../members/members-change-items.ts";
+import { type MemberAuditTables, memberAuditItems } from "../members/member-audit-items.ts";
 import { changeOrganization } from "../organizations/dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import {
@@ -22,7 +22,7 @@ import {
 import { dynamodbWatchedTargets, type TargetTables } from "./dynamodb-watched-targets.ts";
 
 export type AlertTables = TargetTables &
-  MembersChangeTables & { organizations: string; alerts: string };
+  MemberAuditTables & { organizations: string; alerts: string };
 
 /**
  * Creating and deleting go through the organization's item on condition of its revision, so the
@@ -43,9 +43,9 @@ export function dynamodbAlertRegistry(
     return (await list(organizationId)).find(({ id }) => id === alertId);
   }
 
-  /** The entry of a member's change, and the condition under which it is made. */
-  function ofMember(made: MembersChange | undefined) {
-    const { check: item, entries } = membersChangeItems(tables, made, "manage_alerts");
+  /** The entry of a member's change, and the condition under which it is audit. */
+  function ofMember(audit: MemberAudit | undefined) {
+    const { check: item, entries } = memberAuditItems(tables, audit, "manage_alerts");
     const otherwise: "forbidden" = "forbidden";
     return { entries, checked: item && { check: { item, otherwise } } };
   }
@@ -65,7 +65,7 @@ export function dynamodbAlertRegistry(
         const read = await readTarget(reference);
         const { result, write } = decide({ organization, target: read?.target });
         if (write === undefined || read === undefined) return { result };
-        const { entries, checked } = ofMember(write.made);
+        const { entries, checked } = ofMember(write.audit);
         return {
           result,
           write: {
@@ -95,7 +95,7 @@ export function dynamodbAlertRegistry(
           ? read && [read.whileUnchanged({ alerts: 0, nowMs: clock.now() })]
           : read?.withoutFence({ alerts: 0 });
         const replacement = alertReplacement(tables.alerts, { before, after: write.alert });
-        const { check, entries } = membersChangeItems(tables, write.made, "manage_alerts");
+        const { check, entries } = memberAuditItems(tables, write.audit, "manage_alerts");
         const checks = check === undefined ? [] : [check];
         const items = [...checks, replacement, ...(fence ?? []), ...entries];
         const written = await transact(client, items);

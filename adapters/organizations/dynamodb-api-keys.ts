@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { maximumApiKeys } from "../../core/limits.ts";
 import { sortByAge } from "../../core/list-order.ts";
-import type { MembersChange } from "../../core/members/members-change.ts";
+import type { MemberAudit } from "../../core/members/member-audit.ts";
 import { ApiKey } from "../../core/organizations/api-key.ts";
 import type {
   ApiKeys,
@@ -14,7 +14,7 @@ import type {
 } from "../../core/organizations/api-keys.ts";
 import { requestLimits } from "../../core/organizations/plan.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
-import { membersChangeItems } from "../members/members-change-items.ts";
+import { memberAuditItems } from "../members/member-audit-items.ts";
 import { changeOrganization } from "./dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 import { countedRequests } from "./key-windows.ts";
@@ -57,8 +57,8 @@ export function dynamodbApiKeys(
   }
 
   /** The entry of a member's change, and the condition under which it is made. */
-  function ofMember(made: MembersChange | undefined) {
-    const { check: item, entries } = membersChangeItems(tables, made, "manage_keys");
+  function ofMember(made: MemberAudit | undefined) {
+    const { check: item, entries } = memberAuditItems(tables, made, "manage_keys");
     const otherwise = { result: "forbidden" } as const;
     return { entries, ...(item && { check: { item, otherwise } }) };
   }
