@@ -8,9 +8,12 @@ import type {
 } from "../../core/alerts/alert-registry.ts";
 import type { TargetReference } from "../../core/alerts/watched-target.ts";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
-import type { MemberAudit } from "../../core/members/member-audit.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
-import { type MemberAuditTables, memberAuditItems } from "../members/member-audit-items.ts";
+import {
+  type MemberAuditTables,
+  memberAuditItems,
+  memberAuditWrite,
+} from "../members/member-audit-items.ts";
 import { changeOrganization } from "../organizations/dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import {
@@ -43,12 +46,7 @@ export function dynamodbAlertRegistry(
     return (await list(organizationId)).find(({ id }) => id === alertId);
   }
 
-  /** The entry of a member's change, and the condition under which it is audit. */
-  function ofMember(audit: MemberAudit | undefined) {
-    const { check: item, entries } = memberAuditItems(tables, audit, "manage_alerts");
-    const otherwise: "forbidden" = "forbidden";
-    return { entries, checked: item && { check: { item, otherwise } } };
-  }
+  const forbidden = { action: "manage_alerts", otherwise: "forbidden" } as const;
 
   return {
     list,
@@ -65,7 +63,7 @@ export function dynamodbAlertRegistry(
         const read = await readTarget(reference);
         const { result, write } = decide({ organization, target: read?.target });
         if (write === undefined || read === undefined) return { result };
-        const { entries, checked } = ofMember(write.audit);
+        const { entries, checked } = memberAuditWrite(tables, write.audit, forbidden);
         return {
           result,
           write: {
@@ -104,14 +102,14 @@ export function dynamodbAlertRegistry(
       });
     },
 
-    remove: (key, changeOf) =>
+    remove: (key, auditOf) =>
       changeCounts<SeenAlert | "forbidden" | undefined>(
         key.organizationId,
         async (organization) => {
           const alert = await find(key);
           if (alert === undefined) return { result: undefined };
           const read = await readTarget(alert);
-          const { entries, checked } = ofMember(changeOf(alert));
+          const { entries, checked } = memberAuditWrite(tables, auditOf(alert), forbidden);
           return {
             result: { organization, target: read?.target, alert },
             write: {

@@ -24,3 +24,19 @@ export function memberAuditItems(
     entries: [auditPut(tables.auditEntries, audit.entry)],
   };
 }
+
+/**
+ * The same for a change of an organization: its entries, and the condition of the write with what it
+ * returns where the member may no longer make the change.
+ */
+export function memberAuditWrite<Otherwise>(
+  tables: MemberAuditTables,
+  audit: MemberAudit | undefined,
+  { action, otherwise }: { action: Action; otherwise: Otherwise },
+): {
+  entries: TransactWriteItem[];
+  checked: { check?: { item: TransactWriteItem; otherwise: Otherwise } };
+} {
+  const { check: item, entries } = memberAuditItems(tables, audit, action);
+  return { entries, checked: item === undefined ? {} : { check: { item, otherwise } } };
+}

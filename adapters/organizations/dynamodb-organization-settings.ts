@@ -12,7 +12,7 @@ import type {
   TimeZones,
 } from "../../core/organizations/organization-changes.ts";
 import { requestLimits } from "../../core/organizations/plan.ts";
-import { type MemberAuditTables, memberAuditItems } from "../members/member-audit-items.ts";
+import { type MemberAuditTables, memberAuditWrite } from "../members/member-audit-items.ts";
 import { changeOrganization, type OrganizationChange } from "./dynamodb-organization-change.ts";
 
 export interface SettingTables extends MemberAuditTables {
@@ -50,7 +50,7 @@ export function dynamodbTimeZones(
 interface Setting {
   change: OrganizationChange;
   settings: Partial<Organization>;
-  auditOf: AuditOf | undefined;
+  auditOf: AuditOf;
 }
 
 /** Changes settings of an organization, and records a member's change with it. */
@@ -61,10 +61,11 @@ function settingChange(client: DynamoDBClient, tables: SettingTables, clock: Clo
       const after = { ...before, ...settings };
       const result: SettingChange = { result: "set", before, after };
       if (isDeepStrictEqual(before, after)) return { result };
-      const audit = auditOf?.({ before, after });
-      const { check: item, entries } = memberAuditItems(tables, audit, "change_organization");
-      const check = item && { item, otherwise: { result: "forbidden" } as const };
-      return { result, write: { organization, items: entries, ...(check && { check }) } };
+      const { entries, checked } = memberAuditWrite(tables, auditOf({ before, after }), {
+        action: "change_organization",
+        otherwise: { result: "forbidden" } as const,
+      });
+      return { result, write: { organization, items: entries, ...checked } };
     });
 }
 
