@@ -3,6 +3,7 @@ import { withoutKeys } from "../../core/organizations/api-key.ts";
 import { alertNoun } from "./alerts/alert.ts";
 import { completeOptions, isRequired, requireOrgLater } from "./complete-options.ts";
 import { counterNoun } from "./counters/counter.ts";
+import { dataNoun } from "./data/data.ts";
 import { embedNoun } from "./embeds/embed.ts";
 import { groupNoun } from "./groups/group.ts";
 import { auditNoun } from "./members/audit.ts";
@@ -102,6 +103,7 @@ const nouns = [
   deliveryNoun,
   deadLetterNoun,
   auditNoun,
+  dataNoun,
 ];
 
 const standardStreams: Terminal = {

@@ -1,0 +1,11 @@
+import type { Command } from "commander";
+import { addRestore } from "./data-restore.ts";
+
+export function dataNoun(program: Command): Command {
+  const noun = program
+    .command("data")
+    .summary("ways back from lost or damaged data")
+    .description("Ways back from lost or damaged data.");
+  addRestore(noun);
+  return noun;
+}
