@@ -26,6 +26,7 @@ import { notice, plural, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { noSuchOrganization, requireOrganization } from "./lookup.ts";
 import { addDelete } from "./org-delete.ts";
+import { addExport } from "./org-export.ts";
 
 export function organizationNoun(program: Command): Command {
   const noun = program.command("org").summary("organizations").description("Organizations.");
@@ -35,6 +36,7 @@ export function organizationNoun(program: Command): Command {
   addRename(noun);
   addSetTimeZone(noun);
   addSetPlan(noun);
+  addExport(noun);
   addDelete(noun);
   return noun;
 }
