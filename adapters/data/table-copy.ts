@@ -8,8 +8,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import type { TableFacts } from "../../core/data/check-source.ts";
-import { pauseMs } from "../../core/data/pace.ts";
-import type { RestorePorts } from "../../core/data/restore-table.ts";
+import { pauseMs, type RestorePorts } from "../../core/data/restore-table.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { besideTransactions } from "../aws/dynamodb-transaction.ts";
 import { patientClock, systemClock } from "../system-clock.ts";

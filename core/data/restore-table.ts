@@ -141,3 +141,11 @@ async function changesOf<Item extends StoredItem>(
   if (live !== undefined) return replacing(table, { restored: item, live });
   return table.name === "Counters" ? await broughtUpToDate(ports, item) : { set: {}, remove: [] };
 }
+
+/** How long to wait, in milliseconds, until the units used so far are no more than allowed. */
+export function pauseMs(
+  { units, elapsedMs }: { units: number; elapsedMs: number },
+  unitsPerSecond: number,
+): number {
+  return Math.max(0, Math.ceil((units / unitsPerSecond) * 1_000 - elapsedMs));
+}

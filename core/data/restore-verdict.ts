@@ -1,6 +1,11 @@
 import type { RestorableTable } from "./restorable-tables.ts";
-import { restoredMark } from "./restored-mark.ts";
-import { canonicalText, numberOf, type StoredItem, type StoredValue } from "./stored-item.ts";
+import {
+  canonicalText,
+  numberOf,
+  restoredMark,
+  type StoredItem,
+  type StoredValue,
+} from "./stored-item.ts";
 
 /** What becomes of an item of the restored table. */
 export const verdicts = [

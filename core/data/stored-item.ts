@@ -30,3 +30,9 @@ export function canonicalText(item: StoredItem): string {
     return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 }
+
+/**
+ * The attribute that marks an item which `counting data restore` put back, with the time of that. The
+ * functions behind the streams pass over items that have it: nothing new happened.
+ */
+export const restoredMark = "restoredAt";

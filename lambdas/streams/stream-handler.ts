@@ -9,7 +9,7 @@ import type {
 import { isFailedCall } from "../../adapters/aws/failed-calls.ts";
 import { s3FailedRecordWriter } from "../../adapters/aws/s3-failed-record-writer.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { restoredMark } from "../../core/data/restored-mark.ts";
+import { restoredMark } from "../../core/data/stored-item.ts";
 import type { BatchHandler } from "../../core/failed-records.ts";
 import { handleRecords, type Reading } from "../../core/stream-batch.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type TableFacts, whyNotSource } from "../../../core/data/check-source.ts";
-import { pauseMs } from "../../../core/data/pace.ts";
+import { pauseMs } from "../../../core/data/restore-table.ts";
 
 const arnOf = (name: string) => `arn:aws:dynamodb:eu-west-1:123456789012:table/${name}`;
 const keys = [
