@@ -12,6 +12,8 @@ export interface RestorableTable {
   names(item: StoredItem): string[];
   /** Attributes of an item that exists which no older state replaces. */
   kept: string[];
+  /** Whether the audit log says what of it was deleted on purpose; the log itself never is. */
+  followsLog: boolean;
   /** Whether its stream sends webhooks and evaluates alerts. */
   sendsEvents: boolean;
   /** Whether its keys open something, and are therefore never shown. */
@@ -31,6 +33,7 @@ export const restorableTables: readonly RestorableTable[] = (
     {
       name: "AuditEntries",
       shapes: [{ organizationId: "S", entryKey: "S", action: "S", actor: "M", target: "M" }],
+      followsLog: false,
     },
     { name: "DataKeys", shapes: [{ keyName: "S", wrappedKey: "S" }], owners: () => [] },
     {
@@ -181,6 +184,7 @@ function withDefaults(table: Described): RestorableTable {
     owners: (item) => [textOf(item, "organizationId")],
     names: () => [],
     kept: [],
+    followsLog: true,
     sendsEvents: false,
     secretKeys: false,
     ...table,

@@ -116,7 +116,7 @@ async function restoreItem<Item extends StoredItem>(
   { item, live, options, tally }: Turn<Item>,
 ): Promise<void> {
   const owners = isOfTable(table, item) ? table.owners(item) : [];
-  const asksLog = live === undefined && !options.includeDeleted;
+  const asksLog = table.followsLog && live === undefined && !options.includeDeleted;
   const deleted = asksLog ? await Promise.all(owners.map(ports.deletedIn)) : [];
   const verdict = verdictOf(table, { restored: item, live, deleted }, options.nowMs);
   tally.verdicts[verdict] += 1;

@@ -21,6 +21,8 @@ import {
   tapOnce,
 } from "../../../system/service.ts";
 import { comesToRest, createReceiver } from "../../../system/webhooks/webhook-service.ts";
+import { healthyAws, playAws } from "../operations/recorded-aws.ts";
+import { runInProcess } from "../run-in-process.ts";
 import { opsOn } from "../run-ops.ts";
 
 const ops = opsOn(service);
@@ -210,6 +212,31 @@ test("all tables of an organization that was deleted: nothing comes back by itse
   expect(doctor.findings).toContainEqual(
     expect.objectContaining({ check: "drift", severity: "fine" }),
   );
+});
+
+test("a lost audit log comes back first, and what it says was deleted stays so", async () => {
+  const { organization } = await createCustomer("enterprise");
+  const [key] = (await itemsWith("ApiKeys", organization.id)) as [Item];
+  const { prefix } = await restoredTable("ApiKeys", [key]);
+  await ops.json("key", "revoke", "--org", organization.id, key.keyId?.S ?? "");
+  const entries = await itemsWith("AuditEntries", organization.id);
+  await restoredTable("AuditEntries", entries, { prefix });
+  for (const entry of entries) await lose("AuditEntries", entry);
+  const rows = await ops.json("data", "restore", "--all", "--prefix", prefix);
+  expect(rows).toEqual([
+    { table: "AuditEntries", ...nothing, missing: entries.length, putBack: entries.length },
+    { table: "ApiKeys", ...nothing, deleted: 1 },
+  ]);
+});
+
+test("a stack whose functions would send restored events again is refused", async () => {
+  const aws = healthyAws();
+  delete aws.outputs.PassesOverRestored;
+  await playAws(aws);
+  const args = ["data", "restore", "--table", "CountEvents", "--from", "x", "--stack", "counting"];
+  expect(await runInProcess(args)).toMatchObject({
+    ...{ exitCode: 1, stderr: expect.stringContaining("deploy this version first") },
+  });
 });
 
 test("only what belongs to one organization is restored, if that is wanted", async () => {
