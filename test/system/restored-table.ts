@@ -7,6 +7,7 @@ import {
   GetItemCommand,
   PutItemCommand,
   paginateScan,
+  ResourceNotFoundException,
 } from "@aws-sdk/client-dynamodb";
 import { onTestFinished } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
