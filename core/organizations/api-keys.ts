@@ -49,24 +49,29 @@ export interface ApiKeyPorts {
   randomBase62: RandomBase62;
 }
 
-/** Creates a key. `keyText` is the full key, which is stored nowhere: show it, once. */
+/**
+ * Creates a key. `keyText` is the full key, which is stored nowhere: show it, once. `known` is a key
+ * that the caller has made.
+ */
 export async function createApiKey(
   ports: ApiKeyPorts & { keyBrand: string },
-  { organizationId, name }: { organizationId: string; name: string },
+  setup: { organizationId: string; name: string; known?: { id: string; keyText: string } },
   by: ChangedBy,
 ): Promise<
   | { result: "created"; apiKey: ApiKey; keyText: string; organization: Organization }
   | Exclude<KeyCreation, { result: "created" }>
 > {
   const { clock, randomBase62 } = ports;
+  const { organizationId, name, known } = setup;
   const record = await findOrganization(ports, organizationId);
   if (record === undefined) return { result: "no_such_organization" };
   const { organization } = record;
-  const keyText = newKeyText(ports.keyBrand, randomBase62);
-  const apiKey = newApiKey(
+  const keyText = known?.keyText ?? newKeyText(ports.keyBrand, randomBase62);
+  const made = newApiKey(
     { name, organization, keyText, creator: changedBy(by) },
     { nowMs: clock.now(), randomBase62 },
   );
+  const apiKey = known === undefined ? made : { ...made, id: known.id };
   const change = keyChange(ports, by, { action: "key.create", apiKey });
   const creation = await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) }, change);
   return creation.result === "created"
