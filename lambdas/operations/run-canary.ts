@@ -1,22 +1,12 @@
-import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 import { kmsClient, secretsManagerClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { secretReader } from "../../adapters/aws/secret-reader.ts";
-import { dynamodbTaps } from "../../adapters/counters/dynamodb-taps.ts";
-import { canarySetupPorts } from "../../adapters/operations/canary/canary-setup-ports.ts";
-import { dynamodbArrivals } from "../../adapters/operations/canary/dynamodb-arrivals.ts";
+import { canaryPorts } from "../../adapters/operations/canary/canary-ports.ts";
 import { trimCanaryHistory } from "../../adapters/operations/canary/dynamodb-canary-history.ts";
-import { readCanaryCounter } from "../../adapters/operations/canary/read-api-client.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { countTap } from "../../core/counters/counting.ts";
-import { canaryCounter, canaryCredentials } from "../../core/operations/canary/canary-identity.ts";
-import {
-  type CanaryPorts,
-  type CanaryResult,
-  runCanary,
-} from "../../core/operations/canary/canary-run.ts";
-import { ensureCanary } from "../../core/operations/canary/canary-setup.ts";
+import { canaryCredentials } from "../../core/operations/canary/canary-identity.ts";
+import { type CanaryResult, runCanary } from "../../core/operations/canary/canary-run.ts";
 import { runCanary as definition } from "../functions/canary.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { countRun, logger } from "./telemetry.ts";
@@ -35,36 +25,18 @@ const tables = {
   dataKeys: environment.DATA_KEYS_TABLE,
 };
 const secret = secretReader(secretsManagerClient(), environment.CANARY_SECRET_ARN, { now });
-const credentials = async () => canaryCredentials(await secret(), environment.KEY_BRAND);
-const setup = canarySetupPorts(
+const ports = canaryPorts(
   { dynamodb, kms: kmsClient() },
   {
     tables,
+    apiUrl: environment.API_URL,
+    receiverUrl: environment.RECEIVER_URL,
     keyBrand: environment.KEY_BRAND,
     kmsKeyArn: environment.SECRETS_KEY_ARN,
     allowedAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
   },
+  async () => canaryCredentials(await secret(), environment.KEY_BRAND),
 );
-const taps = dynamodbTaps(dynamodb, tables);
-const arrivals = dynamodbArrivals(dynamodb, tables.idempotencyKeys);
-
-const ports: CanaryPorts = {
-  ensure: async () =>
-    ensureCanary(setup, {
-      credentials: await credentials(),
-      receiverUrl: environment.RECEIVER_URL,
-    }),
-  count: (idempotencyKey) =>
-    countTap(taps, systemClock, {
-      key: canaryCounter,
-      tap: { direction: "up", metadata: null },
-      idempotencyKey,
-    }),
-  read: async () => readCanaryCounter(environment.API_URL, (await credentials()).keyText),
-  arrivedAtMs: arrivals.arrivedAtMs,
-  now,
-  wait: async (ms) => await setTimeout(ms),
-};
 
 /** What the schedule sends; without a time, as by hand, the run is one of now. */
 const Message = z.object({ scheduledTime: z.iso.datetime().optional() }).catch({});

@@ -31,8 +31,16 @@ interface FailedReading {
   reason: string;
 }
 
+export interface CanaryLimits {
+  latestStart: number;
+  read: number;
+  betweenReads: number;
+  webhook: number;
+  betweenLooks: number;
+}
+
 /** In milliseconds; together below the function's timeout. */
-export const canaryLimits = {
+export const canaryLimits: CanaryLimits = {
   /** A message of the schedule that is older is one of an outage that is over. */
   latestStart: 60_000,
   /** A read is strongly consistent; a cold start and one failed request are not an outage. */
@@ -47,19 +55,25 @@ export const canaryLimits = {
  * run's own event counts. `scheduledMs` is the run's name: a repetition counts no second time, and
  * looks for the same event.
  */
-export async function runCanary(ports: CanaryPorts, scheduledMs: number): Promise<CanaryResult> {
-  if (ports.now() - scheduledMs > canaryLimits.latestStart) return { result: "skipped" };
-  const counted = await step("set up", async () => {
-    await ports.ensure();
-    return { ok: undefined };
-  }).then((ready) => ("ok" in ready ? step("count", () => count(ports, scheduledMs)) : ready));
+export async function runCanary(
+  ports: CanaryPorts,
+  scheduledMs: number,
+  limits = canaryLimits,
+): Promise<CanaryResult> {
+  if (ports.now() - scheduledMs > limits.latestStart) return { result: "skipped" };
+  const ready = await step("set up", async () => ({ ok: await ports.ensure() }));
+  if (!("ok" in ready)) return ready;
+  const counted = await step("count", () => count(ports, scheduledMs));
   if (!("ok" in counted)) return counted;
   const event = counted.ok;
   const [shown, arrived] = await Promise.all([
-    step("read", () => seeCount(ports, event)),
-    step("webhook", () => receive(ports, event)),
+    step("read", () => seeCount(ports, event, limits)),
+    step("webhook", () => receive(ports, event, limits)),
   ]);
-  if (!("ok" in shown)) return shown;
+  if (!("ok" in shown)) {
+    const also = "ok" in arrived ? "" : `; webhook: ${arrived.reason}`;
+    return { ...shown, reason: `${shown.reason}${also}` };
+  }
   if (!("ok" in arrived)) return arrived;
   // The clocks of two functions differ by a few milliseconds.
   const ageMs = Math.max(0, arrived.ok - Date.parse(event.createdAt));
@@ -89,13 +103,13 @@ async function count(ports: CanaryPorts, scheduledMs: number) {
   return { reason: `the count was refused: ${why}` };
 }
 
-async function seeCount(ports: CanaryPorts, { lastEventId }: CountEvent) {
-  const untilMs = ports.now() + canaryLimits.read;
+async function seeCount(ports: CanaryPorts, { lastEventId }: CountEvent, limits: CanaryLimits) {
+  const untilMs = ports.now() + limits.read;
   for (;;) {
     const reading = await ports.read();
     if (reading.result === "shown" && reading.lastEventId >= lastEventId) return { ok: undefined };
     if (ports.now() >= untilMs) return { reason: notSeen(reading, lastEventId) };
-    await ports.wait(canaryLimits.betweenReads);
+    await ports.wait(limits.betweenReads);
   }
 }
 
@@ -104,16 +118,16 @@ function notSeen(reading: CanaryReading, lastEventId: number): string {
   return `the read API shows event ${reading.lastEventId}, and ${lastEventId} was counted`;
 }
 
-async function receive(ports: CanaryPorts, { lastEventId }: CountEvent) {
-  const untilMs = ports.now() + canaryLimits.webhook;
+async function receive(ports: CanaryPorts, { lastEventId }: CountEvent, limits: CanaryLimits) {
+  const untilMs = ports.now() + limits.webhook;
   for (;;) {
     const arrivedAtMs = await ports.arrivedAtMs(lastEventId);
     if (arrivedAtMs !== undefined) return { ok: arrivedAtMs };
     if (ports.now() >= untilMs) {
       return {
-        reason: `no webhook of event ${lastEventId} within ${canaryLimits.webhook / 1_000} s`,
+        reason: `no webhook of event ${lastEventId} within ${limits.webhook / 1_000} s`,
       };
     }
-    await ports.wait(canaryLimits.betweenLooks);
+    await ports.wait(limits.betweenLooks);
   }
 }
