@@ -10,7 +10,7 @@ import { counterKeyText } from "../../counters/dynamodb-count-events.ts";
 const keptMs = 7 * 86_400_000;
 
 /** More than a run adds: what runs could not remove goes with later ones. */
-const atOnce = 25;
+const atOnce = 10;
 
 /** Removes the oldest events of the canary's counter, and the marks of their minutes. */
 export async function trimCanaryHistory(
