@@ -2,6 +2,7 @@ import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
+import { maximumApiKeys } from "../../core/limits.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import type { MembersChange } from "../../core/members/members-change.ts";
 import { ApiKey } from "../../core/organizations/api-key.ts";
@@ -11,7 +12,7 @@ import type {
   KeyRevocation,
   StoredApiKey,
 } from "../../core/organizations/api-keys.ts";
-import { maximumApiKeys, requestLimits } from "../../core/organizations/organization.ts";
+import { requestLimits } from "../../core/organizations/plan.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { membersChangeItems } from "../members/members-change-items.ts";
 import { changeOrganization } from "./dynamodb-organization-change.ts";

@@ -3,11 +3,7 @@ import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { nextAlertEpoch } from "../../core/alerts/alert.ts";
 import type { Clock } from "../../core/clock.ts";
-import {
-  type Organization,
-  type Plan,
-  requestLimits,
-} from "../../core/organizations/organization.ts";
+import type { Organization, Plan } from "../../core/organizations/organization.ts";
 import type {
   ChangeOf,
   OrganizationNames,
@@ -15,6 +11,7 @@ import type {
   SettingChange,
   TimeZones,
 } from "../../core/organizations/organization-changes.ts";
+import { requestLimits } from "../../core/organizations/plan.ts";
 import { type MembersChangeTables, membersChangeItems } from "../members/members-change-items.ts";
 import { changeOrganization, type OrganizationChange } from "./dynamodb-organization-change.ts";
 

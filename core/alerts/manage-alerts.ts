@@ -6,6 +6,7 @@ import { isGroupId } from "../groups/group.ts";
 import type { Member } from "../members/member.ts";
 import { type MembersChange, membersChange } from "../members/members-change.ts";
 import type { OrganizationRecord, Plan } from "../organizations/organization.ts";
+import { planIncludesAlerts } from "../organizations/plan.ts";
 import {
   type AlertKey,
   type AlertRule,
@@ -14,7 +15,6 @@ import {
   maximumAlertsPerTarget,
   newAlertId,
   pausedAlert,
-  planIncludesAlerts,
   type StoredAlert,
 } from "./alert.ts";
 import type { AlertRegistry, SeenTarget } from "./alert-registry.ts";

@@ -4,13 +4,9 @@ import { type MembersChange, membersChange } from "../members/members-change.ts"
 import { type ChangedBy, changedBy } from "../members/organization-people.ts";
 import { type ApiKey, isApiKeyId, keyHash, newApiKey, newKeyText } from "./api-key.ts";
 import { type CountedRequests, type KeyUsage, keyUsage } from "./key-usage.ts";
-import {
-  findOrganization,
-  type Organization,
-  type Organizations,
-  type RequestLimits,
-} from "./organization.ts";
+import { findOrganization, type Organization, type Organizations } from "./organization.ts";
 import type { NoSuchOrganization } from "./organization-changes.ts";
+import { type RequestLimits, requestLimits } from "./plan.ts";
 
 export type KeyCreation =
   | { result: "created"; apiKey: ApiKey }
@@ -58,7 +54,13 @@ export async function createApiKey(
   setup: { organizationId: string; name: string; known?: { id: string; keyText: string } },
   by: ChangedBy,
 ): Promise<
-  | { result: "created"; apiKey: ApiKey; keyText: string; organization: Organization }
+  | {
+      result: "created";
+      apiKey: ApiKey;
+      usage: KeyUsage;
+      keyText: string;
+      organization: Organization;
+    }
   | Exclude<KeyCreation, { result: "created" }>
 > {
   const { clock, randomBase62 } = ports;
@@ -74,11 +76,14 @@ export async function createApiKey(
   const apiKey = known === undefined ? made : { ...made, id: known.id };
   const change = keyChange(ports, by, { action: "key.create", apiKey });
   const creation = await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) }, change);
-  return creation.result === "created"
-    ? { result: "created", apiKey, keyText, organization }
-    : creation;
+  if (creation.result !== "created") return creation;
+  const usage = keyUsage(unused, requestLimits(organization.plan), clock.now());
+  return { result: "created", apiKey, usage, keyText, organization };
 }
 
+const unused: CountedRequests = { minute: new Map(), hour: new Map() };
+
+/** A key with how much of its limits it has used. */
 export type ListedApiKey = ApiKey & { usage: KeyUsage };
 
 /** The keys of an organization, oldest first, each with how much of its limits it has used. */

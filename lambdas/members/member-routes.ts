@@ -4,7 +4,6 @@ import { invite, listInvitations, revokeInvitation } from "../../core/members/in
 import { maximumMembers } from "../../core/members/member.ts";
 import { listMembers, removeMember, setRole } from "../../core/members/member-changes.ts";
 import type { PeoplePorts } from "../../core/members/organization-people.ts";
-import { may } from "../../core/members/role.ts";
 import type {
   CreatedInvitation,
   InvitationList,
@@ -54,7 +53,6 @@ export function memberRoutes(
     [`DELETE ${members}/{memberId}`]: async (event) => {
       const memberId = event.pathParameters?.memberId ?? "";
       const { member } = await access.member(event, "leave");
-      if (memberId !== member.id && !may(member.role, "manage_members")) throw forbidden();
       const { organizationId } = member;
       const removal = await removeMember(ports, { organizationId, memberId }, asMember(member));
       if (removal.result !== "removed") throw memberRefused(removal.result);

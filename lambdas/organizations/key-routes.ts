@@ -1,4 +1,5 @@
 import type { ApiError } from "../../core/api-error.ts";
+import { maximumApiKeys } from "../../core/limits.ts";
 import {
   type ApiKeyPorts,
   createApiKey,
@@ -7,8 +8,6 @@ import {
   listApiKeys,
   revokeApiKey,
 } from "../../core/organizations/api-keys.ts";
-import { keyUsage } from "../../core/organizations/key-usage.ts";
-import { maximumApiKeys, requestLimits } from "../../core/organizations/organization.ts";
 import {
   type CreatedKey,
   type KeyList,
@@ -51,9 +50,7 @@ export function keyRoutes(
       const setup = { ...bodyOf(event, NewKey), organizationId: member.organizationId };
       const creation = await createApiKey(ports, setup, asMember(member));
       if (creation.result !== "created") throw creationRefused(creation.result);
-      const { apiKey, keyText, organization } = creation;
-      const unused = { minute: new Map(), hour: new Map() };
-      const usage = keyUsage(unused, requestLimits(organization.plan), ports.clock.now());
+      const { apiKey, usage, keyText } = creation;
       const created = { ...keyView({ ...apiKey, usage }), key: keyText };
       return { ...jsonResponse(created satisfies CreatedKey), statusCode: 201 };
     },

@@ -1,7 +1,7 @@
 import { ApiError } from "../../core/api-error.ts";
+import { maximumEndpoints } from "../../core/limits.ts";
 import { conflictCode } from "../../core/private-api/conflict.ts";
 import type { EndpointCheck } from "../../core/webhooks/check/check-endpoint.ts";
-import { maximumEndpoints } from "../../core/webhooks/endpoint.ts";
 import type { SecretRefusal } from "../../core/webhooks/endpoints/replace-secret.ts";
 import type {
   CreateEndpointResult,

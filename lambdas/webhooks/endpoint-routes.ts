@@ -1,4 +1,5 @@
 import { actorOf } from "../../core/audit/audit-entry.ts";
+import { maximumEndpoints } from "../../core/limits.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import type { Member } from "../../core/members/member.ts";
 import { endpointView, responsesView } from "../../core/private-api/webhooks/webhook-views.ts";
@@ -21,11 +22,7 @@ import {
   checkEndpoint,
 } from "../../core/webhooks/check/check-endpoint.ts";
 import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
-import {
-  type EndpointKey,
-  maximumEndpoints,
-  type StoredEndpoint,
-} from "../../core/webhooks/endpoint.ts";
+import type { EndpointKey, StoredEndpoint } from "../../core/webhooks/endpoint.ts";
 import { isEndpointId } from "../../core/webhooks/endpoints/endpoint-id.ts";
 import {
   type EndpointStatusPorts,

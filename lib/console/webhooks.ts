@@ -1,6 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { manageWebhooks } from "../../lambdas/functions/private-api.ts";
 import type { Configuration } from "../configuration.ts";
+import { grantReading, onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { openDeliveriesIndex, type Tables } from "../platform/tables.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
@@ -50,7 +51,6 @@ export function serveWebhooks(
 function grantManagingEndpoints(manager: ServiceFunction<never>, tables: Tables): void {
   const { organizations, webhookEndpoints, dataKeys, auditEntries } = tables;
   const read = [
-    "organizationId",
     "name",
     "plan",
     "createdAt",
@@ -62,20 +62,9 @@ function grantManagingEndpoints(manager: ServiceFunction<never>, tables: Tables)
     "revision",
   ];
   // Not the hashes of the API keys.
-  manager.grantIf(
-    {
-      "ForAllValues:StringEquals": { "dynamodb:Attributes": read },
-      StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
-    },
-    organizations.tableArn,
-    "dynamodb:GetItem",
-  );
+  grantReading(manager, organizations.tableArn, read);
   const changed = ["organizationId", "endpointIds", "revision"];
-  manager.grantIf(
-    { "ForAllValues:StringEquals": { "dynamodb:Attributes": changed } },
-    organizations.tableArn,
-    "dynamodb:UpdateItem",
-  );
+  manager.grantIf(onlyAttributes(...changed), organizations.tableArn, "dynamodb:UpdateItem");
   manager.grant(
     webhookEndpoints.tableArn,
     "dynamodb:GetItem",

@@ -1,4 +1,4 @@
-import { planIncludesWebhooks } from "../../core/organizations/organization.ts";
+import { planIncludesWebhooks } from "../../core/organizations/plan.ts";
 import { createEndpoint } from "../../core/webhooks/manage-endpoints.ts";
 import type { CertificateFiles } from "../certificate-authority.ts";
 import { unusablePort } from "../ports.ts";

@@ -1,8 +1,8 @@
 import { randomBase62 } from "../../adapters/random.ts";
 import { endpointPorts } from "../../adapters/webhooks/endpoint-ports.ts";
-import { planIncludesAlerts } from "../../core/alerts/alert.ts";
 import { type CounterKey, newCounter, newCounterId } from "../../core/counters/counter.ts";
 import { newOrganization } from "../../core/organizations/organization.ts";
+import { planIncludesAlerts } from "../../core/organizations/plan.ts";
 import { createEndpoint } from "../../core/webhooks/manage-endpoints.ts";
 import { createWatchedCounters, type WatchedAlert } from "./alerts/watched-customer.ts";
 import { type ReceiverBehaviour, receiverBehaviours } from "./receiver-behaviours.ts";

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
 import { NewName } from "../../../core/display-name.ts";
+import { maximumApiKeys } from "../../../core/limits.ts";
 import type { ApiKey } from "../../../core/organizations/api-key.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../core/organizations/api-keys.ts";
-import { maximumApiKeys } from "../../../core/organizations/organization.ts";
 import { operator, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";

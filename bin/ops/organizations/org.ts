@@ -2,14 +2,9 @@ import { Argument, type Command, Option } from "commander";
 import { deletionPorts } from "../../../adapters/organizations/deletion/deletion-ports.ts";
 import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
 import type { Service } from "../../../adapters/stack-outputs.ts";
-import { planIncludesAlerts } from "../../../core/alerts/alert.ts";
 import { NewName } from "../../../core/display-name.ts";
-import {
-  maximumApiKeys,
-  maximumCounters,
-  type Organization,
-  Plan,
-} from "../../../core/organizations/organization.ts";
+import { maximumApiKeys, maximumCounters } from "../../../core/limits.ts";
+import { type Organization, Plan } from "../../../core/organizations/organization.ts";
 import {
   changePlan,
   changeTimeZone,
@@ -17,6 +12,7 @@ import {
   type PlanChange,
   renameOrganization,
 } from "../../../core/organizations/organization-changes.ts";
+import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { defaultTimeZone, TimeZone } from "../../../core/time-zone.ts";
 import { recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";

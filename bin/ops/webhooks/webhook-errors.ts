@@ -1,4 +1,5 @@
-import { type EndpointKey, maximumEndpoints } from "../../../core/webhooks/endpoint.ts";
+import { maximumEndpoints } from "../../../core/limits.ts";
+import type { EndpointKey } from "../../../core/webhooks/endpoint.ts";
 import type {
   CreateEndpointResult,
   UpdateEndpointResult,

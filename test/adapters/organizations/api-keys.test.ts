@@ -1,6 +1,6 @@
 import { BatchGetItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
-import { requestLimits } from "../../../core/organizations/organization.ts";
+import { requestLimits } from "../../../core/organizations/plan.ts";
 import { client, createKey, createOrganization, outputs, stores } from "../../system/service.ts";
 
 /** For an operator, whose entry the command line writes. */
