@@ -40,7 +40,7 @@ let receiverUrl: string;
 let ports: CanaryPorts;
 
 /** Longer than the period of the canary's runs. */
-const nextRunMs = 20_000;
+const nextRunMs = 30_000;
 
 beforeAll(async () => {
   const kept = z
