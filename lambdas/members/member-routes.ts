@@ -1,4 +1,5 @@
 import { ApiError } from "../../core/api-error.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import { maximumOpenInvitations } from "../../core/members/invitation.ts";
 import { invite, listInvitations, revokeInvitation } from "../../core/members/invitations.ts";
 import { maximumMembers } from "../../core/members/member.ts";
@@ -14,12 +15,7 @@ import type {
 import { MemberChange, NewInvitation } from "../../core/private-api/organization-forms.ts";
 import { invitationView, memberView } from "../../core/private-api/organization-views.ts";
 import { jsonResponse } from "../http/message.ts";
-import {
-  asMember,
-  forbidden,
-  type MemberAccess,
-  noSuchOrganization,
-} from "../private-api/member-access.ts";
+import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 

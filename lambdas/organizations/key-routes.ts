@@ -1,5 +1,6 @@
 import type { ApiError } from "../../core/api-error.ts";
 import { maximumApiKeys } from "../../core/limits.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import {
   type ApiKeyPorts,
   createApiKey,
@@ -16,12 +17,7 @@ import {
   type RevokedKey,
 } from "../../core/private-api/keys.ts";
 import { jsonResponse } from "../http/message.ts";
-import {
-  asMember,
-  forbidden,
-  type MemberAccess,
-  noSuchOrganization,
-} from "../private-api/member-access.ts";
+import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 

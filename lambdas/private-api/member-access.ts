@@ -138,11 +138,6 @@ export function noSuchOrganization(): ApiError {
   return new ApiError(404, "You are not in this organization");
 }
 
-/** Who asks, for a use case. */
-export function asMember(member: Member) {
-  return { kind: "member", member } as const;
-}
-
 /** For a role that has changed since the request was authorized. */
 export function forbidden(): ApiError {
   return new ApiError(403, "Your role in this organization does not allow this");

@@ -30,6 +30,7 @@ const service = {
     CountEventsTable: environment.COUNT_EVENTS_TABLE,
     AlertFiringsTable: environment.ALERT_FIRINGS_TABLE,
     AuditEntriesTable: environment.AUDIT_ENTRIES_TABLE,
+    MembersTable: environment.MEMBERS_TABLE,
     SecretsKey: environment.SECRETS_KEY_ARN,
     RetriesQueue: environment.RETRIES_QUEUE_URL,
     SlowAttemptsQueue: environment.SLOW_ATTEMPTS_QUEUE_URL,

@@ -47,9 +47,12 @@ export function serveWebhooks(
   for (const { queue } of [retries, slowAttempts]) served.grant(queue.queueArn, "sqs:SendMessage");
 }
 
-/** An endpoint changes in a transaction with its organization and the audit entry. */
+/**
+ * An endpoint changes in a transaction with its organization and the audit entry, on condition of the
+ * member's role.
+ */
 function grantManagingEndpoints(manager: ServiceFunction<never>, tables: Tables): void {
-  const { organizations, webhookEndpoints, dataKeys, auditEntries } = tables;
+  const { organizations, webhookEndpoints, dataKeys, members, auditEntries } = tables;
   const read = [
     "name",
     "plan",
@@ -74,6 +77,7 @@ function grantManagingEndpoints(manager: ServiceFunction<never>, tables: Tables)
     "dynamodb:DeleteItem",
   );
   manager.grant(dataKeys.tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
+  manager.grant(members.tableArn, "dynamodb:ConditionCheckItem");
   manager.grant(auditEntries.tableArn, "dynamodb:PutItem");
 }
 

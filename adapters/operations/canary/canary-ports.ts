@@ -76,11 +76,7 @@ function setupPorts(
     organizations: dynamodbOrganizations(dynamodb, tables.organizations),
     counterCreator: dynamodbCounterCreator(dynamodb, all, systemClock),
     apiKeys: dynamodbApiKeys(dynamodb, all, systemClock),
-    endpointRegistry: dynamodbEndpointRegistry(
-      dynamodb,
-      { organizations: tables.organizations, webhookEndpoints: tables.webhookEndpoints },
-      systemClock,
-    ),
+    endpointRegistry: dynamodbEndpointRegistry(dynamodb, all, systemClock),
     // Whatever the reason, a name that cannot be looked up has no address.
     resolve: (name) => resolveName(name).catch(() => []),
     sealSecret: secretSealer(clients, { tableName: tables.dataKeys, kmsKeyArn }),

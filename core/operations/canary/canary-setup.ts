@@ -2,7 +2,7 @@ import type { RandomBase62 } from "../../base62.ts";
 import type { Clock } from "../../clock.ts";
 import { newCounter } from "../../counters/counter.ts";
 import type { CounterCreator } from "../../counters/counter-creation.ts";
-import type { ChangedBy } from "../../members/organization-people.ts";
+import type { ChangedBy } from "../../members/changed-by.ts";
 import { keyHash } from "../../organizations/api-key.ts";
 import { type ApiKeys, createApiKey, revokeApiKey } from "../../organizations/api-keys.ts";
 import {
@@ -89,18 +89,22 @@ async function ensureEndpoint(
 ): Promise<void> {
   const endpoints = await ports.endpointRegistry.list(organizationId);
   for (const { id } of endpoints.filter(({ id }) => id !== endpointId)) {
-    await deleteEndpoint(ports, { organizationId, endpointId: id });
+    await deleteEndpoint(ports, { organizationId, endpointId: id }, by);
   }
   const own = endpoints.find(({ id }) => id === endpointId);
   if (own?.url === url) return;
   const key = { organizationId, endpointId };
   const done =
     own === undefined
-      ? await createEndpoint(ports, {
-          ...{ organizationId, url, events: ["counter.increment"] },
-          known: { id: endpointId, secret: signingSecret },
-        })
-      : await updateEndpoint(ports, key, { url });
+      ? await createEndpoint(
+          ports,
+          {
+            ...{ organizationId, url, events: ["counter.increment"] },
+            known: { id: endpointId, secret: signingSecret },
+          },
+          by,
+        )
+      : await updateEndpoint(ports, key, { url }, by);
   if (done.result === "created" || done.result === "updated") return;
   const why = done.result === "url_refused" ? done.reason : done.result;
   throw new Error(`the canary's endpoint at ${url} was refused: ${why}`);

@@ -226,6 +226,7 @@ test("the next run removes what does not belong there, and what is a week old", 
       sealSecret: async () => ({ sealedSecret: "-", wrappedKey: "-" }),
     },
     { organizationId, url: "https://127.0.0.1:1024/", events: ["counter.decrement"] },
+    { kind: "operator", actor: { kind: "operator", id: null, name: "test" } },
   );
   expect(other.result).toBe("created");
   await changeEndpoint((before) => ({ ...before, url: "https://127.0.0.1:1024/moved" }));
