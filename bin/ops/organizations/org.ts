@@ -27,8 +27,8 @@ import { addVerb } from "../verb.ts";
 import { noSuchOrganization, requireOrganization } from "./lookup.ts";
 import { addDelete } from "./org-delete.ts";
 
-export function organizationNoun(program: Command): Command {
-  const noun = program.command("org").summary("organizations").description("Organizations.");
+export function addOrganizationVerbs(noun: Command): void {
+  noun.description("Organizations.");
   addCreate(noun);
   addList(noun);
   addShow(noun);
@@ -36,7 +36,6 @@ export function organizationNoun(program: Command): Command {
   addSetTimeZone(noun);
   addSetPlan(noun);
   addDelete(noun);
-  return noun;
 }
 
 function addCreate(noun: Command): void {
