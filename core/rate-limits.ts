@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 
 /** What is counted per minute, and for whom: a gate, a person, an address. */
 export interface RateLimit {
-  what: "taps" | "refused_taps" | "sign_in" | "unknown_link" | "endpoint_check" | "member_reads";
+  what: "taps" | "refused_taps" | "sign_in" | "unknown_link" | "endpoint_check" | "reads";
   /** The most uses in one minute of the clock. */
   perMinute: number;
 }
@@ -26,7 +26,7 @@ export const endpointCheckLimit: RateLimit = { what: "endpoint_check", perMinute
  * Read units of one person in the console, counted a thousand at a time; decision 101. A window that
  * shows a large organization's live numbers takes 3,000 to 9,000.
  */
-export const memberReadLimit: RateLimit = { what: "member_reads", perMinute: 60_000 };
+export const personReadLimit: RateLimit = { what: "reads", perMinute: 60_000 };
 
 /** Links from one address that open nothing: gate links and invitations. */
 export const unknownLinkLimit: RateLimit = { what: "unknown_link", perMinute: 60 };

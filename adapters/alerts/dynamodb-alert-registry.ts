@@ -8,9 +8,12 @@ import type {
 } from "../../core/alerts/alert-registry.ts";
 import type { TargetReference } from "../../core/alerts/watched-target.ts";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
-import type { MembersChange } from "../../core/members/members-change.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
-import { type MembersChangeTables, membersChangeItems } from "../members/members-change-items.ts";
+import {
+  type MemberAuditTables,
+  memberAuditItems,
+  memberAuditWrite,
+} from "../members/member-audit-items.ts";
 import { changeOrganization } from "../organizations/dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import {
@@ -22,7 +25,7 @@ import {
 import { dynamodbWatchedTargets, type TargetTables } from "./dynamodb-watched-targets.ts";
 
 export type AlertTables = TargetTables &
-  MembersChangeTables & { organizations: string; alerts: string };
+  MemberAuditTables & { organizations: string; alerts: string };
 
 /**
  * Creating and deleting go through the organization's item on condition of its revision, so the
@@ -43,12 +46,7 @@ export function dynamodbAlertRegistry(
     return (await list(organizationId)).find(({ id }) => id === alertId);
   }
 
-  /** The entry of a member's change, and the condition under which it is made. */
-  function ofMember(made: MembersChange | undefined) {
-    const { check: item, entries } = membersChangeItems(tables, made, "manage_alerts");
-    const otherwise: "forbidden" = "forbidden";
-    return { entries, checked: item && { check: { item, otherwise } } };
-  }
+  const forbidden = { action: "manage_alerts", otherwise: "forbidden" } as const;
 
   return {
     list,
@@ -65,7 +63,7 @@ export function dynamodbAlertRegistry(
         const read = await readTarget(reference);
         const { result, write } = decide({ organization, target: read?.target });
         if (write === undefined || read === undefined) return { result };
-        const { entries, checked } = ofMember(write.made);
+        const { entries, checked } = memberAuditWrite(tables, write.audit, forbidden);
         return {
           result,
           write: {
@@ -95,7 +93,7 @@ export function dynamodbAlertRegistry(
           ? read && [read.whileUnchanged({ alerts: 0, nowMs: clock.now() })]
           : read?.withoutFence({ alerts: 0 });
         const replacement = alertReplacement(tables.alerts, { before, after: write.alert });
-        const { check, entries } = membersChangeItems(tables, write.made, "manage_alerts");
+        const { check, entries } = memberAuditItems(tables, write.audit, "manage_alerts");
         const checks = check === undefined ? [] : [check];
         const items = [...checks, replacement, ...(fence ?? []), ...entries];
         const written = await transact(client, items);
@@ -104,14 +102,14 @@ export function dynamodbAlertRegistry(
       });
     },
 
-    remove: (key, changeOf) =>
+    remove: (key, auditOf) =>
       changeCounts<SeenAlert | "forbidden" | undefined>(
         key.organizationId,
         async (organization) => {
           const alert = await find(key);
           if (alert === undefined) return { result: undefined };
           const read = await readTarget(alert);
-          const { entries, checked } = ofMember(changeOf(alert));
+          const { entries, checked } = memberAuditWrite(tables, auditOf(alert), forbidden);
           return {
             result: { organization, target: read?.target, alert },
             write: {

@@ -5,14 +5,14 @@ import {
   type TransactWriteItem,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { type AlertTarget, StoredAlert } from "../../core/alerts/alert.ts";
+import { StoredAlert } from "../../core/alerts/alert.ts";
+import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
 /** Alerts; every read is strongly consistent. */
-export interface Alerts {
+export interface Alerts extends AlertsOfTarget {
   /** Every alert of the organization, in no particular order. */
   list(organizationId: string): Promise<StoredAlert[]>;
-  on(target: AlertTarget): Promise<StoredAlert[]>;
 }
 
 export function dynamodbAlerts(client: DynamoDBClient, tableName: string): Alerts {

@@ -4,7 +4,7 @@ import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import type { CounterCreation, CounterCreator } from "../../core/counters/counter-creation.ts";
 import { groupKeyOf, newMember } from "../../core/groups/membership.ts";
-import { maximumCounters } from "../../core/organizations/organization.ts";
+import { maximumCounters } from "../../core/limits.ts";
 import { failedCondition, transact, transactionItems } from "../aws/dynamodb-transaction.ts";
 import type { GroupTables } from "../groups/dynamodb-groups.ts";
 import { joiningItems, missingGroup } from "../groups/dynamodb-membership.ts";

@@ -11,7 +11,7 @@ import { Gate, type GateKey } from "../../core/gates/gate.ts";
 import { maximumOpenGates } from "../../core/gates/gate-limits.ts";
 import type { GateRefusal, Gates } from "../../core/gates/gates.ts";
 import { sortByAge } from "../../core/list-order.ts";
-import type { ChangedBy } from "../../core/members/organization-people.ts";
+import type { ChangedBy } from "../../core/members/changed-by.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { organizationItems, parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";

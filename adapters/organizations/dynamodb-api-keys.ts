@@ -2,8 +2,8 @@ import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
+import { maximumApiKeys } from "../../core/limits.ts";
 import { sortByAge } from "../../core/list-order.ts";
-import type { MembersChange } from "../../core/members/members-change.ts";
 import { ApiKey } from "../../core/organizations/api-key.ts";
 import type {
   ApiKeys,
@@ -11,9 +11,9 @@ import type {
   KeyRevocation,
   StoredApiKey,
 } from "../../core/organizations/api-keys.ts";
-import { maximumApiKeys, requestLimits } from "../../core/organizations/organization.ts";
+import { requestLimits } from "../../core/organizations/plan.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
-import { membersChangeItems } from "../members/members-change-items.ts";
+import { memberAuditWrite } from "../members/member-audit-items.ts";
 import { changeOrganization } from "./dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 import { countedRequests } from "./key-windows.ts";
@@ -55,15 +55,13 @@ export function dynamodbApiKeys(
     };
   }
 
-  /** The entry of a member's change, and the condition under which it is made. */
-  function ofMember(made: MembersChange | undefined) {
-    const { check: item, entries } = membersChangeItems(tables, made, "manage_keys");
-    const otherwise = { result: "forbidden" } as const;
-    return { entries, ...(item && { check: { item, otherwise } }) };
-  }
+  const forbidden = {
+    action: "manage_keys",
+    otherwise: { result: "forbidden" },
+  } as const;
 
   return {
-    async create({ apiKey, keyHash }, made) {
+    async create({ apiKey, keyHash }, audit) {
       const creation = await change<KeyCreation>(apiKey.organizationId, async (record) => {
         if (Object.keys(record.apiKeys).length >= maximumApiKeys) {
           return { result: { result: "limit_reached" } };
@@ -76,7 +74,7 @@ export function dynamodbApiKeys(
           Item: marshall(item),
           ConditionExpression: "attribute_not_exists(keyHash)",
         };
-        const { entries, ...checked } = ofMember(made);
+        const { entries, checked } = memberAuditWrite(tables, audit, forbidden);
         return {
           result: { result: "created", apiKey },
           write: {
@@ -97,7 +95,7 @@ export function dynamodbApiKeys(
       return sortByAge(found.map((key) => ({ ...key.apiKey, key }))).map(({ key }) => key);
     },
 
-    revoke: ({ organizationId, keyId }, changeOf) =>
+    revoke: ({ organizationId, keyId }, auditOf) =>
       change<KeyRevocation>(organizationId, async (record) => {
         const keyHash = Object.hasOwn(record.apiKeys, keyId) ? record.apiKeys[keyId] : undefined;
         const apiKey = keyHash === undefined ? undefined : (await get(keyHash))?.apiKey;
@@ -105,7 +103,7 @@ export function dynamodbApiKeys(
           return { result: { result: "no_such_key" } };
         }
         const remove = { TableName: tables.apiKeys, Key: marshall({ keyHash }) };
-        const { entries, ...checked } = ofMember(changeOf(apiKey));
+        const { entries, checked } = memberAuditWrite(tables, auditOf(apiKey), forbidden);
         return {
           result: { result: "revoked", apiKey },
           write: {

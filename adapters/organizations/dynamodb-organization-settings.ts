@@ -3,22 +3,19 @@ import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { nextAlertEpoch } from "../../core/alerts/alert.ts";
 import type { Clock } from "../../core/clock.ts";
-import {
-  type Organization,
-  type Plan,
-  requestLimits,
-} from "../../core/organizations/organization.ts";
+import type { Organization, Plan } from "../../core/organizations/organization.ts";
 import type {
-  ChangeOf,
+  AuditOf,
   OrganizationNames,
   Plans,
   SettingChange,
   TimeZones,
 } from "../../core/organizations/organization-changes.ts";
-import { type MembersChangeTables, membersChangeItems } from "../members/members-change-items.ts";
+import { requestLimits } from "../../core/organizations/plan.ts";
+import { type MemberAuditTables, memberAuditWrite } from "../members/member-audit-items.ts";
 import { changeOrganization, type OrganizationChange } from "./dynamodb-organization-change.ts";
 
-export interface SettingTables extends MembersChangeTables {
+export interface SettingTables extends MemberAuditTables {
   organizations: string;
 }
 
@@ -29,8 +26,8 @@ export function dynamodbOrganizationNames(
 ): OrganizationNames {
   const set = settingChange(client, tables, clock);
   return {
-    set: (organizationId, name, changeOf) =>
-      set(organizationId, { change: { change: "name", name }, settings: { name }, changeOf }),
+    set: (organizationId, name, auditOf) =>
+      set(organizationId, { change: { change: "name", name }, settings: { name }, auditOf }),
   };
 }
 
@@ -41,11 +38,11 @@ export function dynamodbTimeZones(
 ): TimeZones {
   const set = settingChange(client, tables, clock);
   return {
-    set: (organizationId, timeZone, changeOf) =>
+    set: (organizationId, timeZone, auditOf) =>
       set(organizationId, {
         change: { change: "time_zone", timeZone },
         settings: { timeZone },
-        changeOf,
+        auditOf,
       }),
   };
 }
@@ -53,21 +50,22 @@ export function dynamodbTimeZones(
 interface Setting {
   change: OrganizationChange;
   settings: Partial<Organization>;
-  changeOf: ChangeOf | undefined;
+  auditOf: AuditOf;
 }
 
 /** Changes settings of an organization, and records a member's change with it. */
 function settingChange(client: DynamoDBClient, tables: SettingTables, clock: Clock) {
   const change = changeOrganization(client, tables.organizations, clock);
-  return (organizationId: string, { change: organization, settings, changeOf }: Setting) =>
+  return (organizationId: string, { change: organization, settings, auditOf }: Setting) =>
     change<SettingChange>(organizationId, async ({ organization: before }) => {
       const after = { ...before, ...settings };
       const result: SettingChange = { result: "set", before, after };
       if (isDeepStrictEqual(before, after)) return { result };
-      const made = changeOf?.({ before, after });
-      const { check: item, entries } = membersChangeItems(tables, made, "change_organization");
-      const check = item && { item, otherwise: { result: "forbidden" } as const };
-      return { result, write: { organization, items: entries, ...(check && { check }) } };
+      const { entries, checked } = memberAuditWrite(tables, auditOf({ before, after }), {
+        action: "change_organization",
+        otherwise: { result: "forbidden" } as const,
+      });
+      return { result, write: { organization, items: entries, ...checked } };
     });
 }
 

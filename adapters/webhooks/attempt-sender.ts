@@ -1,4 +1,4 @@
-import { planIncludesWebhooks } from "../../core/organizations/organization.ts";
+import { planIncludesWebhooks } from "../../core/organizations/plan.ts";
 import type { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
 import { type AttemptSender, RetryLater } from "../../core/webhooks/deliver.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";

@@ -9,7 +9,8 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Clock } from "../../core/clock.ts";
-import { DeliveryRecord, type DeliveryStore, deliveryDays } from "../../core/webhooks/delivery.ts";
+import { deliveryDays } from "../../core/limits.ts";
+import { DeliveryRecord, type DeliveryStore } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 

@@ -7,11 +7,8 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
-import {
-  type DeliveryRecord,
-  type DeliveryState,
-  deliveryDays,
-} from "../../core/webhooks/delivery.ts";
+import { deliveryDays } from "../../core/limits.ts";
+import type { DeliveryRecord, DeliveryState } from "../../core/webhooks/delivery.ts";
 import { deliveryIdOf, deliveryKeysFrom } from "../../core/webhooks/delivery-id.ts";
 import {
   type DeliveryCounts,

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import type { AuditEntry } from "../../core/audit/audit-entry.ts";
 import type { Clock } from "../../core/clock.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import {
@@ -16,7 +15,7 @@ import {
   type EndpointDecision,
   type EndpointRegistry,
 } from "../../core/webhooks/manage-endpoints.ts";
-import { auditPut } from "../audit/dynamodb-audit-log.ts";
+import { type MemberAuditTables, memberAuditWrite } from "../members/member-audit-items.ts";
 import { changeOrganization } from "../organizations/dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { dynamodbWebhookEndpoints, endpointItem } from "./dynamodb-endpoints.ts";
@@ -27,7 +26,7 @@ import { dynamodbWebhookEndpoints, endpointItem } from "./dynamodb-endpoints.ts"
  */
 export function dynamodbEndpointRegistry(
   client: DynamoDBClient,
-  tables: { organizations: string; webhookEndpoints: string; auditEntries?: string },
+  tables: MemberAuditTables & { organizations: string; webhookEndpoints: string },
   clock: Clock,
 ): EndpointRegistry {
   const TableName = tables.webhookEndpoints;
@@ -45,36 +44,38 @@ export function dynamodbEndpointRegistry(
       if (before === undefined) return { result: { result: "no_such_endpoint" } };
       const decision = decide(before);
       if ("refused" in decision) return { result: { result: decision.refused } };
-      const { after, entry } = decision;
+      const { after, audit } = decision;
       const update = updateOf(before, after);
       const result = { result: "changed" as const, before, after };
       if (update === undefined) return { result };
+      const { entries, checked } = memberAuditWrite(tables, audit, {
+        action: "manage_webhooks",
+        otherwise: { result: "forbidden" } as const,
+      });
       const revised = { ...after, revision: (before.revision ?? 0) + 1 };
       const item = { TableName, Key: marshall(key), ...update };
       return {
         result: { ...result, after: revised },
         write: {
           organization: { change: "endpoint" },
-          items: [{ Update: item }, ...audit(entry)],
+          items: [{ Update: item }, ...entries],
+          ...checked,
         },
       };
     });
     return changed ?? { result: "no_such_endpoint" };
   }
 
-  function audit(entry: AuditEntry | undefined): TransactWriteItem[] {
-    if (entry === undefined) return [];
-    if (tables.auditEntries === undefined) throw new Error("there is no table for audit entries");
-    return [auditPut(tables.auditEntries, entry)];
-  }
+  const forbidden = { action: "manage_webhooks", otherwise: "forbidden" } as const;
 
   return {
-    async create(stored, entry) {
+    async create(stored, audit) {
       type Created = Awaited<ReturnType<EndpointRegistry["create"]>>;
       const created = await change<Created>(stored.organizationId, async (record) => {
         const { plan } = record.organization;
         const refused = whyNoEndpoint({ plan, endpointCount: record.endpointIds.size });
         if (refused !== undefined) return { result: refused };
+        const { entries, checked } = memberAuditWrite(tables, audit, forbidden);
         const put = {
           TableName,
           Item: endpointItem({ ...stored, plan }),
@@ -84,7 +85,8 @@ export function dynamodbEndpointRegistry(
           result: "created",
           write: {
             organization: { change: "add_endpoint", endpointId: stored.id },
-            items: [{ Put: put }, ...audit(entry)],
+            items: [{ Put: put }, ...entries],
+            ...checked,
           },
         };
       });
@@ -110,15 +112,17 @@ export function dynamodbEndpointRegistry(
       return done.result === "changed" ? WebhookEndpoint.parse(done.after) : undefined;
     },
 
-    remove: (key, entryOf) =>
-      change<WebhookEndpoint | undefined>(key.organizationId, async () => {
+    remove: (key, auditOf) =>
+      change<WebhookEndpoint | "forbidden" | undefined>(key.organizationId, async () => {
         const stored = await endpoints.get(key);
         if (stored === undefined) return { result: undefined };
+        const { entries, checked } = memberAuditWrite(tables, auditOf(stored), forbidden);
         return {
           result: WebhookEndpoint.parse(stored),
           write: {
             organization: { change: "remove_endpoint", endpointId: key.endpointId },
-            items: [{ Delete: { TableName, Key: marshall(key) } }, ...audit(entryOf?.(stored))],
+            items: [{ Delete: { TableName, Key: marshall(key) } }, ...entries],
+            ...checked,
           },
         };
       }),

@@ -26,6 +26,7 @@ export function endpointPorts({
   | "DataKeysTable"
   | "SecretsKey"
   | "AuditEntriesTable"
+  | "MembersTable"
   | "AllowedReceiverAddresses",
   "dynamodb" | "kms"
 >) {
@@ -34,6 +35,7 @@ export function endpointPorts({
     organizations: outputs.OrganizationsTable,
     webhookEndpoints: outputs.WebhookEndpointsTable,
     auditEntries: outputs.AuditEntriesTable,
+    members: outputs.MembersTable,
   };
   const deliveryLog = dynamodbDeliveryLog(dynamodb, outputs.DeliveriesTable, systemClock);
   const allowedAddresses = outputs.AllowedReceiverAddresses.split(",").filter(

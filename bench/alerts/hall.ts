@@ -7,6 +7,7 @@ import { createAlert } from "../../core/alerts/manage-alerts.ts";
 import type { TargetReference } from "../../core/alerts/watched-target.ts";
 import type { GroupKey } from "../../core/groups/group.ts";
 import { createGroup } from "../../core/groups/group-changes.ts";
+import { operatorNamed } from "../../core/members/changed-by.ts";
 import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import {
   createCustomer,
@@ -75,7 +76,11 @@ export async function createOneAlert(
   target: TargetReference,
   rule: Rule,
 ): Promise<void> {
-  const created = await createAlert(alertPorts(stack), { ...target, name: "Alert", rule });
+  const created = await createAlert(
+    alertPorts(stack),
+    { ...target, name: "Alert", rule },
+    operatorNamed("bench"),
+  );
   if (created.result !== "created") throw new Error(`no alert: ${created.refusal.reason}`);
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { StoredCounter } from "../../core/counters/counter.ts";
+import { operatorNamed } from "../../core/members/changed-by.ts";
 import type { Organization } from "../../core/organizations/organization.ts";
 import { deliveryId } from "../../core/webhooks/delivery-id.ts";
 import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
@@ -36,7 +37,11 @@ export async function createEndpoints(
   const endpoints: WebhookEndpoint[] = [];
   for (const path of paths) {
     const url = `${receiver.url}${path}`;
-    const created = await createEndpoint(webhooks, { organizationId, url, events });
+    const created = await createEndpoint(
+      webhooks,
+      { organizationId, url, events },
+      operatorNamed("bench"),
+    );
     if (created.result !== "created") throw new Error(`no endpoint: ${created.result}`);
     endpoints.push(created.endpoint);
   }

@@ -1,7 +1,13 @@
 import { sortByName } from "../list-order.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
+import type { AlertTarget, StoredAlert } from "./alert.ts";
 import type { AlertRegistry } from "./alert-registry.ts";
 import { type AlertStatus, alertStatus } from "./alert-status.ts";
+
+/** The alerts of one counter or group, strongly consistent. */
+export interface AlertsOfTarget {
+  on(target: AlertTarget): Promise<StoredAlert[]>;
+}
 
 interface LookupPorts {
   alertRegistry: Pick<AlertRegistry, "list" | "target">;

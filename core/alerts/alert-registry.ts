@@ -1,4 +1,4 @@
-import type { MembersChange } from "../members/members-change.ts";
+import type { MemberAudit } from "../members/member-audit.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
 import type { AlertKey, StoredAlert } from "./alert.ts";
 import type { TargetReference, WatchedTarget } from "./watched-target.ts";
@@ -16,7 +16,7 @@ export type SeenAlert = SeenTarget & { alert: StoredAlert };
 /** The alert to store, if any, and the result of the use case when it is stored. */
 export interface AlertDecision<Result> {
   result: Result;
-  write?: { alert: StoredAlert; setFromLevel: boolean; made: MembersChange | undefined };
+  write?: { alert: StoredAlert; setFromLevel: boolean; audit: MemberAudit | undefined };
 }
 
 /**
@@ -46,6 +46,6 @@ export interface AlertRegistry {
   /** Undefined when it does not exist, or no longer. */
   remove(
     key: AlertKey,
-    changeOf: (alert: StoredAlert) => MembersChange | undefined,
+    auditOf: (alert: StoredAlert) => MemberAudit | undefined,
   ): Promise<SeenAlert | "forbidden" | undefined>;
 }

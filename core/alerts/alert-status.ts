@@ -1,5 +1,6 @@
 import type { OrganizationRecord, Plan } from "../organizations/organization.ts";
-import { planIncludesAlerts, type StoredAlert } from "./alert.ts";
+import { planIncludesAlerts } from "../organizations/plan.ts";
+import type { StoredAlert } from "./alert.ts";
 import { missingThresholdReason } from "./alert-rule.ts";
 import { stateAt } from "./evaluation.ts";
 import { capacityInForce, rearmLevel, thresholdOf } from "./threshold.ts";

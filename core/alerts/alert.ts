@@ -3,6 +3,7 @@ import type { RandomBase62 } from "../base62.ts";
 import { DisplayName } from "../display-name.ts";
 import { Capacity } from "../groups/group.ts";
 import type { OrganizationRecord, Plan } from "../organizations/organization.ts";
+import { planIncludesAlerts } from "../organizations/plan.ts";
 
 /** What an alert watches, contract §6. */
 export const AlertScope = z.enum(["counter", "group"]);
@@ -83,11 +84,6 @@ export const maximumAlerts = 100;
 
 /** The most alerts on one counter or group: all of them fit into one transaction. */
 export const maximumAlertsPerTarget = 20;
-
-/** Contract §6: only Enterprise has threshold alerts. */
-export function planIncludesAlerts(plan: Plan): boolean {
-  return plan === "enterprise";
-}
 
 /** The alert epoch of an organization that is put on this plan; it never falls. */
 export function nextAlertEpoch(

@@ -1,12 +1,8 @@
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import type { FailedItem } from "../failed-records.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
-import {
-  type AlertEntitlement,
-  type AlertTarget,
-  planIncludesAlerts,
-  type StoredAlert,
-} from "./alert.ts";
+import { planIncludesAlerts } from "../organizations/plan.ts";
+import type { AlertEntitlement, AlertTarget, StoredAlert } from "./alert.ts";
 import type { WatchedCount } from "./evaluation.ts";
 import {
   type EvaluationState,

@@ -3,9 +3,10 @@ import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import { isCounterId } from "../counters/counter.ts";
 import { isGroupId } from "../groups/group.ts";
-import type { Member } from "../members/member.ts";
-import { type MembersChange, membersChange } from "../members/members-change.ts";
+import type { ChangedBy } from "../members/changed-by.ts";
+import { type MemberAudit, memberAudit } from "../members/member-audit.ts";
 import type { OrganizationRecord, Plan } from "../organizations/organization.ts";
+import { planIncludesAlerts } from "../organizations/plan.ts";
 import {
   type AlertKey,
   type AlertRule,
@@ -14,7 +15,6 @@ import {
   maximumAlertsPerTarget,
   newAlertId,
   pausedAlert,
-  planIncludesAlerts,
   type StoredAlert,
 } from "./alert.ts";
 import type { AlertRegistry, SeenTarget } from "./alert-registry.ts";
@@ -56,12 +56,12 @@ export interface AlertSetup extends TargetReference {
 
 /**
  * Creates an alert; its state is that of the present level, which does not fire it. Here and below,
- * a member's change is written with its audit entry; without a member it is an operator's.
+ * a member's change is written with its audit entry.
  */
 export async function createAlert(
   ports: ManageAlertsPorts,
   { name, rule: given, ...reference }: AlertSetup,
-  member?: Member,
+  by: ChangedBy,
 ): Promise<{ result: "created"; status: AlertStatus } | RefusedAlert> {
   type Creation = Awaited<ReturnType<typeof createAlert>>;
   const { alertRegistry, clock, randomBase62 } = ports;
@@ -79,11 +79,11 @@ export async function createAlert(
     const set = setState({ ...fresh, ...rule, revision: 1 }, seen, createdAt);
     if ("refusal" in set) return { result: refused(set.refusal, reference) };
     const status = alertStatus(set.alert, target, organization);
-    const made = membersChange(ports, member, {
+    const audit = memberAudit(ports, by, {
       ...alertChanged(undefined, set.alert),
       action: "alert.create",
     });
-    return { result: { result: "created", status }, write: { ...set, setFromLevel: true, made } };
+    return { result: { result: "created", status }, write: { ...set, setFromLevel: true, audit } };
   });
   if (creation === "forbidden") return refused({ reason: "forbidden" }, reference);
   return creation ?? refused({ reason: "no_such_organization" }, reference);
@@ -99,7 +99,7 @@ export async function updateAlert(
   ports: ManageAlertsPorts,
   key: AlertKey,
   { name, rule }: AlertChange,
-  member?: Member,
+  by: ChangedBy,
 ): Promise<{ result: "updated"; before: StoredAlert; status: AlertStatus } | RefusedAlert> {
   const updated = await changeFromLevel(ports, key, {
     changed: (alert) => ({
@@ -107,8 +107,8 @@ export async function updateAlert(
       ...changeRule(ruleOf(alert), rule),
       ...(name !== undefined && { name }),
     }),
-    changeOf: (before, after) =>
-      membersChange(ports, member, { ...alertChanged(before, after), action: "alert.update" }),
+    auditOf: (before, after) =>
+      memberAudit(ports, by, { ...alertChanged(before, after), action: "alert.update" }),
   });
   if (!("status" in updated)) return updated;
   const { before, status } = updated;
@@ -119,12 +119,12 @@ export async function updateAlert(
 export async function resumeAlert(
   ports: ManageAlertsPorts,
   key: AlertKey,
-  member?: Member,
+  by: ChangedBy,
 ): Promise<{ result: "resumed"; status: AlertStatus; changed: boolean } | RefusedAlert> {
   const resumed = await changeFromLevel(ports, key, {
     changed: (alert) => (alert.paused ? { ...alert, paused: false } : undefined),
-    changeOf: (_, after) =>
-      membersChange(ports, member, { ...pauseChanged(after), action: "alert.resume" }),
+    auditOf: (_, after) =>
+      memberAudit(ports, by, { ...pauseChanged(after), action: "alert.resume" }),
   });
   if (!("status" in resumed)) return resumed;
   const { status, changed } = resumed;
@@ -135,7 +135,7 @@ export async function resumeAlert(
 export async function pauseAlert(
   ports: ManageAlertsPorts,
   key: AlertKey,
-  member?: Member,
+  by: ChangedBy,
 ): Promise<{ result: "paused"; status: AlertStatus; changed: boolean } | RefusedAlert> {
   type Pause = { result: "paused"; status: AlertStatus; changed: boolean };
   const { alertRegistry, clock } = ports;
@@ -146,8 +146,8 @@ export async function pauseAlert(
     const status = alertStatus(after, target, organization);
     const result: Pause = { result: "paused", status, changed };
     if (!changed) return { result };
-    const made = membersChange(ports, member, { ...pauseChanged(after), action: "alert.pause" });
-    return { result, write: { alert: after, setFromLevel: false, made } };
+    const audit = memberAudit(ports, by, { ...pauseChanged(after), action: "alert.pause" });
+    return { result, write: { alert: after, setFromLevel: false, audit } };
   });
   if (pause === "forbidden") return refused({ reason: "forbidden" });
   return pause ?? refused({ reason: "no_such_alert" });
@@ -157,12 +157,12 @@ export async function pauseAlert(
 export async function deleteAlert(
   ports: ManageAlertsPorts,
   key: AlertKey,
-  member?: Member,
+  by: ChangedBy,
 ): Promise<{ result: "deleted"; status: AlertStatus } | RefusedAlert> {
-  const changeOf = (alert: StoredAlert) =>
-    membersChange(ports, member, { ...alertChanged(alert, undefined), action: "alert.delete" });
+  const auditOf = (alert: StoredAlert) =>
+    memberAudit(ports, by, { ...alertChanged(alert, undefined), action: "alert.delete" });
   const isPossible = isAlertId(key.alertId);
-  const removed = isPossible ? await ports.alertRegistry.remove(key, changeOf) : undefined;
+  const removed = isPossible ? await ports.alertRegistry.remove(key, auditOf) : undefined;
   if (removed === undefined) return refused({ reason: "no_such_alert" });
   if (removed === "forbidden") return refused({ reason: "forbidden" });
   const { alert, target, organization } = removed;
@@ -172,14 +172,14 @@ export async function deleteAlert(
 interface LevelChange {
   /** Undefined means that nothing changes. */
   changed(alert: StoredAlert): StoredAlert | undefined;
-  changeOf(before: StoredAlert, after: StoredAlert): MembersChange | undefined;
+  auditOf(before: StoredAlert, after: StoredAlert): MemberAudit | undefined;
 }
 
 /** Changes an alert and sets its state from the level; `before` is what the write replaced. */
 async function changeFromLevel(
   { alertRegistry, clock }: ManageAlertsPorts,
   key: AlertKey,
-  { changed, changeOf }: LevelChange,
+  { changed, auditOf }: LevelChange,
 ): Promise<{ before: StoredAlert; status: AlertStatus; changed: boolean } | RefusedAlert> {
   type Change = Awaited<ReturnType<typeof changeFromLevel>>;
   if (!isAlertId(key.alertId)) return refused({ reason: "no_such_alert" });
@@ -193,9 +193,9 @@ async function changeFromLevel(
     const set = setState(next, { organization, target }, now);
     if ("refusal" in set) return { result: refused(set.refusal, alert) };
     const status = alertStatus(set.alert, target, organization);
-    const made = changeOf(alert, set.alert);
+    const audit = auditOf(alert, set.alert);
     const result = { before: alert, status, changed: true };
-    return { result, write: { ...set, setFromLevel: true, made } };
+    return { result, write: { ...set, setFromLevel: true, audit } };
   });
   if (change === "forbidden") return refused({ reason: "forbidden" });
   return change ?? refused({ reason: "no_such_alert" });

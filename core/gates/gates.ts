@@ -3,7 +3,7 @@ import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import { isCounterId } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
-import { type ChangedBy, changedBy } from "../members/organization-people.ts";
+import { actorBy, type ChangedBy } from "../members/changed-by.ts";
 import {
   findOrganizationName,
   type OrganizationName,
@@ -92,7 +92,7 @@ export async function createGate(
     counterIds,
     secretHash: gateSecretHash(secret),
     createdAt: new Date(nowMs).toISOString(),
-    createdBy: creatorOf(changedBy(by)),
+    createdBy: creatorOf(actorBy(by)),
     endsAt: setup.endsAt === null ? null : new Date(setup.endsAt).toISOString(),
     revokedAt: null,
   };
@@ -145,6 +145,6 @@ function gateEntry(
   const target = { kind: "gate", id, name };
   const details = { name, counterIds, endsAt };
   const [before, after] = action === "gate.create" ? [null, details] : [details, null];
-  const change = { organizationId, actor: changedBy(by), action, target, before, after };
+  const change = { organizationId, actor: actorBy(by), action, target, before, after };
   return newAuditEntry(change, { nowMs: clock.now(), randomBase62 });
 }

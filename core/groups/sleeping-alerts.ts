@@ -1,4 +1,5 @@
 import type { StoredAlert } from "../alerts/alert.ts";
+import type { AlertsOfTarget } from "../alerts/alert-lookup.ts";
 import { capacityInForce, thresholdOf } from "../alerts/threshold.ts";
 
 /**
@@ -12,4 +13,21 @@ export function alertsPutToSleep(
   const sleeps = (alert: StoredAlert, capacity: number | null) =>
     thresholdOf(alert, capacityInForce(alert, capacity)) === undefined;
   return alerts.filter((alert) => !sleeps(alert, before) && sleeps(alert, after));
+}
+
+/** A counter or a group, and its goal or capacity before and after a change. */
+interface ChangedTarget {
+  target: { organizationId: string; id: string; alertCount: number };
+  before: number | null;
+  after: number | null;
+}
+
+/** The same of a counter or a group; reads its alerts only where there can be such. */
+export async function alertsAsleepAfter(
+  { alerts }: { alerts: AlertsOfTarget },
+  { target, before, after }: ChangedTarget,
+): Promise<StoredAlert[]> {
+  const { organizationId, id: targetId, alertCount } = target;
+  if (alertCount === 0 || before === after) return [];
+  return alertsPutToSleep(await alerts.on({ organizationId, targetId }), { before, after });
 }

@@ -2,6 +2,7 @@ import { creatorOf } from "../audit/audit-entry.ts";
 import { sortByAge } from "../list-order.ts";
 import { readOfOrganization } from "../organizations/organization.ts";
 import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
+import { actorBy, type ChangedBy } from "./changed-by.ts";
 import {
   type Invitation,
   type InvitationKey,
@@ -15,14 +16,7 @@ import {
   parseInvitationToken,
 } from "./invitation.ts";
 import { maximumMembers } from "./member.ts";
-import {
-  type ChangedBy,
-  changedBy,
-  changePeople,
-  mayNow,
-  type PeoplePorts,
-  peopleEntry,
-} from "./organization-people.ts";
+import { changePeople, mayNow, type PeoplePorts, peopleEntry } from "./organization-people.ts";
 import { actionOnRoles } from "./role.ts";
 
 export type InvitationCreation =
@@ -40,7 +34,7 @@ export async function invite(
   const { clock, randomBase62 } = ports;
   const { organizationId, email, role } = setup;
   const secret = ports.randomSecret();
-  const actor = changedBy(by);
+  const actor = actorBy(by);
   const nowMs = clock.now();
   const own = { organizationId, email, role, createdBy: creatorOf(actor), secret };
   const invitation = newInvitation(own, { nowMs, randomBase62 });
@@ -107,7 +101,7 @@ export async function revokeInvitation(
     }
     const entry = peopleEntry(ports, {
       organizationId,
-      actor: changedBy(by),
+      actor: actorBy(by),
       action: "invitation.revoke",
       target: targetOf(invitation),
       before: { role: invitation.role, expiresAt: invitation.expiresAt },

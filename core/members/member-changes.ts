@@ -1,10 +1,9 @@
 import { sortByName } from "../list-order.ts";
 import { readOfOrganization } from "../organizations/organization.ts";
 import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
+import { actorBy, type ChangedBy } from "./changed-by.ts";
 import type { Member } from "./member.ts";
 import {
-  type ChangedBy,
-  changedBy,
   changePeople,
   mayNow,
   type PeoplePorts,
@@ -54,7 +53,7 @@ export async function setRole(
       if (before.role === role) return { result: { result: "changed", member: before } };
       const entry = peopleEntry(ports, {
         organizationId,
-        actor: changedBy(by),
+        actor: actorBy(by),
         action: "member.set-role",
         target: targetOf(before),
         before: { role: before.role },
@@ -83,7 +82,7 @@ export async function removeMember(
       const { member } = found;
       const entry = peopleEntry(ports, {
         organizationId,
-        actor: changedBy(by),
+        actor: actorBy(by),
         action: isOneself(by, memberId) ? "member.leave" : "member.remove",
         target: targetOf(member),
         before: { role: member.role, email: member.email },

@@ -1,10 +1,10 @@
-import type { Actor, AuditEntry, AuditedChange } from "../audit/audit-entry.ts";
-import { actorOf, newAuditEntry } from "../audit/audit-entry.ts";
+import { type AuditEntry, type AuditedChange, newAuditEntry } from "../audit/audit-entry.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import { findOrganizationName, type OrganizationName } from "../organizations/organization.ts";
 import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
 import type { RandomSecret } from "../secret.ts";
+import type { ChangedBy } from "./changed-by.ts";
 import type { Invitation, InvitationKey } from "./invitation.ts";
 import type { Member } from "./member.ts";
 import type { Person } from "./person.ts";
@@ -57,9 +57,6 @@ export interface PeoplePorts {
   consoleUrl: string;
 }
 
-/** Who asks for a change: an operator may do everything, a member what the role allows. */
-export type ChangedBy = { kind: "operator"; actor: Actor } | { kind: "member"; member: Member };
-
 /** Whether they may, by the role of now: it may have changed since the request was authorized. */
 export function mayNow({ members }: PeopleRecord, by: ChangedBy, action: Action): boolean {
   if (by.kind === "operator") return true;
@@ -78,10 +75,6 @@ export async function changePeople<Result>(
   }
   const changed = await ports.people.change<Result>({ organizationId }, decide);
   return changed ?? { result: "no_such_organization" };
-}
-
-export function changedBy(by: ChangedBy): Actor {
-  return by.kind === "operator" ? by.actor : actorOf(by.member);
 }
 
 export function peopleEntry(

@@ -1,4 +1,4 @@
-import { deliveryDays } from "../webhooks/delivery.ts";
+import { deliveryDays } from "../limits.ts";
 import { deliveryIdOf, deliveryKeysFrom } from "../webhooks/delivery-id.ts";
 import { overdue, type RecoveryPagePorts } from "../webhooks/recovery/recovery-page.ts";
 import type { StuckFacts } from "./waiting-work.ts";

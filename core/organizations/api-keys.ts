@@ -1,16 +1,12 @@
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
-import { type MembersChange, membersChange } from "../members/members-change.ts";
-import { type ChangedBy, changedBy } from "../members/organization-people.ts";
+import { actorBy, type ChangedBy } from "../members/changed-by.ts";
+import { type MemberAudit, memberAudit } from "../members/member-audit.ts";
 import { type ApiKey, isApiKeyId, keyHash, newApiKey, newKeyText } from "./api-key.ts";
 import { type CountedRequests, type KeyUsage, keyUsage } from "./key-usage.ts";
-import {
-  findOrganization,
-  type Organization,
-  type Organizations,
-  type RequestLimits,
-} from "./organization.ts";
+import { findOrganization, type Organization, type Organizations } from "./organization.ts";
 import type { NoSuchOrganization } from "./organization-changes.ts";
+import { type RequestLimits, requestLimits } from "./plan.ts";
 
 export type KeyCreation =
   | { result: "created"; apiKey: ApiKey }
@@ -31,14 +27,14 @@ export interface ApiKeys {
   /** Stores a key under its hash, unless the organization holds its 10 already. */
   create(
     setup: { apiKey: ApiKey; keyHash: string },
-    change: MembersChange | undefined,
+    audit: MemberAudit | undefined,
   ): Promise<KeyCreation>;
   /** The keys of an organization, oldest first; undefined when there is no such organization. */
   list(organizationId: string): Promise<StoredApiKey[] | undefined>;
   /** Deletes a key: the next request with it is refused. Undefined for an unknown organization. */
   revoke(
     key: { organizationId: string; keyId: string },
-    changeOf: (apiKey: ApiKey) => MembersChange | undefined,
+    auditOf: (apiKey: ApiKey) => MemberAudit | undefined,
   ): Promise<KeyRevocation | undefined>;
 }
 
@@ -55,7 +51,13 @@ export async function createApiKey(
   { organizationId, name }: { organizationId: string; name: string },
   by: ChangedBy,
 ): Promise<
-  | { result: "created"; apiKey: ApiKey; keyText: string; organization: Organization }
+  | {
+      result: "created";
+      apiKey: ApiKey;
+      usage: KeyUsage;
+      keyText: string;
+      organization: Organization;
+    }
   | Exclude<KeyCreation, { result: "created" }>
 > {
   const { clock, randomBase62 } = ports;
@@ -64,16 +66,19 @@ export async function createApiKey(
   const { organization } = record;
   const keyText = newKeyText(ports.keyBrand, randomBase62);
   const apiKey = newApiKey(
-    { name, organization, keyText, creator: changedBy(by) },
+    { name, organization, keyText, creator: actorBy(by) },
     { nowMs: clock.now(), randomBase62 },
   );
-  const change = keyChange(ports, by, { action: "key.create", apiKey });
-  const creation = await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) }, change);
-  return creation.result === "created"
-    ? { result: "created", apiKey, keyText, organization }
-    : creation;
+  const audit = keyAudit(ports, by, { action: "key.create", apiKey });
+  const creation = await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) }, audit);
+  if (creation.result !== "created") return creation;
+  const usage = keyUsage(unused, requestLimits(organization.plan), clock.now());
+  return { result: "created", apiKey, usage, keyText, organization };
 }
 
+const unused: CountedRequests = { minute: new Map(), hour: new Map() };
+
+/** A key with how much of its limits it has used. */
 export type ListedApiKey = ApiKey & { usage: KeyUsage };
 
 /** The keys of an organization, oldest first, each with how much of its limits it has used. */
@@ -104,7 +109,7 @@ export async function revokeApiKey(
   if (record === undefined) return { result: "no_such_organization" };
   if (!isApiKeyId(key.keyId)) return { result: "no_such_key" };
   const revocation = await ports.apiKeys.revoke(key, (apiKey) =>
-    keyChange(ports, by, { action: "key.revoke", apiKey }),
+    keyAudit(ports, by, { action: "key.revoke", apiKey }),
   );
   return revocation ?? { result: "no_such_organization" };
 }
@@ -115,15 +120,14 @@ interface KeyChange {
 }
 
 /** Undefined for an operator's change. */
-function keyChange(
+function keyAudit(
   ports: ApiKeyPorts,
   by: ChangedBy,
   { action, apiKey }: KeyChange,
-): MembersChange | undefined {
+): MemberAudit | undefined {
   const { organizationId, id, name, lastFour } = apiKey;
   const shown = { name, lastFour };
   const [before, after] = action === "key.create" ? [null, shown] : [shown, null];
   const target = { kind: "key", id, name };
-  const member = by.kind === "member" ? by.member : undefined;
-  return membersChange(ports, member, { organizationId, action, target, before, after });
+  return memberAudit(ports, by, { organizationId, action, target, before, after });
 }

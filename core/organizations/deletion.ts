@@ -2,7 +2,7 @@ import { type AuditEntry, type AuditedChange, newAuditEntry } from "../audit/aud
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import { isSameName } from "../display-name.ts";
-import { type ChangedBy, changedBy } from "../members/organization-people.ts";
+import { actorBy, type ChangedBy } from "../members/changed-by.ts";
 import { type DeletionPart, deletionParts } from "./deletion-parts.ts";
 import { type DeletionSummary, inWords } from "./deletion-summary.ts";
 import {
@@ -155,7 +155,7 @@ function deletionEntry(
   const { id, name, plan, timeZone } = of.record.organization;
   const change: AuditedChange = {
     organizationId: id,
-    actor: changedBy(of.by),
+    actor: actorBy(of.by),
     action: "org.delete",
     target: { kind: "organization", id, name },
     before: { name, plan, timeZone, had: inWords(of.summary) },

@@ -1,4 +1,4 @@
-import type { RequestLimits } from "./organization.ts";
+import type { RequestLimits } from "./plan.ts";
 import { windowsAt } from "./rate-limit.ts";
 
 /** How many requests were admitted in a minute or an hour, by its number since the epoch. */

@@ -1,7 +1,7 @@
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
-import type { Member } from "../members/member.ts";
-import { type MembersChange, membersChange } from "../members/members-change.ts";
+import type { ChangedBy } from "../members/changed-by.ts";
+import { type AuditPorts, type MemberAudit, memberAudit } from "../members/member-audit.ts";
 import {
   findOrganization,
   isOrganizationId,
@@ -22,33 +22,23 @@ export interface ChangedOrganization {
   after: Organization;
 }
 
-/** Makes a change a member's; undefined for an operator's. */
-export type ChangeOf = (changed: ChangedOrganization) => MembersChange | undefined;
+/** What a member's change is written with; undefined for an operator. */
+export type AuditOf = (changed: ChangedOrganization) => MemberAudit | undefined;
 
 /** `forbidden`: the member may no longer make this change. */
 export type SettingChange = ({ result: "set" } & ChangedOrganization) | { result: "forbidden" };
 
 /** Settings of organizations; undefined for an unknown one. What is set already is not written. */
 export interface OrganizationNames {
-  set(
-    organizationId: string,
-    name: string,
-    changeOf?: ChangeOf,
-  ): Promise<SettingChange | undefined>;
+  set(organizationId: string, name: string, auditOf: AuditOf): Promise<SettingChange | undefined>;
 }
 
 export interface TimeZones {
   set(
     organizationId: string,
     timeZone: string,
-    changeOf?: ChangeOf,
+    auditOf: AuditOf,
   ): Promise<SettingChange | undefined>;
-}
-
-/** A member's changes are written with their audit entries; without a member they are an operator's. */
-interface SettingPorts {
-  clock: Pick<Clock, "now">;
-  randomBase62: RandomBase62;
 }
 
 export type RefusedSetting = NoSuchOrganization | { result: "forbidden" };
@@ -68,13 +58,13 @@ export async function createOrganization(
 
 /** Changes the name; no copy of it is stored elsewhere. The id may be any text. */
 export async function renameOrganization(
-  ports: SettingPorts & { names: OrganizationNames },
+  ports: AuditPorts & { names: OrganizationNames },
   { organizationId, name }: { organizationId: string; name: string },
-  member?: Member,
+  by: ChangedBy,
 ): Promise<{ result: "renamed"; organization: Organization; nameBefore: string } | RefusedSetting> {
   if (!isOrganizationId(organizationId)) return { result: "no_such_organization" };
   const changed = await ports.names.set(organizationId, name, ({ before, after }) =>
-    membersChange(ports, member, {
+    memberAudit(ports, by, {
       ...{ ...owned(after), action: "org.rename" },
       ...{ before: { name: before.name }, after: { name } },
     }),
@@ -89,15 +79,15 @@ export async function renameOrganization(
  * their bounds until they are rebuilt.
  */
 export async function changeTimeZone(
-  ports: SettingPorts & { timeZones: TimeZones },
+  ports: AuditPorts & { timeZones: TimeZones },
   { organizationId, timeZone }: { organizationId: string; timeZone: string },
-  member?: Member,
+  by: ChangedBy,
 ): Promise<
   { result: "changed"; organization: Organization; timeZoneBefore: string } | RefusedSetting
 > {
   if (!isOrganizationId(organizationId)) return { result: "no_such_organization" };
   const changed = await ports.timeZones.set(organizationId, timeZone, ({ before, after }) =>
-    membersChange(ports, member, {
+    memberAudit(ports, by, {
       ...{ ...owned(after), action: "org.set-time-zone" },
       ...{ before: { timeZone: before.timeZone }, after: { timeZone } },
     }),

@@ -2,8 +2,9 @@ import * as z from "zod";
 import type { CreationContext } from "../clock.ts";
 import { DisplayName } from "../display-name.ts";
 import { defaultTimeZone } from "../time-zone.ts";
+import { plans } from "./plan.ts";
 
-export const Plan = z.enum(["free", "pro", "enterprise"]);
+export const Plan = z.enum(plans);
 export type Plan = z.infer<typeof Plan>;
 
 export const Organization = z.object({
@@ -38,37 +39,6 @@ export interface Organizations {
   /** Every organization, sorted by name. */
   list(): Promise<Organization[]>;
 }
-
-export const maximumApiKeys = 10;
-
-/**
- * Archived counters count, too: a list reads them, and they can be restored. Bounds the
- * response of "list counters" below Lambda's 6 MB for names of ordinary length.
- */
-export const maximumCounters = 10_000;
-
-export interface RequestLimits {
-  requestsPerMinute: number;
-  requestsPerHour: number;
-}
-
-/** Requests per API key, contract §8. A plan without the read API has zero of both. */
-export function requestLimits(plan: Plan): RequestLimits {
-  return limitsByPlan[plan];
-}
-
-/** The cheapest plan that opens the read API and webhooks, contract §1. */
-export const requiredPlan: Plan = "pro";
-
-export function planIncludesWebhooks(plan: Plan): boolean {
-  return plan !== "free";
-}
-
-const limitsByPlan: Record<Plan, RequestLimits> = {
-  free: { requestsPerMinute: 0, requestsPerHour: 0 },
-  pro: { requestsPerMinute: 60, requestsPerHour: 1_000 },
-  enterprise: { requestsPerMinute: 300, requestsPerHour: 10_000 },
-};
 
 export function newOrganization(
   setup: { name: string; plan: Plan; timeZone?: string | undefined },

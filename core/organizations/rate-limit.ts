@@ -1,4 +1,4 @@
-import type { RequestLimits } from "./organization.ts";
+import type { RequestLimits } from "./plan.ts";
 
 /** The clock's minute and hour that a moment falls in, counted since the epoch. */
 export interface RateLimitWindows {

@@ -52,9 +52,6 @@ export const DeliveryRecord = z.object({
 });
 export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
 
-/** How long a delivery is kept after its last change. */
-export const deliveryDays = 30;
-
 /** The event that a delivery is about. */
 export function eventReference(record: DeliveryRecord): EventReference {
   const { organizationId, eventId, eventType, eventKey } = record;

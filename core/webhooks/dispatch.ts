@@ -1,5 +1,5 @@
 import type { FailedItem } from "../failed-records.ts";
-import { planIncludesWebhooks } from "../organizations/organization.ts";
+import { planIncludesWebhooks } from "../organizations/plan.ts";
 import { type AttemptMessage, firstMessage } from "./attempt-message.ts";
 import type { StoredEndpoint } from "./endpoint.ts";
 import type { Lane } from "./endpoint-health.ts";

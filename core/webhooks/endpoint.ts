@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { CreationContext } from "../clock.ts";
-import { Plan, planIncludesWebhooks } from "../organizations/organization.ts";
+import { maximumEndpoints } from "../limits.ts";
+import { Plan } from "../organizations/organization.ts";
+import { planIncludesWebhooks } from "../organizations/plan.ts";
 import { EndpointHealth, firstLane, Lane } from "./endpoint-health.ts";
 import { newEndpointId } from "./endpoints/endpoint-id.ts";
 import { Pause } from "./pauses.ts";
@@ -51,9 +53,6 @@ export const StoredEndpoint = WebhookEndpoint.extend({
   revision: z.int().exactOptional(),
 });
 export type StoredEndpoint = z.infer<typeof StoredEndpoint>;
-
-/** Contract §8. */
-export const maximumEndpoints = 10;
 
 /** Why an organization may not have another endpoint; undefined when it may. */
 export function whyNoEndpoint(organization: {

@@ -1,5 +1,5 @@
-import type { AuditEntry } from "../audit/audit-entry.ts";
-import type { CreationContext } from "../clock.ts";
+import type { ChangedBy } from "../members/changed-by.ts";
+import type { MemberAudit } from "../members/member-audit.ts";
 import {
   type EndpointKey,
   type EndpointSetup,
@@ -8,7 +8,7 @@ import {
   type WebhookEndpoint,
 } from "./endpoint.ts";
 import { type ReceiverAddressPorts, receiverAddresses } from "./endpoint-url.ts";
-import { type ChangedBy, endpointEntry } from "./endpoints/endpoint-audit.ts";
+import { type EndpointAuditPorts, endpointAudit } from "./endpoints/endpoint-audit.ts";
 import { newSigningSecret, type SealedSecret, type SecretOwner } from "./signing-secret.ts";
 import type { WebhookEventType } from "./webhook-event.ts";
 
@@ -24,14 +24,14 @@ export interface EndpointRegistry {
    */
   create(
     stored: Omit<StoredEndpoint, "plan">,
-    entry?: AuditEntry,
-  ): Promise<"created" | "limit_reached" | "plan_required" | "no_such_organization">;
+    audit: MemberAudit | undefined,
+  ): Promise<"created" | "limit_reached" | "plan_required" | "no_such_organization" | "forbidden">;
   get(key: EndpointKey): Promise<WebhookEndpoint | undefined>;
   /** Oldest first. */
   list(organizationId: string): Promise<WebhookEndpoint[]>;
   /**
    * Changes an endpoint as `decide` says of what is stored, which nobody changes meanwhile; writes
-   * nothing where nothing differs. The entry is written with the change or not at all.
+   * nothing where nothing differs.
    */
   change<Refusal extends string = never>(
     key: EndpointKey,
@@ -42,24 +42,22 @@ export interface EndpointRegistry {
   /** Each pending delivery is cancelled when its next attempt is due. */
   remove(
     key: EndpointKey,
-    entryOf?: (removed: StoredEndpoint) => AuditEntry | undefined,
-  ): Promise<WebhookEndpoint | undefined>;
+    auditOf: (removed: StoredEndpoint) => MemberAudit | undefined,
+  ): Promise<WebhookEndpoint | "forbidden" | undefined>;
 }
 
 export type EndpointDecision<Refusal extends string> =
-  | { after: StoredEndpoint; entry?: AuditEntry | undefined }
+  | { after: StoredEndpoint; audit?: MemberAudit | undefined }
   | { refused: Refusal };
 
 export type ChangedEndpoint<Refusal extends string> =
   | { result: "changed"; before: StoredEndpoint; after: StoredEndpoint }
-  | { result: Refusal | "no_such_endpoint" };
+  /** `forbidden`: the member may no longer change endpoints. */
+  | { result: Refusal | "no_such_endpoint" | "forbidden" };
 
-export interface ManageEndpointsPorts
-  extends ReceiverAddressPorts,
-    Pick<CreationContext, "randomBase62"> {
+export interface ManageEndpointsPorts extends ReceiverAddressPorts, EndpointAuditPorts {
   endpointRegistry: EndpointRegistry;
   sealSecret(secret: string, owner: SecretOwner): Promise<SealedSecret>;
-  now(): number;
 }
 
 interface RefusedUrl {
@@ -71,12 +69,12 @@ export type CreateEndpointResult =
   /** With the signing secret, which nobody can read again. */
   | { result: "created"; endpoint: WebhookEndpoint; secret: string }
   | RefusedUrl
-  | { result: "limit_reached" | "plan_required" | "no_such_organization" };
+  | { result: "limit_reached" | "plan_required" | "no_such_organization" | "forbidden" };
 
 export async function createEndpoint(
   ports: ManageEndpointsPorts,
   setup: EndpointSetup,
-  by?: ChangedBy,
+  by: ChangedBy,
 ): Promise<CreateEndpointResult> {
   const refused = await refusedUrl(ports, setup.url);
   if (refused !== undefined) return refused;
@@ -85,12 +83,12 @@ export async function createEndpoint(
   const secret = newSigningSecret();
   const owner = { organizationId: endpoint.organizationId, endpointId: endpoint.id };
   const sealed = await ports.sealSecret(secret, owner);
-  const entry = endpointEntry(by, {
+  const audit = endpointAudit(ports, by, {
     action: "endpoint.create",
     before: undefined,
     after: endpoint,
   });
-  const result = await ports.endpointRegistry.create({ ...endpoint, ...sealed }, entry);
+  const result = await ports.endpointRegistry.create({ ...endpoint, ...sealed }, audit);
   return result === "created" ? { result, endpoint, secret } : { result };
 }
 
@@ -98,17 +96,17 @@ export type UpdateEndpointResult =
   | { result: "updated"; before: StoredEndpoint; endpoint: StoredEndpoint }
   | RefusedUrl
   /** `conflict`: somebody has changed it since the caller looked. */
-  | { result: "no_such_endpoint" | "conflict" };
+  | { result: "no_such_endpoint" | "conflict" | "forbidden" };
 
 /**
  * Changes the URL or the events of an endpoint; its secret stays. `revision` is the one that the
  * caller has seen; without it the last change holds.
  */
 export async function updateEndpoint(
-  ports: ReceiverAddressPorts & Pick<ManageEndpointsPorts, "endpointRegistry" | "now">,
+  ports: Omit<ManageEndpointsPorts, "sealSecret">,
   key: EndpointKey,
   change: EndpointChange & { revision?: number },
-  by?: ChangedBy,
+  by: ChangedBy,
 ): Promise<UpdateEndpointResult> {
   const refused = change.url === undefined ? undefined : await refusedUrl(ports, change.url);
   if (refused !== undefined) return refused;
@@ -118,7 +116,7 @@ export async function updateEndpoint(
       return { refused: "conflict" as const };
     }
     const after = changedEndpoint(before, change, ports.now());
-    return { after, entry: endpointEntry(by, { action: "endpoint.update", before, after }) };
+    return { after, audit: endpointAudit(ports, by, { action: "endpoint.update", before, after }) };
   });
   if (changed.result !== "changed") return changed;
   return { result: "updated", before: changed.before, endpoint: changed.after };
@@ -140,17 +138,18 @@ export function changedEndpoint(
 
 export type DeleteEndpointResult =
   | { result: "deleted"; endpoint: WebhookEndpoint }
-  | { result: "no_such_endpoint" };
+  | { result: "no_such_endpoint" | "forbidden" };
 
 export async function deleteEndpoint(
-  { endpointRegistry }: Pick<ManageEndpointsPorts, "endpointRegistry">,
+  ports: Pick<ManageEndpointsPorts, "endpointRegistry"> & EndpointAuditPorts,
   key: EndpointKey,
-  by?: ChangedBy,
+  by: ChangedBy,
 ): Promise<DeleteEndpointResult> {
-  const endpoint = await endpointRegistry.remove(key, (before) =>
-    endpointEntry(by, { action: "endpoint.delete", before, after: undefined }),
+  const endpoint = await ports.endpointRegistry.remove(key, (before) =>
+    endpointAudit(ports, by, { action: "endpoint.delete", before, after: undefined }),
   );
   if (endpoint === undefined) return { result: "no_such_endpoint" };
+  if (endpoint === "forbidden") return { result: "forbidden" };
   return { result: "deleted", endpoint };
 }
 

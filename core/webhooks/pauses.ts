@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { deliveryDays } from "./delivery.ts";
+import { deliveryDays } from "../limits.ts";
 
 /** A time in which an endpoint was paused. */
 export const Pause = z.object({ from: z.iso.datetime(), to: z.iso.datetime() });

@@ -1,4 +1,4 @@
-import { planIncludesWebhooks } from "../organizations/organization.ts";
+import { planIncludesWebhooks } from "../organizations/plan.ts";
 import type { AttemptMessage } from "./attempt-message.ts";
 import { type DeliveryRecord, eventReference, isBeingSent } from "./delivery.ts";
 import { deliveryId as deliveryIdOf, deliveryKeyOf } from "./delivery-id.ts";

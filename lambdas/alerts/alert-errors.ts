@@ -1,6 +1,7 @@
 import { maximumAlerts, maximumAlertsPerTarget } from "../../core/alerts/alert.ts";
 import type { AlertRefusal, RefusedAlert } from "../../core/alerts/manage-alerts.ts";
 import { ApiError } from "../../core/api-error.ts";
+import { alertsPlan } from "../../core/organizations/plan.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { wrongRequest } from "../private-api/private-handler.ts";
@@ -19,7 +20,7 @@ export function alertRefused({ refusal, target }: RefusedAlert): ApiError {
     case "plan_required":
       return new ApiError(403, "Alerts need the Enterprise plan: ask your operator", {
         code: "PLAN_REQUIRED",
-        requiredPlan: "enterprise",
+        requiredPlan: alertsPlan,
       });
     case "no_such_target":
       return notFound(scope);

@@ -10,6 +10,7 @@ import {
   resumeAlert,
   updateAlert,
 } from "../../core/alerts/manage-alerts.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import {
   findOrganization,
   type OrganizationRecord,
@@ -89,7 +90,7 @@ export function alertRoutes(
       const { organizationId } = member;
       const { name, scope, targetId, ...rule } = bodyOf(event, NewAlert);
       const setup = { organizationId, name, scope, targetId, rule };
-      const created = await createAlert(ports, setup, member);
+      const created = await createAlert(ports, setup, asMember(member));
       if (created.result !== "created") throw alertRefused(created);
       const view: AlertView = alertView(created.status);
       return { ...jsonResponse(view), statusCode: 201 };
@@ -104,28 +105,28 @@ export function alertRoutes(
       const { member, key } = await manager(event);
       const { name, ...rule } = bodyOf(event, AlertChange);
       const change = { rule, ...(name !== undefined && { name }) };
-      const updated = await updateAlert(ports, key, change, member);
+      const updated = await updateAlert(ports, key, change, asMember(member));
       if (updated.result !== "updated") throw alertRefused(updated);
       return jsonResponse(alertView(updated.status));
     },
 
     [`POST ${alerts}/{alertId}/pause`]: async (event) => {
       const { member, key } = await manager(event);
-      const paused = await pauseAlert(ports, key, member);
+      const paused = await pauseAlert(ports, key, asMember(member));
       if (paused.result !== "paused") throw alertRefused(paused);
       return jsonResponse(alertView(paused.status));
     },
 
     [`POST ${alerts}/{alertId}/resume`]: async (event) => {
       const { member, key } = await manager(event);
-      const resumed = await resumeAlert(ports, key, member);
+      const resumed = await resumeAlert(ports, key, asMember(member));
       if (resumed.result !== "resumed") throw alertRefused(resumed);
       return jsonResponse(alertView(resumed.status));
     },
 
     [`DELETE ${alerts}/{alertId}`]: async (event) => {
       const { member, key } = await manager(event);
-      const deleted = await deleteAlert(ports, key, member);
+      const deleted = await deleteAlert(ports, key, asMember(member));
       if (deleted.result !== "deleted") throw alertRefused(deleted);
       return jsonResponse(alertView(deleted.status));
     },

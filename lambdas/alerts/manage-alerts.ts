@@ -9,7 +9,7 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { dynamodbSubscriptions } from "../../adapters/webhooks/dynamodb-subscriptions.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageAlerts } from "../functions/private-api.ts";
-import { memberAccess } from "../private-api/member-access.ts";
+import { accessTables, memberAccess } from "../private-api/member-access.ts";
 import { privateHandler } from "../private-api/private-handler.ts";
 import { alertRoutes } from "./alert-routes.ts";
 
@@ -21,10 +21,7 @@ const tables = {
   counterGroups: environment.COUNTER_GROUPS_TABLE,
   groupMembers: environment.GROUP_MEMBERS_TABLE,
   alerts: environment.ALERTS_TABLE,
-  sessions: environment.SESSIONS_TABLE,
-  rateLimits: environment.RATE_LIMITS_TABLE,
-  people: environment.PEOPLE_TABLE,
-  members: environment.MEMBERS_TABLE,
+  ...accessTables(environment),
   auditEntries: environment.AUDIT_ENTRIES_TABLE,
 };
 const ports = {

@@ -18,20 +18,17 @@ import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageCounters } from "../functions/private-api.ts";
-import { memberAccess } from "../private-api/member-access.ts";
+import { accessTables, memberAccess } from "../private-api/member-access.ts";
 import { privateHandler } from "../private-api/private-handler.ts";
-import { counterRoutes } from "./console/counter-routes.ts";
-import { embedRoutes } from "./console/embed-routes.ts";
-import { groupRoutes } from "./console/group-routes.ts";
-import { importRoutes } from "./console/import-routes.ts";
+import { counterRoutes } from "./counter-routes.ts";
+import { embedRoutes } from "./embed-routes.ts";
+import { groupRoutes } from "./group-routes.ts";
+import { importRoutes } from "./import-routes.ts";
 
 const environment = environmentOf(manageCounters, process.env);
 const client = dynamodbClient();
 const tables = {
-  sessions: environment.SESSIONS_TABLE,
-  rateLimits: environment.RATE_LIMITS_TABLE,
-  people: environment.PEOPLE_TABLE,
-  members: environment.MEMBERS_TABLE,
+  ...accessTables(environment),
   organizations: environment.ORGANIZATIONS_TABLE,
   counters: environment.COUNTERS_TABLE,
   settingsChanges: environment.SETTINGS_CHANGES_TABLE,

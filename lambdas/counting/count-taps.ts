@@ -15,7 +15,7 @@ import type { CountableCounters, CounterHome } from "../../core/private-api/coun
 import { environmentOf } from "../functions/environment.ts";
 import { countTaps } from "../functions/private-api.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
-import { memberAccess } from "../private-api/member-access.ts";
+import { accessTables, memberAccess } from "../private-api/member-access.ts";
 import { privateHandler } from "../private-api/private-handler.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
 import { showCounter, takeTaps } from "./counted-routes.ts";
@@ -29,10 +29,7 @@ const knownCookies = 10_000;
 const environment = environmentOf(countTaps, process.env);
 const client = dynamodbClient();
 const tables = {
-  sessions: environment.SESSIONS_TABLE,
-  rateLimits: environment.RATE_LIMITS_TABLE,
-  people: environment.PEOPLE_TABLE,
-  members: environment.MEMBERS_TABLE,
+  ...accessTables(environment),
   counters: environment.COUNTERS_TABLE,
   countEvents: environment.COUNT_EVENTS_TABLE,
   idempotencyKeys: environment.IDEMPOTENCY_KEYS_TABLE,

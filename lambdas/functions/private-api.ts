@@ -42,7 +42,7 @@ export const manageSessions = {
 /** An organization with its members, invitations, gates and audit log. */
 export const manageOrganization = {
   name: "manage-organization",
-  folder: "members",
+  folder: "organizations",
   routes: [
     { methods: ["GET", "PATCH"], path: "/api/organizations/{organizationId}" },
     { methods: ["GET"], path: "/api/organizations/{organizationId}/members" },

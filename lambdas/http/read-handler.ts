@@ -8,7 +8,7 @@ import {
   type KeyMemory,
   type Read,
 } from "../../core/organizations/authorized-read.ts";
-import { requiredPlan } from "../../core/organizations/organization.ts";
+import { apiPlan } from "../../core/organizations/plan.ts";
 import { tightestPolicy } from "../../core/organizations/rate-limit.ts";
 import { type HttpHandler, httpHandler } from "./http-handler.ts";
 import { type HttpEvent, jsonResponse } from "./message.ts";
@@ -64,7 +64,7 @@ function refusal(authorization: Exclude<Authorization, { result: "authorized" }>
     case "plan_required":
       return new ApiError(403, "The read API needs the Pro or Enterprise plan", {
         code: "PLAN_REQUIRED",
-        requiredPlan,
+        requiredPlan: apiPlan,
       });
     case "rate_limited": {
       const { name, limit, resetSeconds } = tightestPolicy(authorization.rateLimit);

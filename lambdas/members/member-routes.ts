@@ -1,10 +1,10 @@
 import { ApiError } from "../../core/api-error.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import { maximumOpenInvitations } from "../../core/members/invitation.ts";
 import { invite, listInvitations, revokeInvitation } from "../../core/members/invitations.ts";
 import { maximumMembers } from "../../core/members/member.ts";
 import { listMembers, removeMember, setRole } from "../../core/members/member-changes.ts";
 import type { PeoplePorts } from "../../core/members/organization-people.ts";
-import { may } from "../../core/members/role.ts";
 import type {
   CreatedInvitation,
   InvitationList,
@@ -15,12 +15,7 @@ import type {
 import { MemberChange, NewInvitation } from "../../core/private-api/organization-forms.ts";
 import { invitationView, memberView } from "../../core/private-api/organization-views.ts";
 import { jsonResponse } from "../http/message.ts";
-import {
-  asMember,
-  forbidden,
-  type MemberAccess,
-  noSuchOrganization,
-} from "../private-api/member-access.ts";
+import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 
@@ -54,7 +49,6 @@ export function memberRoutes(
     [`DELETE ${members}/{memberId}`]: async (event) => {
       const memberId = event.pathParameters?.memberId ?? "";
       const { member } = await access.member(event, "leave");
-      if (memberId !== member.id && !may(member.role, "manage_members")) throw forbidden();
       const { organizationId } = member;
       const removal = await removeMember(ports, { organizationId, memberId }, asMember(member));
       if (removal.result !== "removed") throw memberRefused(removal.result);

@@ -6,15 +6,14 @@ import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { deleteOrganization } from "../functions/private-api.ts";
-import { memberAccess } from "../private-api/member-access.ts";
+import { accessTables, memberAccess } from "../private-api/member-access.ts";
 import { privateHandler } from "../private-api/private-handler.ts";
 import { deletionRoutes } from "./deletion-routes.ts";
 
 const environment = environmentOf(deleteOrganization, process.env);
 const client = dynamodbClient();
 const tables = {
-  sessions: environment.SESSIONS_TABLE,
-  rateLimits: environment.RATE_LIMITS_TABLE,
+  ...accessTables(environment),
   organizations: environment.ORGANIZATIONS_TABLE,
   organizationDeletions: environment.ORGANIZATION_DELETIONS_TABLE,
   apiKeys: environment.API_KEYS_TABLE,
@@ -29,8 +28,6 @@ const tables = {
   groupMembers: environment.GROUP_MEMBERS_TABLE,
   alerts: environment.ALERTS_TABLE,
   alertFirings: environment.ALERT_FIRINGS_TABLE,
-  people: environment.PEOPLE_TABLE,
-  members: environment.MEMBERS_TABLE,
   invitations: environment.INVITATIONS_TABLE,
   gates: environment.GATES_TABLE,
   auditEntries: environment.AUDIT_ENTRIES_TABLE,

@@ -1,5 +1,6 @@
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import {
   beginDeletion,
   continueDeletion,
@@ -13,12 +14,7 @@ import {
   type DeletionView,
 } from "../../core/private-api/deletion.ts";
 import { jsonResponse } from "../http/message.ts";
-import {
-  asMember,
-  forbidden,
-  type MemberAccess,
-  noSuchOrganization,
-} from "../private-api/member-access.ts";
+import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 
 const deletion = "/api/organizations/{organizationId}/deletion";

@@ -1,4 +1,6 @@
 import type { ApiError } from "../../core/api-error.ts";
+import { maximumApiKeys } from "../../core/limits.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import {
   type ApiKeyPorts,
   createApiKey,
@@ -7,8 +9,6 @@ import {
   listApiKeys,
   revokeApiKey,
 } from "../../core/organizations/api-keys.ts";
-import { keyUsage } from "../../core/organizations/key-usage.ts";
-import { maximumApiKeys, requestLimits } from "../../core/organizations/organization.ts";
 import {
   type CreatedKey,
   type KeyList,
@@ -17,12 +17,7 @@ import {
   type RevokedKey,
 } from "../../core/private-api/keys.ts";
 import { jsonResponse } from "../http/message.ts";
-import {
-  asMember,
-  forbidden,
-  type MemberAccess,
-  noSuchOrganization,
-} from "../private-api/member-access.ts";
+import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 
@@ -51,9 +46,7 @@ export function keyRoutes(
       const setup = { ...bodyOf(event, NewKey), organizationId: member.organizationId };
       const creation = await createApiKey(ports, setup, asMember(member));
       if (creation.result !== "created") throw creationRefused(creation.result);
-      const { apiKey, keyText, organization } = creation;
-      const unused = { minute: new Map(), hour: new Map() };
-      const usage = keyUsage(unused, requestLimits(organization.plan), ports.clock.now());
+      const { apiKey, usage, keyText } = creation;
       const created = { ...keyView({ ...apiKey, usage }), key: keyText };
       return { ...jsonResponse(created satisfies CreatedKey), statusCode: 201 };
     },

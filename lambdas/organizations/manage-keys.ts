@@ -5,7 +5,7 @@ import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageKeys } from "../functions/private-api.ts";
-import { memberAccess } from "../private-api/member-access.ts";
+import { accessTables, memberAccess } from "../private-api/member-access.ts";
 import { privateHandler } from "../private-api/private-handler.ts";
 import { keyRoutes } from "./key-routes.ts";
 
@@ -14,10 +14,7 @@ const client = dynamodbClient();
 const tables = {
   organizations: environment.ORGANIZATIONS_TABLE,
   apiKeys: environment.API_KEYS_TABLE,
-  sessions: environment.SESSIONS_TABLE,
-  rateLimits: environment.RATE_LIMITS_TABLE,
-  people: environment.PEOPLE_TABLE,
-  members: environment.MEMBERS_TABLE,
+  ...accessTables(environment),
   auditEntries: environment.AUDIT_ENTRIES_TABLE,
 };
 const ports = {

@@ -21,7 +21,7 @@ import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import type { MemberAccess } from "../private-api/member-access.ts";
 import { notFound } from "../private-api/missing-or-full.ts";
-import { type PrivateRoute, wrongRequest } from "../private-api/private-handler.ts";
+import { type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
 
 export interface PicturePorts {
   access: MemberAccess;
@@ -70,7 +70,7 @@ async function showPicture(
     target ? ports.timeZone(target.organizationId) : defaultTimeZone,
   );
   if (target === undefined || pictured === undefined) throw notFound(kind);
-  const range = rangeOf(event);
+  const range = queryOf(event, PictureQuery);
   const invalid = validateRange(range, ports.clock.now());
   if (invalid !== undefined) {
     throw new ApiError(400, rangeErrors[invalid], { code: "INVALID_PARAMETER" });
@@ -88,7 +88,7 @@ async function showHistory(ports: PicturePorts, event: HttpEvent): Promise<HttpR
     key && ports.counter(key),
   );
   if (key === undefined || counter === undefined) throw notFound("counter");
-  const events = await ports.countEvents.page(key, historyPage(queryOf(event)));
+  const events = await ports.countEvents.page(key, historyPage(parametersOf(event)));
   return jsonResponse(historyView({ counterId: counter.id, counterName: counter.name, events }));
 }
 
@@ -122,13 +122,6 @@ const rangeErrors: Record<InvalidRange, string> = {
     "The range is too long: by the minute it can have 24 hours, by the hour 62 days, and by the day 4 years",
 };
 
-function rangeOf(event: HttpEvent): PictureQuery {
-  const parsed = PictureQuery.safeParse(queryOf(event));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw wrongRequest("INVALID_PARAMETER", issue?.path.join(".") || "query", issue?.message);
-}
-
-function queryOf({ rawQueryString }: HttpEvent): Record<string, string> {
+function parametersOf({ rawQueryString }: HttpEvent): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(rawQueryString));
 }

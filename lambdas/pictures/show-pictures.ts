@@ -7,17 +7,14 @@ import { dynamodbMarkReader } from "../../adapters/pictures/dynamodb-count-marks
 import { systemClock } from "../../adapters/system-clock.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { showPictures } from "../functions/private-api.ts";
-import { memberAccess } from "../private-api/member-access.ts";
+import { accessTables, memberAccess } from "../private-api/member-access.ts";
 import { privateHandler } from "../private-api/private-handler.ts";
 import { pictureRoutes } from "./picture-routes.ts";
 
 const environment = environmentOf(showPictures, process.env);
 const client = dynamodbClient();
 const tables = {
-  sessions: environment.SESSIONS_TABLE,
-  rateLimits: environment.RATE_LIMITS_TABLE,
-  people: environment.PEOPLE_TABLE,
-  members: environment.MEMBERS_TABLE,
+  ...accessTables(environment),
 };
 const counters = dynamodbStoredCounters(client, environment.COUNTERS_TABLE);
 

@@ -6,6 +6,7 @@ import type { Member } from "../../core/members/member.ts";
 import type { Person } from "../../core/members/person.ts";
 import { type Action, may } from "../../core/members/role.ts";
 import { isOrganizationId } from "../../core/organizations/organization.ts";
+import { readBudget } from "../../core/read-budget.ts";
 import {
   type FoundSession,
   isAlive,
@@ -15,7 +16,7 @@ import {
 import type { HttpEvent } from "../http/message.ts";
 import { cookieOf } from "./cookies.ts";
 import { deletionCheckCache } from "./deletion-check-cache.ts";
-import { readLimit } from "./read-limit.ts";
+import { limitOrNone, tooManyRequests } from "./rate-limit.ts";
 import { readUnitsOf } from "./read-units.ts";
 
 export const sessionCookie = "__Host-session";
@@ -40,13 +41,28 @@ export interface MemberRequest {
   member: Member;
 }
 
+/** The tables that authorize a request, as the environment of every function here names them. */
+export function accessTables(environment: {
+  SESSIONS_TABLE: string;
+  PEOPLE_TABLE: string;
+  MEMBERS_TABLE: string;
+  RATE_LIMITS_TABLE: string;
+}) {
+  return {
+    sessions: environment.SESSIONS_TABLE,
+    people: environment.PEOPLE_TABLE,
+    members: environment.MEMBERS_TABLE,
+    rateLimits: environment.RATE_LIMITS_TABLE,
+  };
+}
+
 export function memberAccess(
   client: Parameters<typeof dynamodbSessions>[0],
   tables: SessionTables & { rateLimits: string },
 ): MemberAccess {
   const sessions = dynamodbSessions(client, tables);
   const rateLimits = dynamodbRateLimits(client, tables.rateLimits, systemClock);
-  const countReads = readLimit(rateLimits, systemClock);
+  const countReads = readBudget((...uses) => limitOrNone(rateLimits.use(...uses)), systemClock);
 
   const deletionChecks = deletionCheckCache();
 
@@ -92,7 +108,8 @@ export function memberAccess(
     asks: Asks,
   ): Promise<Asks> {
     const units = readUnitsOf(event.requestContext.routeKey);
-    if (units > 0) await countReads(asks.person.id, units);
+    const limited = units > 0 ? await countReads(asks.person.id, units) : undefined;
+    if (limited !== undefined) throw tooManyRequests(limited.retrySeconds);
     return asks;
   }
 
@@ -119,11 +136,6 @@ interface WhichOrganization {
 /** The same for an organization that does not exist and for one of other people. */
 export function noSuchOrganization(): ApiError {
   return new ApiError(404, "You are not in this organization");
-}
-
-/** Who asks, for a use case. */
-export function asMember(member: Member) {
-  return { kind: "member", member } as const;
 }
 
 /** For a role that has changed since the request was authorized. */

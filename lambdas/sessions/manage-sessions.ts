@@ -17,7 +17,7 @@ import { manageSessions } from "../functions/private-api.ts";
 import { jsonResponse } from "../http/message.ts";
 import { logger } from "../http/telemetry.ts";
 import { cookieOf, removeCookie } from "../private-api/cookies.ts";
-import { memberAccess, sessionCookie } from "../private-api/member-access.ts";
+import { accessTables, memberAccess, sessionCookie } from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute, privateHandler } from "../private-api/private-handler.ts";
 import { enforce } from "../private-api/rate-limit.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
@@ -26,10 +26,7 @@ import { beginSignIn, finishSignIn, type SignInRoutes } from "./sign-in.ts";
 const environment = environmentOf(manageSessions, process.env);
 const { CONSOLE_URL, OIDC_CLIENT_SECRET_ARN } = environment;
 const tables = {
-  sessions: environment.SESSIONS_TABLE,
-  rateLimits: environment.RATE_LIMITS_TABLE,
-  people: environment.PEOPLE_TABLE,
-  members: environment.MEMBERS_TABLE,
+  ...accessTables(environment),
   organizations: environment.ORGANIZATIONS_TABLE,
   organizationDeletions: environment.ORGANIZATION_DELETIONS_TABLE,
 };

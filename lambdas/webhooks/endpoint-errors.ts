@@ -1,13 +1,13 @@
 import { ApiError } from "../../core/api-error.ts";
+import { maximumEndpoints } from "../../core/limits.ts";
 import { conflictCode } from "../../core/private-api/conflict.ts";
 import type { EndpointCheck } from "../../core/webhooks/check/check-endpoint.ts";
-import { maximumEndpoints } from "../../core/webhooks/endpoint.ts";
 import type { SecretRefusal } from "../../core/webhooks/endpoints/replace-secret.ts";
 import type {
   CreateEndpointResult,
   UpdateEndpointResult,
 } from "../../core/webhooks/manage-endpoints.ts";
-import { noSuchOrganization } from "../private-api/member-access.ts";
+import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { planRequired } from "./webhook-access.ts";
 
@@ -15,7 +15,8 @@ type RefusedEndpoint =
   | Exclude<CreateEndpointResult, { result: "created" }>
   | Exclude<UpdateEndpointResult, { result: "updated" }>
   | Exclude<EndpointCheck, { result: "checked" }>
-  | SecretRefusal;
+  | SecretRefusal
+  | { result: "no_such_endpoint" | "forbidden" };
 
 /** Why an endpoint was not created, changed or checked. */
 export function endpointRefused(refused: RefusedEndpoint): ApiError {
@@ -34,6 +35,8 @@ export function endpointRefused(refused: RefusedEndpoint): ApiError {
         of: "endpoints",
         remedy: "delete one first",
       });
+    case "forbidden":
+      return forbidden();
     case "conflict":
       return new ApiError(
         409,

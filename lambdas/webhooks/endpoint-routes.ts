@@ -1,5 +1,6 @@
-import { actorOf } from "../../core/audit/audit-entry.ts";
+import { maximumEndpoints } from "../../core/limits.ts";
 import { sortByAge } from "../../core/list-order.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import type { Member } from "../../core/members/member.ts";
 import { endpointView, responsesView } from "../../core/private-api/webhooks/webhook-views.ts";
 import {
@@ -21,11 +22,7 @@ import {
   checkEndpoint,
 } from "../../core/webhooks/check/check-endpoint.ts";
 import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
-import {
-  type EndpointKey,
-  maximumEndpoints,
-  type StoredEndpoint,
-} from "../../core/webhooks/endpoint.ts";
+import type { EndpointKey, StoredEndpoint } from "../../core/webhooks/endpoint.ts";
 import { isEndpointId } from "../../core/webhooks/endpoints/endpoint-id.ts";
 import {
   type EndpointStatusPorts,
@@ -76,8 +73,6 @@ export function endpointRoutes(
     return stored;
   }
 
-  const by = (member: Member) => ({ actor: actorOf(member), context: ports });
-
   return {
     [`GET ${endpoints}`]: (event) =>
       access.read(event, async ({ organizationId }) => {
@@ -93,7 +88,7 @@ export function endpointRoutes(
       access.change(event, async (member) => {
         const { organizationId } = member;
         const setup = { ...bodyOf(event, NewEndpoint), organizationId };
-        const created = await createEndpoint(ports, setup, by(member));
+        const created = await createEndpoint(ports, setup, asMember(member));
         if (created.result !== "created") throw endpointRefused(created);
         const stored = await storedOf({ organizationId, endpointId: created.endpoint.id });
         const view: CreatedEndpoint = { endpoint: await viewOf(stored), secret: created.secret };
@@ -108,15 +103,15 @@ export function endpointRoutes(
     [`PATCH ${endpoint}`]: (event) =>
       access.change(event, async (member) => {
         const change = bodyOf(event, EndpointUpdate);
-        const updated = await updateEndpoint(ports, keyOf(event, member), change, by(member));
+        const updated = await updateEndpoint(ports, keyOf(event, member), change, asMember(member));
         if (updated.result !== "updated") throw endpointRefused(updated);
         return jsonResponse(await viewOf(updated.endpoint));
       }),
 
     [`DELETE ${endpoint}`]: (event) =>
       access.change(event, async (member) => {
-        const deleted = await deleteEndpoint(ports, keyOf(event, member), by(member));
-        if (deleted.result !== "deleted") throw noSuchEndpoint();
+        const deleted = await deleteEndpoint(ports, keyOf(event, member), asMember(member));
+        if (deleted.result !== "deleted") throw endpointRefused(deleted);
         return jsonResponse({ id: deleted.endpoint.id });
       }),
 
@@ -124,8 +119,8 @@ export function endpointRoutes(
       access.change(event, async (member) => {
         const { paused } = bodyOf(event, PauseChange);
         const change = paused ? pauseEndpoint : resumeEndpoint;
-        const changed = await change(ports, keyOf(event, member), by(member));
-        if (changed.result === "no_such_endpoint") throw noSuchEndpoint();
+        const changed = await change(ports, keyOf(event, member), asMember(member));
+        if (!("endpoint" in changed)) throw endpointRefused(changed);
         return jsonResponse(await viewOf(changed.endpoint));
       }),
 
@@ -134,7 +129,7 @@ export function endpointRoutes(
         const body = bodyOf(event, SecretChange);
         const key = keyOf(event, member);
         if (body.action === "make") {
-          const made = await makeNextSecret(ports, key, by(member));
+          const made = await makeNextSecret(ports, key, asMember(member));
           if (made.result !== "made") throw endpointRefused(made);
           const view: ChangedSecret = {
             endpoint: await viewOf(made.endpoint),
@@ -143,7 +138,7 @@ export function endpointRoutes(
           return { ...jsonResponse(view), statusCode: 201 };
         }
         const change = body.action === "activate" ? activateNextSecret : discardNextSecret;
-        const ended = await change(ports, key, body, by(member));
+        const ended = await change(ports, key, body, asMember(member));
         if (ended.result !== "changed") throw endpointRefused(ended);
         const view: ChangedSecret = { endpoint: await viewOf(ended.after), secret: null };
         return jsonResponse(view);

@@ -10,7 +10,7 @@ import { deliveryPorts } from "../../adapters/webhooks/delivery-ports.ts";
 import { endpointPorts } from "../../adapters/webhooks/endpoint-ports.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageWebhooks } from "../functions/private-api.ts";
-import { memberAccess } from "../private-api/member-access.ts";
+import { accessTables, memberAccess } from "../private-api/member-access.ts";
 import { privateHandler } from "../private-api/private-handler.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
@@ -30,6 +30,7 @@ const service = {
     CountEventsTable: environment.COUNT_EVENTS_TABLE,
     AlertFiringsTable: environment.ALERT_FIRINGS_TABLE,
     AuditEntriesTable: environment.AUDIT_ENTRIES_TABLE,
+    MembersTable: environment.MEMBERS_TABLE,
     SecretsKey: environment.SECRETS_KEY_ARN,
     RetriesQueue: environment.RETRIES_QUEUE_URL,
     SlowAttemptsQueue: environment.SLOW_ATTEMPTS_QUEUE_URL,
@@ -47,12 +48,7 @@ const ports = {
   rateLimits: dynamodbRateLimits(dynamodb, environment.RATE_LIMITS_TABLE, systemClock),
 };
 const access = webhookAccess(
-  memberAccess(dynamodb, {
-    sessions: environment.SESSIONS_TABLE,
-    rateLimits: environment.RATE_LIMITS_TABLE,
-    people: environment.PEOPLE_TABLE,
-    members: environment.MEMBERS_TABLE,
-  }),
+  memberAccess(dynamodb, accessTables(environment)),
   organizations.getWithoutKeys,
 );
 

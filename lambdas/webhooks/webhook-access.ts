@@ -1,10 +1,7 @@
 import { ApiError } from "../../core/api-error.ts";
 import type { Member } from "../../core/members/member.ts";
-import {
-  type OrganizationRecord,
-  planIncludesWebhooks,
-  requiredPlan,
-} from "../../core/organizations/organization.ts";
+import type { OrganizationRecord } from "../../core/organizations/organization.ts";
+import { apiPlan, planIncludesWebhooks } from "../../core/organizations/plan.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 
@@ -46,6 +43,6 @@ export function webhookAccess(access: MemberAccess, organization: ReadOrganizati
 export function planRequired(): ApiError {
   return new ApiError(403, "Webhooks need the Pro or Enterprise plan", {
     code: "PLAN_REQUIRED",
-    requiredPlan,
+    requiredPlan: apiPlan,
   });
 }

@@ -6,6 +6,7 @@ import { evaluateAlerts } from "../../lambdas/functions/events.ts";
 import type { Configuration } from "../configuration.ts";
 import { failures, ServiceAlarm } from "../operations/service-alarm.ts";
 import { recordsFailed, recordsLate, recordsLost } from "../operations/stream-alarms.ts";
+import { grantReading } from "../platform/attribute-conditions.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
 import { failedRecordStore, grantStoring, streamMapping } from "../platform/stream-mapping.ts";
 import type { Tables } from "../platform/tables.ts";
@@ -82,16 +83,7 @@ export class Alerts extends Construct {
       },
     });
     // Only what decides whether alerts are evaluated, and when days begin: no key's hash, no name.
-    evaluate.grantIf(
-      {
-        "ForAllValues:StringEquals": {
-          "dynamodb:Attributes": ["organizationId", "plan", "alertEpoch", "timeZone"],
-        },
-        StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
-      },
-      organizations.tableArn,
-      "dynamodb:GetItem",
-    );
+    grantReading(evaluate, organizations.tableArn, ["plan", "alertEpoch", "timeZone"]);
     evaluate.grant(counterGroups.tableArn, "dynamodb:GetItem", "dynamodb:UpdateItem");
     evaluate.grant(groupMembers.tableArn, "dynamodb:BatchGetItem", "dynamodb:UpdateItem");
     evaluate.grant(alerts.tableArn, "dynamodb:Query", "dynamodb:PutItem");

@@ -1,4 +1,5 @@
 import { manageAlerts } from "../../lambdas/functions/private-api.ts";
+import { onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { PrivateApi } from "./private-api.ts";
@@ -23,24 +24,21 @@ export function serveAlerts(api: PrivateApi): void {
  * entry, on condition of the member's role.
  */
 function grantManagingAlerts(manager: ServiceFunction<never>, tables: Tables): void {
-  const only = (...attributes: string[]) => ({
-    "ForAllValues:StringEquals": { "dynamodb:Attributes": attributes },
-  });
   manager.grant(tables.organizations.tableArn, "dynamodb:GetItem");
   manager.grantIf(
-    only("organizationId", "groupCount", "alertCount", "revision"),
+    onlyAttributes("organizationId", "groupCount", "alertCount", "revision"),
     tables.organizations.tableArn,
     "dynamodb:UpdateItem",
   );
   manager.grant(tables.counters.tableArn, "dynamodb:GetItem", "dynamodb:Query");
   manager.grantIf(
-    only("organizationId", "counterId", "alertCount", "version", "updatedAt"),
+    onlyAttributes("organizationId", "counterId", "alertCount", "version", "updatedAt"),
     tables.counters.tableArn,
     "dynamodb:UpdateItem",
   );
   manager.grant(tables.counterGroups.tableArn, "dynamodb:GetItem", "dynamodb:Query");
   manager.grantIf(
-    only("organizationId", "groupId", "alertCount", "revision"),
+    onlyAttributes("organizationId", "groupId", "alertCount", "revision"),
     tables.counterGroups.tableArn,
     "dynamodb:UpdateItem",
   );
@@ -54,7 +52,7 @@ function grantManagingAlerts(manager: ServiceFunction<never>, tables: Tables): v
   // Only to say whether anybody receives what fires: the items also have the secrets.
   manager.grantIf(
     {
-      ...only("organizationId", "events"),
+      ...onlyAttributes("organizationId", "events"),
       StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
     },
     tables.webhookEndpoints.tableArn,

@@ -1,4 +1,5 @@
 import { manageCounters } from "../../lambdas/functions/private-api.ts";
+import { onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { PrivateApi } from "./private-api.ts";
@@ -28,11 +29,7 @@ function grantManagingCounters(manager: ServiceFunction<never>, tables: Tables):
   // which open nothing.
   manager.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:ConditionCheckItem");
   const limits = ["organizationId", "counterCount", "groupCount", "alertCount", "revision"];
-  manager.grantIf(
-    { "ForAllValues:StringEquals": { "dynamodb:Attributes": limits } },
-    organizations.tableArn,
-    "dynamodb:UpdateItem",
-  );
+  manager.grantIf(onlyAttributes(...limits), organizations.tableArn, "dynamodb:UpdateItem");
   manager.grant(
     counters.tableArn,
     "dynamodb:GetItem",
@@ -43,11 +40,7 @@ function grantManagingCounters(manager: ServiceFunction<never>, tables: Tables):
   const settings = ["name", "mode", "incrementStep", "decrementStep", "groupId", "goalTarget"];
   const changed = [...settings, "locked", "archivedAt", "version", "updatedAt"];
   manager.grantIf(
-    {
-      "ForAllValues:StringEquals": {
-        "dynamodb:Attributes": ["organizationId", "counterId", ...changed],
-      },
-    },
+    onlyAttributes("organizationId", "counterId", ...changed),
     counters.tableArn,
     "dynamodb:UpdateItem",
   );

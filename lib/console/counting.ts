@@ -1,5 +1,5 @@
 import { countTaps } from "../../lambdas/functions/private-api.ts";
-import { grantReading } from "../platform/organization-reading.ts";
+import { grantReading, onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { PrivateApi } from "./private-api.ts";
@@ -28,11 +28,7 @@ function grantCounting(taps: ServiceFunction<never>, tables: Tables): void {
   const sums = ["ups", "downs", "late", "lastCountAt"];
   const counted = ["count", "lastEventId", "version", "updatedAt", ...sums];
   taps.grantIf(
-    {
-      "ForAllValues:StringEquals": {
-        "dynamodb:Attributes": ["organizationId", "counterId", ...counted],
-      },
-    },
+    onlyAttributes("organizationId", "counterId", ...counted),
     counters.tableArn,
     "dynamodb:UpdateItem",
   );

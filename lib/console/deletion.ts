@@ -1,5 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import { deleteOrganization } from "../../lambdas/functions/private-api.ts";
+import { onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { openDeliveriesIndex, type Tables } from "../platform/tables.ts";
 import type { PrivateApi } from "./private-api.ts";
@@ -62,18 +63,14 @@ function grantBeginning(deleter: ServiceFunction<never>, tables: Tables): void {
   );
   // Of the roster; nobody's role can be changed.
   deleter.grantIf(
-    {
-      "ForAllValues:StringEquals": {
-        "dynamodb:Attributes": [
-          "organizationId",
-          "memberKey",
-          "deletedAt",
-          "revision",
-          "ownerCount",
-          "memberCount",
-        ],
-      },
-    },
+    onlyAttributes(
+      "organizationId",
+      "memberKey",
+      "deletedAt",
+      "revision",
+      "ownerCount",
+      "memberCount",
+    ),
     members.tableArn,
     "dynamodb:UpdateItem",
   );
@@ -96,7 +93,7 @@ function grantRemoving(deleter: ServiceFunction<never>, tables: Tables): void {
   // Who belongs to nothing else goes; others leave the organization.
   deleter.grant(people.tableArn, "dynamodb:GetItem", "dynamodb:DeleteItem");
   deleter.grantIf(
-    { "ForAllValues:StringEquals": { "dynamodb:Attributes": ["personId", "organizationIds"] } },
+    onlyAttributes("personId", "organizationIds"),
     people.tableArn,
     "dynamodb:UpdateItem",
   );

@@ -1,4 +1,5 @@
 import { manageKeys } from "../../lambdas/functions/private-api.ts";
+import { onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { PrivateApi } from "./private-api.ts";
@@ -25,11 +26,7 @@ function grantManagingKeys(manager: ServiceFunction<never>, tables: Tables): voi
   const { organizations, apiKeys, members, auditEntries } = tables;
   manager.grant(organizations.tableArn, "dynamodb:GetItem");
   manager.grantIf(
-    {
-      "ForAllValues:StringEquals": {
-        "dynamodb:Attributes": ["organizationId", "apiKeys", "revision"],
-      },
-    },
+    onlyAttributes("organizationId", "apiKeys", "revision"),
     organizations.tableArn,
     "dynamodb:UpdateItem",
   );

@@ -1,5 +1,5 @@
 import { showPictures } from "../../lambdas/functions/private-api.ts";
-import { grantReading } from "../platform/organization-reading.ts";
+import { grantReading } from "../platform/attribute-conditions.ts";
 import type { PrivateApi } from "./private-api.ts";
 
 /** Pictures of counters and groups, and the history of counters; it only reads. */

@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import { manageSessions } from "../../lambdas/functions/private-api.ts";
 import type { Configuration } from "../configuration.ts";
+import { onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { PrivateApi } from "./private-api.ts";
@@ -42,7 +43,7 @@ function grantSignIn(signIn: ServiceFunction<never>, tables: Tables): void {
   // The item also has the hashes of its API keys.
   signIn.grantIf(
     {
-      "ForAllValues:StringEquals": { "dynamodb:Attributes": ["organizationId", "name", "plan"] },
+      ...onlyAttributes("organizationId", "name", "plan"),
       StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
     },
     organizations.tableArn,

@@ -11,7 +11,7 @@ import { serveCounters } from "./counters.ts";
 import { serveCounting } from "./counting.ts";
 import { serveDeletion } from "./deletion.ts";
 import { serveKeys } from "./keys.ts";
-import { servePeople } from "./people.ts";
+import { serveOrganization } from "./organization.ts";
 import { servePictures } from "./pictures.ts";
 import { PrivateApi } from "./private-api.ts";
 import { serveSignIn } from "./sign-in.ts";
@@ -51,7 +51,7 @@ export class WebConsole extends Construct {
     serveSignIn(this, api, configuration);
     serveCounting(api);
     const toCount = [...api.functions];
-    servePeople(api);
+    serveOrganization(api);
     serveDeletion(api);
     serveCounters(api, { baseUrl });
     serveKeys(api, { apiUrl, keyBrand: configuration.keyBrand });

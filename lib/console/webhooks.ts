@@ -1,6 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { manageWebhooks } from "../../lambdas/functions/private-api.ts";
 import type { Configuration } from "../configuration.ts";
+import { grantReading, onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { openDeliveriesIndex, type Tables } from "../platform/tables.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
@@ -46,11 +47,13 @@ export function serveWebhooks(
   for (const { queue } of [retries, slowAttempts]) served.grant(queue.queueArn, "sqs:SendMessage");
 }
 
-/** An endpoint changes in a transaction with its organization and the audit entry. */
+/**
+ * An endpoint changes in a transaction with its organization and the audit entry, on condition of the
+ * member's role.
+ */
 function grantManagingEndpoints(manager: ServiceFunction<never>, tables: Tables): void {
-  const { organizations, webhookEndpoints, dataKeys, auditEntries } = tables;
+  const { organizations, webhookEndpoints, dataKeys, members, auditEntries } = tables;
   const read = [
-    "organizationId",
     "name",
     "plan",
     "createdAt",
@@ -62,20 +65,9 @@ function grantManagingEndpoints(manager: ServiceFunction<never>, tables: Tables)
     "revision",
   ];
   // Not the hashes of the API keys.
-  manager.grantIf(
-    {
-      "ForAllValues:StringEquals": { "dynamodb:Attributes": read },
-      StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
-    },
-    organizations.tableArn,
-    "dynamodb:GetItem",
-  );
+  grantReading(manager, organizations.tableArn, read);
   const changed = ["organizationId", "endpointIds", "revision"];
-  manager.grantIf(
-    { "ForAllValues:StringEquals": { "dynamodb:Attributes": changed } },
-    organizations.tableArn,
-    "dynamodb:UpdateItem",
-  );
+  manager.grantIf(onlyAttributes(...changed), organizations.tableArn, "dynamodb:UpdateItem");
   manager.grant(
     webhookEndpoints.tableArn,
     "dynamodb:GetItem",
@@ -85,6 +77,7 @@ function grantManagingEndpoints(manager: ServiceFunction<never>, tables: Tables)
     "dynamodb:DeleteItem",
   );
   manager.grant(dataKeys.tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
+  manager.grant(members.tableArn, "dynamodb:ConditionCheckItem");
   manager.grant(auditEntries.tableArn, "dynamodb:PutItem");
 }
 

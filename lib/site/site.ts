@@ -9,8 +9,8 @@ import {
 } from "../../lambdas/functions/site.ts";
 import type { Configuration } from "../configuration.ts";
 import { addSurfaceAlarms } from "../operations/surface-alarms.ts";
+import { grantReading } from "../platform/attribute-conditions.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
-import { grantReading } from "../platform/organization-reading.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import { SiteDelivery } from "./site-delivery.ts";

@@ -7,6 +7,7 @@ import { deliverWebhook } from "../../lambdas/functions/events.ts";
 import type { Configuration } from "../configuration.ts";
 import { failures, ServiceAlarm } from "../operations/service-alarm.ts";
 import { throttledInvocations } from "../operations/throttled-invocations.ts";
+import { onlyAttributes } from "../platform/attribute-conditions.ts";
 import { concurrencyOf } from "../platform/concurrency.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
@@ -118,7 +119,7 @@ export class Webhooks extends Construct {
     ];
     const attributes = ["organizationId", "endpointId", ...health];
     deliver.grantIf(
-      { "ForAllValues:StringEquals": { "dynamodb:Attributes": attributes } },
+      onlyAttributes(...attributes),
       tables.webhookEndpoints.tableArn,
       "dynamodb:UpdateItem",
     );

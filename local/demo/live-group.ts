@@ -2,6 +2,7 @@ import { createAlert } from "../../core/alerts/manage-alerts.ts";
 import { countTap } from "../../core/counters/counting.ts";
 import { levelOf, type StoredGroup } from "../../core/groups/group.ts";
 import { createGroup } from "../../core/groups/group-changes.ts";
+import { operatorNamed } from "../../core/members/changed-by.ts";
 import type { DemoPorts } from "./demo-ports.ts";
 import { repeat } from "./repeat.ts";
 
@@ -30,10 +31,14 @@ export async function createLiveGroupAlert(
   ports: DemoPorts,
   { organizationId, id }: StoredGroup,
 ): Promise<void> {
-  const creation = await createAlert(ports, {
-    ...{ organizationId, scope: "group", targetId: id, name: "The stadium is full" },
-    rule: { kind: "at_capacity", rearmBelow: capacity - 1 },
-  });
+  const creation = await createAlert(
+    ports,
+    {
+      ...{ organizationId, scope: "group", targetId: id, name: "The stadium is full" },
+      rule: { kind: "at_capacity", rearmBelow: capacity - 1 },
+    },
+    operatorNamed("demo"),
+  );
   if (creation.result !== "created") throw new Error(`no alert: ${creation.refusal.reason}`);
 }
 

@@ -1,5 +1,7 @@
-import { planIncludesWebhooks } from "../../core/organizations/organization.ts";
-import { createEndpoint } from "../../core/webhooks/manage-endpoints.ts";
+import { operatorNamed } from "../../core/members/changed-by.ts";
+import { planIncludesWebhooks } from "../../core/organizations/plan.ts";
+import type { EndpointSetup } from "../../core/webhooks/endpoint.ts";
+import { createEndpoint, deleteEndpoint } from "../../core/webhooks/manage-endpoints.ts";
 import type { CertificateFiles } from "../certificate-authority.ts";
 import { unusablePort } from "../ports.ts";
 import { deliveryLine } from "../receiver/delivery-line.ts";
@@ -58,6 +60,8 @@ function pathOf({ id }: DemoOrganization): string {
   return `/webhooks/${id}`;
 }
 
+const by = operatorNamed("demo");
+
 /** The organization's endpoint at this URL; undefined when its plan has no webhooks. */
 async function ensureEndpoint(
   { ports }: DemoReceiverOptions,
@@ -73,17 +77,18 @@ async function ensureEndpoint(
       return known;
     }
     // One whose secret was not kept, because the service ended while it was made.
-    if (new URL(old).pathname === pathOf(organization)) await ports.endpointRegistry.remove(key);
+    if (new URL(old).pathname === pathOf(organization)) await deleteEndpoint(ports, key, by);
   }
   const record = await ports.organizations.get(organizationId);
   if (record === undefined || !planIncludesWebhooks(record.organization.plan)) return undefined;
-  const created = await createEndpoint(ports, {
+  const setup = {
     ...{ organizationId, url },
     events:
       organization.plan === "enterprise"
         ? ["counter.increment", "counter.decrement", "threshold.alert.fired"]
         : ["counter.increment", "counter.decrement"],
-  });
+  } satisfies EndpointSetup;
+  const created = await createEndpoint(ports, setup, by);
   if (created.result !== "created") return undefined;
   return { id: created.endpoint.id, secret: created.secret };
 }

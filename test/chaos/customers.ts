@@ -1,9 +1,10 @@
 import { randomBase62 } from "../../adapters/random.ts";
 import { endpointPorts } from "../../adapters/webhooks/endpoint-ports.ts";
-import { planIncludesAlerts } from "../../core/alerts/alert.ts";
 import { type CounterKey, newCounter, newCounterId } from "../../core/counters/counter.ts";
 import { newOrganization } from "../../core/organizations/organization.ts";
+import { planIncludesAlerts } from "../../core/organizations/plan.ts";
 import { createEndpoint } from "../../core/webhooks/manage-endpoints.ts";
+import { operator } from "../core/audit/operator.ts";
 import { createWatchedCounters, type WatchedAlert } from "./alerts/watched-customer.ts";
 import { type ReceiverBehaviour, receiverBehaviours } from "./receiver-behaviours.ts";
 import type { Receivers } from "./receivers.ts";
@@ -70,7 +71,7 @@ async function subscribe(
   const path = `/${organizationId}/${behaviour.name.replaceAll(/\W+/g, "-")}`;
   const url = receivers.url(path, behaviour);
   const setup = { organizationId, url, events: behaviour.events };
-  const created = await createEndpoint(endpointPorts({ clients, outputs }), setup);
+  const created = await createEndpoint(endpointPorts({ clients, outputs }), setup, operator);
   if (created.result !== "created") throw new Error(`no endpoint: ${created.result}`);
   receivers.add(path, { behaviour, secret: created.secret });
   return { id: created.endpoint.id, organizationId, path, behaviour };

@@ -274,6 +274,7 @@ const granted: Record<string, Record<string, string[]>> = {
       "dynamodb:UpdateItem",
     ],
     "{DataKeys.Arn}": ["dynamodb:GetItem", "dynamodb:PutItem"],
+    "{Members.Arn}": ["dynamodb:BatchGetItem", "dynamodb:ConditionCheckItem"],
     "{AuditEntries.Arn}": ["dynamodb:PutItem"],
     "{Deliveries.Arn}": [
       "dynamodb:BatchGetItem",

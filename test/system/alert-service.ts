@@ -5,6 +5,7 @@ import { dynamodbGroups, groupItem } from "../../adapters/groups/dynamodb-groups
 import { randomBase62 } from "../../adapters/random.ts";
 import { type AlertSetup, createAlert } from "../../core/alerts/manage-alerts.ts";
 import { newGroupId, type StoredGroup } from "../../core/groups/group.ts";
+import { operator } from "../core/audit/operator.ts";
 import { client, outputs } from "./service.ts";
 
 /** What tests do with alerts and groups, on the service of all tests. */
@@ -50,7 +51,7 @@ export function alertSetup(
 
 /** Creates an alert; throws when it is refused. */
 export async function newAlert(...setup: Parameters<typeof alertSetup>) {
-  const created = await createAlert(alerts, alertSetup(...setup));
+  const created = await createAlert(alerts, alertSetup(...setup), operator);
   if (created.result !== "created") throw new Error(`no alert: ${created.refusal.reason}`);
   return created.status.alert;
 }

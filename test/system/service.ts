@@ -30,6 +30,7 @@ import {
 } from "../../core/organizations/organization.ts";
 import type { Identity } from "../../core/sessions/identity.ts";
 import { signIn as beginSession } from "../../core/sessions/sign-in.ts";
+import { operator } from "../core/audit/operator.ts";
 
 export const outputs = inject("outputs");
 export const dataDir = inject("dataDir");
@@ -42,6 +43,8 @@ const organizations = organizationPorts(service);
 const webhookTables = {
   organizations: outputs.OrganizationsTable,
   webhookEndpoints: outputs.WebhookEndpointsTable,
+  members: outputs.MembersTable,
+  auditEntries: outputs.AuditEntriesTable,
 };
 export const stores = {
   ...organizations,
@@ -59,9 +62,8 @@ export async function createOrganization(plan: Plan): Promise<Organization> {
 }
 
 export async function createKey(organization: Organization): Promise<{ id: string; key: string }> {
-  const by = { kind: "operator", actor: { kind: "operator", id: null, name: "test" } } as const;
   const setup = { organizationId: organization.id, name: "Test" };
-  const created = await createApiKey(stores, setup, by);
+  const created = await createApiKey(stores, setup, operator);
   if (created.result !== "created") throw new Error(`no key: ${created.result}`);
   return { id: created.apiKey.id, key: created.keyText };
 }

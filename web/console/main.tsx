@@ -8,9 +8,9 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { requiredElement } from "../browser/elements.ts";
 import { ServiceError } from "./api/private-api.ts";
 import { newQueryClient } from "./api/query-client.ts";
-import { part } from "./part.ts";
 import { newRouter } from "./router.tsx";
 import { theme } from "./theme.ts";
 
@@ -21,7 +21,7 @@ Object.assign(globalThis, { __webpack_nonce__: nonce });
 const queryClient = newQueryClient();
 const router = newRouter(queryClient);
 
-createRoot(part("#app"), { onCaughtError: logOwnErrors }).render(
+createRoot(requiredElement("#app"), { onCaughtError: logOwnErrors }).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <QueryClientProvider client={queryClient}>

@@ -1,7 +1,7 @@
 import { countPhrase, numberText } from "../../core/embeds/format-count.ts";
 import type { CountView } from "../../core/private-api/counting.ts";
-import { arePagesKept } from "../console/keep-pages.ts";
-import { part } from "../console/part.ts";
+import { requiredElement } from "../browser/elements.ts";
+import { arePagesOffline } from "../browser/offline-pages.ts";
 import { buttonOf, CountPanel, type Direction } from "./count-panel.ts";
 import { blockOf, fetchCount, sendTaps } from "./counting-api.ts";
 import { directionOfKey, isAllowed } from "./counting-keys.ts";
@@ -269,7 +269,7 @@ export class CountPage {
     this.#speak(view, count, waiting.length);
     // Otherwise the browser would show an error in place of the start page.
     const reachable = navigator.onLine && this.#live.failures < 2;
-    part(".back").hidden = !reachable && !arePagesKept();
+    requiredElement(".back").hidden = !reachable && !arePagesOffline();
     this.#kept.refresh();
   }
 

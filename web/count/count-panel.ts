@@ -1,6 +1,6 @@
 import { numberText, progressOf, widthInDigits } from "../../core/embeds/format-count.ts";
 import type { CountView } from "../../core/private-api/counting.ts";
-import { part } from "../console/part.ts";
+import { requiredElement } from "../browser/elements.ts";
 import { isAllowed } from "./counting-keys.ts";
 import type { Invitation } from "./kept-list.ts";
 import type { StateLine } from "./state-line.ts";
@@ -28,30 +28,30 @@ export class CountPanel {
   show({ view, count, state, closed, canSignIn, decision }: Shown): void {
     document.body.dataset.screen = "count";
     document.title = `${numberText(count)} · ${view.name}`;
-    setText(part("h1 bdi"), view.name);
+    setText(requiredElement("h1 bdi"), view.name);
     this.#showNumber(count);
     showGoal(count, view.goalTarget);
     showGroup(view.group);
-    const line = part(".state");
+    const line = requiredElement(".state");
     line.hidden = state === null;
     if (state !== null) line.dataset.tone = state.tone;
-    setText(part(".state-text"), state?.text ?? "");
-    part(".sign-in").hidden = !canSignIn;
-    part(".closed").hidden = closed === null;
-    setText(part(".closed-text"), closed ?? "");
-    part(".decide").hidden = decision === null;
-    setText(part(".decide-text"), decision?.text ?? "");
-    setText(part(".decide-more"), decision?.action ?? "");
+    setText(requiredElement(".state-text"), state?.text ?? "");
+    requiredElement(".sign-in").hidden = !canSignIn;
+    requiredElement(".closed").hidden = closed === null;
+    setText(requiredElement(".closed-text"), closed ?? "");
+    requiredElement(".decide").hidden = decision === null;
+    setText(requiredElement(".decide-text"), decision?.text ?? "");
+    setText(requiredElement(".decide-more"), decision?.action ?? "");
     showButton("up", view, view.incrementStep, closed !== null);
     showButton("down", view, view.decrementStep, closed !== null);
-    part(".taps").dataset.mode = view.mode;
+    requiredElement(".taps").dataset.mode = view.mode;
   }
 
   /** Says the number to screen readers: seldom, because it may change several times a second. */
   speak(text: string, everyMs: number): void {
     const nowMs = performance.now();
     if (nowMs - this.#spokenAtMs < everyMs) return;
-    const spoken = part(".spoken");
+    const spoken = requiredElement(".spoken");
     if (spoken.textContent === text) return;
     spoken.textContent = text;
     this.#spokenAtMs = nowMs;
@@ -66,12 +66,12 @@ export class CountPanel {
 
   /** Says that a tap was not counted; until the next tap that was. */
   alert(text: string): void {
-    setText(part(".alert"), text);
+    setText(requiredElement(".alert"), text);
   }
 
   #showNumber(count: number): void {
     if (count === this.#count) return;
-    const number = part(".number");
+    const number = requiredElement(".number");
     const text = numberText(count);
     number.textContent = text;
     number.style.setProperty("--digits", String(widthInDigits(text)));
@@ -81,31 +81,31 @@ export class CountPanel {
 }
 
 export function buttonOf(direction: Direction): HTMLButtonElement {
-  return part<HTMLButtonElement>(`.tap.${direction}`);
+  return requiredElement<HTMLButtonElement>(`.tap.${direction}`);
 }
 
 function showGoal(count: number, goalTarget: number | null): void {
-  const goal = part(".goal");
+  const goal = requiredElement(".goal");
   const progress = progressOf({ name: "", count, goalTarget, updatedAt: "" });
   goal.hidden = progress === null;
   if (progress === null) return;
   const { percent, text } = progress;
   goal.dataset.look = look(percent);
   goal.querySelector(".fill")?.setAttribute("width", `${percent}%`);
-  setText(part(".goal-text"), text);
+  setText(requiredElement(".goal-text"), text);
 }
 
 function showGroup(group: CountView["group"]): void {
-  const box = part(".group");
+  const box = requiredElement(".group");
   box.hidden = group === null;
   if (group === null) return;
   const { name, level, capacity } = group;
-  setText(part(".group-name"), name);
+  setText(requiredElement(".group-name"), name);
   const percent = capacity ? Math.max(0, Math.floor((level / capacity) * 100)) : 0;
   box.dataset.look = look(percent);
   const beside = capacity === null ? "" : ` of ${numberText(capacity)}`;
   const full = capacity !== null && level >= capacity ? " · full" : "";
-  setText(part(".group-level"), `${numberText(level)}${beside}${full}`);
+  setText(requiredElement(".group-level"), `${numberText(level)}${beside}${full}`);
 }
 
 /** A goal or a capacity changes its look at 80 and at 100 percent. */
@@ -124,7 +124,7 @@ function showButton(direction: Direction, view: CountView, step: number, closed:
   else button.dataset.step = shown;
   button.style.setProperty("--letters", String(Math.max(3, shown.length + 1)));
   const words = direction === "up" ? "Adds" : "Subtracts";
-  setText(part(`#${direction}-step`), `${words} ${shown}`);
+  setText(requiredElement(`#${direction}-step`), `${words} ${shown}`);
 }
 
 /** Unchanged text is left alone: screen readers and selections notice every write. */

@@ -1,8 +1,8 @@
 import type { CounterHome, GateView } from "../../core/private-api/counting.ts";
 import type { SessionView } from "../../core/private-api/session.ts";
-import { keepPages } from "../console/keep-pages.ts";
-import { part } from "../console/part.ts";
-import { type Reply, request } from "../console/request.ts";
+import { requiredElement } from "../browser/elements.ts";
+import { keepPagesOffline } from "../browser/offline-pages.ts";
+import { type Reply, request } from "../browser/request.ts";
 import { CountPage } from "./count-page.ts";
 import { ServiceClock } from "./device/service-clock.ts";
 import type { Credential } from "./queue/device-tap.ts";
@@ -18,7 +18,7 @@ const gateId = new URLSearchParams(location.search).get("gate");
 const store = new IdbStore();
 let shownPage: CountPage | undefined;
 
-keepPages();
+keepPagesOffline();
 
 start().catch(() =>
   say("Counting does not work in this window", [
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
 /** What taps are made with here; undefined when somebody must do something first. */
 async function credentialHere(): Promise<Credential | undefined> {
   if (gateId !== null) return { kind: "gate", gateId };
-  part(".sign-in").setAttribute("href", signInUrl());
+  requiredElement(".sign-in").setAttribute("href", signInUrl());
   const known = await store.place(counterId);
   if (known === undefined) return await firstVisit();
   // What the device knows is enough to begin; the service's word decides.
@@ -139,8 +139,8 @@ function sayBlocked(credential: Credential | undefined): void {
     ]);
   } else {
     say("Sign in to count", ["Only members can count here. Without an account, open a gate link."]);
-    part(".message-action").hidden = false;
-    part(".message-action").setAttribute("href", signInUrl());
+    requiredElement(".message-action").hidden = false;
+    requiredElement(".message-action").setAttribute("href", signInUrl());
   }
 }
 
@@ -151,7 +151,7 @@ function signInUrl(): string {
 /** Shows a sentence in place of the counter. */
 function say(title: string, text: string[]): void {
   document.body.dataset.screen = "message";
-  part(".message-title").textContent = title;
-  part(".message-text").textContent = text.join("");
-  part(".message-action").hidden = true;
+  requiredElement(".message-title").textContent = title;
+  requiredElement(".message-text").textContent = text.join("");
+  requiredElement(".message-action").hidden = true;
 }

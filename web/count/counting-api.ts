@@ -1,5 +1,5 @@
 import type { CountView, TapRequests, TapsResponse } from "../../core/private-api/counting.ts";
-import { type Reply, request } from "../console/request.ts";
+import { type Reply, request } from "../browser/request.ts";
 import { retryAfterMs } from "./queue/backoff.ts";
 import type { Block, Credential, DeviceTap, NewTap } from "./queue/device-tap.ts";
 import type { SendResult } from "./queue/sender.ts";

@@ -1,4 +1,4 @@
-import { element } from "../console/part.ts";
+import { element } from "../browser/elements.ts";
 import { tapsText } from "./state-line.ts";
 
 export interface Discarding {

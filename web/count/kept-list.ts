@@ -1,4 +1,4 @@
-import { element, part } from "../console/part.ts";
+import { element, requiredElement } from "../browser/elements.ts";
 import { discardControl } from "./discard-control.ts";
 import { tapsCsv } from "./export-taps.ts";
 import {
@@ -71,14 +71,14 @@ export interface KeptListWiring {
 /** The dialog with everything that needs a person's decision. */
 export class KeptList {
   readonly #wiring: KeptListWiring;
-  readonly #dialog = part<HTMLDialogElement>(".kept-list");
+  readonly #dialog = requiredElement<HTMLDialogElement>(".kept-list");
   #shown = "";
 
   constructor(wiring: KeptListWiring) {
     this.#wiring = wiring;
-    part(".decide").addEventListener("click", () => this.#open());
-    part(".kept-close").addEventListener("click", () => this.#dialog.close());
-    part(".kept-download").addEventListener("click", () => this.#download());
+    requiredElement(".decide").addEventListener("click", () => this.#open());
+    requiredElement(".kept-close").addEventListener("click", () => this.#dialog.close());
+    requiredElement(".kept-download").addEventListener("click", () => this.#download());
   }
 
   get isOpen(): boolean {
@@ -116,7 +116,7 @@ export class KeptList {
     if (shown === this.#shown) return;
     this.#shown = shown;
     if (groups.length === 0) this.#dialog.close();
-    part(".kept-groups").replaceChildren(...groups.map((group) => this.#element(group)));
+    requiredElement(".kept-groups").replaceChildren(...groups.map((group) => this.#element(group)));
   }
 
   #open(): void {

@@ -1,5 +1,5 @@
 import type { CountView } from "../../core/private-api/counting.ts";
-import type { Reply } from "../console/request.ts";
+import type { Reply } from "../browser/request.ts";
 
 /** Between the beginnings of two requests. */
 const everyMs = 1_000;

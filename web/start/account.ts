@@ -1,6 +1,6 @@
 import type { SessionView, SignedOut } from "../../core/private-api/session.ts";
-import { element, part } from "../console/part.ts";
-import { request } from "../console/request.ts";
+import { element, requiredElement } from "../browser/elements.ts";
+import { request } from "../browser/request.ts";
 
 /** A link to the identity provider, and from there back to this page. */
 export function signInLink(returnTo: string, text: string, kind: "button" | "link"): HTMLElement {
@@ -45,5 +45,5 @@ function emailLine(email: string): HTMLElement {
 export async function endSession(everywhere: boolean): Promise<void> {
   const reply = await request<SignedOut>("/api/session/end", { body: { everywhere } });
   if (reply.result === "ok") location.assign(reply.body.redirectTo);
-  else part(".announcement").textContent = "Signing out did not work. Try again.";
+  else requiredElement(".announcement").textContent = "Signing out did not work. Try again.";
 }

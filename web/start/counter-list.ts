@@ -1,7 +1,7 @@
 import { numberText } from "../../core/embeds/format-count.ts";
 import type { CountableCounters } from "../../core/private-api/counting.ts";
-import { element } from "../console/part.ts";
-import { request } from "../console/request.ts";
+import { element } from "../browser/elements.ts";
+import { request } from "../browser/request.ts";
 
 type Counter = CountableCounters["counters"][number];
 

@@ -1,4 +1,4 @@
-import { element } from "../console/part.ts";
+import { element } from "../browser/elements.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";
 
 /** Without a network: the counters whose pages open on this device, for members. */

@@ -1,6 +1,6 @@
 import type { GateView } from "../../core/private-api/counting.ts";
-import { element, part } from "../console/part.ts";
-import { request } from "../console/request.ts";
+import { element, requiredElement } from "../browser/elements.ts";
+import { request } from "../browser/request.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";
 import { takeToken } from "./link-token.ts";
 
@@ -14,7 +14,7 @@ export async function showGate(store: IdbStore, now: ServiceNow): Promise<void> 
   const token = takeToken(kept);
   if (token === null) {
     const text = "A part of it is missing. Open the whole link, or ask for a new one.";
-    return part("#main").replaceChildren(notice("This link is not complete", text));
+    return requiredElement("#main").replaceChildren(notice("This link is not complete", text));
   }
   const reply = await request<GateView>("/api/gates/open", { body: { token } });
   if (reply.result === "ok") {
@@ -22,22 +22,25 @@ export async function showGate(store: IdbStore, now: ServiceNow): Promise<void> 
     const gate = reply.body;
     await store.keepGate(gate).catch(() => {});
     const nowMs = await now();
-    if (hasEnded(gate, nowMs)) return part("#main").replaceChildren(endedNotice(gate.name));
+    if (hasEnded(gate, nowMs))
+      return requiredElement("#main").replaceChildren(endedNotice(gate.name));
     const [only, ...others] = gate.counters;
     if (only !== undefined && others.length === 0) return location.replace(countUrl(gate, only.id));
-    return part("#main").replaceChildren(gateSection("Where do you count?", [gate], nowMs));
+    return requiredElement("#main").replaceChildren(
+      gateSection("Where do you count?", [gate], nowMs),
+    );
   }
   if (reply.result === "refused" && reply.status !== 429) {
     sessionStorage.removeItem(kept);
-    if (reply.code === "GATE_ENDED") return part("#main").replaceChildren(endedNotice());
+    if (reply.code === "GATE_ENDED") return requiredElement("#main").replaceChildren(endedNotice());
     const text = "It was revoked, or has ended, or is not complete. Ask for a new link.";
-    return part("#main").replaceChildren(notice("This gate link is closed", text));
+    return requiredElement("#main").replaceChildren(notice("This gate link is closed", text));
   }
   const retry = element("button", { type: "button", class: "button" }, "Try again");
   retry.addEventListener("click", () => void showGate(store, now));
   const box = notice("No response", "Check the network, or wait a minute. Then try again.");
   box.append(element("p", { class: "actions" }, retry));
-  part("#main").replaceChildren(box);
+  requiredElement("#main").replaceChildren(box);
 }
 
 function endedNotice(name?: string): HTMLElement {

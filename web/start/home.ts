@@ -1,7 +1,7 @@
 import type { GateView } from "../../core/private-api/counting.ts";
 import type { SessionView } from "../../core/private-api/session.ts";
-import { element, part } from "../console/part.ts";
-import { request } from "../console/request.ts";
+import { element, requiredElement } from "../browser/elements.ts";
+import { request } from "../browser/request.ts";
 import { isWaiting } from "../count/queue/device-tap.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";
 import { accountMenu, signInLink } from "./account.ts";
@@ -25,7 +25,7 @@ export async function showHome(
     openGates(store),
     now(),
   ]);
-  const main = part("#main");
+  const main = requiredElement("#main");
   const viewer = session.result === "ok" ? session.body : undefined;
   const taps = new TapsList();
   const note = element("p", { class: "email" });
@@ -43,7 +43,7 @@ export async function showHome(
   });
   const own = gates.length === 0 ? [] : [gateSection("Gates on this phone", gates, nowMs)];
   if (session.result === "ok") {
-    part(".who").replaceChildren(accountMenu(session.body, note));
+    requiredElement(".who").replaceChildren(accountMenu(session.body, note));
     main.replaceChildren(taps.element, ...own, ...organizationParts(session.body));
   } else if (session.result === "refused") {
     main.replaceChildren(taps.element, ...(own.length > 0 ? [...own, signInBelow()] : [welcome()]));

@@ -1,8 +1,8 @@
 import type { CountableCounters } from "../../core/private-api/counting.ts";
 import type { AcceptedInvitation, OpenInvitation } from "../../core/private-api/organization.ts";
 import type { SessionView } from "../../core/private-api/session.ts";
-import { element, part } from "../console/part.ts";
-import { request } from "../console/request.ts";
+import { element, requiredElement } from "../browser/elements.ts";
+import { request } from "../browser/request.ts";
 import { accountMenu, endSession, signInLink } from "./account.ts";
 import { notice } from "./gate.ts";
 import { takeToken } from "./link-token.ts";
@@ -17,7 +17,7 @@ export async function showJoin(): Promise<void> {
     request<OpenInvitation>("/api/invitations/look", { body: { token } }),
     request<SessionView>("/api/session"),
   ]);
-  const main = part("#main");
+  const main = requiredElement("#main");
   if (invitation.result === "refused" && invitation.status !== 429) {
     sessionStorage.removeItem(kept);
     const text = "It was used, or revoked, or is older than 7 days. Ask for a new one.";
@@ -29,7 +29,7 @@ export async function showJoin(): Promise<void> {
     return main.replaceChildren(notice("No connection", text));
   }
   const signedIn = session.result === "ok" ? session.body : undefined;
-  if (signedIn) part(".who").replaceChildren(accountMenu(signedIn));
+  if (signedIn) requiredElement(".who").replaceChildren(accountMenu(signedIn));
   main.replaceChildren(invitationCard(invitation.body, signedIn, token));
 }
 

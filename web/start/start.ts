@@ -1,5 +1,5 @@
-import { keepPages } from "../console/keep-pages.ts";
-import { part } from "../console/part.ts";
+import { requiredElement } from "../browser/elements.ts";
+import { keepPagesOffline } from "../browser/offline-pages.ts";
 import { ServiceClock } from "../count/device/service-clock.ts";
 import { IdbStore } from "../count/queue/idb-store.ts";
 import { showGate } from "./gate.ts";
@@ -20,11 +20,11 @@ const pages: Record<string, () => Promise<void>> = {
   "/gate": () => showGate(store, now),
 };
 
-keepPages();
+keepPagesOffline();
 
 const show = pages[location.pathname] ?? (() => showHome(store, waiting, now));
 show().catch((error: unknown) => {
-  part("#main").textContent = "Something went wrong. Load the page again.";
+  requiredElement("#main").textContent = "Something went wrong. Load the page again.";
   throw error;
 });
 

@@ -1,4 +1,4 @@
-import { element } from "../console/part.ts";
+import { element } from "../browser/elements.ts";
 import type { TapsLine } from "./taps-here.ts";
 
 /** The lines as a list; none while the device holds no taps. */

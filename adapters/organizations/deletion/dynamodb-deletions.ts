@@ -8,7 +8,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
 import { type Clock, conflict, retryConflicts } from "../../../core/clock.ts";
-import type { ChangedBy } from "../../../core/members/organization-people.ts";
+import type { ChangedBy } from "../../../core/members/changed-by.ts";
 import type { Deletion, Deletions } from "../../../core/organizations/deletion.ts";
 import type { OrganizationRecord } from "../../../core/organizations/organization.ts";
 import { auditPut } from "../../audit/dynamodb-audit-log.ts";

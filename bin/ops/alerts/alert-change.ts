@@ -10,7 +10,7 @@ import {
 } from "../../../core/alerts/manage-alerts.ts";
 import { alertChanged, pauseChanged } from "../../../core/audit/alert-changes.ts";
 import { NewName } from "../../../core/display-name.ts";
-import { nothingChanged, recordChange } from "../audited.ts";
+import { nothingChanged, operator, recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
@@ -48,10 +48,15 @@ export function addUpdate(noun: Command): void {
       return withPorts(options, alertPorts, async (ports) => {
         await requireOrganization(ports, organizationId);
         const key = { organizationId, alertId };
-        const updated = await updateAlert(ports, key, {
-          rule,
-          ...(name !== undefined && { name }),
-        });
+        const updated = await updateAlert(
+          ports,
+          key,
+          {
+            rule,
+            ...(name !== undefined && { name }),
+          },
+          operator(),
+        );
         if (updated.result !== "updated") throw alertRefused(updated, key);
         await recordChange(alertChanged(updated.before, updated.status.alert));
         printRecord(options, shownAlert(updated.status), [stateSentence(updated.status)]);
@@ -71,7 +76,7 @@ export function addPause(noun: Command): void {
     withPorts(options, alertPorts, async (ports) => {
       await requireOrganization(ports, options.org);
       const key = { organizationId: options.org, alertId };
-      const paused = await pauseAlert(ports, key);
+      const paused = await pauseAlert(ports, key, operator());
       if (paused.result !== "paused") throw alertRefused(paused, key);
       await recordPause(paused);
       const sentence = paused.changed ? "The alert is paused." : "The alert was paused already.";
@@ -88,7 +93,7 @@ export function addResume(noun: Command): void {
     withPorts(options, alertPorts, async (ports) => {
       await requireOrganization(ports, options.org);
       const key = { organizationId: options.org, alertId };
-      const resumed = await resumeAlert(ports, key);
+      const resumed = await resumeAlert(ports, key, operator());
       if (resumed.result !== "resumed") throw alertRefused(resumed, key);
       await recordPause(resumed);
       const sentence = resumed.changed ? "The alert is resumed." : "The alert was not paused.";
@@ -111,7 +116,7 @@ export function addDelete(noun: Command): void {
         if (status === undefined) throw noSuchAlert(key);
         return `delete the alert "${status.alert.name}" (${alertId})`;
       });
-      const deleted = await deleteAlert(ports, key);
+      const deleted = await deleteAlert(ports, key, operator());
       if (deleted.result !== "deleted") throw alertRefused(deleted, key);
       await recordChange(alertChanged(deleted.status.alert, undefined));
       printRecord(options, shownAlert(deleted.status), [

@@ -6,7 +6,7 @@ import { bareRule, changeRule, ruleMistake } from "../../../core/alerts/alert-ru
 import { createAlert } from "../../../core/alerts/manage-alerts.ts";
 import { alertChanged } from "../../../core/audit/alert-changes.ts";
 import { NewName } from "../../../core/display-name.ts";
-import { recordChange } from "../audited.ts";
+import { operator, recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { usageError } from "../terminal/failure.ts";
@@ -62,7 +62,11 @@ function addCreate(noun: Command): void {
       if (mistake !== undefined) throw ruleMistaken(mistake, kind);
       return withPorts(options, alertPorts, async (ports) => {
         await requireOrganization(ports, organizationId);
-        const created = await createAlert(ports, { organizationId, name, rule, ...watched });
+        const created = await createAlert(
+          ports,
+          { organizationId, name, rule, ...watched },
+          operator(),
+        );
         if (created.result !== "created") throw alertRefused(created, { organizationId });
         await recordChange(alertChanged(undefined, created.status.alert));
         printRecord(options, shownAlert(created.status), [stateSentence(created.status)]);

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import { type Archival, archivalChanged } from "../../../core/audit/counter-changes.ts";
 import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
-import { maximumCounters } from "../../../core/organizations/organization.ts";
+import { maximumCounters } from "../../../core/limits.ts";
 import { nothingChanged, recordChange } from "../audited.ts";
 import { noSuchCounter, requireStoredCounter } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";

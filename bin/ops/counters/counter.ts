@@ -4,9 +4,9 @@ import { settingsChanged } from "../../../core/audit/counter-changes.ts";
 import type { CounterSettings, StoredCounter } from "../../../core/counters/counter.ts";
 import { createCounter } from "../../../core/counters/counter-creation.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
-import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
+import { alertsAsleepAfter } from "../../../core/groups/sleeping-alerts.ts";
+import { maximumCounters } from "../../../core/limits.ts";
 import { sortByName } from "../../../core/list-order.ts";
-import { maximumCounters } from "../../../core/organizations/organization.ts";
 import { recordChange } from "../audited.ts";
 import { asleep } from "../groups/format-group.ts";
 import { noGroupToJoin } from "../groups/group-errors.ts";
@@ -154,13 +154,11 @@ function addUpdate(noun: Command): void {
 
 /** Alerts without a capacity of their own go by the counter's goal. */
 async function warnOfSleep(
-  { alerts }: Pick<CounterPorts, "alerts">,
+  ports: Pick<CounterPorts, "alerts">,
   { before, counter }: { before: StoredCounter; counter: StoredCounter },
 ): Promise<void> {
-  if (counter.alertCount === 0 || before.goalTarget === counter.goalTarget) return;
-  const target = { organizationId: counter.organizationId, targetId: counter.id };
-  const change = { before: before.goalTarget, after: counter.goalTarget };
-  const sleeping = alertsPutToSleep(await alerts.on(target), change);
+  const changed = { target: counter, before: before.goalTarget, after: counter.goalTarget };
+  const sleeping = await alertsAsleepAfter(ports, changed);
   for (const line of asleep(sleeping, "the counter has a goal that fits")) notice(line);
 }
 

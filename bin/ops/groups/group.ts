@@ -8,7 +8,7 @@ import {
   showGroup,
   updateGroup,
 } from "../../../core/groups/group-changes.ts";
-import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
+import { alertsAsleepAfter } from "../../../core/groups/sleeping-alerts.ts";
 import { recordChange } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
@@ -142,10 +142,8 @@ function addUpdate(noun: Command): void {
         const { before, group } = update;
         await recordChange(groupChanged(before, group));
         printRecord(options, groupSummary(group));
-        if (group.alertCount === 0 || settings.capacity === undefined) return;
-        const target = { organizationId: options.org, targetId: groupId };
-        const change = { before: before.capacity, after: group.capacity };
-        const sleeping = alertsPutToSleep(await ports.alerts.on(target), change);
+        const changed = { target: group, before: before.capacity, after: group.capacity };
+        const sleeping = await alertsAsleepAfter(ports, changed);
         for (const line of asleep(sleeping, "the group has a capacity again")) notice(line);
       });
     });

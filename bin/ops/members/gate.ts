@@ -10,7 +10,7 @@ import { operator } from "../audited.ts";
 import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
-import { OperatorError, usageError } from "../terminal/failure.ts";
+import { needsNoRole, OperatorError, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
@@ -154,7 +154,7 @@ function notCreated(
     case "end_is_past":
       return usageError("--until must be in the future");
     case "forbidden":
-      throw new Error("nothing is forbidden to operators");
+      throw needsNoRole();
     case "limit_reached":
       return new OperatorError(
         `the organization ${organizationId} already has ${maximumOpenGates} gates, the maximum; revoke ` +

@@ -3,13 +3,8 @@ import type { InvitationCreation } from "../../../core/members/invitations.ts";
 import { maximumMembers } from "../../../core/members/member.ts";
 import type { MemberKey, MemberRefusal } from "../../../core/members/member-changes.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
-import { OperatorError } from "../terminal/failure.ts";
+import { needsNoRole, OperatorError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
-
-/** An operator may do everything, so `forbidden` is a defect. */
-function neverForbidden(): Error {
-  return new Error("an operator was refused by role");
-}
 
 export function memberRefused(
   result: MemberRefusal["result"] | "no_such_organization",
@@ -31,7 +26,7 @@ export function memberRefused(
         { code: "CONFLICT" },
       );
     case "forbidden":
-      return neverForbidden();
+      throw needsNoRole();
   }
 }
 
@@ -55,6 +50,6 @@ export function notInvited(
         { code: "LIMIT_REACHED" },
       );
     case "forbidden":
-      return neverForbidden();
+      throw needsNoRole();
   }
 }

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
 import { NewName } from "../../../core/display-name.ts";
+import { maximumApiKeys } from "../../../core/limits.ts";
 import type { ApiKey } from "../../../core/organizations/api-key.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../core/organizations/api-keys.ts";
-import { maximumApiKeys } from "../../../core/organizations/organization.ts";
 import { operator, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
-import { OperatorError, usageError } from "../terminal/failure.ts";
+import { needsNoRole, OperatorError, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, printList, printRecord } from "../terminal/output.ts";
@@ -37,7 +37,7 @@ function addCreate(noun: Command): void {
         const creation = await createApiKey(ports, { organizationId, name }, operator());
         if (creation.result === "no_such_organization") throw noSuchOrganization(organizationId);
         if (creation.result === "limit_reached") throw limitReached(organizationId);
-        if (creation.result !== "created") throw new Error("an operator is refused no key");
+        if (creation.result !== "created") throw needsNoRole();
         const { apiKey } = creation;
         await recordChange({ ...owned(apiKey), before: null, after: shown(apiKey) });
         printRecord(options, { ...apiKey, key: creation.keyText }, [

@@ -2,14 +2,9 @@ import { Argument, type Command, Option } from "commander";
 import { deletionPorts } from "../../../adapters/organizations/deletion/deletion-ports.ts";
 import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
 import type { Service } from "../../../adapters/stack-outputs.ts";
-import { planIncludesAlerts } from "../../../core/alerts/alert.ts";
 import { NewName } from "../../../core/display-name.ts";
-import {
-  maximumApiKeys,
-  maximumCounters,
-  type Organization,
-  Plan,
-} from "../../../core/organizations/organization.ts";
+import { maximumApiKeys, maximumCounters } from "../../../core/limits.ts";
+import { type Organization, Plan } from "../../../core/organizations/organization.ts";
 import {
   changePlan,
   changeTimeZone,
@@ -17,8 +12,9 @@ import {
   type PlanChange,
   renameOrganization,
 } from "../../../core/organizations/organization-changes.ts";
+import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { defaultTimeZone, TimeZone } from "../../../core/time-zone.ts";
-import { recordChange } from "../audited.ts";
+import { operator, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { hint } from "../terminal/invocation.ts";
 import { optionValue } from "../terminal/option-value.ts";
@@ -115,7 +111,7 @@ function addRename(noun: Command): void {
     .argument("<name>", "its name from now on", optionValue(NewName))
     .action((organizationId: string, name: string, options: VerbOptions) =>
       withPorts(options, organizationPorts, async (ports) => {
-        const renaming = await renameOrganization(ports, { organizationId, name });
+        const renaming = await renameOrganization(ports, { organizationId, name }, operator());
         if (renaming.result !== "renamed") throw noSuchOrganization(organizationId);
         const { organization, nameBefore } = renaming;
         await recordChange({ ...own(organization), before: { name: nameBefore }, after: { name } });
@@ -137,7 +133,7 @@ function addSetTimeZone(noun: Command): void {
     .argument("<zone>", "its time zone from now on, an IANA name", optionValue(TimeZone))
     .action((organizationId: string, timeZone: string, options: VerbOptions) =>
       withPorts(options, organizationPorts, async (ports) => {
-        const change = await changeTimeZone(ports, { organizationId, timeZone });
+        const change = await changeTimeZone(ports, { organizationId, timeZone }, operator());
         if (change.result !== "changed") throw noSuchOrganization(organizationId);
         const before = { timeZone: change.timeZoneBefore };
         await recordChange({ ...own(change.organization), before, after: { timeZone } });

@@ -5,6 +5,11 @@ import { type ErrorCode, errorLine } from "./error-line.ts";
 import { calledAs } from "./invocation.ts";
 
 /** A failure in words for the operator: what is wrong and what to do. */
+/** For an outcome that only members have: an operator may do everything. */
+export function needsNoRole(): Error {
+  return new Error("an operator's change needs no role");
+}
+
 export class OperatorError extends Error {
   readonly exitCode: number;
   readonly code: ErrorCode;

@@ -4,9 +4,10 @@ import { type StoredEndpoint, WebhookEndpoint } from "../../../core/webhooks/end
 import { endpointTarget } from "../../../core/webhooks/endpoints/endpoint-audit.ts";
 import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/endpoints/pause-endpoint.ts";
 import { recoverableSinceMs } from "../../../core/webhooks/pauses.ts";
-import { nothingChanged, recordChange } from "../audited.ts";
+import { nothingChanged, operator, recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
+import { needsNoRole } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printRecord } from "../terminal/output.ts";
@@ -61,7 +62,8 @@ function addChange(
       withPorts(options, endpointPorts, async (ports) => {
         await requireOrganization(ports, options.org);
         const key = { organizationId: options.org, endpointId };
-        const changed = await verb.change(ports, key);
+        const changed = await verb.change(ports, key, operator());
+        if (changed.result === "forbidden") throw needsNoRole();
         if (changed.result === "no_such_endpoint") throw noSuchEndpoint(key);
         const { endpoint } = changed;
         if (changed.changed) {

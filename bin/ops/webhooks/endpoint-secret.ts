@@ -12,10 +12,10 @@ import {
   makeNextSecret,
   type SecretRefusal,
 } from "../../../core/webhooks/endpoints/replace-secret.ts";
-import { recordChange } from "../audited.ts";
+import { operator, recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
-import { OperatorError, usageError } from "../terminal/failure.ts";
+import { needsNoRole, OperatorError, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printRecord } from "../terminal/output.ts";
@@ -58,7 +58,7 @@ receiver, which accepts both for a while, and then run the same with --activate.
 signed with exactly one secret, retries with the one in use when they are sent.`;
 
 async function make(ports: EndpointPorts, options: SecretOptions, key: EndpointKey): Promise<void> {
-  const made = await makeNextSecret(ports, key);
+  const made = await makeNextSecret(ports, key, operator());
   if (made.result !== "made") throw refused(made, key);
   const { endpoint, secret } = made;
   await recordSecret(endpoint, "made");
@@ -75,7 +75,7 @@ async function end(
   { key, ending }: { key: EndpointKey; ending: "activate" | "discard" },
 ): Promise<void> {
   const change = ending === "activate" ? activateNextSecret : discardNextSecret;
-  const ended = await change(ports, key);
+  const ended = await change(ports, key, {}, operator());
   if (ended.result !== "changed") throw refused(ended, key);
   await recordSecret(ended.after, ending === "activate" ? "activated" : "discarded");
   printRecord(options, shownOf(options, ended.after), [
@@ -100,6 +100,8 @@ function refused({ result }: SecretRefusal, key: EndpointKey): OperatorError {
   switch (result) {
     case "no_such_endpoint":
       return noSuchEndpoint(key);
+    case "forbidden":
+      throw needsNoRole();
     case "next_exists":
       return new OperatorError(
         `the endpoint ${endpointId} has a next secret already, which is shown once only; ` +

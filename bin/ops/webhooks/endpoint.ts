@@ -12,7 +12,7 @@ import {
   updateEndpoint,
 } from "../../../core/webhooks/manage-endpoints.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
-import { recordChange } from "../audited.ts";
+import { operator, recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
@@ -67,7 +67,7 @@ function addCreate(noun: Command): void {
       withPorts(options, endpointPorts, async (ports) => {
         const { organization } = await requireOrganization(ports, options.org);
         const { org: organizationId, url, events } = options;
-        const created = await createEndpoint(ports, { organizationId, url, events });
+        const created = await createEndpoint(ports, { organizationId, url, events }, operator());
         if (created.result !== "created")
           throw endpointRefused(created, { organizationId, endpointId: "" });
         const { endpoint, secret } = created;
@@ -155,7 +155,7 @@ function addUpdate(noun: Command): void {
           const { organization } = await requireOrganization(ports, organizationId);
           const key = { organizationId, endpointId };
           const change = { ...(url !== undefined && { url }), ...(events && { events }) };
-          const updated = await updateEndpoint(ports, key, change);
+          const updated = await updateEndpoint(ports, key, change, operator());
           if (updated.result !== "updated") throw endpointRefused(updated, key);
           const { before } = updated;
           const endpoint = WebhookEndpoint.parse(updated.endpoint);
@@ -190,7 +190,7 @@ function addDelete(noun: Command): void {
           if (endpoint === undefined) throw noSuchEndpoint(key);
           return `delete the endpoint ${endpointId} (${endpoint.url})`;
         });
-        const deleted = await deleteEndpoint(ports, key);
+        const deleted = await deleteEndpoint(ports, key, operator());
         if (deleted.result !== "deleted") throw noSuchEndpoint(key);
         const { endpoint } = deleted;
         await recordChange({

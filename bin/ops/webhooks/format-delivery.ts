@@ -1,4 +1,4 @@
-import { planIncludesWebhooks } from "../../../core/organizations/organization.ts";
+import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import {
   type AttemptRecord,
   type DeliveryRecord,

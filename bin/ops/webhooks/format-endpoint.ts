@@ -1,5 +1,5 @@
-import { planIncludesAlerts } from "../../../core/alerts/alert.ts";
 import type { Organization } from "../../../core/organizations/organization.ts";
+import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import type { EndpointStatus } from "../../../core/webhooks/endpoints/endpoint-status.ts";
 import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";

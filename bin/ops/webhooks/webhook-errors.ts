@@ -1,11 +1,12 @@
-import { type EndpointKey, maximumEndpoints } from "../../../core/webhooks/endpoint.ts";
+import { maximumEndpoints } from "../../../core/limits.ts";
+import type { EndpointKey } from "../../../core/webhooks/endpoint.ts";
 import type {
   CreateEndpointResult,
   UpdateEndpointResult,
 } from "../../../core/webhooks/manage-endpoints.ts";
 import type { RefusedResend } from "../../../core/webhooks/recover.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
-import { OperatorError } from "../terminal/failure.ts";
+import { needsNoRole, OperatorError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 
 export function noSuchEndpoint({ organizationId, endpointId }: EndpointKey): OperatorError {
@@ -33,6 +34,8 @@ export function endpointRefused(refused: RefusedEndpoint, key: EndpointKey): Ope
       return noSuchOrganization(organizationId);
     case "no_such_endpoint":
       return noSuchEndpoint(key);
+    case "forbidden":
+      throw needsNoRole();
     case "conflict":
       return new OperatorError("somebody has changed the endpoint; look at it again", {
         code: "CONFLICT",

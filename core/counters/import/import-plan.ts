@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { derivedDigits } from "../../derived-id.ts";
 import { NewName } from "../../display-name.ts";
-import { maximumCounters } from "../../organizations/organization.ts";
+import { maximumImportRows } from "../../limits.ts";
 import { NewCounter, newCounter, type StoredCounter } from "../counter.ts";
 import { SettingText } from "../parse-settings.ts";
 
@@ -43,9 +43,6 @@ export interface ImportPlan {
   rows: PlannedRow[];
   errors: ImportError[];
 }
-
-/** An organization cannot have more counters, so a longer file is a mistake. */
-export const maximumImportRows = maximumCounters;
 
 /** Checks all rows of a file and names every mistake. */
 export function planImport({ rows, error }: Omit<ImportFile, "hash">): ImportPlan {

@@ -1,8 +1,8 @@
 import { maximumGroups, type StoredGroup } from "../../groups/group.ts";
 import type { GroupReader } from "../../groups/group-changes.ts";
+import { maximumCounters } from "../../limits.ts";
 import {
   findOrganization,
-  maximumCounters,
   type OrganizationRecord,
   type Organizations,
 } from "../../organizations/organization.ts";

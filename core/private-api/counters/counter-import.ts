@@ -1,7 +1,5 @@
 import * as z from "zod";
-
-/** In base64 a file of this size fits into a request to a Lambda function. */
-export const maximumImportBytes = 4_000_000;
+import { maximumImportBytes } from "../../limits.ts";
 
 /** The body of POST …/counter-imports and …/counter-imports/preview. */
 export const ImportFileBody = z.object({

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Counter, CounterSettings, isCounterId, NewCounter } from "../../counters/counter.ts";
 import { NewName } from "../../display-name.ts";
+import { maximumLiveCounters } from "../../limits.ts";
 
 // The private API of the console, contract §9: it can change without notice.
 
@@ -14,9 +15,6 @@ export type CounterRow = z.infer<typeof CounterRow>;
 /** Archived ones among them; sorted by name. */
 export const CounterRows = z.object({ counters: z.array(CounterRow) });
 export type CounterRows = z.infer<typeof CounterRows>;
-
-/** Of one request. */
-export const maximumLiveCounters = 100;
 
 /** The query of GET …/counters/live: ids, separated by commas. Ids that name nothing are skipped. */
 export const LiveQueryParameters = z.object({

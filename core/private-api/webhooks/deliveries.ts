@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { maximumResent } from "../../limits.ts";
 import { AttemptRecord, DeliveryState } from "../../webhooks/delivery.ts";
 import { deliveryKeyOf, isDeliveryKey } from "../../webhooks/delivery-id.ts";
 import { isRecoveryPosition } from "../../webhooks/recovery/recovery-page.ts";
@@ -60,9 +61,6 @@ export const DeliveryDetails = DeliveryRow.extend({
   eventIsStored: z.boolean(),
 });
 export type DeliveryDetails = z.infer<typeof DeliveryDetails>;
-
-/** Deliveries that one request resends at most. */
-export const maximumResent = 25;
 
 /** The body of POST …/deliveries/resend. */
 export const ResendRequest = z.object({

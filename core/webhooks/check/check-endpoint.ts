@@ -1,5 +1,5 @@
 import type { CreationContext } from "../../clock.ts";
-import { planIncludesWebhooks } from "../../organizations/organization.ts";
+import { planIncludesWebhooks } from "../../organizations/plan.ts";
 import type { EndpointKey, StoredEndpoint } from "../endpoint.ts";
 import { type WebhookRequest, webhookRequest } from "../signed-request.ts";
 import type { SealedSecret, SecretOwner } from "../signing-secret.ts";

@@ -1,17 +1,8 @@
-import {
-  type Actor,
-  type AuditEntry,
-  type AuditedChange,
-  newAuditEntry,
-} from "../../audit/audit-entry.ts";
-import type { CreationContext } from "../../clock.ts";
+import type { AuditedChange } from "../../audit/audit-entry.ts";
+import type { RandomBase62 } from "../../base62.ts";
+import type { ChangedBy } from "../../members/changed-by.ts";
+import { type MemberAudit, memberAudit } from "../../members/member-audit.ts";
 import type { StoredEndpoint, WebhookEndpoint } from "../endpoint.ts";
-
-/** Who changes an endpoint in the console; the command line records its verbs by itself. */
-export interface ChangedBy {
-  actor: Actor;
-  context: Pick<CreationContext, "randomBase62"> & { now(): number };
-}
 
 type Named = Pick<WebhookEndpoint, "organizationId" | "id" | "url">;
 type Audited = Pick<WebhookEndpoint, "url" | "events" | "pausedAt"> &
@@ -32,25 +23,27 @@ export function endpointDetails({ url, events, pausedAt, nextSecret }: Audited) 
   };
 }
 
-/** The entry of a change by a person; undefined without one. */
-export function endpointEntry(
-  by: ChangedBy | undefined,
+export interface EndpointAuditPorts {
+  now(): number;
+  randomBase62: RandomBase62;
+}
+
+/** What a member's change of an endpoint is written with; undefined for an operator. */
+export function endpointAudit(
+  ports: EndpointAuditPorts,
+  by: ChangedBy,
   change: Pick<AuditedChange, "action"> & {
     before: StoredEndpoint | undefined;
     after: (Named & Audited) | undefined;
   },
-): AuditEntry | undefined {
+): MemberAudit | undefined {
   const { before, after, action } = change;
   const endpoint = after ?? before;
-  if (by === undefined || endpoint === undefined) return undefined;
-  return newAuditEntry(
-    {
-      ...endpointTarget(endpoint),
-      actor: by.actor,
-      action,
-      before: before === undefined ? null : endpointDetails(before),
-      after: after === undefined ? null : endpointDetails(after),
-    },
-    { nowMs: by.context.now(), randomBase62: by.context.randomBase62 },
-  );
+  if (endpoint === undefined) return undefined;
+  return memberAudit({ clock: ports, randomBase62: ports.randomBase62 }, by, {
+    ...endpointTarget(endpoint),
+    action,
+    before: before === undefined ? null : endpointDetails(before),
+    after: after === undefined ? null : endpointDetails(after),
+  });
 }

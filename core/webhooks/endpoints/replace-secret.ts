@@ -1,16 +1,17 @@
+import type { ChangedBy } from "../../members/changed-by.ts";
 import type { EndpointKey, StoredEndpoint } from "../endpoint.ts";
 import type { ManageEndpointsPorts } from "../manage-endpoints.ts";
 import { newSigningSecret } from "../signing-secret.ts";
-import { type ChangedBy, endpointEntry } from "./endpoint-audit.ts";
+import { type EndpointAuditPorts, endpointAudit } from "./endpoint-audit.ts";
 
-type Ports = Pick<ManageEndpointsPorts, "endpointRegistry" | "now" | "sealSecret">;
+type Ports = Pick<ManageEndpointsPorts, "endpointRegistry"> & EndpointAuditPorts;
 
 export type SecretRefusal = {
   /**
    * `next_exists`: somebody has made the next secret already. `no_next`: there is none, or another
    * than the caller has seen.
    */
-  result: "no_such_endpoint" | "next_exists" | "no_next";
+  result: "no_such_endpoint" | "next_exists" | "no_next" | "forbidden";
 };
 
 /**
@@ -18,21 +19,21 @@ export type SecretRefusal = {
  * activated, so the receiver has time to learn it.
  */
 export async function makeNextSecret(
-  { endpointRegistry, now, sealSecret }: Ports,
+  ports: Ports & Pick<ManageEndpointsPorts, "sealSecret">,
   key: EndpointKey,
-  by?: ChangedBy,
+  by: ChangedBy,
 ): Promise<{ result: "made"; endpoint: StoredEndpoint; secret: string } | SecretRefusal> {
   // Looked up first: nothing is sealed for an endpoint that does not exist.
-  if ((await endpointRegistry.get(key)) === undefined) return { result: "no_such_endpoint" };
+  if ((await ports.endpointRegistry.get(key)) === undefined) return { result: "no_such_endpoint" };
   const secret = newSigningSecret();
-  const sealed = await sealSecret(secret, key);
-  const changed = await endpointRegistry.change(key, (before) => {
+  const sealed = await ports.sealSecret(secret, key);
+  const changed = await ports.endpointRegistry.change(key, (before) => {
     if (before.nextSecret !== undefined) return { refused: "next_exists" };
-    const nextSecret = { ...sealed, madeAt: new Date(now()).toISOString() };
+    const nextSecret = { ...sealed, madeAt: new Date(ports.now()).toISOString() };
     const after = { ...before, nextSecret };
     return {
       after,
-      entry: endpointEntry(by, { action: "endpoint.replace-secret", before, after }),
+      audit: endpointAudit(ports, by, { action: "endpoint.replace-secret", before, after }),
     };
   });
   if (changed.result !== "changed") return changed;
@@ -50,36 +51,36 @@ export type EndedSecret =
 
 /** Signs with the next secret from now on, and forgets the one before. */
 export async function activateNextSecret(
-  { endpointRegistry }: Pick<Ports, "endpointRegistry">,
+  ports: Ports,
   key: EndpointKey,
-  seen: SeenSecret = {},
-  by?: ChangedBy,
+  seen: SeenSecret,
+  by: ChangedBy,
 ): Promise<EndedSecret> {
-  return await endpointRegistry.change(key, (before) => {
+  return await ports.endpointRegistry.change(key, (before) => {
     const { nextSecret, ...rest } = before;
     if (!isMeant(nextSecret, seen)) return { refused: "no_next" };
     const { sealedSecret, wrappedKey } = nextSecret;
     const after = { ...rest, sealedSecret, wrappedKey };
     return {
       after,
-      entry: endpointEntry(by, { action: "endpoint.activate-secret", before, after }),
+      audit: endpointAudit(ports, by, { action: "endpoint.activate-secret", before, after }),
     };
   });
 }
 
 /** Forgets the next secret; the endpoint keeps the one that it has. */
 export async function discardNextSecret(
-  { endpointRegistry }: Pick<Ports, "endpointRegistry">,
+  ports: Ports,
   key: EndpointKey,
-  seen: SeenSecret = {},
-  by?: ChangedBy,
+  seen: SeenSecret,
+  by: ChangedBy,
 ): Promise<EndedSecret> {
-  return await endpointRegistry.change(key, (before) => {
+  return await ports.endpointRegistry.change(key, (before) => {
     const { nextSecret, ...after } = before;
     if (!isMeant(nextSecret, seen)) return { refused: "no_next" };
     return {
       after,
-      entry: endpointEntry(by, { action: "endpoint.discard-secret", before, after }),
+      audit: endpointAudit(ports, by, { action: "endpoint.discard-secret", before, after }),
     };
   });
 }

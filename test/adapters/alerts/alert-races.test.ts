@@ -10,6 +10,7 @@ import {
   updateAlert,
 } from "../../../core/alerts/manage-alerts.ts";
 import { archiveCounter } from "../../../core/counters/counter-archive.ts";
+import { operator } from "../../core/audit/operator.ts";
 import {
   alertSetup,
   alerts,
@@ -65,7 +66,11 @@ describe.each(["counter", "group"] as const)("a count of a %s between read and w
 
   test("of a creation sets the state", async () => {
     const { organizationId, target, count } = await watched(scope);
-    const created = await createAlert(portsOvertakenBy(count), alertSetup(scope, target, atFive));
+    const created = await createAlert(
+      portsOvertakenBy(count),
+      alertSetup(scope, target, atFive),
+      operator,
+    );
     expect(created).toMatchObject({ result: "created", status: { level: 10, state: "fired" } });
     expect(await alerts.alertRegistry.list(organizationId)).toMatchObject([state]);
   });
@@ -73,7 +78,12 @@ describe.each(["counter", "group"] as const)("a count of a %s between read and w
   test("of an update sets the state", async () => {
     const { organizationId, target, count } = await watched(scope);
     const alert = await newAlert(scope, target);
-    const updated = await updateAlert(portsOvertakenBy(count), keyOf(alert), { rule: { at: 6 } });
+    const updated = await updateAlert(
+      portsOvertakenBy(count),
+      keyOf(alert),
+      { rule: { at: 6 } },
+      operator,
+    );
     expect(updated).toMatchObject({ result: "updated", status: { level: 10, state: "fired" } });
     expect(await alerts.alertRegistry.list(organizationId)).toMatchObject([{ ...state, at: 6 }]);
   });
@@ -81,8 +91,8 @@ describe.each(["counter", "group"] as const)("a count of a %s between read and w
   test("of a resumption sets the state", async () => {
     const { organizationId, target, count } = await watched(scope);
     const alert = await newAlert(scope, target, atFive);
-    await pauseAlert(alerts, keyOf(alert));
-    const resumed = await resumeAlert(portsOvertakenBy(count), keyOf(alert));
+    await pauseAlert(alerts, keyOf(alert), operator);
+    const resumed = await resumeAlert(portsOvertakenBy(count), keyOf(alert), operator);
     expect(resumed).toMatchObject({ result: "resumed", status: { level: 10, state: "fired" } });
     expect(await alerts.alertRegistry.list(organizationId)).toMatchObject([state]);
   });
@@ -90,9 +100,9 @@ describe.each(["counter", "group"] as const)("a count of a %s between read and w
   test("of a pause or a deletion does not disturb it", async () => {
     const { organizationId, target, count } = await watched(scope);
     const alert = await newAlert(scope, target, atFive);
-    const paused = await pauseAlert(portsOvertakenBy(count), keyOf(alert));
+    const paused = await pauseAlert(portsOvertakenBy(count), keyOf(alert), operator);
     expect(paused).toMatchObject({ result: "paused", changed: true });
-    const deleted = await deleteAlert(portsOvertakenBy(count), keyOf(alert));
+    const deleted = await deleteAlert(portsOvertakenBy(count), keyOf(alert), operator);
     expect(deleted.result).toBe("deleted");
     expect(await alerts.alertRegistry.list(organizationId)).toEqual([]);
   });
@@ -104,7 +114,9 @@ describe("what happens between read and write decides", () => {
     const key = { organizationId, counterId: target.id };
     const ports = portsOvertakenBy(() => archiveCounter(stores.counting, stores.clock, key));
     const refused = { result: "refused", refusal: { reason: "archived" } };
-    expect(await createAlert(ports, alertSetup("counter", target))).toMatchObject(refused);
+    expect(await createAlert(ports, alertSetup("counter", target), operator)).toMatchObject(
+      refused,
+    );
     expect((await stores.organizations.get(organizationId))?.alertCount).toBe(0);
   });
 
@@ -112,7 +124,9 @@ describe("what happens between read and write decides", () => {
     const { organizationId, target } = await watched("counter");
     const ports = portsOvertakenBy(() => stores.plans.set(organizationId, "pro"));
     const refused = { result: "refused", refusal: { reason: "plan_required", plan: "pro" } };
-    expect(await createAlert(ports, alertSetup("counter", target))).toMatchObject(refused);
+    expect(await createAlert(ports, alertSetup("counter", target), operator)).toMatchObject(
+      refused,
+    );
     expect(await alerts.alertRegistry.list(organizationId)).toEqual([]);
   });
 
@@ -120,10 +134,10 @@ describe("what happens between read and write decides", () => {
     for (const change of [pauseAlert, resumeAlert, rename]) {
       const { organizationId, target } = await watched("counter");
       const alert = await newAlert("counter", target);
-      if (change === resumeAlert) await pauseAlert(alerts, keyOf(alert));
-      const ports = portsOvertakenBy(() => deleteAlert(alerts, keyOf(alert)));
+      if (change === resumeAlert) await pauseAlert(alerts, keyOf(alert), operator);
+      const ports = portsOvertakenBy(() => deleteAlert(alerts, keyOf(alert), operator));
       const refused = { result: "refused", refusal: { reason: "no_such_alert" } };
-      expect(await change(ports, keyOf(alert))).toMatchObject(refused);
+      expect(await change(ports, keyOf(alert), operator)).toMatchObject(refused);
       expect(await alerts.alertRegistry.list(organizationId)).toEqual([]);
     }
   });
@@ -132,7 +146,7 @@ describe("what happens between read and write decides", () => {
     const { organizationId, target } = await watched("group");
     const alert = await newAlert("group", target);
     await rename(
-      portsOvertakenBy(() => pauseAlert(alerts, keyOf(alert))),
+      portsOvertakenBy(() => pauseAlert(alerts, keyOf(alert), operator)),
       keyOf(alert),
     );
     const stored = await alerts.alertRegistry.list(organizationId);
@@ -143,14 +157,14 @@ describe("what happens between read and write decides", () => {
     const { organizationId, target } = await watched("group");
     const alert = await newAlert("group", target);
     const ports = portsOvertakenBy(() => rename(alerts, keyOf(alert)));
-    await updateAlert(ports, keyOf(alert), { rule: { at: 7 } });
+    await updateAlert(ports, keyOf(alert), { rule: { at: 7 } }, operator);
     const stored = await alerts.alertRegistry.list(organizationId);
     expect(stored).toMatchObject([{ name: "New", at: 7 }]);
   });
 });
 
 const rename = (ports: typeof alerts, key: ReturnType<typeof keyOf>) =>
-  updateAlert(ports, key, { name: "New", rule: {} });
+  updateAlert(ports, key, { name: "New", rule: {} }, operator);
 
 describe.each([
   ["the response is lost", "lose the response" as const],
@@ -168,12 +182,12 @@ describe.each([
       clients: { dynamodb: localDynamodbClient(proxy.endpoint) },
       outputs,
     });
-    const created = await createAlert(ports, alertSetup("group", target));
+    const created = await createAlert(ports, alertSetup("group", target), operator);
     expect(created.result).toBe("created");
     const [alert] = await alerts.alertRegistry.list(organizationId);
     expect((await stores.organizations.get(organizationId))?.alertCount).toBe(1);
     faults = 1;
-    if (alert) expect((await deleteAlert(ports, keyOf(alert))).result).toBe("deleted");
+    if (alert) expect((await deleteAlert(ports, keyOf(alert), operator)).result).toBe("deleted");
     expect(faults).toBe(0);
     expect((await stores.organizations.get(organizationId))?.alertCount).toBe(0);
     expect(await alerts.alertRegistry.list(organizationId)).toEqual([]);

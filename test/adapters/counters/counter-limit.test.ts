@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
 import { archiveCounter } from "../../../core/counters/counter-archive.ts";
-import { maximumCounters } from "../../../core/organizations/organization.ts";
+import { maximumCounters } from "../../../core/limits.ts";
 import { createOrganization, setCounterCount, stores } from "../../system/service.ts";
 
 function made(organizationId: string, count: number) {

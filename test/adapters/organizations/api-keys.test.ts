@@ -1,6 +1,6 @@
 import { BatchGetItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
-import { requestLimits } from "../../../core/organizations/organization.ts";
+import { requestLimits } from "../../../core/organizations/plan.ts";
 import { client, createKey, createOrganization, outputs, stores } from "../../system/service.ts";
 
 /** For an operator, whose entry the command line writes. */
@@ -30,7 +30,7 @@ test("of keys that race for the last place one gets it, and a rename beside them
   const organization = await createOrganization("pro");
   for (let count = 0; count < 9; count += 1) await createKey(organization);
   const [renamed, ...keys] = await Promise.allSettled([
-    stores.names.set(organization.id, "New"),
+    stores.names.set(organization.id, "New", () => undefined),
     ...Array.from({ length: 5 }, () => createKey(organization)),
   ]);
   expect(renamed.status).toBe("fulfilled");

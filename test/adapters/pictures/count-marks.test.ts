@@ -17,6 +17,7 @@ import { changeTimeZone } from "../../../core/organizations/organization-changes
 import type { CountMark } from "../../../core/pictures/count-mark.ts";
 import { drawPicture, type MarkReader } from "../../../core/pictures/picture.ts";
 import { rebuildMarks } from "../../../core/pictures/rebuild-marks.ts";
+import { operator } from "../../core/audit/operator.ts";
 import {
   client,
   createCounter,
@@ -30,7 +31,7 @@ const begin = Date.parse("2026-03-28T22:59:50.000Z");
 
 async function newCounter(timeZone = "UTC", settings = {}) {
   const organization = await createOrganization("pro");
-  await changeTimeZone(stores, { organizationId: organization.id, timeZone });
+  await changeTimeZone(stores, { organizationId: organization.id, timeZone }, operator);
   return await createCounter(organization, settings);
 }
 
@@ -184,7 +185,7 @@ describe("rebuilding marks", () => {
   test("after a change of zone it removes the days of the old one", async () => {
     const counter = await counterOfThen();
     await tapAt(counter, begin, ["up"]);
-    await changeTimeZone(stores, { ...counter, timeZone: "Asia/Kathmandu" });
+    await changeTimeZone(stores, { ...counter, timeZone: "Asia/Kathmandu" }, operator);
     expect(await rebuild(counter)).toMatchObject({ marks: 3, removed: 2 });
     const days = await marksOf(counter, "day");
     expect(days.map(({ at }) => at)).toEqual(["2026-03-28T18:15:00.000Z"]);

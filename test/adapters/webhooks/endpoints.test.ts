@@ -2,6 +2,7 @@ import { ScanCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
 import { secretOpener } from "../../../adapters/webhooks/kms-signing-secrets.ts";
 import { createEndpoint as createAs } from "../../../core/webhooks/manage-endpoints.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { client, createOrganization, outputs, stores } from "../../system/service.ts";
 import {
   clients,
@@ -19,7 +20,7 @@ const setup = (organizationId: string) => ({
 /** Without a look-up of the host name. */
 const ports = { ...webhooks, resolve: async () => ["192.0.1.1"] };
 
-const create = (organizationId: string) => createAs(ports, setup(organizationId));
+const create = (organizationId: string) => createAs(ports, setup(organizationId), operator);
 
 test("of 16 endpoints made at the same moment 10 are made", async () => {
   const { id } = await createOrganization("pro");
@@ -36,8 +37,10 @@ test("a deleted endpoint makes room for another", async () => {
   );
   expect((await create(organizationId)).result).toBe("limit_reached");
   const key = { organizationId, endpointId: made[0]?.endpoint.id ?? "" };
-  expect((await webhooks.endpointRegistry.remove(key))?.id).toBe(key.endpointId);
-  expect(await webhooks.endpointRegistry.remove(key)).toBeUndefined();
+  expect(await webhooks.endpointRegistry.remove(key, () => undefined)).toMatchObject({
+    id: key.endpointId,
+  });
+  expect(await webhooks.endpointRegistry.remove(key, () => undefined)).toBeUndefined();
   expect((await create(organizationId)).result).toBe("created");
 });
 
@@ -86,7 +89,7 @@ test("health is written only where there is an endpoint", async () => {
   const key = { organizationId, endpointId: endpoint.id };
   await webhookEndpoints.recordHealth(key, { set: { lane: "fast" }, recovered: true });
   expect((await webhookEndpoints.get(key))?.lane).toBe("fast");
-  await webhooks.endpointRegistry.remove(key);
+  await webhooks.endpointRegistry.remove(key, () => undefined);
   await webhookEndpoints.recordHealth(key, { set: { lane: "slow" }, recovered: false });
   expect(await webhookEndpoints.get(key)).toBeUndefined();
 });

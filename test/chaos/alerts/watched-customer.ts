@@ -3,6 +3,7 @@ import { randomBase62 } from "../../../adapters/random.ts";
 import { type AlertSetup, createAlert } from "../../../core/alerts/manage-alerts.ts";
 import { type NewCounter, newCounter, newCounterId } from "../../../core/counters/counter.ts";
 import { createGroup } from "../../../core/groups/group-changes.ts";
+import { operator } from "../../core/audit/operator.ts";
 import type { RunningStack } from "../stack-process.ts";
 
 /** An alert, and in plain numbers what its rule comes to. */
@@ -63,7 +64,7 @@ export async function createWatchedCounters(stack: RunningStack, organizationId:
   async function watch(scope: AlertSetup["scope"], targetId: string, rules: Rule[]) {
     for (const { threshold, ...rule } of rules) {
       const setup = { scope, organizationId, targetId, name: `Level ${threshold}`, rule };
-      const created = await createAlert(ports, setup);
+      const created = await createAlert(ports, setup, operator);
       if (created.result !== "created") throw new Error(`no alert: ${created.refusal.reason}`);
       const { id } = created.status.alert;
       const { rearmBelow } = rule;

@@ -11,6 +11,7 @@ import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { createEndpoint } from "../../../core/webhooks/manage-endpoints.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
 import { startReceiver } from "../../../local/receiver/receiver.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { untilEvaluated } from "../alerts/evaluated.ts";
 import { createWatchedCounters } from "../alerts/watched-customer.ts";
 import { committedCounts, recordedDeliveries } from "../expected-state.ts";
@@ -43,11 +44,15 @@ async function newCustomer() {
     behave: ({ request }) => ({ status: request <= 2 ? 500 : 200, hangMs: 0 }),
   });
   disposables.defer(() => receiver.close());
-  const created = await createEndpoint(endpointPorts(stack), {
-    organizationId: organization.id,
-    url: `${receiver.url}hooks`,
-    events: ["counter.increment", "threshold.alert.fired"],
-  });
+  const created = await createEndpoint(
+    endpointPorts(stack),
+    {
+      organizationId: organization.id,
+      url: `${receiver.url}hooks`,
+      events: ["counter.increment", "threshold.alert.fired"],
+    },
+    operator,
+  );
   if (created.result !== "created") throw new Error(`no endpoint: ${created.result}`);
   secrets.set("/hooks", created.secret);
   return { organization, counters, alerts, endpoint: created.endpoint };

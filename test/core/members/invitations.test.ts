@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { acceptInvitation } from "../../../core/members/accept-invitation.ts";
+import type { ChangedBy } from "../../../core/members/changed-by.ts";
 import { maximumOpenInvitations } from "../../../core/members/invitation.ts";
 import {
   invite,
@@ -8,7 +9,6 @@ import {
   revokeInvitation,
 } from "../../../core/members/invitations.ts";
 import { maximumMembers } from "../../../core/members/member.ts";
-import type { ChangedBy } from "../../../core/members/organization-people.ts";
 import { maximumOrganizations } from "../../../core/members/person.ts";
 import { type Role, roles } from "../../../core/members/role.ts";
 import { memoryPeople, organizationId } from "./memory-people.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { ChangedBy } from "../../../core/members/changed-by.ts";
 import type { Member } from "../../../core/members/member.ts";
 import { listMembers, removeMember, setRole } from "../../../core/members/member-changes.ts";
-import type { ChangedBy } from "../../../core/members/organization-people.ts";
 import { roles } from "../../../core/members/role.ts";
 import { memoryPeople, organizationId } from "./memory-people.ts";
 

@@ -4,7 +4,7 @@ import {
   authorizedRead,
   type KeyMemory,
 } from "../../../core/organizations/authorized-read.ts";
-import { requestLimits } from "../../../core/organizations/organization.ts";
+import { requestLimits } from "../../../core/organizations/plan.ts";
 import { rateLimitStatus } from "../../../core/organizations/rate-limit.ts";
 
 const rateLimit = rateLimitStatus(requestLimits("pro"), { minute: 1, hour: 1 }, 0);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestLimits } from "../../../core/organizations/organization.ts";
+import { requestLimits } from "../../../core/organizations/plan.ts";
 import {
   rateLimitStatus,
   tightestPolicy,

@@ -1,6 +1,8 @@
+import { randomBase62 } from "../../../adapters/random.ts";
 import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/endpoints/pause-endpoint.ts";
 import type { EndpointRegistry } from "../../../core/webhooks/manage-endpoints.ts";
+import { operator } from "../../core/audit/operator.ts";
 
 export const endpointId = "end_0123456789ABCDEFGHIJ";
 const key = { organizationId: "org", endpointId };
@@ -22,14 +24,14 @@ export class PausableEndpoint {
 
   /** Pausing and resuming may be repeated: only the first of each changes something. */
   async pause(nowMs: number): Promise<void> {
-    const paused = await pauseEndpoint(this.#ports(nowMs), key);
+    const paused = await pauseEndpoint(this.#ports(nowMs), key, operator);
     if (paused.result === "paused" && paused.changed) {
       this.paused.push({ fromMs: nowMs, toMs: Number.POSITIVE_INFINITY });
     }
   }
 
   async resume(nowMs: number): Promise<void> {
-    const resumed = await resumeEndpoint(this.#ports(nowMs), key);
+    const resumed = await resumeEndpoint(this.#ports(nowMs), key, operator);
     const last = this.paused.at(-1);
     if (resumed.result === "resumed" && resumed.changed && last) last.toMs = nowMs;
   }
@@ -43,6 +45,6 @@ export class PausableEndpoint {
       return { result: "changed", before, after: decision.after };
     };
     const endpointRegistry = { change } as EndpointRegistry;
-    return { endpointRegistry, now: () => nowMs };
+    return { endpointRegistry, now: () => nowMs, randomBase62 };
   }
 }

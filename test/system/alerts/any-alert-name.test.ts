@@ -4,6 +4,7 @@ import { deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import { createAlert } from "../../../core/alerts/manage-alerts.ts";
 import { DisplayName } from "../../../core/display-name.ts";
 import { eventOf } from "../../../core/webhooks/resend.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { alertSetup, alerts } from "../alert-service.ts";
 import { newGroup } from "../group-service.ts";
 import { createCounter, createOrganization, outputs } from "../service.ts";
@@ -39,7 +40,7 @@ test("any name of alert, group and counter arrives unchanged, also on retries", 
     const group = await newGroup(organization, { name: groupName, capacity: 1 });
     const counter = await createCounter(organization, { name: gate, groupId: group.id });
     const setup = { ...alertSetup("group", group, { kind: "at_capacity" }), name: alertName };
-    expect(await createAlert(alerts, setup)).toMatchObject({ result: "created" });
+    expect(await createAlert(alerts, setup, operator)).toMatchObject({ result: "created" });
     await count(counter);
     const own = () =>
       receiver.received.flatMap((request) =>

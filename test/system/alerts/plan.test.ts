@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createAlert } from "../../../core/alerts/manage-alerts.ts";
 import { changePlan } from "../../../core/organizations/organization-changes.ts";
 import { opsOn } from "../../bin/ops/run-ops.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { alertSetup, alerts, newAlert } from "../alert-service.ts";
 import * as service from "../service.ts";
 import { createCounter, stores } from "../service.ts";
@@ -26,7 +27,7 @@ test("an endpoint of a Pro organization may subscribe to alerts, is told so, and
   expect(created.exitCode).toBe(0);
   expect(created.stderr).toContain("Enterprise");
   const setup = alertSetup("group", group, { kind: "at_capacity" });
-  expect(await createAlert(alerts, setup)).toMatchObject({
+  expect(await createAlert(alerts, setup, operator)).toMatchObject({
     result: "refused",
     refusal: { reason: "plan_required", plan: "pro" },
   });

@@ -1,14 +1,14 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import { limitItem, memberReadLimit } from "../../../core/rate-limits.ts";
-import { unitsAtOnce } from "../../../lambdas/private-api/read-limit.ts";
+import { limitItem, personReadLimit } from "../../../core/rate-limits.ts";
+import { unitsAtOnce } from "../../../core/read-budget.ts";
 import { readUnits } from "../../../lambdas/private-api/read-units.ts";
 import { client, outputs } from "../service.ts";
 import { type ConsoleUser, consoleUser } from "./counters/console-user.ts";
 
 const units = readUnits["GET /api/organizations/{organizationId}/endpoints"] ?? 0;
-const most = memberReadLimit.perMinute / units;
+const most = personReadLimit.perMinute / units;
 
 /** What each function of the private API reads: its route, and a path that counts as much. */
 const reads: [fn: string, route: string, path?: string][] = [
@@ -40,7 +40,7 @@ test.each(reads)("what %s reads counts", async (_, route, path = route) => {
 async function isCounted({ member }: ConsoleUser): Promise<boolean> {
   const found = await Promise.all(
     [0, 60_000].map((ago) => {
-      const { limitKey } = limitItem(memberReadLimit, member.personId, Date.now() - ago);
+      const { limitKey } = limitItem(personReadLimit, member.personId, Date.now() - ago);
       const Key = marshall({ limitKey });
       return client.send(new GetItemCommand({ TableName: outputs.RateLimitsTable, Key }));
     }),

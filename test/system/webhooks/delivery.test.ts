@@ -108,7 +108,7 @@ test.each<[string, (organizationId: string, endpointId: string) => Promise<unkno
   [
     "its endpoint is deleted",
     (organizationId, endpointId) =>
-      webhooks.endpointRegistry.remove({ organizationId, endpointId }),
+      webhooks.endpointRegistry.remove({ organizationId, endpointId }, () => undefined),
   ],
   ["its plan is lost", (organizationId) => stores.plans.set(organizationId, "free")],
 ])("a pending delivery is cancelled when %s, and no other is made", async (_, end) => {

@@ -18,6 +18,7 @@ import {
   startReceiver,
   type VerifiedDelivery,
 } from "../../../local/receiver/receiver.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { dataDir, outputs } from "../service.ts";
 
 const runtime = JSON.parse(readFileSync(join(dataDir, "runtime.json"), "utf8"));
@@ -80,7 +81,7 @@ export async function createReceiver(
 export async function createEndpoint(setup: EndpointSetup) {
   // A made-up host has any public address.
   const resolve = async (name: string) => [name === "localhost" ? "127.0.0.1" : "192.0.1.1"];
-  const created = await createAs({ ...webhooks, resolve }, setup);
+  const created = await createAs({ ...webhooks, resolve }, setup, operator);
   if (created.result !== "created") throw new Error(`no endpoint: ${created.result}`);
   return created;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CountView } from "../../../core/private-api/counting.ts";
-import type { Reply } from "../../../web/console/request.ts";
+import type { Reply } from "../../../web/browser/request.ts";
 import { LiveCount } from "../../../web/count/live-count.ts";
 
 beforeEach(() => void vi.useFakeTimers());

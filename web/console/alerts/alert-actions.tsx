@@ -7,7 +7,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { errorSentence } from "../shell/list-states.tsx";
+import { errorSentence } from "../shell/errors.tsx";
 import { EditAlertDialog } from "./edit-alert-dialog.tsx";
 
 /** What can be done with an alert. */

@@ -1,11 +1,12 @@
 import { Alert, Button, List, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import type { AlertList } from "../../../core/private-api/alerts/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { EmptyList, QueryStates } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
+import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { AlertTable } from "./alert-table.tsx";
 import { CreateAlertDialog } from "./create-alert-dialog.tsx";
 import { Firings } from "./firings.tsx";
@@ -20,7 +21,7 @@ export function AlertsPage() {
     refetchInterval: 5_000,
   });
   const isFull = query.data !== undefined && query.data.alerts.length >= query.data.maximum;
-  const create = plan === "enterprise" && (
+  const create = planIncludesAlerts(plan) && (
     <Button onClick={open} disabled={query.data === undefined || isFull}>
       Create alert
     </Button>
@@ -31,7 +32,7 @@ export function AlertsPage() {
       about="An alert watches a counter or a group, and sends a webhook the moment it is full."
       actions={query.data?.alerts.length === 0 ? undefined : create}
     >
-      {plan !== "enterprise" && <NeedsEnterprise />}
+      {!planIncludesAlerts(plan) && <NeedsEnterprise />}
       <QueryStates query={query}>
         {({ alerts, maximum, isReceived }) => (
           <>
@@ -43,7 +44,7 @@ export function AlertsPage() {
             )}
             {alerts.length > 0 && !isReceived && <NobodyReceives />}
             {alerts.length > 0 && <AlertTable alerts={alerts} />}
-            {alerts.length === 0 && plan === "enterprise" && (
+            {alerts.length === 0 && planIncludesAlerts(plan) && (
               <EmptyList title="There are no alerts yet">
                 <Text>Put one on a counter with a goal, or on a group with a capacity.</Text>
                 {create}

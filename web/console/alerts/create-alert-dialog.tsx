@@ -6,7 +6,7 @@ import { type AlertView, NewAlert } from "../../../core/private-api/alerts/alert
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
-import { Refusal } from "../shell/list-states.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 import { emptyRule, type RuleValues, ruleBody } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
 import { type PossibleTarget, TargetSelect } from "./target-select.tsx";
@@ -93,7 +93,7 @@ export function CreateAlertDialog({ opened, onClose, watched }: CreateAlertDialo
             scope={scope}
             targetCapacity={(watched?.target ?? chosen)?.capacity}
           />
-          <Refusal error={creation.error} />
+          <ErrorAlert error={creation.error} />
           <DialogFoot submit="Create" isPending={creation.isPending} onCancel={close} />
         </Stack>
       </form>

@@ -5,7 +5,7 @@ import { AlertChange, type AlertView } from "../../../core/private-api/alerts/al
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
-import { Refusal } from "../shell/list-states.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 import { type RuleValues, ruleBody, ruleChange, valuesOf } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
 
@@ -43,7 +43,7 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
           <Text size="sm" c="dimmed">
             Saving sets the state from the present level, and fires nothing.
           </Text>
-          <Refusal error={update.error} />
+          <ErrorAlert error={update.error} />
           <DialogFoot submit="Save" isPending={update.isPending} onCancel={onClose} />
         </Stack>
       </form>

@@ -3,9 +3,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { FiringPage, FiringView } from "../../../core/private-api/alerts/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { QueryStates, WideTable } from "../shell/list-states.tsx";
+import { QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
 import { Time } from "../shell/time.tsx";
+import { WideTable } from "../shell/wide-table.tsx";
 
 const heads = ["When", "Alert", "Counted by", "Level", "Threshold"];
 

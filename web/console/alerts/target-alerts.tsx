@@ -2,10 +2,11 @@ import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { may } from "../../../core/members/role.ts";
+import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import type { AlertList } from "../../../core/private-api/alerts/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { QueryStates } from "../shell/list-states.tsx";
+import { QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { AlertTable } from "./alert-table.tsx";
 import { CreateAlertDialog } from "./create-alert-dialog.tsx";
@@ -20,7 +21,7 @@ interface TargetAlertsProps {
 /** The alerts of one counter or group, for those who may have any and may see them. */
 export function TargetAlerts(props: TargetAlertsProps) {
   const { role, plan } = useOrganization();
-  return plan === "enterprise" && may(role, "manage_alerts") ? <Alerts {...props} /> : null;
+  return planIncludesAlerts(plan) && may(role, "manage_alerts") ? <Alerts {...props} /> : null;
 }
 
 function Alerts({ scope, target }: TargetAlertsProps) {

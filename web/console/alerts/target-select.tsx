@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import type { AlertTargets } from "../../../core/private-api/alerts/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { errorSentence } from "../shell/list-states.tsx";
+import { errorSentence } from "../shell/errors.tsx";
 
 export type PossibleTarget = AlertTargets["targets"][number];
 

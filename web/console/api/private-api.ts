@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
-import { request } from "../request.ts";
+import { request } from "../../browser/request.ts";
 import { random, sleep } from "./clock.ts";
-import { patiently, type Wait } from "./patience.ts";
+import { retryWhenLimited, type Wait } from "./rate-limited.ts";
 
 /** What the private API refused, or that it could not be reached. */
 export class ServiceError extends Error {
@@ -25,7 +25,7 @@ export async function readChanged<Body>(
   path: string,
   etag: string | null,
 ): Promise<{ body: Body; etag: string | null } | undefined> {
-  const reply = await patiently(() => request<Body>(path, { etag }), wait);
+  const reply = await retryWhenLimited(() => request<Body>(path, { etag }), wait);
   if (reply.result === "unchanged") return undefined;
   return { body: bodyOf(reply), etag: reply.result === "ok" ? reply.etag : null };
 }
@@ -34,7 +34,7 @@ export type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Reads from the private API, and waits where too much was read; throws a ServiceError. */
 export async function read<Body>(path: string): Promise<Body> {
-  return bodyOf(await patiently(() => request<Body>(path), wait));
+  return bodyOf(await retryWhenLimited(() => request<Body>(path), wait));
 }
 
 /** Changes something over the private API; throws a ServiceError. */
@@ -49,7 +49,7 @@ export async function change<Body>(
 }
 
 const wait: Wait = {
-  say(seconds) {
+  onWait(seconds) {
     notifications.show({
       id: "too-many-requests",
       color: "yellow",

@@ -5,7 +5,7 @@ import { settingLabels } from "../../../core/private-api/conflict.ts";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { useOrganization } from "../api/session.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
-import { Refusal } from "../shell/list-states.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 import { SettingsConflict } from "./settings-conflict.tsx";
 import { useCounterForm } from "./use-counter-form.ts";
 
@@ -81,7 +81,7 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
             />
           )}
           {conflict === undefined ? (
-            <Refusal error={mutation.error} />
+            <ErrorAlert error={mutation.error} />
           ) : (
             <SettingsConflict changes={conflict} />
           )}

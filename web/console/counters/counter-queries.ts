@@ -23,7 +23,7 @@ interface TaggedRows {
   etag: string | null;
 }
 
-/** What these counters are now, at most two seconds old, by id; at most 100. */
+/** What these counters are now, at most two seconds old, by id; at most `maximumLiveCounters`. */
 export function useLiveCounters(organizationId: string, ids: string[]) {
   const newest = useRef(new Map<string, CounterRow>());
   const queryKey = liveKey(organizationId, ids);

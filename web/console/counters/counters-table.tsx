@@ -1,3 +1,4 @@
+import { maximumLiveCounters } from "../../../core/limits.ts";
 import "./counter-table.css";
 import { Paper, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -16,9 +17,6 @@ const rowHeight = 53;
 
 /** Drawn above and below what is seen, so that the keyboard finds the next row. */
 const overscan = 16;
-
-/** Of a request for live numbers. */
-const maximumLive = 100;
 
 interface CountersTableProps {
   rows: CounterRow[];
@@ -49,7 +47,7 @@ export function CountersTable(props: CountersTableProps) {
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
   const seen = rows
     .slice(Math.max(0, first + (first > 0 ? overscan : 0)), last + 1)
-    .slice(0, maximumLive)
+    .slice(0, maximumLiveCounters)
     .filter(({ archivedAt }) => archivedAt === null)
     .map(({ id }) => id);
   const [visible] = useDebouncedValue(seen.join(), 150);

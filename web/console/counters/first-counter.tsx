@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { EmptyList } from "../shell/list-states.tsx";
+import { EmptyList } from "../shell/query-states.tsx";
 import { allCountersQuery, useLiveCounters } from "./counter-queries.ts";
 
 const FirstRun = lazy(async () => ({

@@ -9,7 +9,7 @@ import type {
 } from "../../../core/private-api/counters/counters.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { errorSentence } from "../shell/list-states.tsx";
+import { errorSentence } from "../shell/errors.tsx";
 import { putCounter } from "./counter-queries.ts";
 
 /** Long enough to read a sentence and press a button. */

@@ -2,12 +2,14 @@ import { Button, Group, Text } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { deliveryDays } from "../../../core/limits.ts";
+import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { DeliveryPage } from "../../../core/private-api/webhooks/deliveries.ts";
 import type { DeliveryFilters as Filters } from "../../../core/private-api/webhooks/delivery-filters.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { EmptyList, QueryStates } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
+import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Time } from "../shell/time.tsx";
 import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName, endpointsQuery } from "../webhooks/webhook-queries.ts";
@@ -20,7 +22,7 @@ const path = "/organizations/$organizationId/settings/deliveries";
 
 export function DeliveriesPage() {
   const { plan } = useOrganization();
-  return plan === "free" ? <NeedsWebhooks title="Deliveries" /> : <Deliveries />;
+  return planIncludesWebhooks(plan) ? <Deliveries /> : <NeedsWebhooks title="Deliveries" />;
 }
 
 /** What was sent to the endpoints, newest event first. */
@@ -49,7 +51,7 @@ function Deliveries() {
   return (
     <Page
       title="Deliveries"
-      about="Each event at each endpoint, with its attempts; kept for 30 days. Those of a deleted endpoint can be opened only by their own links. A link to this page keeps its filters."
+      about={`Each event at each endpoint, with its attempts; kept for ${deliveryDays} days. Those of a deleted endpoint can be opened only by their own links. A link to this page keeps its filters.`}
       actions={
         <Button variant="default" onClick={() => query.refetch()} loading={query.isRefetching}>
           Reload
@@ -89,8 +91,8 @@ function Deliveries() {
               {deliveries.length === 0 && !query.hasNextPage && (
                 <EmptyList title="No deliveries">
                   <Text>
-                    No delivery of the last 30 days matches these filters. A delivery appears once
-                    its first attempt has an outcome.
+                    No delivery of the last {deliveryDays} days matches these filters. A delivery
+                    appears once its first attempt has an outcome.
                   </Text>
                 </EmptyList>
               )}

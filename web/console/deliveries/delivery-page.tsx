@@ -12,13 +12,14 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { DeliveryDetails } from "../../../core/private-api/webhooks/deliveries.ts";
 import { isSuccessStatus } from "../../../core/webhooks/retry-schedule.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { BackLink } from "../shell/back-link.tsx";
-import { QueryStates } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
+import { QueryStates } from "../shell/query-states.tsx";
 import { Time } from "../shell/time.tsx";
 import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName } from "../webhooks/webhook-queries.ts";
@@ -27,7 +28,7 @@ import { useResend } from "./use-resend.ts";
 
 export function DeliveryPage() {
   const { plan } = useOrganization();
-  return plan === "free" ? <NeedsWebhooks title="Deliveries" /> : <Delivery />;
+  return planIncludesWebhooks(plan) ? <Delivery /> : <NeedsWebhooks title="Deliveries" />;
 }
 
 /** One delivery: its attempts, the request and the responses. */

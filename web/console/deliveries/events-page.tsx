@@ -1,13 +1,16 @@
 import { Anchor, Group, SegmentedControl, Select, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { deliveryDays } from "../../../core/limits.ts";
+import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { EventPageView, EventRow } from "../../../core/private-api/webhooks/deliveries.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
+import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
 import { Time } from "../shell/time.tsx";
+import { WideTable } from "../shell/wide-table.tsx";
 import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName, useCounterChoices } from "../webhooks/webhook-queries.ts";
 import { StateBadge } from "./delivery-state.tsx";
@@ -17,7 +20,7 @@ const path = "/organizations/$organizationId/settings/events";
 
 export function EventsPage() {
   const { plan } = useOrganization();
-  return plan === "free" ? <NeedsWebhooks title="Events" /> : <Events />;
+  return planIncludesWebhooks(plan) ? <Events /> : <NeedsWebhooks title="Events" />;
 }
 
 /** What was counted and what fired, and what became of each at the endpoints. */
@@ -112,7 +115,7 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
             <ShowOlder query={query} what="events" />
             <Text size="sm" c="dimmed">
               “Not on record” means that the endpoint did not receive this event, was paused, that
-              its first attempt is still to come, or that more than 30 days have passed.
+              its first attempt is still to come, or that more than {deliveryDays} days have passed.
             </Text>
           </>
         );

@@ -1,12 +1,10 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { maximumResent } from "../../../core/limits.ts";
 import type { ResendResults } from "../../../core/private-api/webhooks/deliveries.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { errorSentence } from "../shell/list-states.tsx";
-
-/** As many as one request takes. */
-const atOnce = 25;
+import { errorSentence } from "../shell/errors.tsx";
 
 /** Resends deliveries, in as many requests as it needs, and says what became of them. */
 export function useResend(done: () => void = () => {}) {
@@ -15,8 +13,8 @@ export function useResend(done: () => void = () => {}) {
   return useMutation({
     async mutationFn(deliveryIds: string[]) {
       const results: ResendResults["results"] = [];
-      for (let start = 0; start < deliveryIds.length; start += atOnce) {
-        const some = deliveryIds.slice(start, start + atOnce);
+      for (let start = 0; start < deliveryIds.length; start += maximumResent) {
+        const some = deliveryIds.slice(start, start + maximumResent);
         const part = await change<ResendResults>("POST", apiPath(id, "/deliveries/resend"), {
           deliveryIds: some,
         });

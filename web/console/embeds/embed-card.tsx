@@ -6,7 +6,7 @@ import type { EmbedView } from "../../../core/private-api/counters/embeds.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../shell/copied-value.tsx";
-import { errorSentence } from "../shell/list-states.tsx";
+import { errorSentence } from "../shell/errors.tsx";
 import { Time } from "../shell/time.tsx";
 
 interface EmbedCardProps {

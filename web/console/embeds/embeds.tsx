@@ -10,8 +10,9 @@ import {
 import { change, read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 import { capitalized } from "../shell/form-errors.ts";
-import { EmptyList, QueryStates, Refusal } from "../shell/list-states.tsx";
+import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { EmbedCard } from "./embed-card.tsx";
 
@@ -80,7 +81,7 @@ function EmbedDialog({ path, queryKey, onClose }: EmbedDialogProps) {
             data-autofocus
             {...form.getInputProps("note")}
           />
-          <Refusal error={creation.error} />
+          <ErrorAlert error={creation.error} />
           <DialogFoot submit="Create" isPending={creation.isPending} onCancel={onClose} />
         </Stack>
       </form>

@@ -1,3 +1,4 @@
+import { ErrorAlert } from "../shell/errors.tsx";
 import "@mantine/dates/styles.css";
 import { Modal, MultiSelect, Stack, TextInput } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
@@ -11,7 +12,6 @@ import { apiPath, useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { capitalized } from "../shell/form-errors.ts";
-import { Refusal } from "../shell/list-states.tsx";
 
 interface GateDialogProps {
   /** The counter that it counts at first. */
@@ -75,7 +75,7 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
             popoverProps={{ withinPortal: true }}
             {...form.getInputProps("endsAt")}
           />
-          <Refusal error={creation.error} />
+          <ErrorAlert error={creation.error} />
           <DialogFoot submit="Create" isPending={creation.isPending} onCancel={onClose} />
         </Stack>
       </form>

@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { GroupRemovalProgress, GroupView } from "../../../core/private-api/counters/groups.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { errorSentence } from "../shell/list-states.tsx";
+import { errorSentence } from "../shell/errors.tsx";
 import { plural, pluralWith } from "../shell/plural.ts";
 import { reloadGroups } from "./group-queries.ts";
 

@@ -14,8 +14,8 @@ import { change, read, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { type ConflictingSetting, SettingsConflict } from "../counters/settings-conflict.tsx";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 import { capitalized } from "../shell/form-errors.ts";
-import { Refusal } from "../shell/list-states.tsx";
 import { pluralWith } from "../shell/plural.ts";
 import { reloadGroups } from "./group-queries.ts";
 
@@ -93,7 +93,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
             {...form.getInputProps("capacity")}
           />
           {conflict === undefined ? (
-            <Refusal error={mutation.error} />
+            <ErrorAlert error={mutation.error} />
           ) : (
             <SettingsConflict changes={conflict} />
           )}

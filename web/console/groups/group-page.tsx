@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { maximumLiveCounters } from "../../../core/limits.ts";
 import { may } from "../../../core/members/role.ts";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
@@ -10,16 +11,16 @@ import { ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
 import { Pictures } from "../pictures/pictures.tsx";
-import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
 import { LoadingPage, MissingPage } from "../shell/page-states.tsx";
+import { EmptyList, QueryStates } from "../shell/query-states.tsx";
+import { WideTable } from "../shell/wide-table.tsx";
 import { Capacity } from "./capacity.tsx";
 import { DeleteGroup } from "./delete-group.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { countersOfGroupQuery, groupQuery } from "./group-queries.ts";
 
 /** Of a request for live numbers, and as many as a person looks at. */
-const maximumShown = 100;
 
 /** A group with its total, its counters and its pictures. */
 export function GroupPage() {
@@ -77,7 +78,7 @@ export function GroupPage() {
 
 function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
   const { id: organizationId } = useOrganization();
-  const shown = counters.slice(0, maximumShown);
+  const shown = counters.slice(0, maximumLiveCounters);
   const { live } = useLiveCounters(
     organizationId,
     shown.map(({ id }) => id),
@@ -122,7 +123,7 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
           );
         })}
       </WideTable>
-      {counters.length > maximumShown && <AllOfGroup counters={counters} />}
+      {counters.length > maximumLiveCounters && <AllOfGroup counters={counters} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { type CreatedKey, NewKey } from "../../../core/private-api/keys.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
-import { Refusal } from "../shell/list-states.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 
 interface CreateKeyDialogProps {
   opened: boolean;
@@ -43,7 +43,7 @@ export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogP
             data-autofocus
             {...form.getInputProps("name")}
           />
-          <Refusal error={creation.error} />
+          <ErrorAlert error={creation.error} />
           <DialogFoot submit="Create" isPending={creation.isPending} onCancel={close} />
         </Stack>
       </form>

@@ -5,8 +5,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { KeyList, KeyView, RevokedKey } from "../../../core/private-api/keys.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { errorSentence, WideTable } from "../shell/list-states.tsx";
+import { errorSentence } from "../shell/errors.tsx";
 import { Time } from "../shell/time.tsx";
+import { WideTable } from "../shell/wide-table.tsx";
 
 const heads = ["Name", "Key", "Created", "Last used", "Requests now", "Actions"];
 

@@ -2,11 +2,13 @@ import { Alert, Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { maximumApiKeys } from "../../../core/limits.ts";
+import { planIncludesApi, requestLimits } from "../../../core/organizations/plan.ts";
 import type { CreatedKey, KeyList } from "../../../core/private-api/keys.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { EmptyList, QueryStates } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
+import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { CreatedKeyDialog } from "./created-key-dialog.tsx";
 import { KeyTable } from "./key-table.tsx";
@@ -23,19 +25,18 @@ export function KeysPage() {
     refetchInterval: 10_000,
   });
   const isFull = query.data !== undefined && query.data.keys.length >= query.data.maximum;
-  const create =
-    plan === "free" ? undefined : (
-      <Button onClick={open} disabled={query.data === undefined || isFull}>
-        Create API key
-      </Button>
-    );
+  const create = planIncludesApi(plan) && (
+    <Button onClick={open} disabled={query.data === undefined || isFull}>
+      Create API key
+    </Button>
+  );
   return (
     <Page
       title="API keys"
       about="With a key, a program of yours reads the organization's counters and their history. It changes nothing."
       actions={query.data?.keys.length === 0 ? undefined : create}
     >
-      {plan === "free" && <NeedsPro />}
+      {!planIncludesApi(plan) && <NeedsPro />}
       <QueryStates query={query}>
         {({ keys, maximum }) => (
           <>
@@ -46,7 +47,7 @@ export function KeysPage() {
               </Alert>
             )}
             {keys.length > 0 && <KeyTable keys={keys} maximum={maximum} />}
-            {keys.length === 0 && plan !== "free" && (
+            {keys.length === 0 && planIncludesApi(plan) && (
               <EmptyList title="There are no API keys yet">
                 <Text>Create one for each program, so that each can be revoked by itself.</Text>
                 {create}
@@ -68,9 +69,11 @@ export function KeysPage() {
 function NeedsPro() {
   return (
     <Alert title="The read API needs the Pro plan">
-      On Pro, up to 10 keys read counters, totals and history from your own programs and websites,
-      60 times a minute each; on Enterprise, 300 times. Ask your operator to change the plan. Keys
-      that exist are refused until then.
+      On Pro, up to {maximumApiKeys} keys read counters, totals and history from your own programs
+      and websites,
+      {requestLimits("pro").requestsPerMinute} times a minute each; on Enterprise,{" "}
+      {requestLimits("enterprise").requestsPerMinute} times. Ask your operator to change the plan.
+      Keys that exist are refused until then.
     </Alert>
   );
 }

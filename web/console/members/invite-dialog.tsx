@@ -6,7 +6,7 @@ import { NewInvitation } from "../../../core/private-api/organization-forms.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
-import { Refusal } from "../shell/list-states.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 import { roleSentences, rolesToGive } from "./roles.ts";
 
 interface InviteDialogProps {
@@ -54,7 +54,7 @@ export function InviteDialog({ opened, onClose, onCreated }: InviteDialogProps) 
               ))}
             </Stack>
           </Radio.Group>
-          <Refusal error={invitation.error} />
+          <ErrorAlert error={invitation.error} />
           <DialogFoot
             submit="Create invitation link"
             isPending={invitation.isPending}

@@ -10,8 +10,9 @@ import type {
 } from "../../../core/private-api/organization.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { QueryStates, WideTable } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
+import { QueryStates } from "../shell/query-states.tsx";
+import { WideTable } from "../shell/wide-table.tsx";
 import { InvitationLinkDialog } from "./invitation-link-dialog.tsx";
 import { InvitationRow } from "./invitation-row.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";

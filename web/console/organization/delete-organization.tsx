@@ -13,7 +13,8 @@ import type {
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
 import { change, read, ServiceError } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
-import { QueryStates, Refusal } from "../shell/list-states.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
+import { QueryStates } from "../shell/query-states.tsx";
 import { deletionKey, isGone } from "./deletion-run.ts";
 
 /** For owners: deleting the organization, which cannot be undone. */
@@ -120,7 +121,7 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Refusal error={deletion.error} />
+        <ErrorAlert error={deletion.error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel} disabled={deletion.isPending}>
             Cancel

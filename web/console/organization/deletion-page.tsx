@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { type DeletionPart, deletionParts } from "../../../core/organizations/deletion-parts.ts";
 import { ServiceError } from "../api/private-api.ts";
 import { sessionQuery } from "../api/session.ts";
-import { Refusal } from "../shell/list-states.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 import { MessagePage } from "../shell/page-states.tsx";
 import { type BegunDeletion, deletionKey, useDeletion } from "./deletion-run.ts";
 
@@ -63,7 +63,7 @@ function Deletion({ id, name, begun }: DeletionProps) {
           Removing {partNames[part]}: {removed.toLocaleString()} items so far.
         </Text>
       </Stack>
-      <Refusal error={error} />
+      <ErrorAlert error={error} />
       {error !== null && <Button onClick={again}>Go on</Button>}
     </MessagePage>
   );

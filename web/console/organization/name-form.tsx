@@ -6,7 +6,7 @@ import type { OrganizationView } from "../../../core/private-api/organization.ts
 import { OrganizationChange } from "../../../core/private-api/organization-forms.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
-import { Refusal } from "../shell/list-states.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 
 export function NameForm({ organization: { id, name } }: { organization: OrganizationView }) {
   const queryClient = useQueryClient();
@@ -32,7 +32,7 @@ export function NameForm({ organization: { id, name } }: { organization: Organiz
           w="100%"
           {...form.getInputProps("name")}
         />
-        <Refusal error={renaming.error} />
+        <ErrorAlert error={renaming.error} />
         <Button type="submit" loading={renaming.isPending} disabled={!form.isDirty()}>
           Save
         </Button>

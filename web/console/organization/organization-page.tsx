@@ -1,11 +1,12 @@
 import { Badge, Code, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { may } from "../../../core/members/role.ts";
+import { type Plan, planNames, requestLimits } from "../../../core/organizations/plan.ts";
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { QueryStates } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
+import { QueryStates } from "../shell/query-states.tsx";
 import { Time } from "../shell/time.tsx";
 import { DeleteOrganization } from "./delete-organization.tsx";
 import { NameForm } from "./name-form.tsx";
@@ -31,7 +32,7 @@ export function OrganizationPage() {
               <TimeZoneForm key={organization.timeZone} organization={organization} />
             </Paper>
             <Paper withBorder p="lg" maw={640}>
-              <Plan organization={organization} />
+              <PlanSection organization={organization} />
             </Paper>
             {may(role, "delete_organization") && (
               <Paper withBorder p="lg" maw={640}>
@@ -45,29 +46,29 @@ export function OrganizationPage() {
   );
 }
 
-const plans = {
-  free: { name: "Free", includes: "Counters, groups, gates and embeds." },
-  pro: {
-    name: "Pro",
-    includes:
-      "Everything of Free, the read API at 60 requests a minute for each key, and webhooks.",
-  },
-  enterprise: {
-    name: "Enterprise",
-    includes: "Everything of Pro, 300 requests a minute for each key, and threshold alerts.",
-  },
-} as const;
+const perKey = (plan: Plan) =>
+  `${requestLimits(plan).requestsPerMinute} requests a minute for each key`;
 
-function Plan({ organization: { id, plan, createdAt } }: { organization: OrganizationView }) {
+const included: Record<Plan, string> = {
+  free: "Counters, groups, gates and embeds.",
+  pro: `Everything of Free, the read API at ${perKey("pro")}, and webhooks.`,
+  enterprise: `Everything of Pro, ${perKey("enterprise")}, and threshold alerts.`,
+};
+
+function PlanSection({
+  organization: { id, plan, createdAt },
+}: {
+  organization: OrganizationView;
+}) {
   return (
     <Stack gap="xs" align="flex-start">
       <Title order={2} size="h4">
         Plan
       </Title>
       <Badge size="lg" variant="light">
-        {plans[plan].name}
+        {planNames[plan]}
       </Badge>
-      <Text>{plans[plan].includes}</Text>
+      <Text>{included[plan]}</Text>
       <Text c="dimmed" size="sm">
         Your operator changes the plan. The organization is <Code>{id}</Code>, created{" "}
         <Time at={createdAt} precision="day" />.

@@ -6,7 +6,7 @@ import type { OrganizationView } from "../../../core/private-api/organization.ts
 import type { OrganizationChange } from "../../../core/private-api/organization-forms.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
-import { Refusal } from "../shell/list-states.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 
 /** The zones that the browser knows, and the one that is set. */
 function zones(present: string): string[] {
@@ -43,7 +43,7 @@ export function TimeZoneForm({ organization }: { organization: OrganizationView 
           allowDeselect={false}
           w="100%"
         />
-        <Refusal error={setting.error} />
+        <ErrorAlert error={setting.error} />
         <Button type="submit" loading={setting.isPending} disabled={timeZone === present}>
           Save the time zone
         </Button>

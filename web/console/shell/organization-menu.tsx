@@ -1,8 +1,7 @@
 import { Badge, Button, Menu, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
+import { planNames } from "../../../core/organizations/plan.ts";
 import type { OrganizationOfPerson } from "../api/session.ts";
-
-const plans = { free: "Free", pro: "Pro", enterprise: "Enterprise" } as const;
 
 interface OrganizationMenuProps {
   current: OrganizationOfPerson;
@@ -22,7 +21,7 @@ export function OrganizationMenu({ current, organizations }: OrganizationMenuPro
           maw={320}
           rightSection={
             <Badge size="xs" visibleFrom="xs">
-              {plans[current.plan]}
+              {planNames[current.plan]}
             </Badge>
           }
           aria-description="Organization"

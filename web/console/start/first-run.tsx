@@ -5,8 +5,9 @@ import { Link } from "@tanstack/react-router";
 import * as z from "zod";
 import { NewName } from "../../../core/display-name.ts";
 import { may } from "../../../core/members/role.ts";
+import { planIncludesApi } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
-import { Refusal } from "../shell/list-states.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 
 export interface FirstRunProps {
   /** The counter that step one made, as it is now; undefined before. */
@@ -69,7 +70,7 @@ function MakeCounter({ onCreate }: Pick<FirstRunProps, "onCreate">) {
           w="100%"
           {...form.getInputProps("name")}
         />
-        <Refusal error={creation.error} />
+        <ErrorAlert error={creation.error} />
         <Button type="submit" loading={creation.isPending}>
           Create counter
         </Button>
@@ -124,7 +125,9 @@ function Connect({ onDone }: Pick<FirstRunProps, "onDone">) {
             />
           )}
         >
-          {plan === "free" ? "See what the read API needs" : "Read the number from your programs"}
+          {planIncludesApi(plan)
+            ? "Read the number from your programs"
+            : "See what the read API needs"}
         </Anchor>
       )}
       <Group>

@@ -17,7 +17,7 @@ import type {
   EndpointView,
 } from "../../../core/private-api/webhooks/webhooks.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
-import { Refusal } from "../shell/list-states.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
 
 /** Sends a test delivery and says what it found on the way. */
@@ -48,7 +48,7 @@ export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointVie
             Send test delivery
           </Button>
         </Group>
-        <Refusal error={check.error} />
+        <ErrorAlert error={check.error} />
         {check.data !== undefined && !check.isPending && <Findings check={check.data} />}
       </Stack>
     </Paper>

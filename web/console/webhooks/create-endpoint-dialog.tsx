@@ -2,7 +2,7 @@ import { Modal, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { type CreatedEndpoint, NewEndpoint } from "../../../core/private-api/webhooks/webhooks.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
-import { Refusal } from "../shell/list-states.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 import { EventChoice } from "./event-choice.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
 
@@ -40,7 +40,7 @@ export function CreateEndpointDialog({ opened, onClose, onCreated }: CreateEndpo
             {...form.getInputProps("url")}
           />
           <EventChoice {...form.getInputProps("events")} />
-          <Refusal error={creation.error} />
+          <ErrorAlert error={creation.error} />
           <DialogFoot submit="Create endpoint" isPending={creation.isPending} onCancel={close} />
         </Stack>
       </form>

@@ -10,7 +10,7 @@ import {
 } from "../../../core/private-api/webhooks/webhooks.ts";
 import { ServiceError } from "../api/private-api.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
-import { Refusal } from "../shell/list-states.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 import { EventChoice } from "./event-choice.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
 
@@ -58,7 +58,7 @@ export function EditEndpointDialog({ endpoint, opened, onClose }: EditEndpointDi
             {...form.getInputProps("url")}
           />
           <EventChoice {...form.getInputProps("events")} />
-          <Refusal error={update.error} />
+          <ErrorAlert error={update.error} />
           {isConflict && (
             <Group>
               <Button

@@ -4,12 +4,15 @@ import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
+import { dayMs } from "../../../core/pictures/interval.ts";
 import type { EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { useNow } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { BackLink } from "../shell/back-link.tsx";
-import { errorSentence, QueryStates } from "../shell/list-states.tsx";
+import { errorSentence } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
+import { QueryStates } from "../shell/query-states.tsx";
 import { Time } from "../shell/time.tsx";
 import { CheckPanel } from "./check-panel.tsx";
 import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
@@ -22,7 +25,7 @@ import { endpointName, endpointQuery, useEndpointChange } from "./webhook-querie
 
 export function EndpointPage() {
   const { plan } = useOrganization();
-  return plan === "free" ? <NeedsWebhooks title="Webhooks" /> : <Endpoint />;
+  return planIncludesWebhooks(plan) ? <Endpoint /> : <NeedsWebhooks title="Webhooks" />;
 }
 
 /** One endpoint: its health, a check of it, and everything that can be changed. */
@@ -104,8 +107,6 @@ function Actions({ endpoint }: { endpoint: EndpointView }) {
     </Group>
   );
 }
-
-const dayMs = 86_400_000;
 
 /** That it is paused, or that there is something to recover. */
 function PauseState({ endpoint }: { endpoint: EndpointView }) {

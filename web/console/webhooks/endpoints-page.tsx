@@ -3,10 +3,12 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { CreatedEndpoint, EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { useOrganization } from "../api/session.ts";
-import { EmptyList, QueryStates, WideTable } from "../shell/list-states.tsx";
 import { Page } from "../shell/page.tsx";
+import { EmptyList, QueryStates } from "../shell/query-states.tsx";
+import { WideTable } from "../shell/wide-table.tsx";
 import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
 import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
 import { NeedsWebhooks } from "./needs-webhooks.tsx";
@@ -15,7 +17,7 @@ import { endpointName, endpointsQuery } from "./webhook-queries.ts";
 
 export function EndpointsPage() {
   const { plan } = useOrganization();
-  return plan === "free" ? <NeedsWebhooks title="Webhooks" /> : <Endpoints />;
+  return planIncludesWebhooks(plan) ? <Endpoints /> : <NeedsWebhooks title="Webhooks" />;
 }
 
 const heads = ["Endpoint", "Health", "Waiting", "Failed in a day", "Events"];

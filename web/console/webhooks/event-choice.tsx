@@ -1,4 +1,5 @@
 import { Checkbox, Stack } from "@mantine/core";
+import { type Plan, planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { useOrganization } from "../api/session.ts";
 
@@ -31,7 +32,7 @@ export function EventChoice(props: {
   );
 }
 
-function descriptionOf(type: WebhookEventType, plan: string): string {
-  if (type !== "threshold.alert.fired" || plan === "enterprise") return descriptions[type];
+function descriptionOf(type: WebhookEventType, plan: Plan): string {
+  if (type !== "threshold.alert.fired" || planIncludesAlerts(plan)) return descriptions[type];
   return `${descriptions[type]} Alerts need the Enterprise plan.`;
 }

@@ -1,4 +1,5 @@
 import { List, Paper, Stack, Text, Title } from "@mantine/core";
+import { deliveryDays, maximumEndpoints } from "../../../core/limits.ts";
 import { Page } from "../shell/page.tsx";
 
 /** What an organization on the free plan sees in place of its webhooks. */
@@ -14,11 +15,15 @@ export function NeedsWebhooks({ title }: { title: string }) {
             With webhooks, the service tells your own programs each time a counter goes up or down:
           </Text>
           <List spacing={4}>
-            <List.Item>up to 10 endpoints, each for the events that you choose;</List.Item>
+            <List.Item>
+              up to {maximumEndpoints} endpoints, each for the events that you choose;
+            </List.Item>
             <List.Item>
               every delivery signed, and retried for seven hours until it arrives;
             </List.Item>
-            <List.Item>a log of 30 days, from which anything can be sent again;</List.Item>
+            <List.Item>
+              a log of {deliveryDays} days, from which anything can be sent again;
+            </List.Item>
             <List.Item>on Enterprise, alerts when a counter or a group is full.</List.Item>
           </List>
           <Text>Ask your operator to change the plan to Pro or Enterprise.</Text>

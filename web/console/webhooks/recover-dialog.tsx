@@ -1,12 +1,12 @@
 import { Alert, Button, Group, List, Loader, Modal, Progress, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
+import { ErrorAlert } from "../shell/errors.tsx";
 import "@mantine/dates/styles.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { fromPicker, toPicker } from "../deliveries/picked-time.ts";
-import { Refusal } from "../shell/list-states.tsx";
 import { type RecoveryRun, useRecovery } from "./use-recovery.ts";
 
 interface RecoverDialogProps {
@@ -50,7 +50,7 @@ export function RecoverDialog({ endpointId, since: given, opened, onClose }: Rec
           maxDate={new Date(nowMs())}
         />
         <RunState run={run} />
-        <Refusal error={run.error} />
+        <ErrorAlert error={run.error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {run.step === "sent" ? "Close" : "Cancel"}

@@ -7,7 +7,7 @@ import type {
   EndpointView,
   SecretChange,
 } from "../../../core/private-api/webhooks/webhooks.ts";
-import { Refusal } from "../shell/list-states.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 import { Time } from "../shell/time.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
@@ -41,7 +41,7 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
             }
           />
         )}
-        <Refusal error={change.error} />
+        <ErrorAlert error={change.error} />
       </Stack>
       <SecretDialog
         secret={secret}

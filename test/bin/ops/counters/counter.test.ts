@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
 import { Counter, newCounter, newCounterId } from "../../../../core/counters/counter.ts";
-import { maximumCounters, newOrganization } from "../../../../core/organizations/organization.ts";
+import { maximumCounters } from "../../../../core/limits.ts";
+import { newOrganization } from "../../../../core/organizations/organization.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 

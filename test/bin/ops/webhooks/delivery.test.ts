@@ -116,7 +116,7 @@ describe("delivery show", () => {
     expect(await shown()).toContain("its organization was on the free plan when");
     await stores.plans.set(organization.id, "free");
     expect(await shown()).toContain("its organization is on the free plan.");
-    await webhooks.endpointRegistry.remove(of);
+    await webhooks.endpointRegistry.remove(of, () => undefined);
     expect(await shown()).toContain("its endpoint was deleted.");
   });
 
@@ -173,7 +173,10 @@ describe("delivery resend", () => {
     expect(await refusal(gone.deliveryId)).toContain("is not stored any more");
     await stores.plans.set(organization.id, "free");
     expect(await refusal(message.deliveryId)).toContain(`org set-plan ${organization.id} pro`);
-    await webhooks.endpointRegistry.remove({ organizationId: organization.id, endpointId });
+    await webhooks.endpointRegistry.remove(
+      { organizationId: organization.id, endpointId },
+      () => undefined,
+    );
     expect(await refusal(message.deliveryId)).toContain("its endpoint was deleted");
     expect(await deliveries.load(message.deliveryId)).toEqual(record);
   });

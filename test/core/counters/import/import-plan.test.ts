@@ -5,10 +5,10 @@ import {
   type ImportRow,
   importedCounterId,
   importedCounters,
-  maximumImportRows,
   planImport,
 } from "../../../../core/counters/import/import-plan.ts";
 import { SettingText } from "../../../../core/counters/parse-settings.ts";
+import { maximumImportRows } from "../../../../core/limits.ts";
 
 function fileOf(...lines: string[][]): { rows: ImportRow[] } {
   return { rows: lines.map((cells, index) => ({ line: index + 1, cells })) };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { importedCounterId } from "../../../../core/counters/import/import-plan.ts";
-import { maximumImportBytes } from "../../../../core/private-api/counters/counter-import.ts";
+import { maximumImportBytes } from "../../../../core/limits.ts";
 import { newGroup } from "../../group-service.ts";
 import { setCounterCount } from "../../service.ts";
 import { consoleUser } from "./console-user.ts";

@@ -9,6 +9,7 @@ import {
   updateAlert,
 } from "../../../../core/alerts/manage-alerts.ts";
 import { archiveCounter } from "../../../../core/counters/counter-archive.ts";
+import { asMember } from "../../../../core/members/changed-by.ts";
 import { removeMember } from "../../../../core/members/member-changes.ts";
 import type { Plan } from "../../../../core/organizations/organization.ts";
 import {
@@ -117,10 +118,10 @@ describe("an alert", () => {
     const rule = { kind: "absolute", at: 7 } as const;
     const forbidden = { result: "refused", refusal: { reason: "forbidden" } };
     const refused = [
-      await createAlert(alerts, { ...setup, rule }, member),
-      await updateAlert(alerts, key, { name: "Late", rule }, member),
-      await pauseAlert(alerts, key, member),
-      await deleteAlert(alerts, key, member),
+      await createAlert(alerts, { ...setup, rule }, asMember(member)),
+      await updateAlert(alerts, key, { name: "Late", rule }, asMember(member)),
+      await pauseAlert(alerts, key, asMember(member)),
+      await deleteAlert(alerts, key, asMember(member)),
     ];
     for (const each of refused) expect(each).toMatchObject(forbidden);
     expect((await listed()).alerts).toMatchObject([{ id: alert.id, name: alert.name }]);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { asMember } from "../../../../core/members/changed-by.ts";
 import { removeMember } from "../../../../core/members/member-changes.ts";
 import {
   changeTimeZone,
@@ -81,9 +82,9 @@ test("who was removed after the request was authorized changes nothing, and leav
   await removeMember(people, { organizationId, memberId: member.id }, by);
   const forbidden = { result: "forbidden" };
   const name = { organizationId, name: "Late" };
-  expect(await renameOrganization(stores, name, member)).toEqual(forbidden);
+  expect(await renameOrganization(stores, name, asMember(member))).toEqual(forbidden);
   const zone = { organizationId, timeZone: "Asia/Kathmandu" };
-  expect(await changeTimeZone(stores, zone, member)).toEqual(forbidden);
+  expect(await changeTimeZone(stores, zone, asMember(member))).toEqual(forbidden);
   expect(await read()).toMatchObject({ name: "Test", timeZone: "UTC" });
   const { entries } = AuditPageView.parse(await read("/audit?action=org"));
   expect(entries).toEqual([]);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
+import { asMember } from "../../../../core/members/changed-by.ts";
+import { removeMember } from "../../../../core/members/member-changes.ts";
 import { AuditPageView } from "../../../../core/private-api/organization.ts";
 import { RecoverPart } from "../../../../core/private-api/webhooks/deliveries.ts";
 import {
@@ -9,8 +11,16 @@ import {
   EndpointView,
 } from "../../../../core/private-api/webhooks/webhooks.ts";
 import { endpointCheckLimit } from "../../../../core/rate-limits.ts";
+import { pauseEndpoint } from "../../../../core/webhooks/endpoints/pause-endpoint.ts";
+import { makeNextSecret } from "../../../../core/webhooks/endpoints/replace-secret.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  updateEndpoint,
+} from "../../../../core/webhooks/manage-endpoints.ts";
+import { people } from "../../people-service.ts";
 import { askConsole, type ConsoleRequest, tapOnce } from "../../service.ts";
-import { createReceiver } from "../../webhooks/webhook-service.ts";
+import { createReceiver, webhooks } from "../../webhooks/webhook-service.ts";
 import { createStaff, newEndpoint, type Staff } from "./webhook-routes.ts";
 
 /** A request of the owner, below the organization's path. */
@@ -154,6 +164,29 @@ test("what a pause holds back is counted by a dry run, and sent by a recovery, o
   expect(await lastEntries(staff, 1)).toMatchObject([
     { action: "delivery.recover", after: { resent: 3 } },
   ]);
+});
+
+test("an endpoint stays as it is when who changes it was removed after the request was authorized", async () => {
+  const staff = await createStaff();
+  const { id: organizationId } = staff.organization;
+  const stays = await newEndpoint(staff);
+  const key = { organizationId, endpointId: stays.id };
+  const { member } = staff.admin;
+  const removal = { organizationId, memberId: member.id };
+  await removeMember(people, removal, asMember(staff.owner.member));
+  const by = asMember(member);
+  const setup = { organizationId, url: stays.url, events: stays.events };
+  // A made-up host has any public address.
+  const resolve = async () => ["192.0.1.1"];
+  const refused = [
+    await createEndpoint({ ...webhooks, resolve }, setup, by),
+    await updateEndpoint(webhooks, key, { events: ["counter.decrement"] }, by),
+    await pauseEndpoint(webhooks, key, by),
+    await makeNextSecret(webhooks, key, by),
+    await deleteEndpoint(webhooks, key, by),
+  ];
+  for (const each of refused) expect(each).toEqual({ result: "forbidden" });
+  expect(await webhooks.endpointRegistry.list(organizationId)).toEqual([stays]);
 });
 
 describe("a check", () => {

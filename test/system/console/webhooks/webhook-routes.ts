@@ -1,6 +1,7 @@
 import type { Plan } from "../../../../core/organizations/organization.ts";
 import type { WebhookEndpoint } from "../../../../core/webhooks/endpoint.ts";
 import { makeNextSecret } from "../../../../core/webhooks/endpoints/replace-secret.ts";
+import { operator } from "../../../core/audit/operator.ts";
 import { createMember } from "../../people-service.ts";
 import { createCounter, createOrganization } from "../../service.ts";
 import { createEndpoint, deliveries, webhooks } from "../../webhooks/webhook-service.ts";
@@ -145,14 +146,14 @@ async function makeRoom({ organization }: Staff): Promise<void> {
   const kept = made.get(organization.id)?.id;
   for (const { id } of await webhooks.endpointRegistry.list(organization.id)) {
     const key = { organizationId: organization.id, endpointId: id };
-    if (id !== kept) await webhooks.endpointRegistry.remove(key);
+    if (id !== kept) await webhooks.endpointRegistry.remove(key, () => undefined);
   }
 }
 
 /** The next secret of an endpoint, made by an operator. */
 export async function makeSecret(endpoint: WebhookEndpoint) {
   const key = { organizationId: endpoint.organizationId, endpointId: endpoint.id };
-  const next = await makeNextSecret(webhooks, key);
+  const next = await makeNextSecret(webhooks, key, operator);
   if (next.result !== "made") throw new Error(next.result);
   return next;
 }

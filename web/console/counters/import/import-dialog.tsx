@@ -9,8 +9,9 @@ import {
   Stack,
   Text,
 } from "@mantine/core";
+import { maximumImportBytes, maximumImportRows } from "../../../../core/limits.ts";
 import { useOrganization } from "../../api/session.ts";
-import { Refusal } from "../../shell/list-states.tsx";
+import { ErrorAlert } from "../../shell/errors.tsx";
 import { plural } from "../../shell/plural.ts";
 import { ImportErrors } from "./import-errors.tsx";
 import { ImportPreview } from "./import-preview.tsx";
@@ -41,7 +42,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <FileInput
           label="CSV file"
           placeholder="Choose a file"
-          description="UTF-8, at most 4 MB and 10,000 rows."
+          description={`UTF-8, at most ${maximumImportBytes / 1e6} MB and ${maximumImportRows.toLocaleString("en")} rows.`}
           accept=".csv,text/csv"
           value={file}
           onChange={state.choose}
@@ -66,7 +67,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             Reading the file…
           </Text>
         )}
-        <Refusal error={state.unread ?? preview.error ?? run.error} />
+        <ErrorAlert error={state.unread ?? preview.error ?? run.error} />
         {plan?.result === "errors" && <ImportErrors {...plan} />}
         {plan?.result === "previewed" && !run.isSuccess && <ImportPreview {...plan} />}
         {progress !== undefined && (

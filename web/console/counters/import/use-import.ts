@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import {
-  type ImportFileBody,
-  type ImportPreviewView,
-  type ImportProgress,
-  maximumImportBytes,
+import { maximumImportBytes } from "../../../../core/limits.ts";
+import type {
+  ImportFileBody,
+  ImportPreviewView,
+  ImportProgress,
 } from "../../../../core/private-api/counters/counter-import.ts";
 import { change, ServiceError } from "../../api/private-api.ts";
 import { apiPath } from "../../api/session.ts";

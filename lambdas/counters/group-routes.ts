@@ -1,25 +1,25 @@
-import type { Alerts } from "../../../adapters/alerts/dynamodb-alerts.ts";
-import { ApiError } from "../../../core/api-error.ts";
-import { groupChanged, groupDeleted, groupEmptied } from "../../../core/audit/group-changes.ts";
-import type { RandomBase62 } from "../../../core/base62.ts";
-import type { GroupDeletionPorts } from "../../../core/groups/delete-group.ts";
-import { type DeleteGroupResult, deleteGroup } from "../../../core/groups/delete-group.ts";
+import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
+import { ApiError } from "../../core/api-error.ts";
+import { groupChanged, groupDeleted, groupEmptied } from "../../core/audit/group-changes.ts";
+import type { RandomBase62 } from "../../core/base62.ts";
+import type { GroupDeletionPorts } from "../../core/groups/delete-group.ts";
+import { type DeleteGroupResult, deleteGroup } from "../../core/groups/delete-group.ts";
 import {
   type GroupKey,
   isGroupId,
   maximumGroups,
   type StoredGroup,
-} from "../../../core/groups/group.ts";
+} from "../../core/groups/group.ts";
 import {
   createGroup,
   type GroupCreator,
   type GroupUpdates,
-} from "../../../core/groups/group-changes.ts";
-import { editGroup } from "../../../core/groups/group-edit.ts";
-import { isInGroup } from "../../../core/groups/membership.ts";
-import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
-import { sortByName } from "../../../core/list-order.ts";
-import { counterRow, groupView } from "../../../core/private-api/counters/counter-views.ts";
+} from "../../core/groups/group-changes.ts";
+import { editGroup } from "../../core/groups/group-edit.ts";
+import { isInGroup } from "../../core/groups/membership.ts";
+import { alertsAsleepAfter } from "../../core/groups/sleeping-alerts.ts";
+import { sortByName } from "../../core/list-order.ts";
+import { counterRow, groupView } from "../../core/private-api/counters/counter-views.ts";
 import {
   type ChangedGroup,
   type CountersOfGroup,
@@ -30,13 +30,13 @@ import {
   type GroupRemovalProgress,
   GroupSetup,
   type GroupView,
-} from "../../../core/private-api/counters/groups.ts";
-import { type HttpEvent, jsonResponse } from "../../http/message.ts";
-import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
-import { limitReached } from "../../private-api/missing-or-full.ts";
-import { bodyOf, type PrivateRoute } from "../../private-api/private-handler.ts";
-import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
-import { settingsConflict } from "../../private-api/refused-edit.ts";
+} from "../../core/private-api/counters/groups.ts";
+import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
+import { limitReached } from "../private-api/missing-or-full.ts";
+import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
+import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
+import { settingsConflict } from "../private-api/refused-edit.ts";
 import { type CounterPorts, noSuchGroup } from "./counter-routes.ts";
 
 export interface GroupPorts
@@ -47,7 +47,7 @@ export interface GroupPorts
   randomBase62: RandomBase62;
   groupCreator: GroupCreator;
   groupUpdates: GroupUpdates;
-  alerts: Pick<Alerts, "on">;
+  alerts: AlertsOfTarget;
 }
 
 const groups = "/api/organizations/{organizationId}/groups";
@@ -168,12 +168,11 @@ function changedGroup(group: StoredGroup, sleepingAlerts: number) {
 
 /** How many of a group's alerts have no threshold any more. */
 async function sleeping(
-  { alerts }: GroupPorts,
+  ports: GroupPorts,
   { before, group }: { before: StoredGroup; group: StoredGroup },
 ): Promise<number> {
-  if (group.alertCount === 0 || before.capacity === group.capacity) return 0;
-  const its = await alerts.on({ organizationId: group.organizationId, targetId: group.id });
-  return alertsPutToSleep(its, { before: before.capacity, after: group.capacity }).length;
+  const changed = { target: group, before: before.capacity, after: group.capacity };
+  return (await alertsAsleepAfter(ports, changed)).length;
 }
 
 /** The group that the path names; throws 404 for text that cannot be an id. */

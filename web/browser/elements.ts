@@ -1,5 +1,5 @@
 /** An element that the page always has. */
-export function part<Found extends HTMLElement = HTMLElement>(selector: string): Found {
+export function requiredElement<Found extends HTMLElement = HTMLElement>(selector: string): Found {
   const found = document.querySelector<Found>(selector);
   if (found === null) throw new Error(`the page has no ${selector}`);
   return found;

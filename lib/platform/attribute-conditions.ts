@@ -1,5 +1,14 @@
 import type { ServiceFunction } from "./service-function.ts";
 
+/**
+ * A condition of IAM: the call reads or writes no other attributes than these. DynamoDB counts an
+ * item's key among them. "Using IAM policy conditions for fine-grained access control" in the
+ * DynamoDB developer guide.
+ */
+export function onlyAttributes(...attributes: string[]) {
+  return { "ForAllValues:StringEquals": { "dynamodb:Attributes": attributes } };
+}
+
 /** Of an organization only some attributes: the item also has the hashes of its API keys. */
 export function grantReading(
   reader: ServiceFunction<never>,
@@ -8,7 +17,7 @@ export function grantReading(
 ): void {
   reader.grantIf(
     {
-      "ForAllValues:StringEquals": { "dynamodb:Attributes": ["organizationId", ...attributes] },
+      ...onlyAttributes("organizationId", ...attributes),
       StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
     },
     organizationsArn,

@@ -1,30 +1,26 @@
-import type { Alerts } from "../../../adapters/alerts/dynamodb-alerts.ts";
-import type { ApiError } from "../../../core/api-error.ts";
-import type { AuditAction } from "../../../core/audit/audit-action.ts";
-import { archivalChanged, settingsChanged } from "../../../core/audit/counter-changes.ts";
-import type { Clock } from "../../../core/clock.ts";
-import {
-  type CounterKey,
-  isCounterId,
-  type StoredCounter,
-} from "../../../core/counters/counter.ts";
+import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
+import type { ApiError } from "../../core/api-error.ts";
+import type { AuditAction } from "../../core/audit/audit-action.ts";
+import { archivalChanged, settingsChanged } from "../../core/audit/counter-changes.ts";
+import type { Clock } from "../../core/clock.ts";
+import { type CounterKey, isCounterId, type StoredCounter } from "../../core/counters/counter.ts";
 import {
   archiveCounter,
   type CounterArchive,
   restoreCounter,
-} from "../../../core/counters/counter-archive.ts";
+} from "../../core/counters/counter-archive.ts";
 import {
   type CounterCreation,
   type CounterCreationPorts,
   createCounter,
-} from "../../../core/counters/counter-creation.ts";
-import type { StoredCounters } from "../../../core/counters/counter-lookup.ts";
-import type { SettingsStore } from "../../../core/counters/counting.ts";
-import { editSettings } from "../../../core/counters/settings-edit.ts";
-import { alertsPutToSleep } from "../../../core/groups/sleeping-alerts.ts";
-import { sortByName } from "../../../core/list-order.ts";
-import { maximumCounters } from "../../../core/organizations/organization.ts";
-import { counterRow } from "../../../core/private-api/counters/counter-views.ts";
+} from "../../core/counters/counter-creation.ts";
+import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
+import type { SettingsStore } from "../../core/counters/counting.ts";
+import { editSettings } from "../../core/counters/settings-edit.ts";
+import { alertsAsleepAfter } from "../../core/groups/sleeping-alerts.ts";
+import { maximumCounters } from "../../core/limits.ts";
+import { sortByName } from "../../core/list-order.ts";
+import { counterRow } from "../../core/private-api/counters/counter-views.ts";
 import {
   type ArchivedCounter,
   type ChangedCounter,
@@ -33,13 +29,13 @@ import {
   type CounterRows,
   CounterSetup,
   LiveQueryParameters,
-} from "../../../core/private-api/counters/counters.ts";
-import { type HttpEvent, jsonResponse } from "../../http/message.ts";
-import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
-import { limitReached, notFound } from "../../private-api/missing-or-full.ts";
-import { bodyOf, type PrivateRoute, queryOf } from "../../private-api/private-handler.ts";
-import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
-import { settingsConflict } from "../../private-api/refused-edit.ts";
+} from "../../core/private-api/counters/counters.ts";
+import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
+import { limitReached, notFound } from "../private-api/missing-or-full.ts";
+import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
+import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
+import { settingsConflict } from "../private-api/refused-edit.ts";
 
 export interface CounterPorts extends CounterCreationPorts, RecordPorts {
   clock: Clock;
@@ -47,7 +43,7 @@ export interface CounterPorts extends CounterCreationPorts, RecordPorts {
   /** Of one organization, in one round trip. */
   countersById(wanted: { organizationId: string; counterIds: string[] }): Promise<StoredCounter[]>;
   counting: SettingsStore & CounterArchive;
-  alerts: Pick<Alerts, "on">;
+  alerts: AlertsOfTarget;
 }
 
 const counters = "/api/organizations/{organizationId}/counters";
@@ -133,14 +129,13 @@ function changedCounter(counter: StoredCounter, sleepingAlerts: number) {
   return jsonResponse({ ...counterRow(counter), sleepingAlerts } satisfies ChangedCounter);
 }
 
-/** How many of a counter's own alerts have no threshold any more. */
+/** How many of a counter's alerts have no threshold any more. */
 async function sleeping(
-  { alerts }: CounterPorts,
+  ports: CounterPorts,
   { before, counter }: { before: StoredCounter; counter: StoredCounter },
 ): Promise<number> {
-  if (counter.alertCount === 0 || before.goalTarget === counter.goalTarget) return 0;
-  const its = await alerts.on({ organizationId: counter.organizationId, targetId: counter.id });
-  return alertsPutToSleep(its, { before: before.goalTarget, after: counter.goalTarget }).length;
+  const changed = { target: counter, before: before.goalTarget, after: counter.goalTarget };
+  return (await alertsAsleepAfter(ports, changed)).length;
 }
 
 /** The counter that the path names; throws 404 for text that cannot be an id. */

@@ -1,4 +1,4 @@
-import type { Reply } from "../request.ts";
+import type { Reply } from "../../browser/request.ts";
 
 /** How often in a row a read waits for the limit to end; a minute at most each time. */
 const maximumWaits = 3;
@@ -8,22 +8,22 @@ const spreadMs = 2_000;
 
 export interface Wait {
   /** Says that the page waits; `seconds` is how long. */
-  say(seconds: number): void;
+  onWait(seconds: number): void;
   sleep(ms: number): Promise<void>;
   /** From 0 to below 1. */
   random(): number;
 }
 
 /** Asks again when the service has said too many requests were made, as late as it wants. */
-export async function patiently<Body>(
+export async function retryWhenLimited<Body>(
   ask: () => Promise<Reply<Body>>,
-  { say, sleep, random }: Wait,
+  { onWait, sleep, random }: Wait,
 ): Promise<Reply<Body>> {
   for (let waits = 0; ; waits += 1) {
     const reply = await ask();
     if (reply.result !== "refused" || reply.status !== 429 || waits === maximumWaits) return reply;
     const seconds = secondsOf(reply.retryAfter);
-    say(seconds);
+    onWait(seconds);
     await sleep(seconds * 1_000 + random() * spreadMs);
   }
 }

@@ -1,4 +1,5 @@
 import type { ApiError } from "../../core/api-error.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import type { Member } from "../../core/members/member.ts";
 import { findOrganization, type Organizations } from "../../core/organizations/organization.ts";
 import {
@@ -33,11 +34,15 @@ export function organizationRoutes(
       const { name, timeZone } = bodyOf(event, OrganizationChange);
       const { organizationId } = member;
       if (name !== undefined) {
-        const renaming = await renameOrganization(ports, { organizationId, name }, member);
+        const renaming = await renameOrganization(
+          ports,
+          { organizationId, name },
+          asMember(member),
+        );
         if (renaming.result !== "renamed") throw refused(renaming);
       }
       if (timeZone !== undefined) {
-        const change = await changeTimeZone(ports, { organizationId, timeZone }, member);
+        const change = await changeTimeZone(ports, { organizationId, timeZone }, asMember(member));
         if (change.result !== "changed") throw refused(change);
       }
       return jsonResponse(await organizationView(ports, member));

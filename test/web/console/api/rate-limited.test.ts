@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { patiently } from "../../../../web/console/api/patience.ts";
-import type { Reply } from "../../../../web/console/request.ts";
+import type { Reply } from "../../../../web/browser/request.ts";
+import { retryWhenLimited } from "../../../../web/console/api/rate-limited.ts";
 
 function limited(retryAfter: string | null): Reply<string> {
   return { result: "refused", status: 429, message: "Too many", code: "RATE_LIMITED", retryAfter };
@@ -11,8 +11,8 @@ const ok: Reply<string> = { result: "ok", body: "numbers", etag: null, tookMs: 1
 async function ask(replies: Reply<string>[]) {
   const said: number[] = [];
   const sleptMs: number[] = [];
-  const reply = await patiently(async () => replies.shift() ?? ok, {
-    say: (seconds) => void said.push(seconds),
+  const reply = await retryWhenLimited(async () => replies.shift() ?? ok, {
+    onWait: (seconds) => void said.push(seconds),
     sleep: async (ms) => void sleptMs.push(ms),
     random: () => 0.5,
   });

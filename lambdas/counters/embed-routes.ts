@@ -1,24 +1,19 @@
-import type { ApiError } from "../../../core/api-error.ts";
-import { embedCreated, embedRevoked } from "../../../core/audit/embed-changes.ts";
-import type { Clock } from "../../../core/clock.ts";
-import { isEmbedSessionId, maximumEmbedSessions } from "../../../core/embeds/embed-session.ts";
-import {
-  createEmbed,
-  type EmbedPorts,
-  listEmbeds,
-  revokeEmbed,
-} from "../../../core/embeds/embeds.ts";
-import { embedView } from "../../../core/private-api/counters/counter-views.ts";
+import type { ApiError } from "../../core/api-error.ts";
+import { embedCreated, embedRevoked } from "../../core/audit/embed-changes.ts";
+import type { Clock } from "../../core/clock.ts";
+import { isEmbedSessionId, maximumEmbedSessions } from "../../core/embeds/embed-session.ts";
+import { createEmbed, type EmbedPorts, listEmbeds, revokeEmbed } from "../../core/embeds/embeds.ts";
+import { embedView } from "../../core/private-api/counters/counter-views.ts";
 import {
   type EmbedList,
   EmbedSetup,
   type EmbedView,
-} from "../../../core/private-api/counters/embeds.ts";
-import { jsonResponse } from "../../http/message.ts";
-import type { MemberAccess } from "../../private-api/member-access.ts";
-import { limitReached, notFound } from "../../private-api/missing-or-full.ts";
-import { bodyOf, type PrivateRoute } from "../../private-api/private-handler.ts";
-import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
+} from "../../core/private-api/counters/embeds.ts";
+import { jsonResponse } from "../http/message.ts";
+import type { MemberAccess } from "../private-api/member-access.ts";
+import { limitReached, notFound } from "../private-api/missing-or-full.ts";
+import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
+import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
 import { counterKeyOf, noSuchCounter } from "./counter-routes.ts";
 
 const organization = "/api/organizations/{organizationId}";

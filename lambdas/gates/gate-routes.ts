@@ -7,16 +7,12 @@ import {
   listGates,
   revokeGate,
 } from "../../core/gates/gates.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import { NewGate } from "../../core/private-api/counters/gates.ts";
 import type { CreatedGate, GateList, GateRecord } from "../../core/private-api/organization.ts";
 import { gateRecord } from "../../core/private-api/organization-views.ts";
 import { jsonResponse } from "../http/message.ts";
-import {
-  asMember,
-  forbidden,
-  type MemberAccess,
-  noSuchOrganization,
-} from "../private-api/member-access.ts";
+import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute, wrongRequest } from "../private-api/private-handler.ts";
 

@@ -1,10 +1,11 @@
 import { manageOrganization } from "../../lambdas/functions/private-api.ts";
+import { onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { PrivateApi } from "./private-api.ts";
 
 /** The organization, members, invitations, gates and the audit log. */
-export function servePeople(api: PrivateApi): void {
+export function serveOrganization(api: PrivateApi): void {
   const { counters, invitations, gates, auditEntries } = api.tables;
   const served = api.serve(manageOrganization, {
     ...api.addressVariables,
@@ -23,11 +24,7 @@ function grantManagingPeople(manager: ServiceFunction<never>, tables: Tables): v
   manager.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:ConditionCheckItem");
   // Of an organization only its name and its time zone.
   manager.grantIf(
-    {
-      "ForAllValues:StringEquals": {
-        "dynamodb:Attributes": ["organizationId", "name", "timeZone", "revision"],
-      },
-    },
+    onlyAttributes("organizationId", "name", "timeZone", "revision"),
     organizations.tableArn,
     "dynamodb:UpdateItem",
   );
@@ -35,9 +32,7 @@ function grantManagingPeople(manager: ServiceFunction<never>, tables: Tables): v
   manager.grant(people.tableArn, "dynamodb:GetItem");
   // Of a person only in which organizations they are.
   manager.grantIf(
-    {
-      "ForAllValues:StringEquals": { "dynamodb:Attributes": ["personId", "organizationIds"] },
-    },
+    onlyAttributes("personId", "organizationIds"),
     people.tableArn,
     "dynamodb:UpdateItem",
   );

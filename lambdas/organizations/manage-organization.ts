@@ -14,25 +14,22 @@ import {
 } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62, randomSecret } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { auditRoutes } from "../audit/audit-routes.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageOrganization } from "../functions/private-api.ts";
-import { memberAccess } from "../private-api/member-access.ts";
+import { gateRoutes } from "../gates/gate-routes.ts";
+import { joinRoutes } from "../members/join-routes.ts";
+import { memberRoutes } from "../members/member-routes.ts";
+import { accessTables, memberAccess } from "../private-api/member-access.ts";
 import { privateHandler } from "../private-api/private-handler.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
-import { auditRoutes } from "./audit-routes.ts";
-import { gateRoutes } from "./gate-routes.ts";
-import { joinRoutes } from "./join-routes.ts";
-import { memberRoutes } from "./member-routes.ts";
 import { organizationRoutes } from "./organization-routes.ts";
 
 const environment = environmentOf(manageOrganization, process.env);
 const client = dynamodbClient();
 const tables = {
   organizations: environment.ORGANIZATIONS_TABLE,
-  sessions: environment.SESSIONS_TABLE,
-  rateLimits: environment.RATE_LIMITS_TABLE,
-  people: environment.PEOPLE_TABLE,
-  members: environment.MEMBERS_TABLE,
+  ...accessTables(environment),
   invitations: environment.INVITATIONS_TABLE,
   gates: environment.GATES_TABLE,
   auditEntries: environment.AUDIT_ENTRIES_TABLE,

@@ -1,5 +1,5 @@
 /** Keeps the start page and the counting page on the device: they open without a network then. */
-export function keepPages(): void {
+export function keepPagesOffline(): void {
   void navigator.serviceWorker
     ?.register("/count/worker.js", { scope: "/", updateViaCache: "none" })
     .catch(() => {
@@ -8,6 +8,6 @@ export function keepPages(): void {
 }
 
 /** True once they are kept. */
-export function arePagesKept(): boolean {
+export function arePagesOffline(): boolean {
   return Boolean(navigator.serviceWorker?.controller);
 }

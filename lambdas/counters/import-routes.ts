@@ -1,27 +1,27 @@
-import { csvRows } from "../../../adapters/counters/csv-rows.ts";
-import { ApiError } from "../../../core/api-error.ts";
-import { actorOf } from "../../../core/audit/audit-entry.ts";
-import { importChanged } from "../../../core/audit/counter-changes.ts";
+import { csvRows } from "../../adapters/counters/csv-rows.ts";
+import { ApiError } from "../../core/api-error.ts";
+import { actorOf } from "../../core/audit/audit-entry.ts";
+import { importChanged } from "../../core/audit/counter-changes.ts";
 import {
   type CounterImportPorts,
   type ImportResult,
   importCounters,
-} from "../../../core/counters/import/counter-import.ts";
-import { noSuchGroupName } from "../../../core/counters/import/import-groups.ts";
-import type { ImportError } from "../../../core/counters/import/import-plan.ts";
-import type { ImportRequest, NoRoom } from "../../../core/counters/import/import-preparation.ts";
-import { previewImport } from "../../../core/counters/import/import-preview.ts";
+} from "../../core/counters/import/counter-import.ts";
+import { noSuchGroupName } from "../../core/counters/import/import-groups.ts";
+import type { ImportError } from "../../core/counters/import/import-plan.ts";
+import type { ImportRequest, NoRoom } from "../../core/counters/import/import-preparation.ts";
+import { previewImport } from "../../core/counters/import/import-preview.ts";
 import {
   countersPerImport,
   ImportFileBody,
   type ImportPreviewView,
   type ImportProgress,
   maximumShownErrors,
-} from "../../../core/private-api/counters/counter-import.ts";
-import { type HttpEvent, jsonResponse } from "../../http/message.ts";
-import { type MemberAccess, noSuchOrganization } from "../../private-api/member-access.ts";
-import { bodyOf, type PrivateRoute, wrongRequest } from "../../private-api/private-handler.ts";
-import { type RecordPorts, recordChange } from "../../private-api/recorded-change.ts";
+} from "../../core/private-api/counters/counter-import.ts";
+import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
+import { bodyOf, type PrivateRoute, wrongRequest } from "../private-api/private-handler.ts";
+import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
 
 const imports = "/api/organizations/{organizationId}/counter-imports";
 

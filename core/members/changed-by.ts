@@ -1,0 +1,19 @@
+import { type Actor, actorOf } from "../audit/audit-entry.ts";
+import type { Member } from "./member.ts";
+
+/** Who changes something: an operator may do everything, a member what the role allows. */
+export type ChangedBy = { kind: "operator"; actor: Actor } | { kind: "member"; member: Member };
+
+export function asMember(member: Member): ChangedBy & { kind: "member" } {
+  return { kind: "member", member };
+}
+
+/** The same for the audit log. */
+export function actorBy(by: ChangedBy): Actor {
+  return by.kind === "operator" ? by.actor : actorOf(by.member);
+}
+
+/** An operator without an account, such as the demo. */
+export function operatorNamed(name: string): ChangedBy {
+  return { kind: "operator", actor: { kind: "operator", id: null, name } };
+}

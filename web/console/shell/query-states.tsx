@@ -1,0 +1,50 @@
+import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { errorSentence } from "./errors.tsx";
+
+/** What stands in place of a list that is being loaded or could not be loaded. */
+export function QueryStates<Data>({
+  query: { data, error, isFetching, refetch },
+  children,
+}: {
+  query: UseQueryResult<Data>;
+  children: (data: Data) => ReactNode;
+}) {
+  if (data !== undefined) return children(data);
+  if (error === null) return <ListSkeleton />;
+  return (
+    <Alert color="red" title="This could not be loaded" role="alert">
+      <Stack align="flex-start" gap="sm">
+        <Text>{errorSentence(error)}</Text>
+        <Button variant="default" loading={isFetching} onClick={() => refetch()}>
+          Try again
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Stack gap="sm" role="status" aria-label="Loading">
+      {[1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} height={44} />
+      ))}
+    </Stack>
+  );
+}
+
+/** A list without entries, and what to do about it. */
+export function EmptyList({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="center" gap="sm" ta="center">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}
