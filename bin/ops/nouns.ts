@@ -73,4 +73,9 @@ export const nouns: Noun[] = [
     summary: "who changed what",
     load: async () => (await import("./members/audit.ts")).addAuditVerbs,
   },
+  {
+    name: "data",
+    summary: "ways back from lost or damaged data",
+    load: async () => (await import("./data/data.ts")).addDataVerbs,
+  },
 ];

@@ -92,7 +92,8 @@ export async function allTables(): Promise<string[]> {
 async function tableNames(): Promise<string[]> {
   const names: string[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client }, {})) {
-    names.push(...TableNames);
+    // Not what tests have made beside them.
+    names.push(...TableNames.filter((name) => name.startsWith("Tables")));
   }
   return names;
 }

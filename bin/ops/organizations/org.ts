@@ -22,6 +22,7 @@ import { notice, plural, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { noSuchOrganization, requireOrganization } from "./lookup.ts";
 import { addDelete } from "./org-delete.ts";
+import { addExport } from "./org-export.ts";
 
 export function addOrganizationVerbs(noun: Command): void {
   noun.description("Organizations.");
@@ -31,6 +32,7 @@ export function addOrganizationVerbs(noun: Command): void {
   addRename(noun);
   addSetTimeZone(noun);
   addSetPlan(noun);
+  addExport(noun);
   addDelete(noun);
 }
 

@@ -1,0 +1,9 @@
+import type { Command } from "commander";
+import { addImportMap } from "./data-import-map.ts";
+import { addRestore } from "./data-restore.ts";
+
+export function addDataVerbs(noun: Command): void {
+  noun.description("Ways back from lost or damaged data.");
+  addRestore(noun);
+  addImportMap(noun);
+}
