@@ -4,7 +4,7 @@ import { callerPath } from "../adapters/shell.ts";
 import { ensureCertificates } from "./certificate-authority.ts";
 import { checkDataFormat, diskError, emptyDataFolder, openDataFolder } from "./data-folder.ts";
 import { demoIsUnfinished } from "./demo/demo.ts";
-import { type IdentityProvider, startIdentityProvider } from "./identity/identity-provider.ts";
+import type { IdentityProvider } from "./identity/identity-provider.ts";
 import { defaultDataDir } from "./pasteable.ts";
 import { checkDynamodb, checkPort } from "./ports.ts";
 import { RuntimeEvents } from "./runtime-events.ts";
@@ -59,6 +59,8 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
   await checkPorts(options);
   if (dynamodbEndpoint) await checkDynamodb(dynamodbEndpoint, stopping);
   const certificates = await ensureCertificates(join(folder, "ca"));
+  // Loads for a quarter of a second, of which a start that is refused is spared.
+  const { startIdentityProvider } = await import("./identity/identity-provider.ts");
   await using identity = await startIdentityProvider({ folder, port: options.identityPort });
   await using front = options.canary === undefined ? undefined : await startTlsFront(certificates);
   const progress = options.quiet ? () => {} : console.log;
