@@ -14,7 +14,10 @@ import { newFencingToken, randomPart } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { attemptNeedsMs, attemptSender } from "../../adapters/webhooks/attempt-sender.ts";
 import { dynamodbDeliveries } from "../../adapters/webhooks/dynamodb-deliveries.ts";
-import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
+import {
+  dynamodbWebhookEndpoints,
+  sharedReads,
+} from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
 import { retryScheduler } from "../../adapters/webhooks/retry-scheduler.ts";
 import { handleBesideBatch } from "../../core/queue-batch.ts";
@@ -23,7 +26,13 @@ import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
 import { type Lane, promptMs } from "../../core/webhooks/endpoint-health.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { deliverWebhook } from "../functions/events.ts";
-import { countAttempt, countError, countScheduleError, logger } from "./telemetry.ts";
+import {
+  countAttempt,
+  countError,
+  countScheduleError,
+  logger,
+  publishMetrics,
+} from "./telemetry.ts";
 
 const environment = environmentOf(deliverWebhook, process.env);
 const { now } = systemClock;
@@ -58,7 +67,7 @@ const ports = {
 };
 
 const senders = {
-  endpoints: dynamodbWebhookEndpoints(dynamodb, environment.WEBHOOK_ENDPOINTS_TABLE),
+  endpoints: sharedReads(dynamodbWebhookEndpoints(dynamodb, environment.WEBHOOK_ENDPOINTS_TABLE)),
   openSecret: secretOpener(kmsClient(), now),
   allowedAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
   now,
@@ -96,8 +105,12 @@ export const handler: SQSHandler = async (event, context) => {
     context,
     throwOnFullBatchFailure: false,
   });
-  await handleFurther(event, context, handled);
-  return await handled;
+  try {
+    await handleFurther(event, context, handled);
+    return await handled;
+  } finally {
+    publishMetrics();
+  }
 };
 
 async function handleFurther(
