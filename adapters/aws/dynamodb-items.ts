@@ -36,10 +36,20 @@ function keyOf(item: Record<string, unknown> | undefined): string {
 /** All items of one organization, strongly consistent, in the order of the sort key. */
 export async function organizationItems(
   client: DynamoDBClient,
-  { tableName, organizationId }: { tableName: string; organizationId: string },
+  query: { tableName: string; organizationId: string },
   signal?: AbortSignal,
 ): Promise<Record<string, AttributeValue>[]> {
+  return (await measuredItems(client, query, signal)).items;
+}
+
+/** The same, and how many read units they took. */
+export async function measuredItems(
+  client: DynamoDBClient,
+  { tableName, organizationId }: { tableName: string; organizationId: string },
+  signal?: AbortSignal,
+): Promise<{ items: Record<string, AttributeValue>[]; readUnits: number }> {
   const items: Record<string, AttributeValue>[] = [];
+  let readUnits = 0;
   const pages = paginateQuery(
     { client },
     {
@@ -47,11 +57,15 @@ export async function organizationItems(
       KeyConditionExpression: "organizationId = :organizationId",
       ExpressionAttributeValues: { ":organizationId": { S: organizationId } },
       ConsistentRead: true,
+      ReturnConsumedCapacity: "TOTAL",
     },
     abortOptions(signal),
   );
-  for await (const { Items } of pages) items.push(...(Items ?? []));
-  return items;
+  for await (const { Items, ConsumedCapacity } of pages) {
+    items.push(...(Items ?? []));
+    readUnits += ConsumedCapacity?.CapacityUnits ?? 0;
+  }
+  return { items, readUnits };
 }
 
 /** Holds while an item has this revision; 0 is that of an item which does not exist. */

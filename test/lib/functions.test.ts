@@ -80,7 +80,7 @@ const address = { ORIGIN_SECRET_ARN: "{ConsoleDeliveryOriginSecret}" };
 
 /** What each function is told, besides the names of its logs and metrics. */
 const environments: Record<string, Record<string, string>> = {
-  "list-counters": keyed,
+  "list-counters": { ...keyed, RATE_LIMITS_TABLE: "{RateLimits}" },
   "get-counter": keyed,
   "get-counter-history": { ...keyed, COUNT_EVENTS_TABLE: "{CountEvents}" },
   "get-openapi": { API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}", ...baseUrl },

@@ -46,6 +46,7 @@ const granted: Record<string, Record<string, string[]>> = {
   ReadApiSurfaceListCounters: {
     "{ApiKeys.Arn}": ["dynamodb:UpdateItem"],
     "{Counters.Arn}": ["dynamodb:Query"],
+    "{RateLimits.Arn}": ["dynamodb:UpdateItem"],
   },
   ReadApiSurfaceGetCounter: {
     "{ApiKeys.Arn}": ["dynamodb:UpdateItem"],
