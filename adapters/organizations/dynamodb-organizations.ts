@@ -2,23 +2,24 @@ import {
   type AttributeValue,
   type DynamoDBClient,
   GetItemCommand,
-  PutItemCommand,
   paginateScan,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import {
+  canaryOrganizationId,
   Organization,
   type OrganizationRecord,
   type Organizations,
 } from "../../core/organizations/organization.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
+import { transact } from "../aws/dynamodb-transaction.ts";
 
 export interface StoredOrganizations extends Organizations {
   /** As `get`, without the hashes of the API keys: these are not read. */
   getWithoutKeys(organizationId: string): Promise<OrganizationRecord | undefined>;
-  /** Every organization, in no particular order, read as far as it is asked for. */
+  /** Every organization but the canary's, in no particular order, read as far as it is asked for. */
   records(): AsyncGenerator<OrganizationRecord>;
 }
 
@@ -29,13 +30,14 @@ export function dynamodbOrganizations(
   return {
     async create({ id, ...organization }) {
       const fresh = { apiKeys: {}, counterCount: 0, revision: 1 };
-      await client.send(
-        new PutItemCommand({
-          TableName: tableName,
-          Item: marshall({ organizationId: id, ...organization, ...fresh }),
-          ConditionExpression: "attribute_not_exists(organizationId)",
-        }),
-      );
+      // A transaction, for its token: a lost response must not look as if the id were taken.
+      const Put = {
+        TableName: tableName,
+        Item: marshall({ organizationId: id, ...organization, ...fresh }),
+        ConditionExpression: "attribute_not_exists(organizationId)",
+      };
+      const written = await transact(client, [{ Put }]);
+      if (written.result !== "written") throw new Error(`the organization ${id} exists already`);
     },
 
     async get(organizationId) {
@@ -65,18 +67,18 @@ export function dynamodbOrganizations(
 
     async *records() {
       const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
-      for await (const { Items = [] } of pages) yield* Items.map(recordOf);
+      for await (const { Items = [] } of pages) yield* Items.map(recordOf).filter(isListed);
     },
 
     async list() {
-      const organizations: Organization[] = [];
+      const records: OrganizationRecord[] = [];
       const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
       for await (const { Items } of pages) {
-        organizations.push(...(Items ?? []).map((item) => recordOf(item).organization));
+        records.push(...(Items ?? []).map(recordOf).filter(isListed));
       }
-      return organizations.sort(
-        (a, b) => a.name.localeCompare(b.name, "en") || a.id.localeCompare(b.id, "en"),
-      );
+      return records
+        .map(({ organization }) => organization)
+        .sort((a, b) => a.name.localeCompare(b.name, "en") || a.id.localeCompare(b.id, "en"));
     },
   };
 }
@@ -96,6 +98,8 @@ export function dynamodbOrganizationName(client: DynamoDBClient, tableName: stri
     return Item === undefined ? undefined : parseItem(Organization.pick({ name: true }), Item).name;
   };
 }
+
+const isListed = ({ organization }: OrganizationRecord) => organization.id !== canaryOrganizationId;
 
 function recordOf(item: Record<string, AttributeValue>): OrganizationRecord {
   const stored = parseItem(OrganizationItem, item);

@@ -1,11 +1,11 @@
-import { paginateListTables, paginateScan } from "@aws-sdk/client-dynamodb";
-import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { paginateListTables } from "@aws-sdk/client-dynamodb";
 import { expect } from "vitest";
 import { updateSettings } from "../../core/counters/counting.ts";
 import { keyHash } from "../../core/organizations/api-key.ts";
 import { alerts, newAlert } from "./alert-service.ts";
 import { createGate } from "./gate-service.ts";
 import { newGroup, regroup } from "./group-service.ts";
+import { pagesAsText } from "./pages-as-text.ts";
 import { createInvitation, createMember } from "./people-service.ts";
 import {
   client,
@@ -48,23 +48,27 @@ export async function fullOrganization() {
   await updateSettings(stores.counting, stores.clock, {
     ...{ key: counterKey, settings: { name: "South entrance" } },
   });
-  const { endpoint } = receiver;
   await expect
     .poll(async () => (await alerts.firings.list(organization.id, {})).length, { timeout: 20_000 })
     .toBe(1);
   // Two counts and a firing.
   await expect
-    .poll(async () => (await webhooks.countDeliveries(endpoint.id, { failedSinceMs: 0 })).waiting, {
-      timeout: 20_000,
-    })
+    .poll(
+      async () =>
+        (await webhooks.countDeliveries(receiver.endpoint.id, { failedSinceMs: 0 })).waiting,
+      {
+        timeout: 20_000,
+      },
+    )
     .toBe(3);
   return {
     ...{ organization, elsewhere, key, group, counter, alert, receiver, embed, gate },
     ...{ owner, admin, invitation, invitedEmail },
     /** Whatever names the organization or belongs to it alone. */
     ids: [
-      ...[organization.id, keyId, keyHash(key), group.id, counter.id, alert.id, endpoint.id, embed],
-      ...[gate.gate.id, owner.member.id, admin.member.id, invitation.id, invitedEmail],
+      ...[organization.id, keyId, keyHash(key), group.id, counter.id, alert.id],
+      ...[receiver.endpoint.id, embed, gate.gate.id],
+      ...[owner.member.id, admin.member.id, invitation.id, invitedEmail],
       ...[owner.person.id, owner.person.email ?? ""],
     ],
   };
@@ -94,15 +98,9 @@ async function tableNames(): Promise<string[]> {
   return names;
 }
 
-async function hasTrace(TableName: string, ids: string[]): Promise<boolean> {
-  const pages = paginateScan({ client }, { TableName, ConsistentRead: true });
-  for await (const { Items = [] } of pages) {
-    for (const item of Items) {
-      const text = JSON.stringify(unmarshall(item), (_, value) =>
-        value instanceof Set ? [...value] : typeof value === "bigint" ? `${value}` : value,
-      );
-      if (ids.some((id) => text.includes(id))) return true;
-    }
+async function hasTrace(tableName: string, ids: string[]): Promise<boolean> {
+  for await (const { text } of pagesAsText(tableName)) {
+    if (ids.some((id) => text.includes(id))) return true;
   }
   return false;
 }
