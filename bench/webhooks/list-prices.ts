@@ -7,7 +7,10 @@ export interface Price {
 
 /**
  * List prices of AWS in us-east-1, in US dollars, as they were known in November 2026. Nothing here
- * reads them from AWS: check them before you rely on a sum.
+ * reads them from AWS: check them before you rely on a sum. Compared on 2026-11-22 with stored pages: of
+ * AWS "Amazon CloudFront pricing" (transfer, free tier); of others, from 2025 and 2026, those of DynamoDB's
+ * requests, Lambda, HTTP APIs, CloudWatch (metrics, dashboards, ingestion of logs) and WAF. The rest is
+ * from memory, because AWS's own pages show their prices by script.
  */
 export const listPrices = {
   /** On-demand: one write of up to 1 KB. */
