@@ -7,8 +7,8 @@ const assumed = {
   memoryGigabytes: 1,
   /** Of a request on AWS; the longest list takes 10,000 counters from DynamoDB in three calls. */
   seconds: { short: 0.03, listOf1000: 0.1, listOf10000: 0.8 },
-  /** A line for the request, one for its metrics, and Lambda's own three. */
-  logBytes: 1_400,
+  /** A line for the request and one for its metrics. */
+  logBytes: 900,
   /** A response's headers; a counter; a list of 1,000 and of 10,000, and 100 events, with gzip. */
   sentBytes: { headers: 800, counter: 400, listOf1000: 23_000, listOf10000: 230_000, page: 3_000 },
   /** An embed's poll, from `npm run bench -- embed`: the body, and headers that HTTP/2 compresses. */
