@@ -46,7 +46,7 @@ export function monthOf(customer: Customer, units: UnitBills, measured: Measured
     ),
     "alarms, dashboard, key, secrets, idle queues": sumOf(fixedBill()),
     "metrics of routes and webhooks": sumOf(metricsBill(customer)),
-    canary: sumOf(canaryBill()),
+    "canary, beside its alarms and its secret": sumOf(canaryBill()),
     "web ACLs": sumOf(webAclBill(customer)),
   };
 }
