@@ -7,6 +7,7 @@ import { seedMarks } from "../../../../bench/service/seeded-marks.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
 import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
+import { operator } from "../../../core/audit/operator.ts";
 import {
   client,
   createCounter,
@@ -32,7 +33,11 @@ let counted: StoredCounter;
 beforeAll(async () => {
   await mkdir(screenshots, { recursive: true });
   organization = await createOrganization("pro");
-  await changeTimeZone(stores, { organizationId: organization.id, timeZone: "Asia/Kathmandu" });
+  await changeTimeZone(
+    stores,
+    { organizationId: organization.id, timeZone: "Asia/Kathmandu" },
+    operator,
+  );
   const fresh = await createCounter(organization, {
     name: "A million visitors",
     goalTarget: 9_000,

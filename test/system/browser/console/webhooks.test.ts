@@ -40,10 +40,13 @@ test("an owner adds an endpoint, keeps its secret, checks it, and sees a count a
   const { organization, counter, settings } = await customer();
   const { endpoint } = await createReceiver(organization.id);
   const { url } = endpoint;
-  await webhooks.endpointRegistry.remove({
-    organizationId: organization.id,
-    endpointId: endpoint.id,
-  });
+  await webhooks.endpointRegistry.remove(
+    {
+      organizationId: organization.id,
+      endpointId: endpoint.id,
+    },
+    () => undefined,
+  );
   await using page = await newPage();
   await joinAs(page, organization, "owner");
   await page.goto(`${settings}/webhooks`);
