@@ -60,7 +60,7 @@ async function stores(): Promise<void> {
 async function dumpTables(): Promise<Record<string, StoredTable>> {
   const dumped: Record<string, StoredTable> = {};
   for await (const { TableNames = [] } of paginateListTables({ client }, {})) {
-    for (const TableName of TableNames) {
+    for (const TableName of TableNames.filter((name) => name.startsWith("Tables"))) {
       const { Table } = await client.send(new DescribeTableCommand({ TableName }));
       const items: StoredTable["items"] = [];
       for await (const { Items = [] } of paginateScan({ client }, { TableName })) {
@@ -83,9 +83,9 @@ async function sentMessages(full: Awaited<ReturnType<typeof fullOrganization>>) 
   const { organization, counter, receiver } = full;
   const count = {
     ...{ organizationId: organization.id, counterId: counter.id, counterName: counter.name },
-    ...{ eventType: "increment", count: 1, previousCount: 0, delta: 1, lastEventId: 1 },
+    ...{ eventType: "increment" as const, count: 1, previousCount: 0, delta: 1, lastEventId: 1 },
     createdAt: new Date().toISOString(),
-  } as const;
+  };
   const first = firstMessage(countWebhook(count), receiver.endpoint.id);
   const soon = { ...first, attempt: 2, fencingToken: newFencingToken(), dueMs: Date.now() + 1_000 };
   const later = { ...soon, attempt: 3, dueMs: Date.now() + 3_600_000 };
