@@ -48,6 +48,8 @@ export const StackOutputs = z.object({
   KeepsData: z.enum(["true", "false"]).exactOptional(),
   /** ARNs, separated by commas; "-" without own domains. */
   Certificates: z.string().exactOptional(),
+  /** Whether the functions behind streams know what `counting data restore` put back. */
+  PassesOverRestored: z.literal("true").exactOptional(),
 });
 export type StackOutputs = z.infer<typeof StackOutputs>;
 

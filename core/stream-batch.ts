@@ -1,8 +1,11 @@
 import { ContentionError } from "./clock.ts";
 import type { BatchHandler, FailedItem } from "./failed-records.ts";
 
-/** What a record of a stream holds: an item, or something that is not understood, and why. */
-export type Reading<Item> = { item: Item } | { unreadable: unknown };
+/**
+ * What a record of a stream holds: an item, something that is not understood, and why, or an item
+ * that was put back and is not news.
+ */
+export type Reading<Item> = { item: Item } | { unreadable: unknown } | { restored: true };
 
 export interface StreamBatchPorts<Item> {
   handle: BatchHandler<Item>;
@@ -38,6 +41,7 @@ export async function handleRecords<Item>(
     (await failuresOf(ports, items)).map(({ item, cause }) => [item, { cause }]),
   );
   for (const [index, reading] of readings.entries()) {
+    if ("restored" in reading) continue;
     const failure =
       "item" in reading
         ? await failureAlone(ports, reading.item, failures.get(reading.item))

@@ -45,6 +45,7 @@ export const auditActions = [
   "endpoint.delete",
   "delivery.resend",
   "delivery.recover",
+  "data.restore",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

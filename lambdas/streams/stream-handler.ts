@@ -9,6 +9,7 @@ import type {
 import { isFailedCall } from "../../adapters/aws/failed-calls.ts";
 import { s3FailedRecordWriter } from "../../adapters/aws/s3-failed-record-writer.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { restoredMark } from "../../core/data/stored-item.ts";
 import type { BatchHandler } from "../../core/failed-records.ts";
 import { handleRecords, type Reading } from "../../core/stream-batch.ts";
 
@@ -33,7 +34,7 @@ const neededMs = 10_000;
 
 /**
  * Handles the records of a batch, see core/stream-batch.ts. Lambda tries again from the first record
- * on whose call to AWS failed.
+ * on whose call to AWS failed. What `counting data restore` put back is passed over.
  */
 export function streamHandler<Item>(options: StreamHandlerOptions<Item>) {
   const write = s3FailedRecordWriter({ bucket: options.failedRecords, now: systemClock.now });
@@ -78,6 +79,10 @@ function readingOf<Item>(
   { dynamodb }: DynamoDBRecord,
   read: (image: unknown) => Item,
 ): Reading<Item> {
+  // It was news when it was written first: webhooks were sent then, and alerts evaluated.
+  if (dynamodb?.NewImage !== undefined && restoredMark in dynamodb.NewImage) {
+    return { restored: true };
+  }
   try {
     return { item: read(dynamodb?.NewImage) };
   } catch (unreadable) {

@@ -5,7 +5,7 @@ import type { Configuration } from "../configuration.ts";
 
 const PackageFile = z.object({ version: z.string() });
 
-/** What `counting doctor` compares the account with: outputs of the stack by name. */
+/** What the command line compares itself and the account with: outputs of the stack by name. */
 export function doctorOutputs(configuration: Configuration): Record<string, string> {
   const file = join(import.meta.dirname, "..", "..", "package.json");
   const { version } = PackageFile.parse(JSON.parse(readFileSync(file, "utf8")));
@@ -18,5 +18,7 @@ export function doctorOutputs(configuration: Configuration): Record<string, stri
     LambdaConcurrency: String(configuration.lambdaConcurrency),
     KeepsData: String(!configuration.ephemeral),
     Certificates: certificates.join(",") || "-",
+    // The functions of an older version would send the webhooks of restored events again.
+    PassesOverRestored: "true",
   };
 }

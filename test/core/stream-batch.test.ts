@@ -71,6 +71,17 @@ describe("handleRecords", () => {
     expect(stored).toEqual([]);
   });
 
+  test("passes over what was put back, and does not store it", async () => {
+    const { ports, batches, stored } = world({ b: bug });
+    const [first, second] = read("ab");
+    const restored: Reading<string> = { restored: true };
+    const readings = [restored, first, restored, second, restored].flatMap((one) => one ?? []);
+    expect(await handleRecords(ports, readings)).toEqual({ done: 5 });
+    expect(batches[0]).toEqual(["a", "b"]);
+    // The positions of the others are those in the stream.
+    expect(stored).toEqual([3]);
+  });
+
   test("stores what is not understood, alone, and handles its neighbours once", async () => {
     const { ports, batches, stored } = world({});
     expect(await handleRecords(ports, read("a?b?"))).toEqual({ done: 4 });

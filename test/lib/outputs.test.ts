@@ -48,6 +48,7 @@ const outputs = {
   LambdaConcurrency: "10",
   KeepsData: "true",
   Certificates: "-",
+  PassesOverRestored: "true",
 };
 
 test("each output names the resource that it is called after", () => {

@@ -22,17 +22,18 @@ import { notice, plural, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { noSuchOrganization, requireOrganization } from "./lookup.ts";
 import { addDelete } from "./org-delete.ts";
+import { addExport } from "./org-export.ts";
 
-export function organizationNoun(program: Command): Command {
-  const noun = program.command("org").summary("organizations").description("Organizations.");
+export function addOrganizationVerbs(noun: Command): void {
+  noun.description("Organizations.");
   addCreate(noun);
   addList(noun);
   addShow(noun);
   addRename(noun);
   addSetTimeZone(noun);
   addSetPlan(noun);
+  addExport(noun);
   addDelete(noun);
-  return noun;
 }
 
 function addCreate(noun: Command): void {

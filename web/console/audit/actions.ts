@@ -45,6 +45,7 @@ const sentences: Record<AuditAction, string> = {
   "endpoint.delete": "deleted the webhook endpoint",
   "delivery.resend": "resent the delivery",
   "delivery.recover": "resent deliveries of",
+  "data.restore": "put back from a backup:",
 };
 
 type Noun = AuditAction extends `${infer First}.${string}` ? First : never;
@@ -61,6 +62,7 @@ const labels: Record<Noun, string> = {
   alert: "Alerts",
   endpoint: "Webhooks",
   delivery: "Deliveries",
+  data: "Backups",
 };
 
 /** An action of the log in words; the log's own for one that this page does not know. */

@@ -1,0 +1,39 @@
+import { restorableTables } from "../../core/data/restorable-tables.ts";
+import type { Service, StackOutputs } from "../stack-outputs.ts";
+import { systemClock } from "../system-clock.ts";
+import { counterHistory } from "./counter-history.ts";
+import { deletedThings } from "./deleted-things.ts";
+import { type CopyTables, tableCopy } from "./table-copy.ts";
+import { tableFacts } from "./table-facts.ts";
+
+/** The ports for copying restored tables into the live ones. */
+export function restorePorts({
+  clients: { dynamodb },
+  outputs,
+}: Service<keyof StackOutputs, "dynamodb">) {
+  const history = counterHistory(dynamodb, {
+    countEvents: outputs.CountEventsTable,
+    settingsChanges: outputs.SettingsChangesTable,
+  });
+  const deletedIn = deletedThings(dynamodb, outputs.AuditEntriesTable);
+  const tables = new Map(
+    Object.entries(outputs).flatMap(([output, value]) =>
+      output.endsWith("Table") ? [[output.slice(0, -"Table".length), value]] : [],
+    ) as [string, string][],
+  );
+  return {
+    now: systemClock.now,
+    /** The live table of a name such as `Counters`. */
+    liveName(name: string): string {
+      const found = tables.get(name);
+      if (found === undefined) throw new Error(`the service has no table ${name}`);
+      return found;
+    },
+    liveNames: new Set(tables.values()),
+    names: restorableTables.map(({ name }) => name),
+    facts: (tableName: string) => tableFacts(dynamodb, tableName),
+    passesOverRestored: outputs.PassesOverRestored === "true",
+    copy: (of: CopyTables) => ({ ...tableCopy(dynamodb, of), ...history, deletedIn }),
+  };
+}
+export type DataRestorePorts = ReturnType<typeof restorePorts>;

@@ -1,0 +1,171 @@
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  DynamoDBServiceException,
+  PutItemCommand,
+  ScanCommand,
+} from "@aws-sdk/client-dynamodb";
+import * as z from "zod";
+import type { TableFacts } from "../../core/data/check-source.ts";
+import { pauseMs, type RestorePorts } from "../../core/data/restore-table.ts";
+import { batchGet } from "../aws/dynamodb-batch-get.ts";
+import { besideTransactions } from "../aws/dynamodb-transaction.ts";
+import { patientClock, systemClock } from "../system-clock.ts";
+
+type Item = Record<string, AttributeValue>;
+
+/** The most keys of one BatchGetItem. */
+const pageSize = 100;
+
+/** So often in a row may DynamoDB throttle a call; this takes some 8 s. */
+const maximumAttempts = 12;
+
+export interface CopyTables {
+  source: string;
+  live: TableFacts;
+  /** Read and write units of the live table together. */
+  unitsPerSecond: number;
+}
+
+type Copy = Pick<RestorePorts<Item>, "pages" | "live" | "write" | "keepPace">;
+
+/** Reads a restored table, and compares and writes the live one. */
+export function tableCopy(
+  client: DynamoDBClient,
+  { source, live: { name: TableName, keys }, unitsPerSecond }: CopyTables,
+): Copy {
+  const startMs = performance.now();
+  let units = 0;
+  const keyNames = keys.map(({ name }) => name);
+  const keyOf = (item: Item): Item =>
+    Object.fromEntries(Object.entries(item).filter(([name]) => keyNames.includes(name)));
+  const textOfKey = (item: Item) => JSON.stringify(keyNames.map((name) => item[name]));
+
+  return {
+    async *pages(from) {
+      let next = from === undefined ? undefined : positionKey(from, source);
+      do {
+        const ExclusiveStartKey = next;
+        const page = await patiently(() =>
+          client.send(
+            new ScanCommand({
+              TableName: source,
+              Limit: pageSize,
+              ConsistentRead: true,
+              ...(ExclusiveStartKey && { ExclusiveStartKey }),
+            }),
+          ),
+        );
+        next = page.LastEvaluatedKey;
+        yield { items: page.Items ?? [], next: next && positionText({ table: source, key: next }) };
+      } while (next !== undefined);
+    },
+
+    async live(items) {
+      const wanted = items.map((item) => ({ tableName: TableName, key: keyOf(item) }));
+      const found = (await patiently(() => batchGet(client, wanted))).get(TableName) ?? [];
+      // About: one of a larger item costs more.
+      units += items.length;
+      const byKey = new Map(found.map((item) => [textOfKey(item), item]));
+      return items.map((item) => byKey.get(textOfKey(item)));
+    },
+
+    async write(item, { set, remove }, live) {
+      const Item: Item = { ...item };
+      for (const [name, value] of Object.entries(set)) Item[name] = attributeValue(value);
+      for (const name of remove) delete Item[name];
+      const put = new PutItemCommand({
+        TableName,
+        Item,
+        ...unchanged(live, keyNames[0] ?? ""),
+        ReturnConsumedCapacity: "TOTAL",
+      });
+      try {
+        const written = await patiently(() =>
+          besideTransactions(systemClock, () => client.send(put)),
+        );
+        units += written.ConsumedCapacity?.CapacityUnits ?? 1;
+        return true;
+      } catch (error) {
+        units += 1;
+        if (error instanceof ConditionalCheckFailedException) return false;
+        throw error;
+      }
+    },
+
+    async keepPace() {
+      const elapsedMs = performance.now() - startMs;
+      const waitMs = pauseMs({ units, elapsedMs }, unitsPerSecond);
+      await patientClock.sleepUntil(systemClock.now() + waitMs);
+    },
+  };
+}
+
+/** The condition that an item is still missing, or has each attribute that was read. */
+function unchanged(live: Item | undefined, partitionKey: string) {
+  if (live === undefined) {
+    return {
+      ConditionExpression: "attribute_not_exists(#key)",
+      ExpressionAttributeNames: { "#key": partitionKey },
+    };
+  }
+  const attributes = Object.entries(live);
+  return {
+    ConditionExpression: attributes.map((_, index) => `#a${index} = :v${index}`).join(" AND "),
+    ExpressionAttributeNames: Object.fromEntries(
+      attributes.map(([name], index) => [`#a${index}`, name]),
+    ),
+    ExpressionAttributeValues: Object.fromEntries(
+      attributes.map(([, value], index) => [`:v${index}`, value]),
+    ),
+  };
+}
+
+/** A restore changes and sets nothing but texts, numbers and nulls. */
+function attributeValue(value: { S?: string | undefined; N?: string | undefined }): AttributeValue {
+  if (value.S !== undefined) return { S: value.S };
+  if (value.N !== undefined) return { N: value.N };
+  return { NULL: true };
+}
+
+async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      const isThrottled = error instanceof DynamoDBServiceException && throttled.has(error.name);
+      if (!isThrottled || attempt === maximumAttempts) throw error;
+      await patientClock.backOff(attempt);
+    }
+  }
+}
+
+const throttled = new Set(["ProvisionedThroughputExceededException", "ThrottlingException"]);
+
+const KeyPart = z.union([z.strictObject({ S: z.string() }), z.strictObject({ N: z.string() })]);
+const Position = z.strictObject({ table: z.string(), key: z.record(z.string(), KeyPart) });
+
+function positionText(position: { table: string; key: Item }): string {
+  return Buffer.from(JSON.stringify(position)).toString("base64url");
+}
+
+/** The table that a position is of; undefined for text that is no position. */
+export function tableOfPosition(text: string): string | undefined {
+  return parsePosition(text)?.table;
+}
+
+function positionKey(text: string, source: string): Item {
+  const position = parsePosition(text);
+  if (position?.table !== source) throw new Error(`the position is not one of ${source}`);
+  return position.key;
+}
+
+function parsePosition(text: string): z.infer<typeof Position> | undefined {
+  try {
+    return Position.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+  } catch {
+    // Whatever somebody has typed.
+    return undefined;
+  }
+}

@@ -1,0 +1,223 @@
+import { type Command, Option } from "commander";
+import * as z from "zod";
+import { type DataRestorePorts, restorePorts } from "../../../adapters/data/restore-ports.ts";
+import { type RestorableTable, restorableTables } from "../../../core/data/restorable-tables.ts";
+import { newTally, type RestoreTally, restoreTable } from "../../../core/data/restore-table.ts";
+import { nothingChanged, recordChange } from "../audited.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
+import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
+import { usageError } from "../terminal/failure.ts";
+import { type Interruption, interruptible } from "../terminal/interruption.ts";
+import { hint } from "../terminal/invocation.ts";
+import { notBlank, optionValue } from "../terminal/option-value.ts";
+import { notice, plural, printList } from "../terminal/output.ts";
+import { startLine } from "../terminal/progress.ts";
+import { addVerb } from "../verb.ts";
+import { restoreInterrupted } from "./restore-errors.ts";
+import { chosenSources, type Source } from "./restore-sources.ts";
+
+export type RestoreVerbOptions = VerbOptions &
+  ConfirmOptions & {
+    table?: string;
+    from?: string;
+    all?: boolean;
+    prefix?: string;
+    only?: string;
+    dryRun?: boolean;
+    overwrite?: boolean;
+    includeDeleted?: boolean;
+    otherSource?: boolean;
+    unitsPerSecond: number;
+    resume?: string;
+  };
+
+export function addRestore(noun: Command): void {
+  const verb = addVerb(noun, {
+    name: "restore",
+    effect: "changes",
+    summary: "Copies restored tables into the live ones: what is missing there, and nothing twice",
+    example:
+      "data restore --table Counters --from restored-Counters --dry-run --stack counting-prod",
+  });
+  addYesOption(verb)
+    .addOption(
+      new Option("--table <name>", "the table to restore").choices(
+        restorableTables.map(({ name }) => name),
+      ),
+    )
+    .option("--from <table>", "with --table: the restored table", optionValue(notBlank))
+    .option("--all", "every table, in a safe order")
+    .option(
+      "--prefix <text>",
+      "with --all: the restored tables are named by this and the table, as restored-Counters",
+      optionValue(notBlank),
+    )
+    .option("--only <org>", "only what belongs to this organization", optionValue(notBlank))
+    .option("--dry-run", "only show what would be written")
+    .option("--overwrite", "with --table: replace items that differ by their older state")
+    .option("--include-deleted", "put back what was deleted on purpose, too")
+    .option("--other-source", "allow a table that was restored from another than the live one")
+    .option(
+      "--units-per-second <n>",
+      "capacity of the live table that it may use, 1 to 40000",
+      optionValue(UnitsPerSecond),
+      200,
+    )
+    .option("--resume <position>", "goes on where a run was interrupted", optionValue(notBlank))
+    .addHelpText("after", explanation)
+    .action((options: RestoreVerbOptions) => {
+      requireSensible(options);
+      return withPorts(options, restorePorts, (ports) => restore(ports, options));
+    });
+}
+
+const explanation = `
+First restore a table by point-in-time recovery, or from a backup: AWS makes a new table of it. This
+copies that into the live one. It puts back what is missing, leaves what exists unless --overwrite is
+given, and deletes nothing. What somebody deleted on purpose, by the audit log, stays deleted. Nothing is
+sent to webhooks, and no alert fires. People can go on counting meanwhile, and running it again is safe.
+Afterwards, look for tables that do not agree: counting doctor --full.`;
+
+const UnitsPerSecond = z
+  .string()
+  .regex(/^[1-9]\d{0,4}$/, "must be a whole number from 1 to 40000")
+  .transform(Number)
+  .refine((units) => units <= 40_000, "must be a whole number from 1 to 40000");
+
+function requireSensible(options: RestoreVerbOptions): void {
+  const { table, from, all, prefix, overwrite } = options;
+  if ((table === undefined) === (all !== true)) throw usageError("give either --table or --all");
+  if ((table === undefined) !== (from === undefined)) {
+    throw usageError("--table and --from belong together");
+  }
+  if ((all === true) !== (prefix !== undefined)) {
+    throw usageError("--all and --prefix belong together");
+  }
+  // A table at a time: whoever replaces must have seen what differs.
+  if (overwrite && all) throw usageError("--overwrite goes with --table");
+}
+
+interface Row extends Record<string, unknown> {
+  table: string;
+  missing: number;
+  different: number;
+  same: number;
+  deleted: number;
+  expired: number;
+  unreadable: number;
+  putBack: number;
+  replaced: number;
+  changedMeanwhile: number;
+}
+
+async function restore(ports: DataRestorePorts, options: RestoreVerbOptions): Promise<void> {
+  const sources = await chosenSources(ports, options);
+  if (!options.dryRun) {
+    const names = sources.map(({ facts }) => facts.name).join(", ");
+    await confirm(options, `copy from ${names} into the tables of the running service`);
+  }
+  const rows: Row[] = [];
+  let changed = false;
+  await interruptible(async (interruption) => {
+    for (const source of sources) {
+      const tally = newTally();
+      try {
+        const stoppedAt = await restoreOne(ports, source, { options, interruption, tally });
+        if (stoppedAt !== undefined) {
+          throw restoreInterrupted(options, source, { tally, stoppedAt, interruption });
+        }
+      } finally {
+        changed = (await recordWritten(source, tally)) || changed;
+      }
+      rows.push(rowOf(source.table, tally));
+    }
+  }).finally(() => {
+    if (!changed) nothingChanged();
+  });
+  printList(options, rows, { columns: [...columns], whenEmpty: "There is nothing to restore." });
+  explain(rows, options);
+}
+
+const columns = [
+  ...(["table", "missing", "different", "same", "deleted", "expired", "unreadable"] as const),
+  ...(["putBack", "replaced", "changedMeanwhile"] as const),
+];
+
+/** Returns where it was stopped; undefined once the table is done. */
+async function restoreOne(
+  ports: DataRestorePorts,
+  { table, facts, live, resumesAt }: Source,
+  {
+    options,
+    interruption,
+    tally,
+  }: { options: RestoreVerbOptions; interruption: Interruption; tally: RestoreTally },
+): Promise<string | undefined> {
+  const { unitsPerSecond, dryRun = false, overwrite = false, includeDeleted = false } = options;
+  const line = startLine();
+  try {
+    const run = await restoreTable(
+      ports.copy({ source: facts.name, live, unitsPerSecond }),
+      table,
+      {
+        ...{ nowMs: ports.now(), dryRun, overwrite, includeDeleted },
+        only: options.only,
+        from: resumesAt,
+        isStopped: () => interruption.signal !== undefined,
+        onProgress: (soFar) => line.show(() => `${table.name}: ${progressOf(soFar)}`),
+      },
+      tally,
+    );
+    return run.stoppedAt;
+  } finally {
+    line.end();
+  }
+}
+
+function progressOf({ verdicts, putBack, replaced }: RestoreTally): string {
+  const read = Object.values(verdicts).reduce((sum, count) => sum + count, 0);
+  return `${plural(read, "item")} compared, ${(putBack + replaced).toLocaleString("en")} written`;
+}
+
+/** An entry for each organization whose items were written; false when there was none. */
+async function recordWritten({ table, facts }: Source, { written }: RestoreTally) {
+  for (const [organizationId, items] of written) {
+    await recordChange({
+      organizationId,
+      target: { kind: "table", id: table.name, name: null },
+      before: null,
+      after: { items, from: facts.name },
+    });
+  }
+  return written.size > 0;
+}
+
+function rowOf({ name }: RestorableTable, tally: RestoreTally): Row {
+  const { putBack, replaced, changedMeanwhile } = tally;
+  return { table: name, ...tally.verdicts, putBack, replaced, changedMeanwhile };
+}
+
+function explain(rows: Row[], { dryRun, overwrite }: RestoreVerbOptions): void {
+  const sum = (name: keyof Row) => rows.reduce((total, row) => total + Number(row[name]), 0);
+  if (dryRun) notice("Nothing was written: this was a dry run.");
+  if (sum("deleted") > 0) {
+    notice(
+      `note: ${plural(sum("deleted"), "item")} were deleted on purpose and stay so; ` +
+        "--include-deleted puts them back, too",
+    );
+  }
+  if (sum("different") > 0 && !overwrite) {
+    notice(`note: ${plural(sum("different"), "item")} differ and are left as they are now`);
+  }
+  if (sum("unreadable") > 0) {
+    notice(
+      `warning: ${plural(sum("unreadable"), "item")} are not of this table or version and are left`,
+    );
+  }
+  if (sum("changedMeanwhile") > 0) {
+    notice("note: some items changed meanwhile and are left; run it again");
+  }
+  if (sum("putBack") + sum("replaced") > 0) {
+    notice(`Now look for tables that do not agree: ${hint("doctor", "--full")}`);
+  }
+}

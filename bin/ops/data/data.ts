@@ -1,0 +1,13 @@
+import type { Command } from "commander";
+import { addImportMap } from "./data-import-map.ts";
+import { addRestore } from "./data-restore.ts";
+
+/**
+ * `counting data`: what an operator does after an incident with the tables. A restore brings back
+ * whole tables.
+ */
+export function addDataVerbs(noun: Command): void {
+  noun.description("Ways back from lost or damaged data.");
+  addRestore(noun);
+  addImportMap(noun);
+}

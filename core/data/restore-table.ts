@@ -1,0 +1,151 @@
+import { broughtUpToDate, type CounterHistory } from "./counter-state.ts";
+import type { RestorableTable } from "./restorable-tables.ts";
+import {
+  type Deleted,
+  type ItemChanges,
+  isOfTable,
+  marked,
+  replacing,
+  type Verdict,
+  verdictOf,
+  verdicts,
+} from "./restore-verdict.ts";
+import type { StoredItem } from "./stored-item.ts";
+
+/** A restored table, and the live one that it is copied into. */
+export interface RestorePorts<Item extends StoredItem> extends CounterHistory {
+  /** The restored table's items in pages, from this position on; `next` is that behind the page. */
+  pages(from: string | undefined): AsyncIterable<{ items: Item[]; next: string | undefined }>;
+  /** What the live table has now of each of these, in their order. */
+  live(items: Item[]): Promise<(Item | undefined)[]>;
+  /** Writes an item if the live one is still as it was read; false if it is not. */
+  write(item: Item, changes: ItemChanges, live: Item | undefined): Promise<boolean>;
+  deletedIn(organizationId: string): Promise<Deleted>;
+  /** Waits until as much capacity as allowed has been used. */
+  keepPace(): Promise<void>;
+}
+
+export interface RestoreOptions {
+  nowMs: number;
+  dryRun: boolean;
+  /** Replace live items that differ. */
+  overwrite: boolean;
+  /** Put back what was deleted on purpose, too. */
+  includeDeleted: boolean;
+  /** Only of this organization. */
+  only?: string | undefined;
+  /** Where an earlier run was stopped. */
+  from?: string | undefined;
+  isStopped(): boolean;
+  onProgress(tally: RestoreTally): void;
+}
+
+/** How many items of each kind were read, and what was written. */
+export interface RestoreTally {
+  verdicts: Record<Verdict, number>;
+  putBack: number;
+  replaced: number;
+  /** Somebody else wrote the item at the same moment: it is left as they wrote it. */
+  changedMeanwhile: number;
+  /** Items written by organization. */
+  written: Map<string, number>;
+}
+
+export type RestoreRun = { tally: RestoreTally; stoppedAt?: string | undefined };
+
+export function newTally(): RestoreTally {
+  const none = Object.fromEntries(verdicts.map((verdict) => [verdict, 0]));
+  return {
+    verdicts: none as Record<Verdict, number>,
+    putBack: 0,
+    replaced: 0,
+    changedMeanwhile: 0,
+    written: new Map(),
+  };
+}
+
+/** So many items are compared and written at once. */
+const atOnce = 8;
+
+/**
+ * Copies a restored table into the live one: what is missing, and with `overwrite` what differs. It
+ * deletes nothing. Every write is conditional on what was read, so people can go on counting, and
+ * running it again changes nothing. Adds to `tally` as it goes, also when it throws.
+ */
+export async function restoreTable<Item extends StoredItem>(
+  ports: RestorePorts<Item>,
+  table: RestorableTable,
+  options: RestoreOptions,
+  tally: RestoreTally = newTally(),
+): Promise<RestoreRun> {
+  let position = options.from;
+  if (options.isStopped()) return { tally, stoppedAt: position ?? "" };
+  for await (const { items, next } of ports.pages(options.from)) {
+    const wanted = items.filter((item) => isWanted(table, item, options.only));
+    const live = await ports.live(wanted);
+    const turns = wanted.map((item, index) => ({ item, live: live[index] }));
+    const work = async () => {
+      for (let turn = turns.pop(); turn !== undefined; turn = turns.pop()) {
+        await restoreItem(ports, table, { ...turn, options, tally });
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    options.onProgress(tally);
+    await ports.keepPace();
+    position = next;
+    if (next !== undefined && options.isStopped()) return { tally, stoppedAt: position };
+  }
+  return { tally };
+}
+
+/** What cannot be read has no owner; it is named, not passed over. */
+function isWanted(table: RestorableTable, item: StoredItem, only: string | undefined): boolean {
+  return only === undefined || (isOfTable(table, item) && table.owners(item).includes(only));
+}
+
+interface Turn<Item> {
+  item: Item;
+  live: Item | undefined;
+  options: RestoreOptions;
+  tally: RestoreTally;
+}
+
+async function restoreItem<Item extends StoredItem>(
+  ports: RestorePorts<Item>,
+  table: RestorableTable,
+  { item, live, options, tally }: Turn<Item>,
+): Promise<void> {
+  const owners = isOfTable(table, item) ? table.owners(item) : [];
+  const asksLog = table.followsLog && live === undefined && !options.includeDeleted;
+  const deleted = asksLog ? await Promise.all(owners.map(ports.deletedIn)) : [];
+  const verdict = verdictOf(table, { restored: item, live, deleted }, options.nowMs);
+  tally.verdicts[verdict] += 1;
+  const isWritten = verdict === "missing" || (verdict === "different" && options.overwrite);
+  if (!isWritten || options.dryRun) return;
+  const { set, remove } = await changesOf(ports, table, { item, live });
+  const changes = { set: { ...set, ...marked(table, options.nowMs) }, remove };
+  if (!(await ports.write(item, changes, live))) {
+    tally.changedMeanwhile += 1;
+    return;
+  }
+  if (live === undefined) tally.putBack += 1;
+  else tally.replaced += 1;
+  for (const owner of owners) tally.written.set(owner, (tally.written.get(owner) ?? 0) + 1);
+}
+
+async function changesOf<Item extends StoredItem>(
+  ports: RestorePorts<Item>,
+  table: RestorableTable,
+  { item, live }: Pick<Turn<Item>, "item" | "live">,
+): Promise<ItemChanges> {
+  if (live !== undefined) return replacing(table, { restored: item, live });
+  return table.name === "Counters" ? await broughtUpToDate(ports, item) : { set: {}, remove: [] };
+}
+
+/** How long to wait, in milliseconds, until the units used so far are no more than allowed. */
+export function pauseMs(
+  { units, elapsedMs }: { units: number; elapsedMs: number },
+  unitsPerSecond: number,
+): number {
+  return Math.max(0, Math.ceil((units / unitsPerSecond) * 1_000 - elapsedMs));
+}

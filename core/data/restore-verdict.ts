@@ -1,0 +1,112 @@
+import type { RestorableTable } from "./restorable-tables.ts";
+import {
+  canonicalText,
+  numberOf,
+  restoredMark,
+  type StoredItem,
+  type StoredValue,
+} from "./stored-item.ts";
+
+/** What becomes of an item of the restored table. */
+export const verdicts = [
+  /** The live table lacks it: it is put back. */
+  "missing",
+  /** The live table has another state of it: replaced with --overwrite, else left. */
+  "different",
+  "same",
+  /** The audit log says that it was deleted on purpose: left, unless that is wanted back, too. */
+  "deleted",
+  /** Its time is over; DynamoDB would remove it again. */
+  "expired",
+  /** It is not an item of this table in this version: never written. */
+  "unreadable",
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** What the audit log says was deleted: all of an organization, or things by their names. */
+export type Deleted = "everything" | ReadonlySet<string>;
+
+export interface Compared {
+  restored: StoredItem;
+  live: StoredItem | undefined;
+  /** For each owner of the item, in their order. */
+  deleted: Deleted[];
+}
+
+/** Judges one item by what is stored of it now. */
+export function verdictOf(
+  table: RestorableTable,
+  { restored, live, deleted }: Compared,
+  nowMs: number,
+): Verdict {
+  if (!isOfTable(table, restored)) return "unreadable";
+  if (live !== undefined) {
+    return canonicalText(comparable(table, restored)) === canonicalText(comparable(table, live))
+      ? "same"
+      : "different";
+  }
+  if (isExpired(restored, nowMs)) return "expired";
+  return wasDeleted(table, restored, deleted) ? "deleted" : "missing";
+}
+
+/** False for an item of another table, or of a version with other attributes. */
+export function isOfTable({ shapes }: Pick<RestorableTable, "shapes">, item: StoredItem): boolean {
+  return shapes.some((shape) =>
+    Object.entries(shape).every(([attribute, type]) => item[attribute]?.[type] !== undefined),
+  );
+}
+
+/** Whether DynamoDB's time to live has passed; items without one never expire. */
+function isExpired(item: StoredItem, nowMs: number): boolean {
+  return item.expiresAt?.N !== undefined && numberOf(item, "expiresAt") * 1_000 <= nowMs;
+}
+
+/** With all of its owners, or by its own name or by that of what it is part of. */
+function wasDeleted(table: RestorableTable, item: StoredItem, deleted: Deleted[]): boolean {
+  if (deleted.length > 0 && deleted.every((one) => one === "everything")) return true;
+  const names = table.names(item);
+  return deleted.some((one) => one !== "everything" && names.some((name) => one.has(name)));
+}
+
+/** They only rise, and a restore raises them too. */
+const fences = ["version", "revision"];
+
+function comparable({ kept }: RestorableTable, item: StoredItem): StoredItem {
+  const ignored = new Set([restoredMark, ...kept, ...fences]);
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !ignored.has(name)));
+}
+
+/** The attributes to change in a restored item before it is written. */
+export interface ItemChanges {
+  set: Record<string, StoredValue>;
+  remove: string[];
+}
+
+/**
+ * What differs from the restored item when it replaces a live one: what the live item keeps, and a
+ * higher version or revision, so that nobody takes it for the state that they have read.
+ */
+export function replacing(
+  { kept }: RestorableTable,
+  { restored, live }: { restored: StoredItem; live: StoredItem },
+): ItemChanges {
+  const set: Record<string, StoredValue> = {};
+  const remove: string[] = [];
+  for (const name of kept) {
+    const value = live[name];
+    if (value !== undefined) set[name] = value;
+    else if (restored[name] !== undefined) remove.push(name);
+  }
+  for (const name of fences) {
+    const newest = Math.max(numberOf(restored, name), numberOf(live, name));
+    if (live[name] !== undefined || restored[name] !== undefined) {
+      set[name] = { N: String(newest + 1) };
+    }
+  }
+  return { set, remove };
+}
+
+/** The mark of items whose stream would otherwise make news of them. */
+export function marked({ sendsEvents }: RestorableTable, nowMs: number): ItemChanges["set"] {
+  return sendsEvents ? { [restoredMark]: { S: new Date(nowMs).toISOString() } } : {};
+}

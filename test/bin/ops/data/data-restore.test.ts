@@ -1,0 +1,346 @@
+import { PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { expect, test } from "vitest";
+import { restorableTables } from "../../../../core/data/restorable-tables.ts";
+import { alerts, newAlert } from "../../../system/alert-service.ts";
+import { fullOrganization, tracesOf } from "../../../system/full-organization.ts";
+import { newGroup, regroup, sumsOf } from "../../../system/group-service.ts";
+import {
+  type Item,
+  itemsWith,
+  liveItem,
+  liveTable,
+  lose,
+  restoredTable,
+} from "../../../system/restored-table.ts";
+import * as service from "../../../system/service.ts";
+import {
+  client,
+  createCounter,
+  createCustomer,
+  createOrganization,
+  tapOnce,
+} from "../../../system/service.ts";
+import { comesToRest, createReceiver } from "../../../system/webhooks/webhook-service.ts";
+import { healthyAws, playAws } from "../operations/recorded-aws.ts";
+import { runInProcess } from "../run-in-process.ts";
+import { opsOn } from "../run-ops.ts";
+
+const ops = opsOn(service);
+
+/** The row of a restore of one table. */
+async function restore(table: string, from: string, ...more: string[]) {
+  const [row] = await ops.json("data", "restore", "--table", table, "--from", from, ...more);
+  return row;
+}
+
+const none = { missing: 0, different: 0, same: 0, deleted: 0, expired: 0, unreadable: 0 };
+const nothing = { ...none, putBack: 0, replaced: 0, changedMeanwhile: 0 };
+
+async function counted(taps: number) {
+  const { organization, counter } = await createCustomer("enterprise");
+  for (let tap = 0; tap < taps; tap += 1) await tapOnce(counter);
+  return { organization, counter };
+}
+
+test("a dry run says what is missing and writes nothing", async () => {
+  const { counter } = await counted(3);
+  const events = await itemsWith("CountEvents", counter.id);
+  const [first, second] = events as [Item, Item];
+  const { tableName } = await restoredTable("CountEvents", events);
+  await lose("CountEvents", first);
+  await lose("CountEvents", second);
+  expect(await restore("CountEvents", tableName, "--dry-run")).toEqual({
+    ...{ table: "CountEvents", ...nothing, missing: 2, same: 1 },
+  });
+  expect(await liveItem("CountEvents", first)).toBeUndefined();
+});
+
+test("what is missing is put back, what is there stays, and a second run does nothing", async () => {
+  const { organization, counter } = await counted(3);
+  const events = await itemsWith("CountEvents", counter.id);
+  const { tableName } = await restoredTable("CountEvents", events);
+  for (const event of events.slice(0, 2)) await lose("CountEvents", event);
+  const row = { table: "CountEvents", ...nothing };
+  expect(await restore("CountEvents", tableName)).toEqual({
+    ...{ ...row, missing: 2, same: 1, putBack: 2 },
+  });
+  for (const event of events.slice(0, 2)) {
+    expect(await liveItem("CountEvents", event)).toEqual({
+      ...{ ...event, restoredAt: { S: expect.any(String) } },
+    });
+  }
+  expect(await restore("CountEvents", tableName)).toEqual({ ...row, same: 3 });
+  const { entries } = await ops.json("audit", "list", "--org", organization.id);
+  expect(entries).toEqual([
+    expect.objectContaining({
+      action: "data.restore",
+      target: { kind: "table", id: "CountEvents", name: null },
+      after: { items: 2, from: tableName },
+    }),
+  ]);
+  const history = await ops.json("counter", "history", "--org", organization.id, counter.id);
+  expect(history).toHaveLength(3);
+});
+
+test("restored events and firings send no webhook and fire no alert again", async () => {
+  const { organization, counter } = await createCustomer("enterprise");
+  const group = await newGroup(organization);
+  await regroup(counter, group.id);
+  await newAlert("counter", counter, { kind: "absolute", at: 2 });
+  const receiver = await createReceiver(organization.id, {
+    events: ["counter.increment", "threshold.alert.fired"],
+  });
+  for (let tap = 0; tap < 2; tap += 1) await tapOnce(counter);
+  // Two counts and a firing. Their deliveries are forgotten, as after 30 days: a delivery on record
+  // would not be sent a second time, whoever asks for it.
+  for (const { deliveryId } of await receiver.verified(3)) {
+    await comesToRest(deliveryId, "delivered");
+  }
+  for (const delivery of await itemsWith("Deliveries", organization.id)) {
+    await lose("Deliveries", delivery);
+  }
+  const events = await itemsWith("CountEvents", counter.id);
+  const firings = await itemsWith("AlertFirings", counter.id);
+  expect([events.length, firings.length]).toEqual([2, 1]);
+  const lost = { CountEvents: events, AlertFirings: firings };
+  for (const [name, items] of Object.entries(lost)) {
+    const { tableName } = await restoredTable(name, items);
+    for (const item of items) await lose(name, item);
+    expect(await restore(name, tableName)).toMatchObject({ putBack: items.length });
+  }
+  // The streams hand over in their order: once these are here, the restored ones have been read.
+  await tapOnce(counter);
+  await receiver.verified(4);
+  const reset = await createCounter(organization);
+  await newAlert("counter", reset, { kind: "absolute", at: 1 });
+  await tapOnce(reset);
+  const received = await receiver.verified(6);
+  const ids = received.map(({ deliveryId }) => deliveryId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toHaveLength(6);
+  expect(await alerts.firings.list(organization.id, {})).toHaveLength(2);
+  expect(await sumsOf(group)).toMatchObject({ total: 3n });
+});
+
+test("a lost counter comes back with the counts that are newer than the backup", async () => {
+  const { organization, counter } = await counted(2);
+  const [backup] = (await itemsWith("Counters", counter.id)) as [Item];
+  const { tableName } = await restoredTable("Counters", [backup]);
+  for (let tap = 0; tap < 3; tap += 1) await tapOnce(counter, tap === 1 ? "down" : "up");
+  const [before] = (await itemsWith("Counters", counter.id)) as [Item];
+  await lose("Counters", backup);
+  expect(await restore("Counters", tableName)).toMatchObject({ missing: 1, putBack: 1 });
+  const after = await liveItem("Counters", backup);
+  const counting = ["count", "lastEventId", "ups", "downs", "late", "lastCountAt"];
+  for (const name of counting) expect([name, after?.[name]]).toEqual([name, before[name]]);
+  // A version that was shown once never comes again.
+  expect(Number(after?.version?.N)).toBeGreaterThan(Number(before.version?.N));
+  expect(await tapOnce(counter)).toMatchObject({ result: "counted", event: { lastEventId: 6 } });
+  const doctor = await ops.json("doctor", "--only", organization.id);
+  expect(doctor.findings).toContainEqual(
+    expect.objectContaining({ check: "drift", severity: "fine" }),
+  );
+});
+
+test("an item that differs is left, or replaced without going back in count or version", async () => {
+  const { counter } = await counted(2);
+  const [backup] = (await itemsWith("Counters", counter.id)) as [Item];
+  const { tableName } = await restoredTable("Counters", [backup]);
+  await tapOnce(counter);
+  const damaged = {
+    ...(await liveItem("Counters", backup)),
+    name: { S: "???" },
+    locked: { BOOL: true },
+  };
+  await client.send(new PutItemCommand({ TableName: liveTable("Counters"), Item: damaged }));
+  expect(await restore("Counters", tableName)).toMatchObject({ different: 1, replaced: 0 });
+  expect(await liveItem("Counters", backup)).toEqual(damaged);
+  expect(await restore("Counters", tableName, "--overwrite")).toMatchObject({ replaced: 1 });
+  expect(await liveItem("Counters", backup)).toMatchObject({
+    ...{ name: backup.name, locked: { BOOL: false }, count: { N: "3" }, lastEventId: { N: "3" } },
+    version: { N: "5" },
+  });
+  expect(await tapOnce(counter)).toMatchObject({ result: "counted" });
+});
+
+test("what was deleted on purpose stays deleted, unless it is wanted back", async () => {
+  const full = await fullOrganization();
+  const { organization, receiver, embed } = full;
+  const keys = await itemsWith("ApiKeys", organization.id);
+  const embeds = (await itemsWith("EmbedSessions", embed)).filter((item) => item.counterId);
+  const endpoints = await itemsWith("WebhookEndpoints", organization.id);
+  const copies = {
+    ApiKeys: (await restoredTable("ApiKeys", keys)).tableName,
+    EmbedSessions: (await restoredTable("EmbedSessions", embeds)).tableName,
+    WebhookEndpoints: (await restoredTable("WebhookEndpoints", endpoints)).tableName,
+  };
+  const keyId = keys[0]?.keyId?.S ?? "";
+  await ops.json("key", "revoke", "--org", organization.id, keyId);
+  await ops.json("embed", "revoke", "--org", organization.id, embed);
+  await ops.json("endpoint", "delete", "--org", organization.id, receiver.endpoint.id);
+  for (const [table, from] of Object.entries(copies)) {
+    expect(await restore(table, from)).toEqual({ table, ...nothing, deleted: 1 });
+  }
+  expect(await restore("ApiKeys", copies.ApiKeys, "--include-deleted")).toMatchObject({
+    putBack: 1,
+  });
+});
+
+test("all tables of an organization that was deleted: nothing comes back by itself, all on demand", async () => {
+  const { organization, ids, counter } = await fullOrganization();
+  const prefix = `restored-${organization.id}-`;
+  const counts = new Map<string, number>();
+  for (const { name } of restorableTables) {
+    const all = await Promise.all([...ids, organization.id].map((id) => itemsWith(name, id)));
+    const items = [...new Map(all.flat().map((item) => [JSON.stringify(item), item])).values()];
+    counts.set(name, items.length);
+    await restoredTable(name, items, { prefix });
+  }
+  await ops.json("org", "delete", organization.id);
+  const args = ["data", "restore", "--all", "--prefix", prefix, "--only", organization.id];
+  const refused = await ops.json(...args);
+  expect(refused.map(({ putBack }: { putBack: number }) => putBack)).not.toContain(1);
+  expect(await tracesOf([organization.id])).toEqual(["AuditEntries"]);
+  const restored = await ops.json(...args, "--include-deleted");
+  expect(restored.map(({ table }: { table: string }) => table)).toEqual(
+    restorableTables.map(({ name }) => name),
+  );
+  for (const row of restored) expect([row.table, row.unreadable]).toEqual([row.table, 0]);
+  expect(await ops.json("org", "show", organization.id)).toMatchObject({ id: organization.id });
+  expect(await tapOnce(counter)).toMatchObject({ result: "counted", event: { lastEventId: 3 } });
+  const doctor = await ops.json("doctor", "--only", organization.id);
+  expect(doctor.findings).toContainEqual(
+    expect.objectContaining({ check: "drift", severity: "fine" }),
+  );
+});
+
+test("a lost audit log comes back first, and what it says was deleted stays so", async () => {
+  const { organization } = await createCustomer("enterprise");
+  const [key] = (await itemsWith("ApiKeys", organization.id)) as [Item];
+  const { prefix } = await restoredTable("ApiKeys", [key]);
+  await ops.json("key", "revoke", "--org", organization.id, key.keyId?.S ?? "");
+  const entries = await itemsWith("AuditEntries", organization.id);
+  await restoredTable("AuditEntries", entries, { prefix });
+  for (const entry of entries) await lose("AuditEntries", entry);
+  const rows = await ops.json("data", "restore", "--all", "--prefix", prefix);
+  expect(rows).toEqual([
+    { table: "AuditEntries", ...nothing, missing: entries.length, putBack: entries.length },
+    { table: "ApiKeys", ...nothing, deleted: 1 },
+  ]);
+});
+
+test("a stack whose functions would send restored events again is refused", async () => {
+  const aws = healthyAws();
+  delete aws.outputs.PassesOverRestored;
+  await playAws(aws);
+  const args = ["data", "restore", "--table", "CountEvents", "--from", "x", "--stack", "counting"];
+  expect(await runInProcess(args)).toMatchObject({
+    ...{ exitCode: 1, stderr: expect.stringContaining("deploy this version first") },
+  });
+});
+
+test("only what belongs to one organization is restored, if that is wanted", async () => {
+  const [one, other] = [await counted(1), await counted(1)];
+  const events = await Promise.all(
+    [one, other].map(async ({ counter }) => await itemsWith("CountEvents", counter.id)),
+  );
+  const { tableName } = await restoredTable("CountEvents", events.flat());
+  for (const event of events.flat()) await lose("CountEvents", event);
+  expect(await restore("CountEvents", tableName, "--only", one.organization.id)).toMatchObject({
+    ...{ missing: 1, putBack: 1 },
+  });
+  expect(await itemsWith("CountEvents", other.counter.id)).toEqual([]);
+});
+
+test("items of another table or version are never written, and expired ones are left", async () => {
+  const { organization, counter } = await counted(1);
+  const [event] = (await itemsWith("CountEvents", counter.id)) as [Item];
+  const old: Item = { ...event, lastEventId: { N: "7" } };
+  delete old.counterName;
+  const foreign = { counterKey: { S: `${organization.id}/x` }, lastEventId: { N: "1" } };
+  const events = await restoredTable("CountEvents", [old, foreign]);
+  expect(await restore("CountEvents", events.tableName)).toEqual({
+    ...{ table: "CountEvents", ...nothing, unreadable: 2 },
+  });
+  const entry = {
+    ...{ counterId: { S: counter.id }, idempotencyKey: { S: "a" }, lastEventId: { N: "1" } },
+    expiresAt: { N: "1600000000" },
+  };
+  const expired = await restoredTable("IdempotencyKeys", [entry]);
+  expect(await restore("IdempotencyKeys", expired.tableName)).toMatchObject({
+    expired: 1,
+    putBack: 0,
+  });
+});
+
+test("a run that is interrupted says where it goes on, and a killed one is simply run again", async () => {
+  const { counter } = await counted(1);
+  const [event] = (await itemsWith("CountEvents", counter.id)) as [Item];
+  const many = Array.from({ length: 450 }, (_, index) => ({
+    ...{ ...event, lastEventId: { N: String(index + 10) } },
+  }));
+  const { tableName } = await restoredTable("CountEvents", many);
+  const args = ["data", "restore", "--table", "CountEvents", "--from", tableName];
+  const { child, finished } = ops.start(...args, "--units-per-second", "150");
+  const written = async () => (await itemsWith("CountEvents", counter.id)).length - 1;
+  await expect.poll(written, { timeout: 30_000, interval: 20 }).toBeGreaterThan(50);
+  child.kill("SIGINT");
+  const { exitCode, stderr } = await finished;
+  expect([exitCode, stderr]).toEqual([130, expect.stringMatching(/after \d+ items were written/)]);
+  const [, position = ""] = /--resume (\S+)/.exec(stderr) ?? [];
+  const before = await written();
+  expect(before).toBeLessThan(450);
+  // What is behind the position, and nothing before it.
+  const row = await restore(
+    "CountEvents",
+    tableName,
+    "--resume",
+    position,
+    "--units-per-second",
+    "9000",
+  );
+  expect(row).toMatchObject({ missing: 450 - before, same: 0, putBack: 450 - before });
+  const again = ops.start(...args, "--units-per-second", "9000");
+  again.child.kill("SIGKILL");
+  await again.finished;
+  expect(await restore("CountEvents", tableName, "--units-per-second", "9000")).toMatchObject({
+    ...{ same: 450, putBack: 0 },
+  });
+});
+
+const live = liveTable("Counters");
+
+test.each<[string, string[], RegExp]>([
+  ["neither table nor all", [], /either --table or --all/],
+  ["a table without a source", ["--table", "Counters"], /--table and --from belong together/],
+  ["all without a prefix", ["--all"], /--all and --prefix belong together/],
+  ["overwriting all", ["--all", "--prefix", "r-", "--overwrite"], /--overwrite goes with --table/],
+  ["sessions", ["--table", "Sessions", "--from", "x"], /Allowed choices are/],
+  ["no such table", ["--table", "Counters", "--from", "nowhere"], /there is no table nowhere/],
+  ["no such prefix", ["--all", "--prefix", "nowhere-"], /there is no table whose name is nowhere-/],
+  ["the live table", ["--table", "Counters", "--from", live], /is a table of the running service/],
+  ["another live one", ["--table", "Gates", "--from", live], /is a table of the running service/],
+  [
+    "no units",
+    ["--table", "Counters", "--from", "x", "--units-per-second", "0"],
+    /from 1 to 40000/,
+  ],
+])("%s is refused", async (_, args, message) => {
+  const { exitCode, stderr } = await ops.run("data", "restore", ...args);
+  expect([exitCode, stderr]).toEqual([expect.toBeOneOf([1, 2]), expect.stringMatching(message)]);
+});
+
+test("a table with other keys, and a position of another table, are refused", async () => {
+  await createOrganization("free");
+  const { tableName } = await restoredTable("Counters", []);
+  const refused = await ops.run("data", "restore", "--table", "Gates", "--from", tableName);
+  expect(refused.stderr).toContain(
+    "its key is organizationId (S), counterId (S), the live one's organizationId (S), gateId (S)",
+  );
+  for (const position of ["x", Buffer.from('{"table":"other","key":{}}').toString("base64url")]) {
+    const args = ["--table", "Counters", "--from", tableName, "--resume", position];
+    expect(await ops.run("data", "restore", ...args)).toMatchObject({
+      ...{ exitCode: 2, stderr: expect.stringContaining("not a position of these tables") },
+    });
+  }
+});
