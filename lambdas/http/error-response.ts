@@ -1,4 +1,5 @@
 import { ApiError } from "../../core/api-error.ts";
+import { countFailure } from "../telemetry/failures.ts";
 import type { HttpMiddleware, HttpResponse } from "./message.ts";
 import { logger } from "./telemetry.ts";
 
@@ -13,6 +14,7 @@ export function errorResponse(): HttpMiddleware {
       }
       const { requestId } = request.event.requestContext;
       logger.error("request failed", { requestId, error });
+      countFailure(request.context);
       request.response = jsonError(500, {
         error: `Internal error; please quote request ${requestId}`,
       });
