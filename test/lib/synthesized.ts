@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { App } from "aws-cdk-lib";
+import { App, NestedStack } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import * as z from "zod";
 import { allFunctions } from "../../lambdas/functions/functions.ts";
@@ -26,6 +26,28 @@ export function template(settings: Record<string, string> = {}): Template {
 function synthesize(settings: Record<string, string>): Template {
   return Template.fromStack(stackOf(settings));
 }
+
+/** The template of the nested stack that shifts functions to their next versions. */
+export function deployments(settings: Record<string, string> = {}): Template {
+  const nested = stackOf(settings).node.findChild("Deployments");
+  if (!(nested instanceof NestedStack)) throw new Error("deployments are in no nested stack");
+  return Template.fromStack(nested);
+}
+
+/** Most of what can be set; the identity provider would take the place of the user pool. */
+export const everySetting = {
+  apiDomainName: "api.example.com",
+  apiCertificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/a",
+  siteDomainName: "live.example.com",
+  siteCertificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/b",
+  consoleDomainName: "console.example.com",
+  consoleCertificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/c",
+  sesIdentityArn: "arn:aws:ses:eu-west-1:123456789012:identity/example.com",
+  webAclArn: "arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1",
+  alarmTopicArn: "arn:aws:sns:eu-west-1:123456789012:alarms",
+  monthlyBudgetDollars: "100",
+  protectData: "true",
+};
 
 /** The stack of cdk.json with these settings, not yet synthesized. */
 export function stackOf(settings: Record<string, string>): CountingServiceStack {
