@@ -92,7 +92,7 @@ export class Deployments extends NestedStack {
         deploymentGroupName: name,
       },
     };
-    alias.addDependency(nestedStackResource);
+    alias.addResourceDependency(nestedStackResource);
   }
 
   /**
