@@ -13,25 +13,36 @@ export const context: Record<string, unknown> = z
   .object({ context: z.record(z.string(), z.unknown()) })
   .parse(JSON.parse(readFileSync("cdk.json", "utf8"))).context;
 
-const made = new Map<string, Template>();
+interface Made {
+  main: Template;
+  nested: Template;
+}
 
-/** The template of cdk.json with these settings. Each is synthesized once, for all tests. */
-export function template(settings: Record<string, string> = {}): Template {
+const made = new Map<string, Made>();
+
+/** The templates of cdk.json with these settings. Each is synthesized once, for all tests. */
+function synthesized(settings: Record<string, string>): Made {
   const key = JSON.stringify(settings);
   const known = made.get(key) ?? synthesize(settings);
   made.set(key, known);
   return known;
 }
 
-function synthesize(settings: Record<string, string>): Template {
-  return Template.fromStack(stackOf(settings));
+function synthesize(settings: Record<string, string>): Made {
+  const stack = stackOf(settings);
+  const nested = stack.node.findChild("Deployments");
+  if (!(nested instanceof NestedStack)) throw new Error("deployments are in no nested stack");
+  return { main: Template.fromStack(stack), nested: Template.fromStack(nested) };
+}
+
+/** The template of the stack with these settings. */
+export function template(settings: Record<string, string> = {}): Template {
+  return synthesized(settings).main;
 }
 
 /** The template of the nested stack that shifts functions to their next versions. */
 export function deployments(settings: Record<string, string> = {}): Template {
-  const nested = stackOf(settings).node.findChild("Deployments");
-  if (!(nested instanceof NestedStack)) throw new Error("deployments are in no nested stack");
-  return Template.fromStack(nested);
+  return synthesized(settings).nested;
 }
 
 /** Most of what can be set; the identity provider would take the place of the user pool. */

@@ -22,9 +22,7 @@ async function failuresOf(work: () => unknown): Promise<Record<string, unknown>[
   vi.spyOn(console, "error").mockReturnValue();
   vi.spyOn(console, "info").mockReturnValue();
   await work();
-  return written.mock.calls
-    .map(([line]) => JSON.parse(line))
-    .filter((line) => "Failures" in line);
+  return written.mock.calls.map(([line]) => JSON.parse(line)).filter((line) => "Failures" in line);
 }
 
 const request = { requestContext: { requestId: "r", routeKey: "GET /" }, headers: {} } as never;

@@ -219,7 +219,8 @@ test("a version keeps its own environment: a new variable makes a new version of
 });
 
 test("neither template comes near the 500 resources and 200 parameters that it may have", () => {
-  for (const settings of [{}, everySetting, { ...everySetting, canary: "true" }]) {
+  // A canary is on unless it is turned off.
+  for (const settings of [{}, everySetting]) {
     const size = (from: { toJSON(): Record<string, object> }) =>
       Object.keys(from.toJSON().Resources ?? {}).length;
     expect(size(template(settings))).toBeLessThan(480);
