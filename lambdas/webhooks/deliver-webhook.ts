@@ -6,7 +6,10 @@ import { newFencingToken } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { attemptSender } from "../../adapters/webhooks/attempt-sender.ts";
 import { dynamodbDeliveries } from "../../adapters/webhooks/dynamodb-deliveries.ts";
-import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
+import {
+  dynamodbWebhookEndpoints,
+  sharedReads,
+} from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
 import { retryScheduler } from "../../adapters/webhooks/retry-scheduler.ts";
 import { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
@@ -14,7 +17,13 @@ import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { deliverWebhook } from "../functions/events.ts";
 import { countFailure } from "../telemetry/failures.ts";
-import { countAttempt, countError, countScheduleError, logger } from "./telemetry.ts";
+import {
+  countAttempt,
+  countError,
+  countScheduleError,
+  logger,
+  publishMetrics,
+} from "./telemetry.ts";
 
 const environment = environmentOf(deliverWebhook, process.env);
 const { now } = systemClock;
@@ -47,7 +56,7 @@ const ports = {
 };
 
 const senders = {
-  endpoints: dynamodbWebhookEndpoints(dynamodb, environment.WEBHOOK_ENDPOINTS_TABLE),
+  endpoints: sharedReads(dynamodbWebhookEndpoints(dynamodb, environment.WEBHOOK_ENDPOINTS_TABLE)),
   openSecret: secretOpener(kmsClient(), now),
   allowedAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
   now,
@@ -56,11 +65,16 @@ const senders = {
 const processor = new BatchProcessor(EventType.SQS);
 
 /** Handles all messages of a batch at once: most of an attempt is waiting for the receiver. */
-export const handler: SQSHandler = async (event, context) =>
-  await processPartialResponse(event, deliverMessage, processor, {
-    context,
-    throwOnFullBatchFailure: false,
-  });
+export const handler: SQSHandler = async (event, context) => {
+  try {
+    return await processPartialResponse(event, deliverMessage, processor, {
+      context,
+      throwOnFullBatchFailure: false,
+    });
+  } finally {
+    publishMetrics();
+  }
+};
 
 async function deliverMessage(record: SQSRecord, context?: Context): Promise<void> {
   const { body, messageId, eventSourceARN } = record;

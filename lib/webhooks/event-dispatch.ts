@@ -6,7 +6,7 @@ import { dispatchEvents } from "../../lambdas/functions/events.ts";
 import type { Configuration } from "../configuration.ts";
 import { failures, ServiceAlarm } from "../operations/service-alarm.ts";
 import { recordsFailed, recordsLate, recordsLost } from "../operations/stream-alarms.ts";
-import { ServiceFunction } from "../platform/service-function.ts";
+import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
 import { failedRecordStore, grantStoring, streamMapping } from "../platform/stream-mapping.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { AttemptQueue } from "./attempt-queue.ts";
@@ -31,6 +31,7 @@ export class EventDispatch extends Construct {
       definition: dispatchEvents,
       configuration,
       isRetried: true,
+      memorySize: pipelineMemory,
       // Records that make the function fail are handled again within the same time.
       timeout: Duration.seconds(30),
       environment: {
