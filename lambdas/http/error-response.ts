@@ -1,5 +1,6 @@
 import { isThrottled } from "../../adapters/aws/throttled-calls.ts";
 import { ApiError } from "../../core/api-error.ts";
+import { countFailure } from "../telemetry/failures.ts";
 import type { HttpMiddleware, HttpResponse } from "./message.ts";
 import { logger } from "./telemetry.ts";
 
@@ -21,6 +22,7 @@ export function errorResponse(): HttpMiddleware {
         request.response = apiErrorResponse(tooBusy());
         return;
       }
+      countFailure(request.context);
       request.response = jsonError(500, {
         error: `Internal error; please quote request ${requestId}`,
       });

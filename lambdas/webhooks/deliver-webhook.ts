@@ -16,6 +16,7 @@ import { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
 import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { deliverWebhook } from "../functions/events.ts";
+import { countFailure } from "../telemetry/failures.ts";
 import {
   countAttempt,
   countError,
@@ -89,6 +90,7 @@ async function deliverMessage(record: SQSRecord, context?: Context): Promise<voi
     } else {
       logger.error("a message is not handled and is retried", { messageId, error });
       countError("AttemptErrors");
+      if (context !== undefined) countFailure(context);
     }
     throw error;
   }

@@ -40,7 +40,7 @@ test("each route leads to the function that the list names", () => {
     const [, integrationId = ""] = /^integrations\/\{(\w+)\}$/.exec(Target) ?? [];
     const integration = Integration.parse(resolved(integrations[integrationId]?.Properties));
     expect(integration.ApiId).toBe(ApiId);
-    const [, functionId = ""] = /^\{(\w+)\.Arn\}$/.exec(integration.IntegrationUri) ?? [];
+    const [, functionId = ""] = /^\{(\w+)Aliaslive\}$/.exec(integration.IntegrationUri) ?? [];
     const [, name] = String(functions[functionId]?.Properties.Description).split(": ");
     return `${ApiId.replace(/^\{|SurfaceHttpApi\}$/g, "")} ${RouteKey}: ${name}`;
   });

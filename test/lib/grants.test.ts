@@ -398,7 +398,7 @@ const granted: Record<string, Record<string, string[]>> = {
     "{CanarySecret}": ["secretsmanager:GetSecretValue"],
     "{IdempotencyKeys.Arn}": ["PutItem"].map(ofCanary("counter")),
   },
-  CanarySchedule: { "{CanaryRunCanaryFunction.Arn}": ["lambda:InvokeFunction"] },
+  CanarySchedule: { "{CanaryRunCanaryFunctionAliaslive}": ["lambda:InvokeFunction"] },
   WebhooksSchedule: {
     "{WebhooksRetriesDeadLetters.Arn}": ["sqs:SendMessage"],
     "{WebhooksRetriesQueue.Arn}": ["sqs:SendMessage"],
@@ -575,5 +575,5 @@ function invocation(permission: unknown): string {
     /^arn:\{AWS::Partition\}:execute-api:\{AWS::Region\}:\{AWS::AccountId\}:\{(\w+)SurfaceHttpApi\}\/\*(\/\*.*)$/.exec(
       SourceArn,
     ) ?? [];
-  return `${api}${path} ${FunctionName.replace(/^\{|Function\.Arn\}$/g, "")}`;
+  return `${api}${path} ${FunctionName.replace(/^\{|FunctionAliaslive\}$/g, "")}`;
 }
