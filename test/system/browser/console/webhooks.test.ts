@@ -105,7 +105,7 @@ test("a pause holds deliveries back, and a recovery sends them", async () => {
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("button", { name: "Recover deliveries" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Look how many" }).click();
+  await dialog.getByRole("button", { name: "See how many" }).click();
   await dialog.getByRole("button", { name: "Send 4 deliveries" }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Send 4 deliveries" }).click();
