@@ -11,7 +11,9 @@ export interface LostAccess {
 let lost: LostAccess | undefined;
 const listeners = new Set<() => void>();
 
+/** What is known already stays the same object: who has put it aside is not told again. */
 function set(next: LostAccess | undefined): void {
+  if (next?.reason === lost?.reason && next?.organizationId === lost?.organizationId) return;
   lost = next;
   for (const listener of listeners) listener();
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { changedFields, idsIn } from "../../../../web/console/audit/details.ts";
 
-const gate = "ctr_0123456789ABCDEFGHIJ";
+const gate: string = "ctr_0123456789ABCDEFGHIJ";
 const lost = "ctr_ABCDEFGHIJ0123456789";
-const hall = "grp_0123456789ABCDEFGHIJ";
-const nameOf = (id: string) =>
-  new Map([
-    [gate, "North gate"],
-    [hall, "Hall"],
-  ] as const).get(id);
+const hall: string = "grp_0123456789ABCDEFGHIJ";
+const names = new Map([
+  [gate, "North gate"],
+  [hall, "Hall"],
+]);
+const nameOf = (id: string) => names.get(id);
 
 test("a group is shown by its name, and one that is gone is worded", () => {
   const other = "grp_ABCDEFGHIJ0123456789";

@@ -7,5 +7,7 @@ const rows = [
   ["Seats left", "decrement-only", "", "1", "", ""],
 ];
 
-/** A file to begin with: each column, and what its cells can be. */
+/**
+ * A file to begin with: each column, and what its cells can be. Lines end as spreadsheets write them.
+ */
 export const sampleFile = [header, ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
