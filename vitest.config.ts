@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // The CDK checks each template against its default rules, which costs three seconds of processor
 // time a synthesis. `npm run synth` does it; here, and in the programs that tests start, it is off.
@@ -16,8 +17,37 @@ const browser = "test/system/browser/**";
 // Generous, because these bound what hangs and not what is slow: machines are shared.
 const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
 
+// Files that wait for a minute to end, for retries or for programs: short, but slow.
+const slow = [
+  "packages/local-aws/test/throttling.test.ts",
+  "test/local/demo.test.ts",
+  "test/local/refusals.test.ts",
+  "test/chaos/outages/outage.test.ts",
+  "test/chaos/gate-batches.test.ts",
+  "test/system/clients/ky.test.ts",
+  "test/system/http/invariants.test.ts",
+  "test/adapters/organizations/deletion/late-writes.test.ts",
+  "test/adapters/webhooks/retry-schedulers.test.ts",
+].map((file) => join(import.meta.dirname, file));
+
+/**
+ * Begins each project with what is slow. Before Vitest knows how long files take, it goes by their
+ * size, and such a file would be the last, with the cores idle.
+ */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = Map.groupBy(sorted, ({ project }) => project.name);
+    return [...projects.values()].flatMap((specs) => [
+      ...specs.filter(({ moduleId }) => slow.includes(moduleId)),
+      ...specs.filter(({ moduleId }) => !slow.includes(moduleId)),
+    ]);
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     // One more than cores: a third of the time a file waits, for timers and other processes.
     maxWorkers: 3,
     projects: [

@@ -1,6 +1,14 @@
 import * as z from "zod";
-import { LocalServices } from "./aws/clients.ts";
 import { StackOutputs } from "./stack-outputs.ts";
+
+/** URLs of the AWS services that run on this machine. */
+export const LocalServices = z.object({
+  dynamodb: z.url(),
+  sqs: z.url(),
+  kms: z.url(),
+  s3: z.url(),
+});
+export type LocalServices = z.infer<typeof LocalServices>;
 
 /** The file of the data folder in which a running service says where it is. */
 export const localServiceFile = "runtime.json";

@@ -105,6 +105,10 @@ export const Configuration = z
       .positive("must be more than 0")
       .max(1_000_000)
       .optional(),
+    /** Whether the stack counts every minute to see that it works; without it where data are kept. */
+    canary: z.coerce.string().pipe(z.stringbool("must be true or false")).optional(),
+    /** Where the canary's webhooks go, in place of the read API. For testing only: on a machine without TLS. */
+    canaryReceiverUrl: z.url({ protocol: /^https$/ }).optional(),
     /** Protects tables, user pool and stack from deletion: after the first deployment succeeded. */
     protectData: z.coerce.string().pipe(z.stringbool("must be true or false")).default(false),
   })
@@ -143,6 +147,7 @@ export const Configuration = z
   })
   .transform((configuration) => ({
     ...configuration,
+    canary: configuration.canary ?? !isEphemeral(configuration),
     /** Whether all data is deleted with the stack. */
     ephemeral: isEphemeral(configuration),
     /**

@@ -5,6 +5,7 @@ import { ReadApi } from "./api/read-api.ts";
 import type { Configuration } from "./configuration.ts";
 import { WebConsole } from "./console/web-console.ts";
 import { budgetAlarm, stackTag } from "./operations/budget.ts";
+import { Canary } from "./operations/canary.ts";
 import { dashboard } from "./operations/dashboard.ts";
 import { doctorOutputs } from "./operations/doctor-outputs.ts";
 import { Tables } from "./platform/tables.ts";
@@ -40,6 +41,11 @@ export class CountingServiceStack extends Stack {
       apiUrl: readApi.url,
     });
     const alerts = new Alerts(this, "Alerts", { configuration, tables });
+    if (configuration.canary) {
+      const { surface } = readApi;
+      const secretsKeyArn = webhooks.secretsKey.keyArn;
+      new Canary(this, "Canary", { configuration, tables, readApi: surface, secretsKeyArn });
+    }
     budgetAlarm(this, configuration);
     if (!configuration.ephemeral) dashboard(this, configuration);
 

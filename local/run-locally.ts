@@ -4,13 +4,14 @@ import { callerPath } from "../adapters/shell.ts";
 import { ensureCertificates } from "./certificate-authority.ts";
 import { checkDataFormat, diskError, emptyDataFolder, openDataFolder } from "./data-folder.ts";
 import { demoIsUnfinished } from "./demo/demo.ts";
-import { type IdentityProvider, startIdentityProvider } from "./identity/identity-provider.ts";
+import type { IdentityProvider } from "./identity/identity-provider.ts";
 import { defaultDataDir } from "./pasteable.ts";
 import { checkDynamodb, checkPort } from "./ports.ts";
 import { RuntimeEvents } from "./runtime-events.ts";
 import { removeOwnServiceFiles, removeServiceFiles } from "./service-files.ts";
 import type { StartOptions } from "./start-options.ts";
 import { synthesize } from "./synthesize.ts";
+import { startTlsFront, type TlsFront } from "./tls-front.ts";
 
 interface StartContext {
   stopping: AbortSignal;
@@ -58,11 +59,14 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
   await checkPorts(options);
   if (dynamodbEndpoint) await checkDynamodb(dynamodbEndpoint, stopping);
   const certificates = await ensureCertificates(join(folder, "ca"));
+  // Loads for a quarter of a second, of which a start that is refused is spared.
+  const { startIdentityProvider } = await import("./identity/identity-provider.ts");
   await using identity = await startIdentityProvider({ folder, port: options.identityPort });
+  await using front = options.canary === undefined ? undefined : await startTlsFront(certificates);
   const progress = options.quiet ? () => {} : console.log;
   progress("Building and synthesizing the stack (up to a minute the first time) …");
   const templateFile = await synthesize(join(folder, "cdk.out"), {
-    settings: settings(options, identity),
+    settings: settings(options, { identity, front }),
     signal: stopping,
   });
   progress("Starting its tables, functions and HTTP APIs …");
@@ -77,10 +81,12 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
     extraEnvironment: { NODE_EXTRA_CA_CERTS: certificates.authority },
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
     ...(lambdaConcurrency !== undefined && { accountConcurrency: lambdaConcurrency }),
+    ...(options.canary !== undefined && { recurEveryMs: options.canary * 1_000 }),
     ...(options.recordCalls !== undefined && { callsFolder: options.recordCalls }),
     signal,
     onEvent: (event) => events.take(event),
   });
+  front?.forwardTo(runtime.outputs.ApiUrl ?? "");
   try {
     // The AWS clients take a while to load, and a start that is refused needs none of them.
     const { serve } = await import("./serve.ts");
@@ -99,13 +105,15 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
  */
 function settings(
   { retryDelays, schedulerFrom, lambdaConcurrency }: StartOptions,
-  { issuer, clientId, clientSecretArn }: IdentityProvider,
+  { identity, front }: { identity: IdentityProvider; front: TlsFront | undefined },
 ): Record<string, string> {
+  const { issuer, clientId, clientSecretArn } = identity;
   return {
     oidcIssuer: issuer,
     oidcClientId: clientId,
     oidcClientSecretArn: clientSecretArn,
     allowedReceiverAddresses: "127.0.0.0/8,::1/128",
+    ...(front !== undefined && { canary: "true", canaryReceiverUrl: `${front.url}/canary` }),
     ...(retryDelays !== undefined && { retryDelays }),
     ...(lambdaConcurrency !== undefined && { lambdaConcurrency: String(lambdaConcurrency) }),
     ...(schedulerFrom !== undefined && { schedulerFromSeconds: schedulerFrom }),

@@ -14,6 +14,8 @@ export interface StartOptions {
   lambdaConcurrency?: number;
   /** A folder that gets the AWS calls of each function. */
   recordCalls?: string;
+  /** Runs the canary every so many seconds; without it there is none. */
+  canary?: number;
   fresh: boolean;
   demo: boolean;
   /** Prints only when it is ready, and what fails. */

@@ -26,6 +26,7 @@ const command = new Command("npm start --")
     concurrency,
   )
   .option("--record-calls <folder>", "write down which AWS calls each function makes")
+  .option("--canary <seconds>", "run the canary of deployed stacks, every so many seconds", seconds)
   .option("--fresh", "remove all data first", false)
   .option("--no-demo", "no demo organizations, gate and receiver")
   .option("--quiet", "print only the lines that say it is ready, and errors", false)
@@ -95,6 +96,11 @@ function delays(text: string): string {
 function concurrency(text: string): number {
   if (/^\d{2,6}$/.test(text) && Number(text) >= 10 && Number(text) <= 100_000) return Number(text);
   throw new InvalidArgumentError("It must be a whole number from 10 to 100000.");
+}
+
+function seconds(text: string): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) >= 1) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number of seconds from 1 to 9999.");
 }
 
 function from(text: string): string {

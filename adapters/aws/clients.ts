@@ -3,7 +3,7 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import * as z from "zod";
+import type { LocalServices } from "../local-service.ts";
 import { callLimits, dynamodbClient, localAccess } from "./dynamodb-client.ts";
 
 /** Clients whose calls end in time; region, credentials and endpoint come from the environment. */
@@ -11,15 +11,6 @@ export const sqsClient = () => new SQSClient(callLimits);
 export const kmsClient = () => new KMSClient(callLimits);
 export const schedulerClient = () => new SchedulerClient(callLimits);
 export const secretsManagerClient = () => new SecretsManagerClient(callLimits);
-
-/** URLs of the AWS services that run on this machine. */
-export const LocalServices = z.object({
-  dynamodb: z.url(),
-  sqs: z.url(),
-  kms: z.url(),
-  s3: z.url(),
-});
-export type LocalServices = z.infer<typeof LocalServices>;
 
 export type AwsClients = ReturnType<typeof awsClients>;
 

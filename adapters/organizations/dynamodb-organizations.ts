@@ -8,6 +8,7 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import {
+  canaryOrganizationId,
   Organization,
   type OrganizationRecord,
   type Organizations,
@@ -18,7 +19,7 @@ import { parseItem } from "../aws/dynamodb-items.ts";
 export interface StoredOrganizations extends Organizations {
   /** As `get`, without the hashes of the API keys: these are not read. */
   getWithoutKeys(organizationId: string): Promise<OrganizationRecord | undefined>;
-  /** Every organization, in no particular order, read as far as it is asked for. */
+  /** Every organization but the canary's, in no particular order, read as far as it is asked for. */
   records(): AsyncGenerator<OrganizationRecord>;
 }
 
@@ -65,18 +66,18 @@ export function dynamodbOrganizations(
 
     async *records() {
       const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
-      for await (const { Items = [] } of pages) yield* Items.map(recordOf);
+      for await (const { Items = [] } of pages) yield* Items.map(recordOf).filter(isListed);
     },
 
     async list() {
-      const organizations: Organization[] = [];
+      const records: OrganizationRecord[] = [];
       const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
       for await (const { Items } of pages) {
-        organizations.push(...(Items ?? []).map((item) => recordOf(item).organization));
+        records.push(...(Items ?? []).map(recordOf).filter(isListed));
       }
-      return organizations.sort(
-        (a, b) => a.name.localeCompare(b.name, "en") || a.id.localeCompare(b.id, "en"),
-      );
+      return records
+        .map(({ organization }) => organization)
+        .sort((a, b) => a.name.localeCompare(b.name, "en") || a.id.localeCompare(b.id, "en"));
     },
   };
 }
@@ -96,6 +97,8 @@ export function dynamodbOrganizationName(client: DynamoDBClient, tableName: stri
     return Item === undefined ? undefined : parseItem(Organization.pick({ name: true }), Item).name;
   };
 }
+
+const isListed = ({ organization }: OrganizationRecord) => organization.id !== canaryOrganizationId;
 
 function recordOf(item: Record<string, AttributeValue>): OrganizationRecord {
   const stored = parseItem(OrganizationItem, item);

@@ -1,8 +1,8 @@
 import type { Command, Option } from "commander";
 import { callerPath, shellWord } from "../../adapters/shell.ts";
 import { type KeptDefault, readKeptDefault } from "./kept-default.ts";
-import { defaultDataDir } from "./local-service.ts";
-import { namesService, targetFlags, type VerbOptions } from "./target.ts";
+import { defaultDataDir, namesService, targetFlags } from "./service-flags.ts";
+import type { VerbOptions } from "./target.ts";
 import { usageError } from "./terminal/failure.ts";
 import { calledAs, rememberTarget } from "./terminal/invocation.ts";
 import { notice } from "./terminal/output.ts";

@@ -4,10 +4,8 @@ import * as z from "zod";
 import { awsClients } from "../../adapters/aws/clients.ts";
 import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
 import { shellWord } from "../../adapters/shell.ts";
+import { defaultDataDir } from "./service-flags.ts";
 import { OperatorError, systemErrorCode } from "./terminal/failure.ts";
-
-/** In the project's folder. */
-export const defaultDataDir = ".local";
 
 /** The tables of the service that runs on this machine with this data folder. */
 export async function localService(dataDir: string) {

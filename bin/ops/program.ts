@@ -1,18 +1,8 @@
 import { Command, Help, type Option } from "commander";
 import { withoutKeys } from "../../core/organizations/api-key.ts";
-import { alertNoun } from "./alerts/alert.ts";
 import { completeOptions, isRequired, requireOrgLater } from "./complete-options.ts";
-import { counterNoun } from "./counters/counter.ts";
-import { dataNoun } from "./data/data.ts";
-import { embedNoun } from "./embeds/embed.ts";
-import { groupNoun } from "./groups/group.ts";
-import { auditNoun } from "./members/audit.ts";
-import { gateNoun } from "./members/gate.ts";
-import { invitationNoun } from "./members/invitation.ts";
-import { memberNoun } from "./members/member.ts";
+import { type Noun, nouns } from "./nouns.ts";
 import { addDoctor } from "./operations/doctor.ts";
-import { keyNoun } from "./organizations/key.ts";
-import { organizationNoun } from "./organizations/org.ts";
 import { errorCodes, wantsJson } from "./terminal/error-line.ts";
 import { escapeControls } from "./terminal/escape-controls.ts";
 import { reportFailure, shortened } from "./terminal/failure.ts";
@@ -27,9 +17,6 @@ import {
 import { ownVersion } from "./terminal/own-version.ts";
 import { addUse } from "./use.ts";
 import { effectOf } from "./verb.ts";
-import { deadLetterNoun } from "./webhooks/dead-letter.ts";
-import { deliveryNoun } from "./webhooks/delivery.ts";
-import { endpointNoun } from "./webhooks/endpoint.ts";
 
 /** Where help and errors go. */
 export interface Terminal {
@@ -44,7 +31,7 @@ export async function runProgram(
 ): Promise<number> {
   beginInvocation(args, process.env);
   try {
-    const program = opsProgram(terminal);
+    const program = await opsProgram(terminal, ({ name }) => args.includes(name));
     rememberJson(wantsJson(args, optionsWithValue(program)));
     await program.parseAsync(args, { from: "user" });
     return 0;
@@ -53,8 +40,14 @@ export async function runProgram(
   }
 }
 
-/** The complete command line; parsing throws a CommanderError or an OperatorError. */
-export function opsProgram({ writeOut, writeErr }: Terminal = standardStreams): Command {
+/**
+ * The command line, with the verbs of the nouns that are used, and of the others names only;
+ * parsing throws a CommanderError or an OperatorError.
+ */
+export async function opsProgram(
+  { writeOut, writeErr }: Terminal = standardStreams,
+  isUsed: (noun: Noun) => boolean = () => true,
+): Promise<Command> {
   const write = (text: string) => {
     if (!printsJson()) writeErr(text);
   };
@@ -75,7 +68,10 @@ export function opsProgram({ writeOut, writeErr }: Terminal = standardStreams): 
       outputError: (text) => write(safe(text)),
     })
     .addHelpText("after", explanation);
-  for (const addNoun of nouns) addNoun(command).helpCommand(false);
+  for (const noun of nouns) {
+    const added = command.command(noun.name).summary(noun.summary).helpCommand(false);
+    if (isUsed(noun)) (await noun.load())(added);
+  }
   requireOrgLater(command);
   addDoctor(command);
   command.hook("preAction", async (_, verb) => {
@@ -88,23 +84,6 @@ export function opsProgram({ writeOut, writeErr }: Terminal = standardStreams): 
   addUse(command);
   return command;
 }
-
-const nouns = [
-  organizationNoun,
-  keyNoun,
-  memberNoun,
-  invitationNoun,
-  counterNoun,
-  groupNoun,
-  alertNoun,
-  embedNoun,
-  gateNoun,
-  endpointNoun,
-  deliveryNoun,
-  deadLetterNoun,
-  auditNoun,
-  dataNoun,
-];
 
 const standardStreams: Terminal = {
   writeOut: (text) => process.stdout.write(text),

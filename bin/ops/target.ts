@@ -2,8 +2,9 @@ import { callerPath } from "../../adapters/shell.ts";
 import type { Service } from "../../adapters/stack-outputs.ts";
 import { audited } from "./audited.ts";
 import { deployedStack } from "./deployed-stack.ts";
-import { defaultDataDir, localService, notResponding } from "./local-service.ts";
-import { isConnectionFailure, usageError } from "./terminal/failure.ts";
+import { localService, notResponding } from "./local-service.ts";
+import { defaultDataDir } from "./service-flags.ts";
+import { isConnectionFailure } from "./terminal/failure.ts";
 
 /** The options that every verb takes. */
 export interface VerbOptions {
@@ -26,22 +27,6 @@ export async function withPorts<Ports>(
   }
   const service = await deployedStack(stack);
   await workOn(service, { isDeployed: true }, () => work(compose(service)));
-}
-
-/** True when the options name a service; throws a usage error when they name it wrongly. */
-export function namesService({ stack, local, dataDir }: VerbOptions): boolean {
-  if (stack !== undefined && local) throw usageError("give --stack or --local, not both");
-  if (dataDir !== undefined && !local) throw usageError("--data-dir needs --local");
-  return stack !== undefined || local === true;
-}
-
-/** The options that name the service, as they are typed. */
-export function targetFlags({ stack, local, dataDir }: VerbOptions): string[] {
-  return [
-    ...(stack === undefined ? [] : ["--stack", stack]),
-    ...(local ? ["--local"] : []),
-    ...(dataDir === undefined ? [] : ["--data-dir", dataDir]),
-  ];
 }
 
 type Work = (service: Service) => Promise<void>;

@@ -6,7 +6,8 @@ import {
   removeKeptDefault,
   writeKeptDefault,
 } from "./kept-default.ts";
-import { namesService, targetFlags, type VerbOptions } from "./target.ts";
+import { namesService, targetFlags } from "./service-flags.ts";
+import type { VerbOptions } from "./target.ts";
 import { usageError } from "./terminal/failure.ts";
 import { calledAs, hint } from "./terminal/invocation.ts";
 import { notBlank, optionValue } from "./terminal/option-value.ts";

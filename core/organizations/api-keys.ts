@@ -45,10 +45,13 @@ export interface ApiKeyPorts {
   randomBase62: RandomBase62;
 }
 
-/** Creates a key. `keyText` is the full key, which is stored nowhere: show it, once. */
+/**
+ * Creates a key. `keyText` is the full key, which is stored nowhere: show it, once. `known` is a key
+ * that the caller has made.
+ */
 export async function createApiKey(
   ports: ApiKeyPorts & { keyBrand: string },
-  { organizationId, name }: { organizationId: string; name: string },
+  setup: { organizationId: string; name: string; known?: { id: string; keyText: string } },
   by: ChangedBy,
 ): Promise<
   | {
@@ -61,14 +64,16 @@ export async function createApiKey(
   | Exclude<KeyCreation, { result: "created" }>
 > {
   const { clock, randomBase62 } = ports;
+  const { organizationId, name, known } = setup;
   const record = await findOrganization(ports, organizationId);
   if (record === undefined) return { result: "no_such_organization" };
   const { organization } = record;
-  const keyText = newKeyText(ports.keyBrand, randomBase62);
-  const apiKey = newApiKey(
+  const keyText = known?.keyText ?? newKeyText(ports.keyBrand, randomBase62);
+  const made = newApiKey(
     { name, organization, keyText, creator: actorBy(by) },
     { nowMs: clock.now(), randomBase62 },
   );
+  const apiKey = known === undefined ? made : { ...made, id: known.id };
   const audit = keyAudit(ports, by, { action: "key.create", apiKey });
   const creation = await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) }, audit);
   if (creation.result !== "created") return creation;

@@ -6,6 +6,7 @@ import { actorBy, type ChangedBy } from "../members/changed-by.ts";
 import { type DeletionPart, deletionParts } from "./deletion-parts.ts";
 import { type DeletionSummary, inWords } from "./deletion-summary.ts";
 import {
+  canaryOrganizationId,
   findOrganization,
   isOrganizationId,
   type Organization,
@@ -59,6 +60,7 @@ export interface DeletionPorts {
 }
 
 export type DeletionView =
+  | { result: "protected" }
   | { result: "possible"; organization: Organization; summary: DeletionSummary }
   | { result: "begun"; deletion: Deletion }
   | NoSuchOrganization;
@@ -68,6 +70,7 @@ export async function viewDeletion(
   ports: DeletionPorts,
   organizationId: string,
 ): Promise<DeletionView> {
+  if (organizationId === canaryOrganizationId) return { result: "protected" };
   const deletion = await findDeletion(ports, organizationId);
   if (deletion !== undefined) return { result: "begun", deletion };
   const record = await findOrganization(ports, organizationId);
@@ -78,7 +81,8 @@ export async function viewDeletion(
 
 export type DeletionStart =
   | { result: "begun"; deletion: Deletion }
-  | { result: "wrong_name" | "forbidden" }
+  /** `protected`: the canary's organization is part of the stack. */
+  | { result: "wrong_name" | "forbidden" | "protected" }
   | NoSuchOrganization;
 
 /**
@@ -90,6 +94,7 @@ export async function beginDeletion(
   { organizationId, name }: { organizationId: string; name?: string | undefined },
   by: ChangedBy,
 ): Promise<DeletionStart> {
+  if (organizationId === canaryOrganizationId) return { result: "protected" };
   const isWrongName = (stored: string) => name !== undefined && !isSameName(name, stored);
   const begun = isOrganizationId(organizationId)
     ? await ports.deletions.begin(organizationId, by, async (record) => {

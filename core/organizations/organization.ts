@@ -36,7 +36,7 @@ export interface OrganizationRecord {
 export interface Organizations {
   create(organization: Organization): Promise<void>;
   get(organizationId: string): Promise<OrganizationRecord | undefined>;
-  /** Every organization, sorted by name. */
+  /** Every organization but the canary's, sorted by name. */
   list(): Promise<Organization[]>;
 }
 
@@ -52,6 +52,12 @@ export function newOrganization(
     createdAt: new Date(nowMs).toISOString(),
   };
 }
+
+/**
+ * The organization of the stack's own canary. Nobody belongs to it, no list shows it, and it cannot be
+ * deleted; whoever knows the id can look at it.
+ */
+export const canaryOrganizationId = "org_00000000000000Canary";
 
 /** False for text that cannot be an organization's id and need not be looked up. */
 export function isOrganizationId(text: string): boolean {

@@ -71,16 +71,18 @@ export type CreateEndpointResult =
   | RefusedUrl
   | { result: "limit_reached" | "plan_required" | "no_such_organization" | "forbidden" };
 
+/** `known` are an id and a secret that the caller has made. */
 export async function createEndpoint(
   ports: ManageEndpointsPorts,
-  setup: EndpointSetup,
+  { known, ...setup }: EndpointSetup & { known?: { id: string; secret: string } },
   by: ChangedBy,
 ): Promise<CreateEndpointResult> {
   const refused = await refusedUrl(ports, setup.url);
   if (refused !== undefined) return refused;
   const { randomBase62 } = ports;
-  const endpoint = newWebhookEndpoint(setup, { nowMs: ports.now(), randomBase62 });
-  const secret = newSigningSecret();
+  const made = newWebhookEndpoint(setup, { nowMs: ports.now(), randomBase62 });
+  const endpoint = known === undefined ? made : { ...made, id: known.id };
+  const secret = known?.secret ?? newSigningSecret();
   const owner = { organizationId: endpoint.organizationId, endpointId: endpoint.id };
   const sealed = await ports.sealSecret(secret, owner);
   const audit = endpointAudit(ports, by, {

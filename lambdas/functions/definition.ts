@@ -15,6 +15,7 @@ export interface FunctionDefinition<Environment extends z.ZodType = z.ZodType> {
     | "counting"
     | "embeds"
     | "members"
+    | "operations"
     | "organizations"
     | "pictures"
     | "sessions"

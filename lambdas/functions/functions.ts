@@ -1,4 +1,5 @@
 import { apiSurface } from "./api.ts";
+import { canaryFunctions } from "./canary.ts";
 import { consoleSurface } from "./console.ts";
 import type { FunctionDefinition, Surface } from "./definition.ts";
 import { eventFunctions } from "./events.ts";
@@ -6,8 +7,9 @@ import { siteSurface } from "./site.ts";
 
 export const surfaces: Surface[] = [apiSurface, siteSurface, consoleSurface];
 
-/** Every function that is built and deployed. */
+/** Every function that is built; those of the canary are deployed with it only. */
 export const allFunctions: FunctionDefinition[] = [
   ...surfaces.flatMap(({ functions, refuse }) => [...functions, refuse]),
   ...eventFunctions,
+  ...canaryFunctions,
 ];

@@ -25,6 +25,7 @@ export interface ReadApiProps {
 /** {api_url}: the read endpoints of contract §4.1 to §4.3 and their machine-readable description. */
 export class ReadApi extends Construct {
   readonly url: string;
+  readonly surface: HttpSurface;
 
   constructor(scope: Construct, id: string, { configuration, tables, baseUrl }: ReadApiProps) {
     super(scope, id);
@@ -34,6 +35,7 @@ export class ReadApi extends Construct {
       domainName: configuration.apiDomainName,
       certificateArn: configuration.apiCertificateArn,
     });
+    this.surface = surface;
     this.url = surface.url;
     const { apiKeys, counters, countEvents } = tables;
     const keyed = {

@@ -14,20 +14,29 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
 
-export interface ServiceAlarmProps {
+export type ServiceAlarmProps = AlarmText & AlarmMetric & AlarmLimit;
+
+interface AlarmText {
   configuration: Configuration;
   /** Distinguishes alarms with the same runbook heading. */
   name?: string;
-  metric: IMetric;
-  /** The alarm fires when the metric is above this. */
-  above: number;
-  /** How many of the last five periods must be above. */
-  periods: 1 | 2 | 3 | 4 | 5;
   /** A sentence on who is affected, and how, while the alarm lasts. */
   impact: `${string}.`;
   /** A heading of docs/operators/runbook.md that says what to do. */
   runbook: string;
 }
+
+interface AlarmMetric {
+  metric: IMetric;
+  /** How many of the last five periods must be above, or below. */
+  periods: 1 | 2 | 3 | 4 | 5;
+}
+
+/** The alarm fires when the metric is above this, or below; what reports nothing is below. */
+type AlarmLimit = { above: number; below?: never } | { below: number; above?: never };
+
+/** What a metric shows when the alarm fires. */
+export type AlarmCondition = AlarmMetric & { above: number };
 
 /** An alarm that says who is affected and which runbook heading to read. */
 export class ServiceAlarm extends Construct {
@@ -35,23 +44,36 @@ export class ServiceAlarm extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
     super(scope, id);
-    const { configuration, name, metric, above, periods, impact, runbook } = props;
+    const { configuration, name, metric, periods, impact, runbook } = props;
     const title = name === undefined ? runbook : `${runbook} (${name})`;
     this.alarm = new Alarm(this, "Alarm", {
       alarmName: `${configuration.serviceName}-${configuration.stage}: ${title}`,
       alarmDescription: `${impact} What to do: docs/operators/runbook.md, "${runbook}"`,
       metric,
-      threshold: above,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      ...conditionOf(props),
       evaluationPeriods: 5,
       datapointsToAlarm: periods,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
     });
     if (configuration.alarmTopicArn === undefined) return;
     const topic = Topic.fromTopicArn(this, "Topic", configuration.alarmTopicArn);
     this.alarm.addAlarmAction(new SnsAction(topic));
     this.alarm.addOkAction(new SnsAction(topic));
   }
+}
+
+function conditionOf({ above, below }: AlarmLimit) {
+  if (above === undefined) {
+    return {
+      threshold: below,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.BREACHING,
+    };
+  }
+  return {
+    threshold: above,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  };
 }
 
 /** The sum of a metric that the functions report themselves. */

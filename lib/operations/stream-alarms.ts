@@ -1,9 +1,7 @@
 import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { EventSourceMapping, IFunction } from "aws-cdk-lib/aws-lambda";
 import type { Configuration } from "../configuration.ts";
-import { alarmPeriod, type ServiceAlarmProps, serviceMetric } from "./service-alarm.ts";
-
-type AlarmCondition = Pick<ServiceAlarmProps, "metric" | "above" | "periods">;
+import { type AlarmCondition, alarmPeriod, serviceMetric } from "./service-alarm.ts";
 
 export interface StoringMetrics {
   mapping: EventSourceMapping;

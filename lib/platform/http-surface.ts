@@ -80,10 +80,19 @@ export class HttpSurface extends Construct {
     if (!this.surface.functions.some(({ name }) => name === definition.name)) {
       throw new Error(`${definition.name} is not a function of the surface ${this.surface.name}`);
     }
-    const keys = definition.routes.flatMap(({ methods, path }) =>
-      methods.map((method) => HttpRouteKey.with(path, HttpMethod[method])),
-    );
-    return this.deploy(definition, keys, { environment, ...options });
+    return this.deploy(definition, routeKeys(definition), { environment, ...options });
+  }
+
+  /**
+   * Deploys a function that is not one of the surface, so that neither descriptions nor refusals name
+   * it. `authentication` says who may call it.
+   */
+  serveBeside<Environment extends z.ZodType>(
+    definition: HttpFunction<Environment>,
+    environment: z.input<Environment> & Record<string, string>,
+    authentication: string,
+  ): ServiceFunction<Environment> {
+    return this.deploy(definition, routeKeys(definition), { environment }, authentication);
   }
 
   /** Deploys the function that refuses every request without a route. */
@@ -93,11 +102,12 @@ export class HttpSurface extends Construct {
 
   private deploy<Environment extends z.ZodType>(
     definition: FunctionDefinition<Environment>,
-    routeKeys: HttpRouteKey[],
+    keys: HttpRouteKey[],
     props: Pick<
       ServiceFunctionProps<Environment>,
       "environment" | "timeout" | "reservedConcurrency"
     >,
+    authentication = whoMayCall[this.surface.name],
   ): ServiceFunction<Environment> {
     const id = pascalCase(definition.name);
     const { configuration, httpApi } = this;
@@ -106,7 +116,7 @@ export class HttpSurface extends Construct {
       // One permission for the API: one for each route would double the resources of the stack.
       scopePermissionToRoute: false,
     });
-    for (const routeKey of routeKeys) {
+    for (const routeKey of keys) {
       const route = new HttpRoute(this, `Route ${routeKey.key}`, {
         httpApi,
         routeKey,
@@ -114,7 +124,7 @@ export class HttpSurface extends Construct {
       });
       Validations.of(route).acknowledge({
         id: "AwsSolutions::AwsSolutions-APIG4",
-        reason: whoMayCall[this.surface.name],
+        reason: authentication,
       });
     }
     return deployed;
@@ -147,6 +157,12 @@ export class HttpSurface extends Construct {
     });
     return domainName;
   }
+}
+
+function routeKeys({ routes }: Pick<HttpFunction, "routes">): HttpRouteKey[] {
+  return routes.flatMap(({ methods, path }) =>
+    methods.map((method) => HttpRouteKey.with(path, HttpMethod[method])),
+  );
 }
 
 /** The read API's and the console's are far above what the limits of keys and gates allow. */

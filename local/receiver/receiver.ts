@@ -3,17 +3,17 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { createServer } from "node:https";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import type { CertificateFiles } from "../certificate-authority.ts";
-import { listen } from "../ports.ts";
-import { SeenDeliveries } from "./seen-deliveries.ts";
-import { strayConnection } from "./stray-connection.ts";
 import {
   type DeliveryHeaders,
   deliveryHeaders,
   type Verification,
   verifyDelivery,
   type WebhookEvent,
-} from "./verify-delivery.ts";
+} from "../../core/webhooks/received/verify-delivery.ts";
+import type { CertificateFiles } from "../certificate-authority.ts";
+import { listen } from "../ports.ts";
+import { SeenDeliveries } from "./seen-deliveries.ts";
+import { strayConnection } from "./stray-connection.ts";
 
 export interface ReceiverOptions {
   /** On 127.0.0.1; 0 means any free one. */

@@ -6,6 +6,11 @@ import { startTtlSweeps } from "./emulators/dynamodb/ttl.ts";
 import { type Emulators, endpointVariables, startEmulators } from "./emulators/emulators.ts";
 import { keyTypes, readKeys } from "./emulators/kms/kms-keys.ts";
 import { bucketTypes, readBuckets } from "./emulators/s3/buckets.ts";
+import {
+  readSchedules,
+  scheduleTypes,
+  startRecurring,
+} from "./emulators/scheduler/recurring-schedules.ts";
 import { ScheduleRunner } from "./emulators/scheduler/schedule-runner.ts";
 import { readSecrets, secretTypes } from "./emulators/secrets/secret-properties.ts";
 import { ensureQueue, type QueueSpec, queueTypes, readQueues } from "./emulators/sqs/queues.ts";
@@ -36,6 +41,8 @@ export interface RuntimeOptions {
   dynamodbEndpoint?: string;
   /** Concurrent executions of the account, in place of Lambda's 1,000; more are throttled. */
   accountConcurrency?: number;
+  /** Fires the template's recurring schedules every so many milliseconds, in place of their rates. */
+  recurEveryMs?: number;
   /** Variables for all functions beside the template's, such as NODE_EXTRA_CA_CERTS. */
   extraEnvironment?: Record<string, string>;
   /** Values of secrets that are not in the template, by the ARN under which functions ask for them. */
@@ -78,6 +85,7 @@ const supportedTypes = [
   ...bucketTypes,
   ...keyTypes,
   ...secretTypes,
+  ...scheduleTypes,
   "AWS::Scheduler::ScheduleGroup",
 ];
 
@@ -163,11 +171,16 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   parts.defer(() => pools.close());
   startInvoking({ stack, dataDir, emulators, pools, queues, mappings, onEvent }, parts);
   serveApis(stack, gateways, pools);
+  // Their functions may call the APIs.
+  const { clients, endpoints } = emulators;
+  const targets = { client: clients.sqs, sqsUrl: endpoints.sqs, pool: pools.find.bind(pools) };
+  const recurring = { ...targets, everyMs: options.recurEveryMs, onEvent };
+  parts.defer(startRecurring(readSchedules(stack), recurring));
   // First of all when the runtime stops: no request is accepted that nobody would serve.
   parts.defer(() => closeAll(gateways));
   return {
     outputs: stack.outputs(),
-    endpoints: emulators.endpoints,
+    endpoints,
     functions: pools.byNameAndId(),
     close: () => parts.close(),
   };

@@ -27,8 +27,8 @@ const commands: Documented[] = globSync(["*.md", "docs/**/*.md"], { cwd: root })
     ),
 );
 
-test("every verb that a document prints exists, with the options that it prints", () => {
-  const { commands: nouns } = opsProgram();
+test("every verb that a document prints exists, with the options that it prints", async () => {
+  const { commands: nouns } = await opsProgram();
   const wrong = commands.filter(({ noun, verb, options }) => {
     const found = nouns
       .find((one) => one.name() === noun)
@@ -40,8 +40,8 @@ test("every verb that a document prints exists, with the options that it prints"
   expect(commands.length).toBeGreaterThan(20);
 });
 
-test("every required option of a verb is printed, unless `counting use` keeps a default for it", () => {
-  const { commands: nouns } = opsProgram();
+test("every required option of a verb is printed, unless `counting use` keeps a default for it", async () => {
+  const { commands: nouns } = await opsProgram();
   const wrong = commands.filter(({ document, noun, verb, options }) => {
     const required = nouns
       .find((one) => one.name() === noun)

@@ -69,7 +69,7 @@ function nameOf(resource: unknown): string {
 
 /** What an ARN names: without the kind of resource, and without the end that AWS gives to secrets. */
 export function nameInArn(arn: string): string {
-  const [, kind, name] = /^arn:(?:[^:]*:){4}(?:(schedule\/|secret:))?(.*)$/.exec(arn) ?? [];
+  const [, kind, name] = /^arn:(?:[^:]*:){4}(?:(schedule\/|secret:|key\/))?(.*)$/.exec(arn) ?? [];
   if (name === undefined) return arn;
   return kind === "secret:" ? name.replace(/-\w{6}$/, "") : name;
 }

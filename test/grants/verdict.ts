@@ -32,12 +32,17 @@ export const usedByLambda: Exception[] = [
 /** What functions call too rarely for a test on a shared service: by logical id, action, resource. */
 export const rarelyCalled: { grant: RegExp; reason: string }[] = [
   {
-    grant: /^ConsoleSurfaceManageWebhooks\w+ dynamodb:PutItem TablesDataKeys/,
+    grant: /^(ConsoleSurfaceManageWebhooks|CanaryRunCanary)\w+ dynamodb:PutItem TablesDataKeys/,
     reason: "only the first signing secret of a stack needs a new data key",
   },
   {
-    grant: /^ConsoleSurfaceManageWebhooks\w+ kms:GenerateDataKeyWithoutPlaintext /,
+    grant:
+      /^(ConsoleSurfaceManageWebhooks|CanaryRunCanary)\w+ kms:GenerateDataKeyWithoutPlaintext /,
     reason: "the same",
+  },
+  {
+    grant: /^CanaryRunCanary\w+ dynamodb:BatchGetItem Tables(CountEvents|IdempotencyKeys)/,
+    reason: "only a run that Scheduler repeats, and one whose counter somebody has locked",
   },
   {
     grant: /^ConsoleSurfaceManageCounters\w+ dynamodb:ConditionCheckItem TablesGroupMembers/,

@@ -228,6 +228,22 @@ const alarms: Record<string, Cases> = {
     ],
   },
   WebhooksScheduleErrorsAlarm: whenItLasts(own("ScheduleErrors")),
+  // Each run reports 0 or 1, whether it is one a minute or two in one minute and none in the next.
+  CanaryFailureAlarm: whenItLasts(own("CanaryFailures")),
+  CanaryAbsenceAlarm: {
+    fires: [
+      { [own("CanaryFailures")]: "- - - - - - -" },
+      { [own("CanaryFailures")]: "0 0 1 - - - - - - -" },
+    ],
+    quiet: [
+      { [own("CanaryFailures")]: "0 0 0 0 0" },
+      { [own("CanaryFailures")]: "1 1 1 1 1" },
+      { [own("CanaryFailures")]: "0,0 - 0 - -" },
+      { [own("CanaryFailures")]: "- - - - 0" },
+    ],
+  },
+  // Milliseconds.
+  CanaryAgeAlarm: whenOlderThan(own("CanaryAge"), 8_000),
 };
 
 test("each alarm of the template has cases here", () => {

@@ -5,7 +5,7 @@ import { consoleSurface } from "../../lambdas/functions/console.ts";
 import { siteSurface } from "../../lambdas/functions/site.ts";
 import { propertiesOf, resolved, resources, template } from "./synthesized.ts";
 
-test("the site's paths accept GET and HEAD, the read API's GET alone", () => {
+test("the site's paths accept GET and HEAD, the read API's GET alone, beside the canary's POST", () => {
   const keys = propertiesOf("AWS::ApiGatewayV2::Route")
     .filter(({ ApiId }) => !String(resolved(ApiId)).startsWith("{Console"))
     .map(({ RouteKey }) => `${RouteKey}`);
@@ -18,7 +18,7 @@ test("the site's paths accept GET and HEAD, the read API's GET alone", () => {
     "HEAD /robots.txt",
   ]);
   const other = keys.filter((key) => !/^(GET|HEAD) /.test(key));
-  expect(other).toEqual(["$default", "$default"]);
+  expect(other.toSorted()).toEqual(["$default", "$default", "POST /canary"]);
 });
 
 test("each route leads to the function that the list names", () => {
@@ -31,6 +31,8 @@ test("each route leads to the function that the list names", () => {
       ),
     ),
   ]);
+  // In no list of the surface: descriptions and refusals do not know it.
+  wanted.push("ReadApi POST /canary: receive-canary");
   const integrations = resources("AWS::ApiGatewayV2::Integration");
   const functions = resources("AWS::Lambda::Function");
   const found = propertiesOf("AWS::ApiGatewayV2::Route").map((properties) => {
@@ -77,6 +79,12 @@ const privateVariables = {
   RATE_LIMITS_TABLE: "{RateLimits}",
 };
 const address = { ORIGIN_SECRET_ARN: "{ConsoleDeliveryOriginSecret}" };
+
+const canary = {
+  CANARY_SECRET_ARN: "{CanarySecret}",
+  KEY_BRAND: "cs",
+  IDEMPOTENCY_KEYS_TABLE: "{IdempotencyKeys}",
+};
 
 /** What each function is told, besides the names of its logs and metrics. */
 const environments: Record<string, Record<string, string>> = {
@@ -216,6 +224,21 @@ const environments: Record<string, Record<string, string>> = {
     SCHEDULER_FROM_SECONDS: "901",
     ALLOWED_RECEIVER_ADDRESSES: "",
   },
+  "run-canary": {
+    ...canary,
+    API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}",
+    RECEIVER_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}/canary",
+    ORGANIZATIONS_TABLE: "{Organizations}",
+    API_KEYS_TABLE: "{ApiKeys}",
+    COUNTERS_TABLE: "{Counters}",
+    COUNT_EVENTS_TABLE: "{CountEvents}",
+    COUNT_MARKS_TABLE: "{CountMarks}",
+    WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
+    DATA_KEYS_TABLE: "{DataKeys}",
+    SECRETS_KEY_ARN: "{WebhooksSecretsKey.Arn}",
+    ALLOWED_RECEIVER_ADDRESSES: "",
+  },
+  "receive-canary": canary,
 };
 
 test("each function gets its tables, queues and addresses under their own names", () => {
@@ -239,13 +262,17 @@ const FunctionProperties = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }),
 });
 
-/** In seconds; a check of an endpoint waits 10 s for its receiver, a deletion works for 5 s and more. */
+/**
+ * In seconds; a check of an endpoint waits 10 s for its receiver, a deletion works for 5 s and more, and
+ * the canary waits 30 s for its webhook.
+ */
 const longer: Record<string, number> = {
   "delete-organization": 29,
   "deliver-webhook": 30,
   "dispatch-events": 30,
   "evaluate-alerts": 30,
   "manage-webhooks": 15,
+  "run-canary": 50,
 };
 
 test("functions run Node.js 24 on arm64 with the same memory, each for its time", () => {

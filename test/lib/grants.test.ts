@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { canaryCounter } from "../../core/operations/canary/canary-identity.ts";
 import { consoleSurface } from "../../lambdas/functions/console.ts";
 import { propertiesOf, resolved, resources } from "./synthesized.ts";
 
@@ -35,6 +36,15 @@ const showsEmbeds = {
     "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
   ],
 };
+
+/** An action on items of the canary's own alone. */
+function ofCanary(kind: "organization" | "counter" | "history") {
+  const { organizationId, counterId } = canaryCounter;
+  const history = `${organizationId}/${counterId}`;
+  const key = { organization: organizationId, counter: counterId, history }[kind];
+  return (action: string) =>
+    `dynamodb:${action} if ForAllValues:StringEquals dynamodb:LeadingKeys ${key}`;
+}
 
 const empties = ["dynamodb:BatchWriteItem", "dynamodb:Query"];
 
@@ -364,6 +374,30 @@ const granted: Record<string, Record<string, string[]>> = {
       "sqs:SendMessage",
     ],
   },
+  CanaryRunCanary: {
+    "{CanarySecret}": ["secretsmanager:GetSecretValue"],
+    "{Organizations.Arn}": ["GetItem", "PutItem", "UpdateItem"].map(ofCanary("organization")),
+    "{Counters.Arn}": ["GetItem", "PutItem", "UpdateItem"].map(ofCanary("organization")),
+    "{WebhookEndpoints.Arn}": ["DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"].map(
+      ofCanary("organization"),
+    ),
+    "{ApiKeys.Arn}": ["dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem"],
+    "{DataKeys.Arn}": ["dynamodb:GetItem", "dynamodb:PutItem"],
+    "{CountEvents.Arn}": ["BatchGetItem", "BatchWriteItem", "PutItem", "Query"].map(
+      ofCanary("history"),
+    ),
+    "{CountMarks.Arn}": ["BatchWriteItem", "PutItem", "Query"].map(ofCanary("history")),
+    "{IdempotencyKeys.Arn}": ["BatchGetItem", "GetItem", "PutItem"].map(ofCanary("counter")),
+    "{WebhooksSecretsKey.Arn}": [
+      "kms:Decrypt if StringEquals kms:EncryptionContext:purpose webhook-signing-secrets",
+      "kms:GenerateDataKeyWithoutPlaintext if StringEquals kms:EncryptionContext:purpose webhook-signing-secrets",
+    ],
+  },
+  ReadApiSurfaceReceiveCanary: {
+    "{CanarySecret}": ["secretsmanager:GetSecretValue"],
+    "{IdempotencyKeys.Arn}": ["PutItem"].map(ofCanary("counter")),
+  },
+  CanarySchedule: { "{CanaryRunCanaryFunction.Arn}": ["lambda:InvokeFunction"] },
   WebhooksSchedule: {
     "{WebhooksRetriesDeadLetters.Arn}": ["sqs:SendMessage"],
     "{WebhooksRetriesQueue.Arn}": ["sqs:SendMessage"],
@@ -371,11 +405,14 @@ const granted: Record<string, Record<string, string[]>> = {
   },
 };
 
+/** Whose roles are Scheduler's, and not a function's. */
+const ofSchedules = ["WebhooksSchedule", "CanarySchedule"];
+
 const writesLogs = ["logs:CreateLogStream", "logs:PutLogEvents"];
 
 test("each function may do what it must, and nothing else", () => {
   const expected = Object.entries(granted).map(([who, rights]) => {
-    const logs = who === "WebhooksSchedule" ? {} : { [`{${who}Logs.Arn}`]: writesLogs };
+    const logs = ofSchedules.includes(who) ? {} : { [`{${who}Logs.Arn}`]: writesLogs };
     return [who, { ...rights, ...logs }];
   });
   const found = Object.entries(resources("AWS::IAM::Policy")).map(([id, { Properties }]) => {
@@ -423,7 +460,7 @@ test("each role is assumed by Lambda alone, the schedules' by Scheduler for this
   });
   const expected = Object.keys(granted).map((who) => [
     `${who}Role`,
-    who === "WebhooksSchedule"
+    ofSchedules.includes(who)
       ? [
           {
             ...assumedBy("scheduler.amazonaws.com"),
@@ -501,9 +538,14 @@ test("each HTTP API may invoke its functions, and nobody else may", () => {
   });
   expect([...new Set(permissions)].toSorted()).toEqual(
     [
-      ...["ListCounters", "GetCounter", "GetCounterHistory", "GetOpenapi", "RefuseApiRequest"].map(
-        (name) => `ReadApi/*/* ReadApiSurface${name}`,
-      ),
+      ...[
+        "ListCounters",
+        "GetCounter",
+        "GetCounterHistory",
+        "GetOpenapi",
+        "RefuseApiRequest",
+        "ReceiveCanary",
+      ].map((name) => `ReadApi/*/* ReadApiSurface${name}`),
       ...[
         "ShowHome",
         "GetOembed",

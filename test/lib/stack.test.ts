@@ -71,3 +71,27 @@ test("access logs go to groups that need no room in the account's policy of log 
   expect(names).toHaveLength(3);
   for (const name of names) expect(name).toContain('"/aws/vendedlogs/counting-service-production/');
 });
+
+test.each([
+  ["a stage that keeps its data", {}, true],
+  ["an ephemeral stage", { stage: "dev-anna" }, false],
+  ["an ephemeral stage that asks for it", { stage: "dev-anna", canary: "true" }, true],
+  ["a stage that turns it off", { canary: "false" }, false],
+])("%s has a canary, or not", (_, settings, has) => {
+  const text = JSON.stringify(template(settings).toJSON());
+  expect(text.includes("CanarySchedule")).toBe(has);
+  expect(text.toLowerCase().includes("canary")).toBe(has);
+});
+
+test("the canary runs every minute, late runs are not kept, and the message names its time", () => {
+  const [schedule, ...others] = propertiesOf("AWS::Scheduler::Schedule");
+  expect(others).toEqual([]);
+  expect(schedule).toMatchObject({
+    ScheduleExpression: "rate(1 minute)",
+    FlexibleTimeWindow: { Mode: "OFF" },
+    Target: {
+      Input: '{"scheduledTime":"<aws.scheduler.scheduled-time>"}',
+      RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
+    },
+  });
+});

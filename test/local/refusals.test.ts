@@ -170,6 +170,7 @@ test.each([
   [["--retry-delays", "soon"], "seconds"],
   [["--scheduler-from", "902"], "901"],
   [["--lambda-concurrency", "9"], "10 to 100000"],
+  [["--canary", "0"], "1 to 9999"],
   [["--prot", "1"], "unknown option"],
   [["extra"], "too many arguments"],
 ])("wrong usage %j is told in words", async (options, message) => {

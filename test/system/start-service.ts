@@ -34,7 +34,7 @@ export default async function startService(project: TestProject) {
   const schedule = ["--retry-delays", "1,2,1,1,1", "--scheduler-from", "2"];
   const recorded = join(dataDir, "aws-calls");
   const options = ["--no-demo", "--data-dir", dataDir, ...ports, ...schedule];
-  options.push("--record-calls", recorded);
+  options.push("--record-calls", recorded, "--canary", "10");
   const service = spawn(process.execPath, [join("local", "start.ts"), ...options], {
     // Over the IPC channel the service notices when the tests are killed, and ends.
     stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -20,13 +20,10 @@ import { addFirings } from "./alert-firings.ts";
 import { shownAlert, stateSentence } from "./format-alert.ts";
 import { addRuleOptions, type RuleOptions, ruleChangeOf, ruleHelp } from "./rule-options.ts";
 
-export function alertNoun(program: Command): Command {
-  const noun = program
-    .command("alert")
-    .summary("threshold alerts")
-    .description(
-      "Threshold alerts: they fire threshold.alert.fired when a counter or a group is full.",
-    );
+export function addAlertVerbs(noun: Command): void {
+  noun.description(
+    "Threshold alerts: they fire threshold.alert.fired when a counter or a group is full.",
+  );
   addCreate(noun);
   addList(noun);
   addShow(noun);
@@ -35,7 +32,6 @@ export function alertNoun(program: Command): Command {
   addResume(noun);
   addDelete(noun);
   addFirings(noun);
-  return noun;
 }
 
 type AlertOptions = VerbOptions & { org: string };

@@ -36,8 +36,8 @@ import {
   settingsOf,
 } from "./settings.ts";
 
-export function counterNoun(program: Command): Command {
-  const noun = program.command("counter").summary("counters").description("Counters.");
+export function addCounterVerbs(noun: Command): void {
+  noun.description("Counters.");
   addCreate(noun);
   addList(noun);
   addShow(noun);
@@ -48,7 +48,6 @@ export function counterNoun(program: Command): Command {
   addRestore(noun);
   addImport(noun);
   addRebuildMarks(noun);
-  return noun;
 }
 
 type CounterOptions = VerbOptions & { org: string };

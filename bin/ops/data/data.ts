@@ -2,12 +2,12 @@ import type { Command } from "commander";
 import { addImportMap } from "./data-import-map.ts";
 import { addRestore } from "./data-restore.ts";
 
-export function dataNoun(program: Command): Command {
-  const noun = program
-    .command("data")
-    .summary("ways back from lost or damaged data")
-    .description("Ways back from lost or damaged data.");
+/**
+ * `counting data`: what an operator does after an incident with the tables. A restore brings back
+ * whole tables.
+ */
+export function addDataVerbs(noun: Command): void {
+  noun.description("Ways back from lost or damaged data.");
   addRestore(noun);
   addImportMap(noun);
-  return noun;
 }

@@ -19,15 +19,11 @@ import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 
-export function embedNoun(program: Command): Command {
-  const noun = program
-    .command("embed")
-    .summary("public embeds of counters")
-    .description("Embeds: public links that show one counter each.");
+export function addEmbedVerbs(noun: Command): void {
+  noun.description("Embeds: public links that show one counter each.");
   addCreate(noun);
   addList(noun);
   addRevoke(noun);
-  return noun;
 }
 
 type EmbedOptions = VerbOptions & { org: string };

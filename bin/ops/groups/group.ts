@@ -24,11 +24,10 @@ import { groupLimitReached, noSuchGroupOrOwner } from "./group-errors.ts";
 import { addRecount } from "./group-recount.ts";
 import { capacityOption, nameOption } from "./settings.ts";
 
-export function groupNoun(program: Command): Command {
-  const noun = program
-    .command("group")
-    .summary("groups of counters")
-    .description("Groups: counters whose counts add up to one total, such as all gates of a hall.");
+export function addGroupVerbs(noun: Command): void {
+  noun.description(
+    "Groups: counters whose counts add up to one total, such as all gates of a hall.",
+  );
   addCreate(noun);
   addList(noun);
   addShow(noun);
@@ -36,7 +35,6 @@ export function groupNoun(program: Command): Command {
   addDelete(noun);
   addAdopt(noun);
   addRecount(noun);
-  return noun;
 }
 
 type GroupOptions = VerbOptions & { org: string };

@@ -11,13 +11,9 @@ import { notice, printJson, printList } from "../terminal/output.ts";
 import { SinceText } from "../terminal/since-text.ts";
 import { addVerb } from "../verb.ts";
 
-export function auditNoun(program: Command): Command {
-  const noun = program
-    .command("audit")
-    .summary("who changed what")
-    .description("The audit log: who changed what in an organization, for a year.");
+export function addAuditVerbs(noun: Command): void {
+  noun.description("The audit log: who changed what in an organization, for a year.");
   addList(noun);
-  return noun;
 }
 
 type AuditOptions = VerbOptions & {

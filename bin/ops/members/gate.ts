@@ -16,15 +16,13 @@ import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 
-export function gateNoun(program: Command): Command {
-  const noun = program
-    .command("gate")
-    .summary("links with which people without an account count")
-    .description("Gates: links with which people count without an account, and see nothing else.");
+export function addGateVerbs(noun: Command): void {
+  noun.description(
+    "Gates: links with which people count without an account, and see nothing else.",
+  );
   addCreate(noun);
   addList(noun);
   addRevoke(noun);
-  return noun;
 }
 
 type GateOptions = VerbOptions & { org: string };

@@ -12,14 +12,10 @@ import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 
-export function invitationNoun(program: Command): Command {
-  const noun = program
-    .command("invitation")
-    .summary("invitations that nobody has accepted yet")
-    .description("Open invitations: whoever was invited and has not accepted yet.");
+export function addInvitationVerbs(noun: Command): void {
+  noun.description("Open invitations: whoever was invited and has not accepted yet.");
   addList(noun);
   addRevoke(noun);
-  return noun;
 }
 
 type InvitationOptions = VerbOptions & { org: string };

@@ -15,16 +15,12 @@ import { notice, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { memberRefused, notInvited } from "./member-errors.ts";
 
-export function memberNoun(program: Command): Command {
-  const noun = program
-    .command("member")
-    .summary("people of an organization")
-    .description("Members: people who sign in to the console, each with a role.");
+export function addMemberVerbs(noun: Command): void {
+  noun.description("Members: people who sign in to the console, each with a role.");
   addInvite(noun);
   addList(noun);
   addSetRole(noun);
   addRemove(noun);
-  return noun;
 }
 
 type MemberOptions = VerbOptions & { org: string };

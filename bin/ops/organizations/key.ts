@@ -14,12 +14,11 @@ import { notice, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { noSuchOrganization } from "./lookup.ts";
 
-export function keyNoun(program: Command): Command {
-  const noun = program.command("key").summary("API keys").description("API keys.");
+export function addKeyVerbs(noun: Command): void {
+  noun.description("API keys.");
   addCreate(noun);
   addList(noun);
   addRevoke(noun);
-  return noun;
 }
 
 type KeyOptions = VerbOptions & { org: string };

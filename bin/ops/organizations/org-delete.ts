@@ -83,6 +83,10 @@ async function confirmed(
       });
       return name;
     }
+    case "protected":
+      throw new OperatorError(
+        "this organization is the canary's, which is part of the stack; the setting canary turns it off",
+      );
     default:
       throw noSuchOrganization(organizationId);
   }

@@ -24,8 +24,8 @@ import { noSuchOrganization, requireOrganization } from "./lookup.ts";
 import { addDelete } from "./org-delete.ts";
 import { addExport } from "./org-export.ts";
 
-export function organizationNoun(program: Command): Command {
-  const noun = program.command("org").summary("organizations").description("Organizations.");
+export function addOrganizationVerbs(noun: Command): void {
+  noun.description("Organizations.");
   addCreate(noun);
   addList(noun);
   addShow(noun);
@@ -34,7 +34,6 @@ export function organizationNoun(program: Command): Command {
   addSetPlan(noun);
   addExport(noun);
   addDelete(noun);
-  return noun;
 }
 
 function addCreate(noun: Command): void {

@@ -10,17 +10,13 @@ import { printList } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { addRedrive, excerpt } from "./dead-letter-redrive.ts";
 
-export function deadLetterNoun(program: Command): Command {
-  const noun = program
-    .command("dead-letter")
-    .summary("webhooks and counts that the pipeline gave up")
-    .description(
-      "Dead letters: attempts that could not be handled, and stream records that could not be " +
-        "dispatched or evaluated.",
-    );
+export function addDeadLetterVerbs(noun: Command): void {
+  noun.description(
+    "Dead letters: attempts that could not be handled, and stream records that could not be " +
+      "dispatched or evaluated.",
+  );
   addList(noun);
   addRedrive(noun);
-  return noun;
 }
 
 function addList(noun: Command): void {

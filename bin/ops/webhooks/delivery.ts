@@ -22,16 +22,12 @@ import {
 } from "./format-delivery.ts";
 import { resendRefused } from "./webhook-errors.ts";
 
-export function deliveryNoun(program: Command): Command {
-  const noun = program
-    .command("delivery")
-    .summary("deliveries of webhooks")
-    .description("Deliveries: each event at each endpoint with its attempts, kept for 30 days.");
+export function addDeliveryVerbs(noun: Command): void {
+  noun.description("Deliveries: each event at each endpoint with its attempts, kept for 30 days.");
   addList(noun);
   addShow(noun);
   addResend(noun);
   addRecover(noun);
-  return noun;
 }
 
 const exampleDelivery = "dlv_0123456789ABCDEFGHIJ0VsLk2Qz0123456789ABCDEFGHIJ";

@@ -35,11 +35,8 @@ import {
 } from "./format-endpoint.ts";
 import { endpointRefused, noSuchEndpoint } from "./webhook-errors.ts";
 
-export function endpointNoun(program: Command): Command {
-  const noun = program
-    .command("endpoint")
-    .summary("webhook endpoints")
-    .description("Webhook endpoints: where an organization receives its events.");
+export function addEndpointVerbs(noun: Command): void {
+  noun.description("Webhook endpoints: where an organization receives its events.");
   addCreate(noun);
   addList(noun);
   addShow(noun);
@@ -49,7 +46,6 @@ export function endpointNoun(program: Command): Command {
   addReplaceSecret(noun);
   addCheck(noun);
   addDelete(noun);
-  return noun;
 }
 
 type EndpointOptions = VerbOptions & { org: string };

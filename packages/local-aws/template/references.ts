@@ -30,6 +30,7 @@ export const nameProperties: ReadonlyMap<string, string> = new Map([
   ["AWS::S3::Bucket", "BucketName"],
   ["AWS::SecretsManager::Secret", "Name"],
   ["AWS::Scheduler::ScheduleGroup", "Name"],
+  ["AWS::Scheduler::Schedule", "Name"],
   ["AWS::IAM::Role", "RoleName"],
   ["AWS::Logs::LogGroup", "LogGroupName"],
   ["AWS::SNS::Topic", "TopicName"],

@@ -21,7 +21,7 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
-import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
+import { CfnSchedule, ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Queue, QueueEncryption, RedrivePermission } from "aws-cdk-lib/aws-sqs";
 import { type FixtureFunction, writeFixtureFunctions } from "./fixture-functions.ts";
@@ -191,6 +191,18 @@ class FixtureStack extends Stack {
     const group = new ScheduleGroup(this, "Group", { scheduleGroupName: "fixture-group" });
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com"),
+    });
+    const recurring = new Queue(this, "Recurring", { queueName: "recurring" });
+    new CfnSchedule(this, "EveryHour", {
+      description: "Fires again and again",
+      scheduleExpression: "rate(2 hours)",
+      flexibleTimeWindow: { mode: "OFF" },
+      target: {
+        arn: recurring.queueArn,
+        roleArn: role.roleArn,
+        input: '"<aws.scheduler.scheduled-time>"',
+        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+      },
     });
     return this.#function("schedule", "schedule", {
       environment: {

@@ -6,7 +6,7 @@ import { type Fixture, startFixture } from "./start-fixture.ts";
 
 let fixture: Fixture;
 beforeAll(async () => {
-  fixture = await startFixture();
+  fixture = await startFixture({ recurEveryMs: 300 });
 }, 30_000);
 afterAll(() => fixture.close());
 
@@ -168,4 +168,17 @@ test("a message whose visibility timeout is set to zero can be received again", 
   const ReceiptHandle = Messages?.[0]?.ReceiptHandle;
   await sqs.changeMessageVisibility({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 });
   expect(await eventually("the message", received)).toBe("back");
+});
+
+test("a schedule of the template fires at the start and again and again, each time with its time", async () => {
+  const { sqs, urlOf } = fixture.clients;
+  const times: number[] = [];
+  await eventually("three messages", async () => {
+    const { Messages = [] } = await sqs.receiveMessage({ QueueUrl: urlOf("recurring") });
+    times.push(...Messages.map(({ Body = "" }) => Date.parse(JSON.parse(Body))));
+    return times.length >= 3 || undefined;
+  });
+  // Scheduler names the second.
+  for (const time of times) expect(time % 1_000).toBe(0);
+  expect(times[0]).toBeLessThanOrEqual(Date.now());
 });

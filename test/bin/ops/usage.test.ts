@@ -104,7 +104,7 @@ describe("wrong usage", () => {
     const { exitCode, out, err } = await parse(args);
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: "" });
     expect(err).toMatch(reason);
-    expect(err.length).toBeLessThan(2_000);
+    expect(err.length).toBeLessThan(2_100);
     expect(err).not.toContain("\u001b");
   });
 

@@ -74,6 +74,8 @@ const environment = {
   RATE_LIMITS_TABLE: "rate-limits",
   IDEMPOTENCY_KEYS_TABLE: "idempotency-keys",
   ORIGIN_SECRET_ARN: "arn:aws:secretsmanager:eu-central-1:1:secret:origin",
+  CANARY_SECRET_ARN: "arn:aws:secretsmanager:eu-central-1:1:secret:canary",
+  RECEIVER_URL: "https://api.example.com/canary",
   OIDC_ISSUER: "https://login.example.com",
   OIDC_CLIENT_ID: "client",
   OIDC_CLIENT_SECRET_ARN: "arn:aws:secretsmanager:eu-central-1:1:secret:client",

@@ -8,7 +8,7 @@ import type { EnvironmentPool } from "../../functions/environment-pool.ts";
 import { parseArn, queueUrl, scheduleArn } from "../../template/arns.ts";
 import type { StoredSchedule } from "./schedule-store.ts";
 
-interface Surroundings {
+export interface TargetSurroundings {
   client: SQSClient;
   sqsUrl: string;
   pool(functionName: string): EnvironmentPool | undefined;
@@ -26,7 +26,7 @@ export interface TargetError {
 /** Sends a schedule's input to its queue or function; returns why that failed. */
 export async function invokeTarget(
   schedule: StoredSchedule,
-  { client, sqsUrl, pool, stopping }: Surroundings,
+  { client, sqsUrl, pool, stopping }: TargetSurroundings,
 ): Promise<TargetError | undefined> {
   const { Target } = schedule.request;
   const target = parseArn(Target.Arn);
@@ -64,11 +64,14 @@ export function sqsRequest(schedule: StoredSchedule, sqsUrl: string) {
 }
 
 /** As AWS does, wherever in the payload the keyword stands. */
-export function targetInput({ group, name, request: { Target } }: StoredSchedule): string {
-  return (Target.Input ?? "{}").replaceAll(
-    "<aws.scheduler.schedule-arn>",
-    scheduleArn(group, name),
-  );
+export function targetInput(schedule: StoredSchedule): string {
+  const { group, name, dueAtMs, request } = schedule;
+  return (request.Target.Input ?? "{}")
+    .replaceAll("<aws.scheduler.schedule-arn>", scheduleArn(group, name))
+    .replaceAll(
+      "<aws.scheduler.scheduled-time>",
+      new Date(dueAtMs).toISOString().replace(/\.\d+Z$/, "Z"),
+    );
 }
 
 function sqsError(error: unknown): TargetError {

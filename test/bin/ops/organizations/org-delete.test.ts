@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { deletionPorts } from "../../../../adapters/organizations/deletion/deletion-ports.ts";
 import { beginDeletion } from "../../../../core/organizations/deletion.ts";
+import { canaryOrganizationId } from "../../../../core/organizations/organization.ts";
 import { fullOrganization, tracesOf } from "../../../system/full-organization.ts";
 import { createMember, operator } from "../../../system/people-service.ts";
 import * as service from "../../../system/service.ts";
@@ -35,6 +36,19 @@ test("org delete names what goes, and removes it without a question where nobody
     exitCode: 1,
     stderr: expect.stringContaining("there is no organization"),
   });
+});
+
+test("org delete refuses the canary's organization, and org list does not show it", async () => {
+  expect(await ops.run("org", "delete", canaryOrganizationId, "--yes")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("this organization is the canary's"),
+  });
+  const by = { kind: "operator", actor: { kind: "operator", id: null, name: "test" } } as const;
+  const ports = deletionPorts({ clients: { dynamodb: service.client }, outputs: service.outputs });
+  const begun = await beginDeletion(ports, { organizationId: canaryOrganizationId }, by);
+  expect(begun).toEqual({ result: "protected" });
+  expect(await service.stores.organizations.get(canaryOrganizationId)).toBeDefined();
+  expect(JSON.stringify(await ops.json("org", "list"))).not.toContain(canaryOrganizationId);
 });
 
 test("org delete --json prints one document", async () => {

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { deliveryHeaders, verifyDelivery } from "../../../local/receiver/verify-delivery.ts";
-import { newDelivery, secret } from "./test-delivery.ts";
+import {
+  deliveryHeaders,
+  verifyDelivery,
+} from "../../../../core/webhooks/received/verify-delivery.ts";
+import { newDelivery, secret } from "../../../local/receiver/test-delivery.ts";
 
 const signedMs = Date.UTC(2030, 0, 1);
 const { headers, body } = newDelivery({ url: "https://localhost/", nowMs: signedMs });

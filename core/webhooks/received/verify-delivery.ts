@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
 import * as z from "zod";
-import { AlertEnvelope, CountEnvelope } from "../../core/webhooks/webhook-event.ts";
+import { AlertEnvelope, CountEnvelope } from "../webhook-event.ts";
 
 /** The headers of a delivery, contract §6, as they came. */
 export const DeliveryHeaders = z.object({
@@ -26,7 +25,10 @@ export type Verification =
 /** How far the clocks of sender and receiver may be apart, network delay included. */
 const toleranceSeconds = 300;
 
-export function deliveryHeaders(headers: IncomingHttpHeaders): DeliveryHeaders {
+/** Of headers whose names are in lower case. */
+export function deliveryHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): DeliveryHeaders {
   return DeliveryHeaders.parse({
     contentType: headers["content-type"],
     userAgent: headers["user-agent"],

@@ -1,0 +1,84 @@
+import { setTimeout } from "node:timers/promises";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { KMSClient } from "@aws-sdk/client-kms";
+import { countTap } from "../../../core/counters/counting.ts";
+import {
+  type CanaryCredentials,
+  canaryCounter,
+} from "../../../core/operations/canary/canary-identity.ts";
+import type { CanaryPorts } from "../../../core/operations/canary/canary-run.ts";
+import {
+  type CanarySetupPorts,
+  ensureCanary,
+} from "../../../core/operations/canary/canary-setup.ts";
+import { dynamodbCounterCreator } from "../../counters/dynamodb-counter-creation.ts";
+import { dynamodbTaps, type TapTables } from "../../counters/dynamodb-taps.ts";
+import { dynamodbApiKeys } from "../../organizations/dynamodb-api-keys.ts";
+import { dynamodbOrganizations } from "../../organizations/dynamodb-organizations.ts";
+import { randomBase62 } from "../../random.ts";
+import { systemClock } from "../../system-clock.ts";
+import { dynamodbEndpointRegistry } from "../../webhooks/dynamodb-endpoint-registry.ts";
+import { resolveName } from "../../webhooks/https/https-receiver.ts";
+import { secretSealer } from "../../webhooks/kms-signing-secrets.ts";
+import { dynamodbArrivals } from "./dynamodb-arrivals.ts";
+import { readCanaryCounter } from "./read-api-client.ts";
+
+export interface CanarySettings {
+  tables: TapTables & { apiKeys: string; webhookEndpoints: string; dataKeys: string };
+  apiUrl: string;
+  /** Where its webhooks go. */
+  receiverUrl: string;
+  keyBrand: string;
+  kmsKeyArn: string;
+  allowedAddresses: string[];
+}
+
+/** What a run works with; the credentials are read when they are needed. */
+export function canaryPorts(
+  clients: { dynamodb: DynamoDBClient; kms: KMSClient },
+  settings: CanarySettings,
+  credentials: () => Promise<CanaryCredentials>,
+): CanaryPorts {
+  const { tables, receiverUrl, apiUrl } = settings;
+  const setup = setupPorts(clients, settings);
+  const taps = dynamodbTaps(clients.dynamodb, tables);
+  return {
+    ensure: async () => ensureCanary(setup, { credentials: await credentials(), receiverUrl }),
+    count: (idempotencyKey) =>
+      countTap(taps, systemClock, {
+        key: canaryCounter,
+        tap: { direction: "up", metadata: null },
+        idempotencyKey,
+      }),
+    read: async () => readCanaryCounter(apiUrl, (await credentials()).keyText),
+    arrivedAtMs: dynamodbArrivals(clients.dynamodb, tables.idempotencyKeys).arrivedAtMs,
+    now: systemClock.now,
+    wait: async (ms) => await setTimeout(ms),
+  };
+}
+
+/** The tables of groups and members are not the canary's: an operator's changes do not use them. */
+const notUsed = { counterGroups: "-", groupMembers: "-", members: "-", auditEntries: "-" };
+
+/** What sets up the canary's organization, as an operator would. */
+function setupPorts(
+  clients: { dynamodb: DynamoDBClient; kms: KMSClient },
+  { tables, keyBrand, kmsKeyArn, allowedAddresses }: CanarySettings,
+): CanarySetupPorts {
+  const { dynamodb } = clients;
+  const all = { ...notUsed, ...tables };
+  return {
+    clock: systemClock,
+    now: systemClock.now,
+    randomBase62,
+    keyBrand,
+    allowedAddresses,
+    organizations: dynamodbOrganizations(dynamodb, tables.organizations),
+    counterCreator: dynamodbCounterCreator(dynamodb, all, systemClock),
+    apiKeys: dynamodbApiKeys(dynamodb, all, systemClock),
+    endpointRegistry: dynamodbEndpointRegistry(dynamodb, all, systemClock),
+    // Whatever the reason, a name that cannot be looked up has no address.
+    resolve: (name) => resolveName(name).catch(() => []),
+    sealSecret: secretSealer(clients, { tableName: tables.dataKeys, kmsKeyArn }),
+  };
+}

@@ -1,0 +1,64 @@
+import { doctorClients } from "../../../adapters/operations/doctor-clients.ts";
+import type { Service } from "../../../adapters/stack-outputs.ts";
+import { needsAttention, skipped } from "../../../core/operations/finding.ts";
+import { doctorLimits } from "../../../core/operations/reading-limits.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
+import { OperatorError } from "../terminal/failure.ts";
+import { plural } from "../terminal/output.ts";
+import { printFindings } from "./format-findings.ts";
+import { type Check, type CheckedFinding, isGoneLocally, runChecks } from "./run-checks.ts";
+import { stackCheckNames, stackChecks } from "./stack-checks.ts";
+import { type Looked, tableChecks } from "./table-checks.ts";
+
+export type DoctorOptions = VerbOptions & { full?: boolean; only?: string };
+
+/** Prints what is wrong with the service that the options name; throws when something is. */
+export async function runDoctor(options: DoctorOptions): Promise<void> {
+  await withPorts(
+    options,
+    (service) => service,
+    (service) => examine(service, options),
+  );
+}
+
+async function examine(service: Service, options: DoctorOptions): Promise<void> {
+  const looked: Looked = {
+    organizations: { count: 0, more: false },
+    keys: { count: 0, more: false },
+    embeds: { count: 0, more: false },
+    endpoints: 0,
+    waitingDeliveries: 0,
+    groups: 0,
+    counters: 0,
+  };
+  const limits = doctorLimits({ full: options.full ?? false });
+  const findings = [
+    ...(await inAws(service, options)),
+    ...(await runChecks(await tableChecks(service, { limits, only: options.only }, looked), {
+      isGone: options.stack === undefined ? isGoneLocally : () => false,
+    })),
+  ];
+  printFindings(options, findings, looked);
+  const wrong = findings.filter(needsAttention).length;
+  if (wrong > 0) {
+    const need = wrong === 1 ? "needs" : "need";
+    throw new OperatorError(`${plural(wrong, "finding")} ${need} attention`, { code: "FINDINGS" });
+  }
+}
+
+async function inAws(service: Service, { stack }: DoctorOptions): Promise<CheckedFinding[]> {
+  if (stack === undefined) return await runChecks(skippedLocally, { isGone: isGoneLocally });
+  const clients = doctorClients();
+  try {
+    return await runChecks(stackChecks(service, clients, stack), { isGone: () => false });
+  } finally {
+    clients.destroy();
+  }
+}
+
+const skippedLocally: Record<string, Check> = Object.fromEntries(
+  stackCheckNames.map((name) => [
+    name,
+    async () => [skipped("exists in AWS only; this service runs on this machine")],
+  ]),
+);

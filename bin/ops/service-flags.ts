@@ -1,0 +1,21 @@
+import type { VerbOptions } from "./target.ts";
+import { usageError } from "./terminal/failure.ts";
+
+/** In the project's folder. */
+export const defaultDataDir = ".local";
+
+/** True when the options name a service; throws a usage error when they name it wrongly. */
+export function namesService({ stack, local, dataDir }: VerbOptions): boolean {
+  if (stack !== undefined && local) throw usageError("give --stack or --local, not both");
+  if (dataDir !== undefined && !local) throw usageError("--data-dir needs --local");
+  return stack !== undefined || local === true;
+}
+
+/** The options that name the service, as they are typed. */
+export function targetFlags({ stack, local, dataDir }: VerbOptions): string[] {
+  return [
+    ...(stack === undefined ? [] : ["--stack", stack]),
+    ...(local ? ["--local"] : []),
+    ...(dataDir === undefined ? [] : ["--data-dir", dataDir]),
+  ];
+}

@@ -1,0 +1,111 @@
+import type { RandomBase62 } from "../../base62.ts";
+import type { Clock } from "../../clock.ts";
+import { newCounter } from "../../counters/counter.ts";
+import type { CounterCreator } from "../../counters/counter-creation.ts";
+import type { ChangedBy } from "../../members/changed-by.ts";
+import { keyHash } from "../../organizations/api-key.ts";
+import { type ApiKeys, createApiKey, revokeApiKey } from "../../organizations/api-keys.ts";
+import {
+  newOrganization,
+  type OrganizationRecord,
+  type Organizations,
+} from "../../organizations/organization.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  type ManageEndpointsPorts,
+  updateEndpoint,
+} from "../../webhooks/manage-endpoints.ts";
+import { type CanaryCredentials, canaryCounter } from "./canary-identity.ts";
+
+export interface CanarySetupPorts extends ManageEndpointsPorts {
+  organizations: Pick<Organizations, "create" | "get">;
+  counterCreator: Pick<CounterCreator, "create">;
+  apiKeys: ApiKeys;
+  clock: Clock;
+  randomBase62: RandomBase62;
+  keyBrand: string;
+}
+
+/** What the canary's organization must have: nothing more, nothing less. */
+export interface CanarySetup {
+  credentials: CanaryCredentials;
+  /** Where its webhooks go. */
+  receiverUrl: string;
+}
+
+const { organizationId } = canaryCounter;
+const by: ChangedBy = { kind: "operator", actor: { kind: "operator", id: null, name: "canary" } };
+
+/**
+ * Compares the canary's organization with what it must be, and makes what is missing, removes what
+ * does not belong there. A run that broke off is continued by the next; usually it only reads.
+ */
+export async function ensureCanary(ports: CanarySetupPorts, setup: CanarySetup): Promise<void> {
+  const record = (await ports.organizations.get(organizationId)) ?? (await create(ports));
+  if (record.counterCount === 0) await createCounter(ports);
+  await ensureKey(ports, record, setup.credentials);
+  await ensureEndpoint(ports, setup);
+}
+
+async function create(ports: CanarySetupPorts): Promise<OrganizationRecord> {
+  const context = { nowMs: ports.now(), randomBase62: ports.randomBase62 };
+  // The cheapest plan with the read API and webhooks: one read a minute is far below its limits.
+  const made = newOrganization({ name: "Canary", plan: "pro" }, context);
+  await ports.organizations.create({ ...made, id: organizationId });
+  const record = await ports.organizations.get(organizationId);
+  if (record === undefined) throw new Error("the canary's organization is not there");
+  return record;
+}
+
+async function createCounter(ports: CanarySetupPorts): Promise<void> {
+  const counter = newCounter(
+    { name: "Canary", mode: "increment-only" },
+    canaryCounter,
+    ports.now(),
+  );
+  const { result } = await ports.counterCreator.create([counter]);
+  if (result !== "created") throw new Error(`the canary's counter was refused: ${result}`);
+}
+
+/** Another key is one of an earlier secret. */
+async function ensureKey(
+  ports: CanarySetupPorts,
+  { apiKeys }: OrganizationRecord,
+  { keyId, keyText }: CanaryCredentials,
+): Promise<void> {
+  for (const other of Object.keys(apiKeys).filter((id) => id !== keyId)) {
+    await revokeApiKey(ports, { organizationId, keyId: other }, by);
+  }
+  if (apiKeys[keyId] === keyHash(keyText)) return;
+  const known = { id: keyId, keyText };
+  const { result } = await createApiKey(ports, { organizationId, name: "Canary", known }, by);
+  if (result !== "created") throw new Error(`the canary's API key was refused: ${result}`);
+}
+
+async function ensureEndpoint(
+  ports: CanarySetupPorts,
+  { credentials: { endpointId, signingSecret }, receiverUrl: url }: CanarySetup,
+): Promise<void> {
+  const endpoints = await ports.endpointRegistry.list(organizationId);
+  for (const { id } of endpoints.filter(({ id }) => id !== endpointId)) {
+    await deleteEndpoint(ports, { organizationId, endpointId: id }, by);
+  }
+  const own = endpoints.find(({ id }) => id === endpointId);
+  if (own?.url === url) return;
+  const key = { organizationId, endpointId };
+  const done =
+    own === undefined
+      ? await createEndpoint(
+          ports,
+          {
+            ...{ organizationId, url, events: ["counter.increment"] },
+            known: { id: endpointId, secret: signingSecret },
+          },
+          by,
+        )
+      : await updateEndpoint(ports, key, { url }, by);
+  if (done.result === "created" || done.result === "updated") return;
+  const why = done.result === "url_refused" ? done.reason : done.result;
+  throw new Error(`the canary's endpoint at ${url} was refused: ${why}`);
+}

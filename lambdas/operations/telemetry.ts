@@ -1,0 +1,31 @@
+import { Logger } from "@aws-lambda-powertools/logger";
+import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
+import type { CanaryResult } from "../../core/operations/canary/canary-run.ts";
+
+// Service name, namespace and level come from the POWERTOOLS_* variables of the environment.
+export const logger = new Logger();
+
+const metrics = new Metrics();
+
+/**
+ * The result of a run, as a line in the log and as metrics. A run that is skipped reports none: what
+ * does not run must not look as if it did.
+ */
+export function countRun(run: CanaryResult): void {
+  switch (run.result) {
+    case "skipped":
+      logger.warn("the canary's run comes too late and is skipped");
+      return;
+    case "failed":
+      logger.error(`the canary failed at the step "${run.step}": ${run.reason}`, {
+        step: run.step,
+      });
+      metrics.addMetric("CanaryFailures", MetricUnit.Count, 1);
+      break;
+    case "passed":
+      logger.info("the canary passed", { lastEventId: run.lastEventId, ageMs: run.ageMs });
+      metrics.addMetric("CanaryFailures", MetricUnit.Count, 0);
+      metrics.addMetric("CanaryAge", MetricUnit.Milliseconds, run.ageMs);
+  }
+  metrics.publishStoredMetrics();
+}

@@ -1,0 +1,218 @@
+import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import { Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import { Construct } from "constructs";
+import { receiveCanary, runCanary } from "../../lambdas/functions/canary.ts";
+import type { Configuration } from "../configuration.ts";
+import type { HttpSurface } from "../platform/http-surface.ts";
+import { ServiceFunction } from "../platform/service-function.ts";
+import type { Tables } from "../platform/tables.ts";
+import { ServiceAlarm, serviceMetric } from "./service-alarm.ts";
+
+/** The ids of core/operations/canary, which this layer cannot import; a test compares them. */
+const canaryIds = {
+  organizationId: "org_00000000000000Canary",
+  counterId: "ctr_00000000000000Canary",
+};
+
+export interface CanaryProps {
+  configuration: Configuration;
+  tables: Tables;
+  /** Whose counter is read, and which has the route of the receiver. */
+  readApi: HttpSurface;
+  /** ARN of the key of the signing secrets. */
+  secretsKeyArn: string;
+}
+
+/**
+ * Counts every minute on a counter of its own, looks for the count in the read API, and receives its
+ * webhook: a pipeline that stands still is seen without anybody's counts.
+ */
+export class Canary extends Construct {
+  private readonly secret: Secret;
+
+  constructor(scope: Construct, id: string, props: CanaryProps) {
+    super(scope, id);
+    this.secret = this.newSecret();
+    this.serveReceiver(props);
+    this.runEveryMinute(this.runner(props));
+    this.alarms(props.configuration);
+  }
+
+  private newSecret(): Secret {
+    const secret = new Secret(this, "Secret", {
+      description: "The API key and the signing secret of the canary are derived from it",
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      // The next deployment makes another, and the canary the key and the endpoint that fit it.
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(secret).acknowledge({
+      id: "AwsSolutions::AwsSolutions-SMG4",
+      reason:
+        "It opens one counter, which nobody uses; with a new value the canary replaces key and endpoint by itself.",
+    });
+    return secret;
+  }
+
+  /** All that both functions need to know who the canary is. */
+  private identity({ configuration, tables }: CanaryProps) {
+    return {
+      CANARY_SECRET_ARN: this.secret.secretArn,
+      KEY_BRAND: configuration.keyBrand,
+      IDEMPOTENCY_KEYS_TABLE: tables.idempotencyKeys.tableName,
+    };
+  }
+
+  private serveReceiver(props: CanaryProps): void {
+    const receiver = props.readApi.serveBeside(
+      receiveCanary,
+      this.identity(props),
+      "The function authenticates: it records only what is signed with the canary's secret.",
+    );
+    receiver.grant(this.secret.secretArn, "secretsmanager:GetSecretValue");
+    const { tableArn } = props.tables.idempotencyKeys;
+    receiver.grantIf(partition(canaryIds.counterId), tableArn, "dynamodb:PutItem");
+  }
+
+  private runner(props: CanaryProps): ServiceFunction<never> {
+    const { configuration, tables, readApi, secretsKeyArn } = props;
+    const [route] = receiveCanary.routes;
+    const runner = new ServiceFunction(this, "RunCanary", {
+      definition: runCanary,
+      configuration,
+      // It waits 30 s for a webhook, after some seconds of setting up and counting.
+      timeout: Duration.seconds(50),
+      environment: {
+        ...this.identity(props),
+        API_URL: readApi.url,
+        RECEIVER_URL: configuration.canaryReceiverUrl ?? `${readApi.url}${route.path}`,
+        ORGANIZATIONS_TABLE: tables.organizations.tableName,
+        API_KEYS_TABLE: tables.apiKeys.tableName,
+        COUNTERS_TABLE: tables.counters.tableName,
+        COUNT_EVENTS_TABLE: tables.countEvents.tableName,
+        COUNT_MARKS_TABLE: tables.countMarks.tableName,
+        WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
+        DATA_KEYS_TABLE: tables.dataKeys.tableName,
+        SECRETS_KEY_ARN: secretsKeyArn,
+        ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
+      },
+    });
+    runner.grant(this.secret.secretArn, "secretsmanager:GetSecretValue");
+    grantSettingUp(runner, props);
+    grantCounting(runner, tables);
+    return runner;
+  }
+
+  private runEveryMinute({ lambda }: ServiceFunction<never>): void {
+    const role = new Role(this, "ScheduleRole", {
+      assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
+        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
+      }),
+    });
+    role.addToPolicy(
+      new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [lambda.functionArn] }),
+    );
+    const schedule = new CfnSchedule(this, "Schedule", {
+      description: "Runs the canary",
+      scheduleExpression: "rate(1 minute)",
+      flexibleTimeWindow: { mode: "OFF" },
+      target: {
+        arn: lambda.functionArn,
+        roleArn: role.roleArn,
+        input: JSON.stringify({ scheduledTime: "<aws.scheduler.scheduled-time>" }),
+        // The next minute is soon enough, and a late run is skipped.
+        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+      },
+    });
+    // Without its policy, the first invocations would be refused.
+    schedule.node.addDependency(role);
+  }
+
+  private alarms(configuration: Configuration): void {
+    const failures = serviceMetric(configuration, "CanaryFailures");
+    new ServiceAlarm(this, "FailureAlarm", {
+      configuration,
+      metric: failures,
+      above: 0,
+      periods: 3,
+      impact: "Probably everybody: a count of the canary is not made, not shown or not delivered.",
+      runbook: "The canary fails",
+    });
+    new ServiceAlarm(this, "AbsenceAlarm", {
+      configuration,
+      // Each run reports 0 or 1.
+      metric: failures.with({ statistic: Stats.SAMPLE_COUNT }),
+      below: 1,
+      periods: 5,
+      impact:
+        "Nobody knows whether counts and webhooks stand still, because the canary does not run.",
+      runbook: "The canary is silent",
+    });
+    new ServiceAlarm(this, "AgeAlarm", {
+      configuration,
+      metric: serviceMetric(configuration, "CanaryAge").with({ statistic: Stats.MAXIMUM }),
+      // Milliseconds, as for all deliveries, and a cold start of the receiver.
+      above: 8_000,
+      periods: 3,
+      impact: "Receivers get webhooks many seconds late, also where nothing else is counted.",
+      runbook: "The canary is slow",
+    });
+  }
+}
+
+/** The condition that every item of a request is in this partition. */
+function partition(value: string) {
+  return { "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": [value] } };
+}
+
+/** Of its own organization everything that an operator may; keys and the data key have other keys. */
+function grantSettingUp(
+  runner: ServiceFunction<never>,
+  { tables, secretsKeyArn }: CanaryProps,
+): void {
+  const own = partition(canaryIds.organizationId);
+  const changed = ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"];
+  runner.grantIf(own, tables.organizations.tableArn, ...changed);
+  runner.grantIf(own, tables.counters.tableArn, ...changed);
+  runner.grantIf(
+    own,
+    tables.webhookEndpoints.tableArn,
+    ...changed,
+    "dynamodb:DeleteItem",
+    "dynamodb:Query",
+  );
+  runner.grant(
+    tables.apiKeys.tableArn,
+    "dynamodb:GetItem",
+    "dynamodb:PutItem",
+    "dynamodb:DeleteItem",
+  );
+  runner.grant(tables.dataKeys.tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
+  runner.grantIf(
+    { StringEquals: { "kms:EncryptionContext:purpose": "webhook-signing-secrets" } },
+    secretsKeyArn,
+    "kms:Decrypt",
+    "kms:GenerateDataKeyWithoutPlaintext",
+  );
+}
+
+/** Counts, and removes what it counted long ago. */
+function grantCounting(
+  runner: ServiceFunction<never>,
+  { countEvents, countMarks, idempotencyKeys }: Tables,
+): void {
+  const { organizationId, counterId } = canaryIds;
+  const history = partition(`${organizationId}/${counterId}`);
+  const kept = ["dynamodb:PutItem", "dynamodb:Query", "dynamodb:BatchWriteItem"];
+  runner.grantIf(history, countEvents.tableArn, ...kept, "dynamodb:BatchGetItem");
+  runner.grantIf(history, countMarks.tableArn, ...kept);
+  runner.grantIf(
+    partition(counterId),
+    idempotencyKeys.tableArn,
+    "dynamodb:GetItem",
+    "dynamodb:PutItem",
+    "dynamodb:BatchGetItem",
+  );
+}
