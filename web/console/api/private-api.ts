@@ -45,8 +45,12 @@ export async function change<Body>(
   body: unknown = {},
 ): Promise<Body> {
   const reply = await request<Body>(path, { method, body, timeoutMs: 30_000 });
-  // A POST that is sent again may make a second thing.
-  return bodyOf(path, reply, method === "POST" ? mayBeDone : tryAgain);
+  // A POST that is sent again may make a second thing, unless it names its form.
+  return bodyOf(path, reply, method === "POST" && !hasFormId(body) ? mayBeDone : tryAgain);
+}
+
+function hasFormId(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "formId" in body;
 }
 
 const wait: Wait = {

@@ -26,7 +26,9 @@ test("each verb says what it does; those that change something are known by name
     noun.commands.map((verb) => [`${noun.name()} ${verb.name()}`, effectOf(verb)] as const),
   );
   const reading = verbs.filter(([, effect]) => effect === "reads").map(([name]) => name);
-  expect(reading.filter((name) => !/ (list|show|firings|history|export|import-map)$/.test(name))).toEqual([]);
+  expect(
+    reading.filter((name) => !/ (list|show|firings|history|export|import-map)$/.test(name)),
+  ).toEqual([]);
   const others = verbs.filter(([, effect]) => /^(counts|operates)$/.test(effect));
   expect(others.map(([name]) => name)).toEqual([
     "counter tap",
