@@ -2,7 +2,6 @@ import {
   type AttributeValue,
   type DynamoDBClient,
   GetItemCommand,
-  PutItemCommand,
   paginateScan,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
@@ -15,6 +14,7 @@ import {
 } from "../../core/organizations/organization.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
+import { transact } from "../aws/dynamodb-transaction.ts";
 
 export interface StoredOrganizations extends Organizations {
   /** As `get`, without the hashes of the API keys: these are not read. */
@@ -30,13 +30,14 @@ export function dynamodbOrganizations(
   return {
     async create({ id, ...organization }) {
       const fresh = { apiKeys: {}, counterCount: 0, revision: 1 };
-      await client.send(
-        new PutItemCommand({
-          TableName: tableName,
-          Item: marshall({ organizationId: id, ...organization, ...fresh }),
-          ConditionExpression: "attribute_not_exists(organizationId)",
-        }),
-      );
+      // A transaction, for its token: a lost response must not look as if the id were taken.
+      const Put = {
+        TableName: tableName,
+        Item: marshall({ organizationId: id, ...organization, ...fresh }),
+        ConditionExpression: "attribute_not_exists(organizationId)",
+      };
+      const written = await transact(client, [{ Put }]);
+      if (written.result !== "written") throw new Error(`the organization ${id} exists already`);
     },
 
     async get(organizationId) {

@@ -2,10 +2,13 @@ import { afterEach, expect, test } from "vitest";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { counterPorts } from "../../adapters/counters/counter-ports.ts";
 import { dynamodbAuthorizer } from "../../adapters/organizations/dynamodb-authorizer.ts";
+import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
+import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { Counter } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/counting.ts";
 import { keyHash } from "../../core/organizations/api-key.ts";
+import { newOrganization } from "../../core/organizations/organization.ts";
 import {
   createCounter,
   createCustomer,
@@ -44,6 +47,18 @@ test("a tap whose response is lost after the write is counted once", async () =>
   expect(left()).toBe(0);
   expect(result).toMatchObject({ result: "counted", event: { lastEventId: 1 } });
   expect(await stores.counters.get(key)).toMatchObject({ count: 1, lastEventId: 1, version: 2 });
+});
+
+test("an organization whose creation is not confirmed exists once, and the caller hears of no error", async () => {
+  const { client, left } = await spoiled("TransactWriteItems", "lose the response", 1);
+  const { organizations } = counterPorts({ clients: { dynamodb: client }, outputs });
+  const organization = newOrganization(
+    { name: "Museum", plan: "pro" },
+    { nowMs: Date.now(), randomBase62 },
+  );
+  await dynamodbOrganizations(client, outputs.OrganizationsTable).create(organization);
+  expect(left()).toBe(0);
+  expect((await organizations.get(organization.id))?.organization).toEqual(organization);
 });
 
 test("a call without a response is repeated after two seconds", async () => {

@@ -5,13 +5,13 @@ import { keyHash } from "../../core/organizations/api-key.ts";
 import { alerts, newAlert } from "./alert-service.ts";
 import { createGate } from "./gate-service.ts";
 import { newGroup, regroup } from "./group-service.ts";
+import { pagesAsText } from "./pages-as-text.ts";
 import { createInvitation, createMember } from "./people-service.ts";
 import {
   client,
   createCounter,
   createKey,
   createOrganization,
-  endpoint,
   shareCounter,
   signIn,
   stores,
@@ -99,31 +99,10 @@ async function tableNames(): Promise<string[]> {
 }
 
 async function hasTrace(tableName: string, ids: string[]): Promise<boolean> {
-  for (let from: unknown; ; ) {
-    const page = await scannedPage(tableName, from);
-    if (ids.some((id) => page.includes(id))) return true;
-    from = JSON.parse(page).LastEvaluatedKey;
-    if (from === undefined) return false;
+  for await (const { text } of pagesAsText(tableName)) {
+    if (ids.some((id) => text.includes(id))) return true;
   }
-}
-
-/** A page of a table as DynamoDB sends it: the SDK takes ten times as long to make items of it. */
-async function scannedPage(TableName: string, ExclusiveStartKey: unknown): Promise<string> {
-  const scope = "local/20260101/us-east-1/dynamodb/aws4_request";
-  const response = await fetch(endpoint, {
-    method: "POST",
-    headers: {
-      "x-amz-target": "DynamoDB_20120810.Scan",
-      "content-type": "application/x-amz-json-1.0",
-      // Emulators want a signature, and do not check it.
-      "x-amz-date": "20260101T000000Z",
-      authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
-    },
-    body: JSON.stringify({ TableName, ExclusiveStartKey, ConsistentRead: true }),
-  });
-  const page = await response.text();
-  if (!response.ok) throw new Error(`${TableName} cannot be scanned: ${page}`);
-  return page;
+  return false;
 }
 
 /** `Counters` of `TablesCountersF3818E58`. */

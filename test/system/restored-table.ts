@@ -6,12 +6,13 @@ import {
   DescribeTableCommand,
   GetItemCommand,
   PutItemCommand,
-  paginateScan,
   ResourceNotFoundException,
+  ScanCommand,
 } from "@aws-sdk/client-dynamodb";
 import { onTestFinished } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
 import { StackOutputs } from "../../adapters/stack-outputs.ts";
+import { pagesAsText } from "./pages-as-text.ts";
 import { client, outputs } from "./service.ts";
 
 export type Item = Record<string, AttributeValue>;
@@ -23,12 +24,15 @@ export function liveTable(name: string): string {
   return String(allOutputs[`${name}Table`]);
 }
 
-/** The items of a live table that have this text in them. */
-export async function itemsWith(name: string, text: string): Promise<Item[]> {
+/** The items of a live table that have one of these texts in them. */
+export async function itemsWith(name: string, ...texts: string[]): Promise<Item[]> {
   const found: Item[] = [];
-  const pages = paginateScan({ client }, { TableName: liveTable(name), ConsistentRead: true });
-  for await (const { Items = [] } of pages) {
-    found.push(...Items.filter((item) => JSON.stringify(item).includes(text)));
+  const isWanted = (json: string) => texts.some((text) => json.includes(text));
+  for await (const { text, from } of pagesAsText(liveTable(name))) {
+    if (!isWanted(text)) continue;
+    const again = { TableName: liveTable(name), ExclusiveStartKey: from, ConsistentRead: true };
+    const { Items = [] } = await client.send(new ScanCommand(again));
+    found.push(...Items.filter((item) => isWanted(JSON.stringify(item))));
   }
   return found;
 }

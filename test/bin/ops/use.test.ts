@@ -142,8 +142,9 @@ describe("counting use", () => {
 
 describe("flags on the command line", () => {
   test("are used instead of the default, which is then not mentioned", async () => {
+    const { id } = await service.createOrganization("pro");
     await run("use", "--local", "--data-dir", join(home, "nothing"));
-    expect(await run("org", "list", ...target)).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await run("org", "show", id, ...target)).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
   test("leave the kept organization out when they name another service", async () => {

@@ -43,9 +43,8 @@ const linesOf = (text: string) =>
 async function allItems(ids: string[]): Promise<{ table: string; item: Item }[]> {
   const found: { table: string; item: Item }[] = [];
   for (const table of await allTables()) {
-    const items = await Promise.all(ids.map((id) => itemsWith(table, id)));
-    const distinct = new Map(items.flat().map((item) => [canonicalText(item), item]));
-    found.push(...[...distinct.values()].map((item) => ({ table, item })));
+    const items = await itemsWith(table, ...ids);
+    found.push(...items.map((item) => ({ table, item })));
   }
   return found;
 }

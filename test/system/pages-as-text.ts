@@ -1,0 +1,36 @@
+import { endpoint } from "./service.ts";
+
+type Key = Record<string, { S: string } | { N: string }>;
+
+/**
+ * The pages of a table, strongly consistent, as DynamoDB sends them: to look for a text in one costs
+ * a tenth of what the SDK takes to make items of it. `from` is where the page begins.
+ */
+export async function* pagesAsText(
+  TableName: string,
+): AsyncGenerator<{ text: string; from: Key | undefined }> {
+  for (let from: Key | undefined; ; ) {
+    const text = await scannedPage(TableName, from);
+    yield { text, from };
+    from = JSON.parse(text).LastEvaluatedKey;
+    if (from === undefined) return;
+  }
+}
+
+async function scannedPage(TableName: string, ExclusiveStartKey: Key | undefined): Promise<string> {
+  const scope = "local/20260101/us-east-1/dynamodb/aws4_request";
+  const response = await fetch(endpoint, {
+    method: "POST",
+    headers: {
+      "x-amz-target": "DynamoDB_20120810.Scan",
+      "content-type": "application/x-amz-json-1.0",
+      // Emulators want a signature, and do not check it.
+      "x-amz-date": "20260101T000000Z",
+      authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
+    },
+    body: JSON.stringify({ TableName, ExclusiveStartKey, ConsistentRead: true }),
+  });
+  const page = await response.text();
+  if (!response.ok) throw new Error(`${TableName} cannot be scanned: ${page}`);
+  return page;
+}
