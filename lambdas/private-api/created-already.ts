@@ -1,4 +1,5 @@
 import { ApiError } from "../../core/api-error.ts";
+import { withoutBidiControls } from "../../core/bidi.ts";
 import { createdAlreadyCode } from "../../core/private-api/form-id.ts";
 
 /**
@@ -8,7 +9,7 @@ import { createdAlreadyCode } from "../../core/private-api/form-id.ts";
 export function createdAlready(what: string, name: string): ApiError {
   return new ApiError(
     409,
-    `An earlier attempt has created the ${what} already, as “${name}”. Close this form, and edit it there`,
+    `An earlier attempt has created the ${what} already, as “${withoutBidiControls(name)}”. Close this form, and edit it there`,
     { code: createdAlreadyCode },
   );
 }

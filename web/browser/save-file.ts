@@ -1,3 +1,5 @@
+import { withoutBidiControls } from "../../core/bidi.ts";
+
 /**
  * Hands a CSV file to the browser, which asks where to or saves it at once. Characters that a file's
  * name cannot have on some system become hyphens.
@@ -7,7 +9,7 @@ export function saveFile(parts: string[], name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
-  link.download = name.replace(/[\\/:*?"<>|]/g, "-");
+  link.download = withoutBidiControls(name).replace(/[\\/:*?"<>|]/g, "-");
   link.click();
   URL.revokeObjectURL(url);
 }

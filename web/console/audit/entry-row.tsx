@@ -16,7 +16,7 @@ interface EntryRowProps {
 export function EntryRow({ entry, nameOf }: EntryRowProps) {
   const { at, actor, action, target } = entry;
   // Who accepts an invitation is its target as well.
-  const isItself = target.name === actor.name && target.id === actor.id;
+  const isItself = action === "invitation.accept" && target.name === actor.name;
   return (
     <Table.Tr role="row">
       <StackedCell head="When">

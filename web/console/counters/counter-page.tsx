@@ -2,6 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import type { CountView } from "../../../core/private-api/counting.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { read, ServiceError } from "../api/private-api.ts";
@@ -27,7 +28,7 @@ export function CounterPage() {
   const [timeZone, setTimeZone] = useState<string>();
   const name = counter?.name;
   useEffect(() => {
-    if (name !== undefined) document.title = `${name} · ${organization.name}`;
+    if (name !== undefined) document.title = withoutBidiControls(`${name} · ${organization.name}`);
   }, [name, organization.name]);
   if (counter === undefined) {
     if (error === null) return <LoadingPage />;

@@ -18,7 +18,14 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
   const revocation = useMutation({
     mutationFn: () =>
       change<InvitationView>("DELETE", apiPath(id, `/invitations/${invitation.id}`)),
-    onSuccess: () => notifications.show({ message: `The invitation of ${email} is revoked.` }),
+    onSuccess: () =>
+      notifications.show({
+        message: (
+          <>
+            The invitation of <bdi>{email}</bdi> is revoked.
+          </>
+        ),
+      }),
     onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "invitations"] }),
   });

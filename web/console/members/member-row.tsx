@@ -62,7 +62,13 @@ function RoleSelect({ member, name }: MemberProps) {
     mutationFn: (role: Role) =>
       change<MemberView>("PATCH", apiPath(id, `/members/${member.id}`), { role }),
     onSuccess: ({ role }) =>
-      notifications.show({ message: `${name} is now ${role === "member" ? "a" : "an"} ${role}.` }),
+      notifications.show({
+        message: (
+          <>
+            <bdi>{name}</bdi> is now {role === "member" ? "a" : "an"} {role}.
+          </>
+        ),
+      }),
     onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: [id, "members"] });
@@ -112,7 +118,13 @@ function RemoveButton({ member, name }: MemberProps) {
     onSuccess: () => {
       // Somebody who has left may not see these pages any more.
       if (isOneself) return location.assign("/");
-      notifications.show({ message: `${name} was removed.` });
+      notifications.show({
+        message: (
+          <>
+            <bdi>{name}</bdi> was removed.
+          </>
+        ),
+      });
     },
     onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "members"] }),

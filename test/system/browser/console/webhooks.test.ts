@@ -40,10 +40,8 @@ test("an owner adds an endpoint, keeps its secret, checks it, and sees a count a
   const { organization, counter, settings } = await customer();
   const { endpoint } = await createReceiver(organization.id);
   const { url } = endpoint;
-  await webhooks.endpointRegistry.remove({
-    organizationId: organization.id,
-    endpointId: endpoint.id,
-  });
+  const key = { organizationId: organization.id, endpointId: endpoint.id };
+  await webhooks.endpointRegistry.remove(key, () => undefined);
   await using page = await newPage();
   await joinAs(page, organization, "owner");
   await page.goto(`${settings}/webhooks`);
@@ -80,6 +78,7 @@ test("an owner adds an endpoint, keeps its secret, checks it, and sees a count a
       return await page.getByRole("link", { name: /counter\.increment #1/ }).count();
     }, patience)
     .toBe(1);
+  await page.getByRole("row").getByText(counter.name).waitFor();
   expect(new URL(page.url()).searchParams.get("endpoint")).toMatch(/^end_/);
   await inspect(page, "webhooks-deliveries");
   await page.getByRole("link", { name: /counter\.increment #1/ }).click();

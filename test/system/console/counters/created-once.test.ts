@@ -83,7 +83,7 @@ for (const { what, path, list, body } of forms) {
 
 test("a form that has made an endpoint says that its secret was lost", async () => {
   const user = await admin();
-  const url = "https://127.0.0.1:9/receiver";
+  const url = "https://localhost:8443/hooks";
   const form = { url, events: ["counter.increment"], formId: randomUUID() };
   const { endpoint } = await user.expectStatus(201, "POST", "/endpoints", form);
   const refused = await user.expectStatus(409, "POST", "/endpoints", form);

@@ -35,7 +35,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       size="lg"
       closeOnClickOutside={!run.isPending}
     >
-      <Stack align="stretch">
+      <Stack>
         <Text size="sm">
           A CSV file with a header row. Columns: name, and if you like mode, incrementStep,
           decrementStep, goalTarget, groupId or groupName. The same file again creates only what is
@@ -44,6 +44,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <Button
           variant="subtle"
           size="compact-sm"
+          style={{ alignSelf: "flex-start" }}
           onClick={() => saveFile([sampleFile], "counters-sample.csv")}
         >
           Download a sample file
