@@ -13,7 +13,9 @@ function leaks(): string[] {
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
     const parent = node.parentElement;
     if (!node.nodeValue?.includes("\u202e") || parent === null) continue;
-    if (parent.closest("bdi, option, script, [role=option]") === null) found.push(parent.outerHTML);
+    // What is copied is shown as it is.
+    const isolated = "bdi, option, script, [role=option], .copied-value";
+    if (parent.closest(isolated) === null) found.push(parent.outerHTML);
   }
   return found;
 }
