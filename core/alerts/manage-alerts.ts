@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { alertChanged, pauseChanged } from "../audit/alert-changes.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
@@ -77,7 +76,7 @@ export async function createAlert(
   const creation = await alertRegistry.create<Creation>(identified, (seen) => {
     const { organization, target, existing } = seen;
     if (existing !== undefined) {
-      if (!isDeepStrictEqual(settingsOf(existing), { name, ...reference, ...rule })) {
+      if (!hasSettings(existing, { name, ...reference, ...rule })) {
         const refusal: AlertRefusal = { reason: "created_already", name: existing.name };
         return { result: refused(refusal, reference) };
       }
@@ -245,9 +244,12 @@ function setState(
   };
 }
 
-function settingsOf(alert: StoredAlert) {
-  const { name, organizationId, scope, targetId } = alert;
-  return { name, organizationId, scope, targetId, ...ruleOf(alert) };
+function hasSettings(
+  alert: StoredAlert,
+  wanted: { name: string } & TargetReference & AlertRule,
+): boolean {
+  const has: Record<string, unknown> = { ...alert };
+  return Object.entries(wanted).every(([setting, value]) => has[setting] === value);
 }
 
 function ruleOf({ kind, percent, at, capacity, rearmBelow }: StoredAlert): AlertRule {
