@@ -56,6 +56,24 @@ export function dynamodbWebhookEndpoints(
   };
 }
 
+/** The same, with one read for all who ask for an endpoint while it is being read: a whole batch. */
+export function sharedReads(
+  endpoints: Pick<WebhookEndpoints, "get" | "recordHealth">,
+): Pick<WebhookEndpoints, "get" | "recordHealth"> {
+  const underWay = new Map<string, Promise<StoredEndpoint | undefined>>();
+  return {
+    recordHealth: endpoints.recordHealth,
+    get(key) {
+      const name = `${key.organizationId}/${key.endpointId}`;
+      const known = underWay.get(name);
+      if (known !== undefined) return known;
+      const read = endpoints.get(key).finally(() => underWay.delete(name));
+      underWay.set(name, read);
+      return read;
+    },
+  };
+}
+
 /** The item of an endpoint. */
 export function endpointItem({ id, ...stored }: StoredEndpoint): Record<string, AttributeValue> {
   return marshall({ endpointId: id, ...stored });

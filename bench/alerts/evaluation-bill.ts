@@ -11,11 +11,10 @@ import type { EvaluationCounts } from "./evaluation-counts.ts";
 export function evaluationBill(outputs: StackOutputs, counts: EvaluationCounts): Line[] {
   const { taps, invocations, cpuMs, log, capacity, roundTrips } = counts;
   const each = (sum: number) => sum / taps.length;
-  const { processors, dynamodbMs, memoryGigabytes, platformLog, lineBytes } = assumed;
+  const { processors, dynamodbMs, memoryGigabytes, lineBytes } = assumed;
   // Lambda bills CPU time on the share of a processor that the function has, and assumed waits.
   const seconds = (cpuMs / processors + roundTrips * dynamodbMs) / 1_000;
-  const platformBytes = platformLog.bytes + platformLog.lines * lineBytes;
-  const logBytes = log.bytes + log.lines * lineBytes + invocations.length * platformBytes;
+  const logBytes = log.bytes + log.lines * lineBytes;
   return [
     line("DynamoDB writes", each(unitsOf(capacity, "write")), listPrices.dynamodbWrite),
     line("DynamoDB reads", each(unitsOf(capacity, "read")), listPrices.dynamodbRead),

@@ -9,11 +9,9 @@ export const assumed = {
   /** Per round trip of a function. */
   dynamodbMs: 5,
   sqsMs: 10,
-  /** What a function of 1,024 MB has of a processor: 1,769 MB are one. */
-  processors: 1_024 / 1_769,
-  memoryGigabytes: 1,
-  /** START, END and REPORT of an invocation. */
-  platformLog: { bytes: 400, lines: 3 },
+  /** What a function of 384 MB has of a processor: 1,769 MB are one. */
+  processors: 384 / 1_769,
+  memoryGigabytes: 0.375,
   /** What CloudWatch Logs adds to a line. */
   lineBytes: 26,
   /** What DynamoDB adds to an item when it charges for storage. */
@@ -34,11 +32,7 @@ export function billOf(counts: WebhookCounts, attempts: number): Line[] {
   const sqs = sqsRequests(counts);
   const scheduled = each(requests.CreateSchedule ?? 0);
   const seconds = secondsOf(counts, attempts);
-  const logBytes =
-    log.bytes +
-    log.lines * assumed.lineBytes +
-    (invocations.dispatch + invocations.deliver) *
-      (assumed.platformLog.bytes + assumed.platformLog.lines * assumed.lineBytes);
+  const logBytes = log.bytes + log.lines * assumed.lineBytes;
   const messages = each(sqs.send + sqs.receive + sqs.delete);
   const gigabytes = assumed.memoryGigabytes;
   return [

@@ -6,14 +6,23 @@ import { newFencingToken } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { attemptSender } from "../../adapters/webhooks/attempt-sender.ts";
 import { dynamodbDeliveries } from "../../adapters/webhooks/dynamodb-deliveries.ts";
-import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
+import {
+  dynamodbWebhookEndpoints,
+  sharedReads,
+} from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
 import { retryScheduler } from "../../adapters/webhooks/retry-scheduler.ts";
 import { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
 import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { deliverWebhook } from "../functions/events.ts";
-import { countAttempt, countError, countScheduleError, logger } from "./telemetry.ts";
+import {
+  countAttempt,
+  countError,
+  countScheduleError,
+  logger,
+  publishMetrics,
+} from "./telemetry.ts";
 
 const environment = environmentOf(deliverWebhook, process.env);
 const { now } = systemClock;
@@ -46,7 +55,7 @@ const ports = {
 };
 
 const senders = {
-  endpoints: dynamodbWebhookEndpoints(dynamodb, environment.WEBHOOK_ENDPOINTS_TABLE),
+  endpoints: sharedReads(dynamodbWebhookEndpoints(dynamodb, environment.WEBHOOK_ENDPOINTS_TABLE)),
   openSecret: secretOpener(kmsClient(), now),
   allowedAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
   now,
@@ -55,11 +64,16 @@ const senders = {
 const processor = new BatchProcessor(EventType.SQS);
 
 /** Handles all messages of a batch at once: most of an attempt is waiting for the receiver. */
-export const handler: SQSHandler = async (event, context) =>
-  await processPartialResponse(event, deliverMessage, processor, {
-    context,
-    throwOnFullBatchFailure: false,
-  });
+export const handler: SQSHandler = async (event, context) => {
+  try {
+    return await processPartialResponse(event, deliverMessage, processor, {
+      context,
+      throwOnFullBatchFailure: false,
+    });
+  } finally {
+    publishMetrics();
+  }
+};
 
 async function deliverMessage(record: SQSRecord, context?: Context): Promise<void> {
   const { body, messageId, eventSourceARN } = record;

@@ -10,18 +10,27 @@ export const logger = new Logger();
 
 const metrics = new Metrics();
 
-/** The result of a message, as a line in the log and as metrics; neither contains a URL. */
+/**
+ * Counts the result of a message; `publishMetrics` writes it. What was delivered at once is on record,
+ * so only all else has a line in the log. Neither contains a URL.
+ */
 export function countAttempt(message: AttemptMessage, delivered: DeliverResult, lane: Lane): void {
   const { deliveryId, organizationId, eventType, attempt } = message;
   const result = resultOf(delivered);
-  logger.info("message handled", { deliveryId, organizationId, eventType, attempt, result });
+  if (result !== "delivered" || attempt > 1) {
+    logger.info("message handled", { deliveryId, organizationId, eventType, attempt, result });
+  }
   const metric = metricOf[result];
   if (metric === undefined) return;
   if (delivered.result === "attempted") metrics.addMetric("Attempts", MetricUnit.Count, 1);
   const ageMs = ageOf(message, delivered);
   if (ageMs !== undefined) metrics.addMetric(ageMetric[lane], MetricUnit.Milliseconds, ageMs);
   metrics.addMetric(metric, MetricUnit.Count, 1);
-  metrics.publishStoredMetrics();
+}
+
+/** Writes what was counted since the last time, as one line. */
+export function publishMetrics(): void {
+  if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
 }
 
 /** EventBridge Scheduler did not accept a schedule. */

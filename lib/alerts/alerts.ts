@@ -7,7 +7,7 @@ import type { Configuration } from "../configuration.ts";
 import { failures, ServiceAlarm } from "../operations/service-alarm.ts";
 import { recordsFailed, recordsLate, recordsLost } from "../operations/stream-alarms.ts";
 import { grantReading } from "../platform/attribute-conditions.ts";
-import { ServiceFunction } from "../platform/service-function.ts";
+import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
 import { failedRecordStore, grantStoring, streamMapping } from "../platform/stream-mapping.ts";
 import type { Tables } from "../platform/tables.ts";
 
@@ -70,6 +70,7 @@ export class Alerts extends Construct {
     const evaluate = new ServiceFunction(this, "EvaluateAlerts", {
       definition: evaluateAlerts,
       configuration,
+      memorySize: pipelineMemory,
       // A busy group is contended for: a batch may lose many races before it is written.
       timeout: Duration.seconds(30),
       environment: {

@@ -6,7 +6,7 @@ import { dispatchEvents } from "../../lambdas/functions/events.ts";
 import type { Configuration } from "../configuration.ts";
 import { failures, ServiceAlarm } from "../operations/service-alarm.ts";
 import { recordsFailed, recordsLate, recordsLost } from "../operations/stream-alarms.ts";
-import { ServiceFunction } from "../platform/service-function.ts";
+import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
 import { failedRecordStore, grantStoring, streamMapping } from "../platform/stream-mapping.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { AttemptQueue } from "./attempt-queue.ts";
@@ -30,6 +30,7 @@ export class EventDispatch extends Construct {
     const dispatch = new ServiceFunction(this, "DispatchEvents", {
       definition: dispatchEvents,
       configuration,
+      memorySize: pipelineMemory,
       // Records that make the function fail are handled again within the same time.
       timeout: Duration.seconds(30),
       environment: {

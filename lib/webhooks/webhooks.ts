@@ -9,7 +9,7 @@ import { failures, ServiceAlarm } from "../operations/service-alarm.ts";
 import { throttledInvocations } from "../operations/throttled-invocations.ts";
 import { onlyAttributes } from "../platform/attribute-conditions.ts";
 import { concurrencyOf } from "../platform/concurrency.ts";
-import { ServiceFunction } from "../platform/service-function.ts";
+import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import { AttemptQueue } from "./attempt-queue.ts";
 import { EventDispatch } from "./event-dispatch.ts";
@@ -87,6 +87,7 @@ export class Webhooks extends Construct {
     const deliver = new ServiceFunction(this, "DeliverWebhook", {
       definition: deliverWebhook,
       configuration,
+      memorySize: pipelineMemory,
       timeout: Duration.seconds(attemptTimeoutSeconds),
       allowRecursion: true,
       environment: {

@@ -7,7 +7,7 @@ import { eventMsOf } from "../../../core/webhooks/delivery-id.ts";
 vi.stubEnv("POWERTOOLS_DEV", "true");
 vi.stubEnv("POWERTOOLS_METRICS_DISABLED", "false");
 vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
-const { countAttempt } = await import("../../../lambdas/webhooks/telemetry.ts");
+const { countAttempt, publishMetrics } = await import("../../../lambdas/webhooks/telemetry.ts");
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -66,6 +66,29 @@ test.each([
   expect(line).not.toHaveProperty("DeliveryAge");
 });
 
+test("what a batch has counted is one line, with each age in it", () => {
+  const lines = vi.spyOn(console, "log").mockReset();
+  for (let count = 0; count < 3; count += 1) countAttempt(message, finish("delivered"), "fast");
+  publishMetrics();
+  publishMetrics();
+  expect(lines.mock.calls.map(([line]) => JSON.parse(line))).toMatchObject([
+    { Attempts: [1, 1, 1], DeliveryAge: [340, 340, 340], DeliveriesDelivered: [1, 1, 1] },
+  ]);
+});
+
+test.each<[string, Partial<AttemptMessage>, DeliverResult, number]>([
+  ["a first attempt that succeeds", {}, finish("delivered"), 0],
+  ["a retry that succeeds", { attempt: 2, fencingToken: "a" }, finish("delivered"), 1],
+  ["a failure", {}, retry, 1],
+  ["a cancelled delivery", {}, { result: "cancelled" }, 1],
+])("whether %s has a line in the log", (_, fields, delivered, count) => {
+  const lines = vi.spyOn(console, "info").mockReset();
+  vi.spyOn(console, "log").mockReturnValue();
+  countAttempt({ ...message, ...fields }, delivered, "fast");
+  publishMetrics();
+  expect(lines).toHaveBeenCalledTimes(count);
+});
+
 /** The lines of metrics that an attempt writes. */
 function written(
   attempt: AttemptMessage,
@@ -75,5 +98,6 @@ function written(
   vi.spyOn(console, "info").mockReturnValue();
   const lines = vi.spyOn(console, "log").mockReset();
   countAttempt(attempt, delivered, lane);
+  publishMetrics();
   return lines.mock.calls.map(([line]) => JSON.parse(line));
 }
