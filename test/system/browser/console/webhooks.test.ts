@@ -114,7 +114,7 @@ test("a pause holds deliveries back, and a recovery sends them", async () => {
 
 test("a counter's events show what became of them, and filters stand in the URL", async () => {
   const { organization, counter, settings } = await customer();
-  const { verified } = await createReceiver(organization.id);
+  const { endpoint, verified } = await createReceiver(organization.id);
   await tapOnce(counter);
   await tapOnce(counter, "down");
   await verified(2);
@@ -133,6 +133,16 @@ test("a counter's events show what became of them, and filters stand in the URL"
   await page.getByRole("button", { name: "Resend 2 selected" }).click();
   await page.getByText("2 deliveries are sent again.").waitFor();
   expect((await verified(4)).length).toBe(4);
+  // Those of a deleted endpoint are found by the filter.
+  await page.evaluate(async (path) => {
+    const headers = { "content-type": "application/json" };
+    await fetch(path, { method: "DELETE", headers, body: "{}" });
+  }, `/api/organizations/${organization.id}/endpoints/${endpoint.id}`);
+  await page.goto(`${settings}/deliveries`);
+  await page.getByRole("heading", { name: "No deliveries" }).waitFor();
+  await page.getByRole("combobox", { name: "Endpoint" }).click();
+  await page.getByRole("option", { name: `(deleted, …${endpoint.id.slice(-4)})` }).click();
+  await page.getByRole("link", { name: /counter\.increment #1/ }).waitFor();
 });
 
 test("the secret is replaced in two steps, and a second person's change is a conflict", async () => {
