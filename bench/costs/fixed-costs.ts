@@ -3,7 +3,7 @@ import { listPrices } from "../webhooks/list-prices.ts";
 
 /** What the template has that is paid for by the month; a test counts it there. */
 export const paidByTheMonth = {
-  alarmMetrics: 66,
+  alarmMetrics: 122,
   dashboards: 1,
   keys: 1,
   secrets: 2,
