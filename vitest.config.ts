@@ -14,6 +14,8 @@ const pure = ["architecture", "core", "lib", "web"].map(tests);
 const programs = ["chaos", "local", "simulation"].map(tests);
 const onService = ["adapters", "bin", "system"].map(tests);
 const browser = "test/system/browser/**";
+// No test, but it needs the service: it writes what a release stores, once.
+const fixtureWriter = "test/system/releases/write-fixtures.test.ts";
 // Generous, because these bound what hangs and not what is slow: machines are shared.
 const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
 
@@ -92,7 +94,7 @@ export default defineConfig({
         test: {
           name: "service",
           include: onService,
-          exclude: [browser],
+          exclude: [browser, ...(process.env.WRITE_FIXTURES ? [] : [fixtureWriter])],
           // They share the service already; to load the AWS SDK anew for each file would cost more
           // than most of their tests. What one stubs, it restores.
           isolate: false,

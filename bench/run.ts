@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import * as z from "zod";
+import { writeCostSheet } from "./costs/cost-page.ts";
 import { markdownTable } from "./report/markdown-table.ts";
 import { writePerformancePage } from "./report/performance-page.ts";
 
 // Usage: npm run bench [-- [--json] [PART …]]
 // Without arguments, all parts are measured and docs/operators/performance.md is written.
 // With `--json` or named parts, the figures are only printed.
+// `npm run bench -- cost-sheet` measures nothing: it writes docs/operators/costs.md from performance.md.
 const allParts = [
   ...["round-trips", "capacity", "cold-load", "overhead", "big-list", "taps"],
   ...["webhook-latency", "webhook-throughput", "noisy-neighbour", "webhook-cost"],
@@ -22,6 +24,11 @@ const { values, positionals } = parseArgs({
   options: { json: { type: "boolean", default: false } },
   allowPositionals: true,
 });
+if (positionals.join() === "cost-sheet") {
+  await writeCostSheet();
+  console.error("docs/operators/costs.md is written");
+  process.exit();
+}
 const unknown = positionals.filter((part) => !allParts.includes(part));
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(", ")}. The parts are: ${allParts.join(", ")}.`);
@@ -66,7 +73,8 @@ if (values.json) {
     console.error("A part returned no figures: docs/operators/performance.md is unchanged.");
   } else if (positionals.length === 0) {
     await writePerformancePage(`${measuredOn}\n\n${table}`);
-    console.error("docs/operators/performance.md is written");
+    await writeCostSheet();
+    console.error("docs/operators/performance.md and costs.md are written");
   }
 }
 

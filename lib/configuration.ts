@@ -93,6 +93,8 @@ export const Configuration = z
     schedulerFromSeconds: z.coerce.number().int().min(1).max(901).default(901),
     /** Non-public ranges, such as 127.0.0.0/8, that webhooks may be sent to. */
     allowedReceiverAddresses: List.pipe(z.array(z.union([z.cidrv4(), z.cidrv6()]))).prefault(""),
+    /** Whether a new version gets a tenth of the invocations first; ephemeral stages do not wait. */
+    deployment: z.enum(["gradual", "allAtOnce"], "must be gradual or allAtOnce").optional(),
     /** Alarms and their ends are published here. */
     alarmTopicArn: Arn("sns").optional(),
     /** A web ACL of AWS WAF for both CDNs. */
@@ -150,6 +152,7 @@ export const Configuration = z
     canary: configuration.canary ?? !isEphemeral(configuration),
     /** Whether all data is deleted with the stack. */
     ephemeral: isEphemeral(configuration),
+    deployment: configuration.deployment ?? (isEphemeral(configuration) ? "allAtOnce" : "gradual"),
     /**
      * What becomes of data when its resource leaves the stack. A first deployment that fails takes
      * its empty tables with it.

@@ -78,6 +78,7 @@ export const errors = {
     error: "More than 60 requests in this minute; retry in 21 s",
     code: "RATE_LIMITED",
   },
+  tooBusy: { error: "Your organization reads too many long lists at once; repeat in 1 s" },
   badEmbedUrl: {
     error:
       "url must be the absolute http or https URL of an embed, with the path /embed/{sessionId}",

@@ -59,7 +59,8 @@ Errors are JSON with \`error\`, a sentence, and where one applies \`code\`, whic
 Every response of the service has an \`X-Request-Id\`; quote it when you ask about a failure.
 
 - 429: wait for the seconds in \`Retry-After\`, then repeat the request.
-- 500 and 503: repeat the request, after 1 s at first and twice as long each time, with some randomness.
+- 500 and 503: repeat the request, after 1 s at first and twice as long each time, with some randomness. Lists of
+  thousands of counters meet a 503 with \`Retry-After\` first: an organization can read about three lists of 10,000 a second.
 - Other 4xx: the same request will fail again.
 
 The gateway in front of the service refuses some requests itself, with a body of its own,

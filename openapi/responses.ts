@@ -124,8 +124,12 @@ export const errorResponses = {
     internal: errors.internal,
   }),
   Unavailable: jsonResponse(
-    "The service has no capacity at the moment; the request can be repeated. The gateway sends this.",
-    "GatewayError",
-    { headers: [], examples: { unavailable } },
+    "Too much is read at once, for example by lists of thousands of counters; the request can be repeated " +
+      "after `Retry-After`. Without it, this is the gateway's response: the service has no capacity at the moment.",
+    ["Error", "GatewayError"],
+    {
+      headers: ["X-Request-Id", ...rateLimitNames, "Retry-After"],
+      examples: { tooBusy: errors.tooBusy, unavailable },
+    },
   ),
 };

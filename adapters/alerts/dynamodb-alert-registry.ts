@@ -4,7 +4,7 @@ import type {
   AlertDecision,
   AlertRegistry,
   SeenAlert,
-  SeenTarget,
+  SeenBeforeCreation,
 } from "../../core/alerts/alert-registry.ts";
 import type { TargetReference } from "../../core/alerts/watched-target.ts";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
@@ -56,12 +56,12 @@ export function dynamodbAlertRegistry(
     },
 
     create: <Result>(
-      reference: TargetReference,
-      decide: (seen: SeenTarget) => AlertDecision<Result>,
+      reference: TargetReference & { alertId: string },
+      decide: (seen: SeenBeforeCreation) => AlertDecision<Result>,
     ) =>
       changeCounts<Result | "forbidden">(reference.organizationId, async (organization) => {
-        const read = await readTarget(reference);
-        const { result, write } = decide({ organization, target: read?.target });
+        const [read, existing] = await Promise.all([readTarget(reference), find(reference)]);
+        const { result, write } = decide({ organization, target: read?.target, existing });
         if (write === undefined || read === undefined) return { result };
         const { entries, checked } = memberAuditWrite(tables, write.audit, forbidden);
         return {

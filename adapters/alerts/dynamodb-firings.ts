@@ -16,7 +16,7 @@ import {
 } from "../../core/alerts/firing.ts";
 import { AlertData } from "../../core/webhooks/webhook-event.ts";
 import { filteredPage } from "../aws/dynamodb-filtered-page.ts";
-import { ImageAttribute, parseItem } from "../aws/dynamodb-items.ts";
+import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
 
 export interface Firings {
   get(key: FiringKey): Promise<Firing | undefined>;
@@ -99,13 +99,11 @@ export function firingCreation(tableName: string, firing: Firing): TransactWrite
 
 /** The firing in a stream's image; throws for any other image. */
 export function firingIn(image: unknown): Firing {
-  return firingOf(Image.parse(image));
+  return firingOf(StreamImage.parse(image));
 }
 
 function firingOf(item: Record<string, AttributeValue>): Firing {
   return parseItem(FiringItem, item);
 }
-
-const Image = z.record(z.string(), ImageAttribute);
 
 const FiringItem = AlertData.extend({ createdAt: z.iso.datetime() });

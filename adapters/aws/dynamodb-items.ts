@@ -1,26 +1,44 @@
 import { type AttributeValue, type DynamoDBClient, paginateQuery } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import { checkFormat } from "../../core/stored-format.ts";
 import { abortOptions } from "./dynamodb-client.ts";
 
-/** A stored item as its schema says; throws, naming its key and the fields that differ. */
+/**
+ * A stored item as its schema says; throws, naming its key and the fields that differ. Attributes that
+ * the schema does not name are of a newer release, and ignored.
+ */
 export function parseItem<Schema extends z.ZodType>(
   schema: Schema,
   item: Record<string, AttributeValue> | undefined,
 ): z.output<Schema> {
   const stored = item === undefined ? undefined : unmarshall(item);
+  checkFormat(stored, `a stored item${keyOf(stored)}`);
   const parsed = schema.safeParse(stored);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => issue.path.join(".") || "(whole item)");
   throw new Error(`a stored item is not as expected: ${fields.join(", ")}${keyOf(stored)}`);
 }
 
-/** An attribute of a stream's image: of the types that every table with a stream has. */
-export const ImageAttribute = z.union([
+const ImageAttribute = z.union([
   z.object({ S: z.string() }),
   z.object({ N: z.string() }),
+  z.object({ BOOL: z.boolean() }),
   z.object({ NULL: z.literal(true) }),
 ]);
+
+/**
+ * A stream's image with the attributes of the types that tables with a stream have. One of another
+ * type is of a newer release, and ignored.
+ */
+export const StreamImage = z.record(z.string(), z.unknown()).transform((image) =>
+  Object.fromEntries(
+    Object.entries(image).flatMap(([name, value]) => {
+      const attribute = ImageAttribute.safeParse(value);
+      return attribute.success ? [[name, attribute.data]] : [];
+    }),
+  ),
+);
 
 // Of those tables whose items a person may have to repair; never of API keys and embeds, whose keys
 // open something.
@@ -36,10 +54,20 @@ function keyOf(item: Record<string, unknown> | undefined): string {
 /** All items of one organization, strongly consistent, in the order of the sort key. */
 export async function organizationItems(
   client: DynamoDBClient,
-  { tableName, organizationId }: { tableName: string; organizationId: string },
+  query: { tableName: string; organizationId: string },
   signal?: AbortSignal,
 ): Promise<Record<string, AttributeValue>[]> {
+  return (await measuredItems(client, query, signal)).items;
+}
+
+/** The same, and how many read units they took. */
+export async function measuredItems(
+  client: DynamoDBClient,
+  { tableName, organizationId }: { tableName: string; organizationId: string },
+  signal?: AbortSignal,
+): Promise<{ items: Record<string, AttributeValue>[]; readUnits: number }> {
   const items: Record<string, AttributeValue>[] = [];
+  let readUnits = 0;
   const pages = paginateQuery(
     { client },
     {
@@ -47,11 +75,15 @@ export async function organizationItems(
       KeyConditionExpression: "organizationId = :organizationId",
       ExpressionAttributeValues: { ":organizationId": { S: organizationId } },
       ConsistentRead: true,
+      ReturnConsumedCapacity: "TOTAL",
     },
     abortOptions(signal),
   );
-  for await (const { Items } of pages) items.push(...(Items ?? []));
-  return items;
+  for await (const { Items, ConsumedCapacity } of pages) {
+    items.push(...(Items ?? []));
+    readUnits += ConsumedCapacity?.CapacityUnits ?? 0;
+  }
+  return { items, readUnits };
 }
 
 /** Holds while an item has this revision; 0 is that of an item which does not exist. */

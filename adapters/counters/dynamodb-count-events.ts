@@ -12,7 +12,7 @@ import type { CountEvents } from "../../core/counters/history-page.ts";
 import { isLate } from "../../core/pictures/count-mark.ts";
 import type { StoredCount } from "../../core/webhooks/count-webhooks.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
-import { ImageAttribute, parseItem } from "../aws/dynamodb-items.ts";
+import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
 
 /** Strongly consistent: the event of a counter's `lastEventId` is in its history at once. */
 export function dynamodbCountEvents(client: DynamoDBClient, tableName: string): CountEvents {
@@ -72,12 +72,12 @@ export function countEventOf(item: Record<string, AttributeValue>): CountEvent {
 
 /** The count in a stream's image, with the fields of its webhook; throws for any other image. */
 export function storedCountOf(image: unknown): StoredCount {
-  return withCounter(parseItem(StoredCountItem, Image.parse(image)));
+  return withCounter(parseItem(StoredCountItem, StreamImage.parse(image)));
 }
 
 /** The count in a stream's image, with what evaluation needs; throws for any other image. */
 export function watchedCountOf(image: unknown): WatchedCount {
-  const { groupId, metadata, ...count } = parseItem(WatchedCountItem, Image.parse(image));
+  const { groupId, metadata, ...count } = parseItem(WatchedCountItem, StreamImage.parse(image));
   const { createdAt } = count;
   const late = isLate({ metadata, createdAt });
   return { ...withCounter(count), ...(groupId && { groupId }), ...(late && { late }) };
@@ -89,8 +89,6 @@ function withCounter<Stored extends { counterKey: string }>({ counterKey, ...sto
   const organizationId = counterKey.slice(0, slash);
   return { ...stored, organizationId, counterId: counterKey.slice(slash + 1) };
 }
-
-const Image = z.record(z.string(), z.union([ImageAttribute, z.object({ BOOL: z.boolean() })]));
 
 const StoredCountItem = CountEvent.pick({
   eventType: true,

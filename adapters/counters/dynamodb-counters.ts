@@ -8,8 +8,9 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { contractCounter, StoredCounter } from "../../core/counters/counter.ts";
 import type { Counters, StoredCounters } from "../../core/counters/counter-lookup.ts";
+import type { MeasuredList } from "../../core/counters/list-budget.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
-import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+import { measuredItems, organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
 /** The counters in use. Only here does an archived counter become an absent one. */
 export function dynamodbCounters(client: DynamoDBClient, tableName: string): Counters {
@@ -24,6 +25,15 @@ export function dynamodbCounters(client: DynamoDBClient, tableName: string): Cou
       const counters = await stored.list(organizationId, signal);
       return counters.map(publicCounter).filter((counter) => counter !== undefined);
     },
+  };
+}
+
+/** Lists the counters in use, and says how many read units that took. */
+export function dynamodbMeasuredList(client: DynamoDBClient, tableName: string): MeasuredList {
+  return async (organizationId, signal) => {
+    const { items, readUnits } = await measuredItems(client, { tableName, organizationId }, signal);
+    const counters = items.map((item) => publicCounter(storedCounterOf(item)));
+    return { counters: counters.filter((counter) => counter !== undefined), readUnits };
   };
 }
 

@@ -72,6 +72,7 @@ export function dynamodbEndpointRegistry(
     async create(stored, audit) {
       type Created = Awaited<ReturnType<EndpointRegistry["create"]>>;
       const created = await change<Created>(stored.organizationId, async (record) => {
+        if (record.endpointIds.has(stored.id)) return { result: "exists" };
         const { plan } = record.organization;
         const refused = whyNoEndpoint({ plan, endpointCount: record.endpointIds.size });
         if (refused !== undefined) return { result: refused };

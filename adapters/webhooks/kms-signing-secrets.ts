@@ -107,4 +107,5 @@ async function unwrap(kms: KMSClient, wrappedKey: string): Promise<Uint8Array> {
   return Plaintext;
 }
 
-const DataKeyItem = z.object({ keyName: z.string(), wrappedKey: z.string() });
+/** The one data key, wrapped by KMS. */
+export const DataKeyItem = z.object({ keyName: z.string(), wrappedKey: z.string() });

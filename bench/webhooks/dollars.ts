@@ -82,7 +82,7 @@ export function billFigures(name: string, bill: Line[], of = "deliveries"): Figu
     what: `${name}: ${one.what}`,
     amount: one.amount * 1e6,
   }));
-  const sum = million.reduce((total, one) => total + dollars(one), 0);
+  const sum = sumOf(million);
   return [
     ...million.map(lineFigure),
     { figure: `${name}: a million ${of}`, measured: `$${sum.toFixed(2)}` },
@@ -99,6 +99,10 @@ export function lineFigure(one: Line): Figure {
   return { figure, measured };
 }
 
-function dollars({ amount, price }: Line): number {
+export function dollars({ amount, price }: Line): number {
   return (amount * price.dollars) / price.per;
+}
+
+export function sumOf(bill: Line[]): number {
+  return bill.reduce((sum, one) => sum + dollars(one), 0);
 }

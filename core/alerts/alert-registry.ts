@@ -10,6 +10,9 @@ export interface SeenTarget {
   target: WatchedTarget | undefined;
 }
 
+/** With the alert that has the id already, if there is one. */
+export type SeenBeforeCreation = SeenTarget & { existing: StoredAlert | undefined };
+
 /** With the alert as it was read. */
 export type SeenAlert = SeenTarget & { alert: StoredAlert };
 
@@ -32,8 +35,8 @@ export interface AlertRegistry {
    * Undefined for an unknown organization.
    */
   create<Result>(
-    reference: TargetReference,
-    decide: (seen: SeenTarget) => AlertDecision<Result>,
+    reference: TargetReference & { alertId: string },
+    decide: (seen: SeenBeforeCreation) => AlertDecision<Result>,
   ): Promise<Result | "forbidden" | undefined>;
   /**
    * Replaces an alert on condition that it is as it was seen, and, where its state was set from the

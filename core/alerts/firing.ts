@@ -23,6 +23,11 @@ export function firingKeyOf(firing: Firing): FiringKey {
   return { organizationId, firingKey: `${createdAt}/${alertId}/${counterId}:${lastEventId}` };
 }
 
+/** The alert in the key of a firing; null for any other text. */
+export function alertIdOf(firingKey: string): string | null {
+  return /^[^/]+\/(alt_\w+)\//.exec(firingKey)?.[1] ?? null;
+}
+
 /** The webhook event of a firing: always the same for the same stored firing. */
 export function firingWebhook(firing: Firing): WebhookEvent {
   const envelope = alertEnvelope(firing);

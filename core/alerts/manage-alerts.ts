@@ -43,6 +43,8 @@ export type AlertRefusal =
   | { reason: "no_such_target" }
   | { reason: "no_such_alert" }
   | { reason: "no_such_organization" }
+  /** An alert with this id exists, with other settings. */
+  | { reason: "created_already"; name: string }
   /** The member may no longer manage alerts. */
   | { reason: "forbidden" };
 
@@ -55,27 +57,36 @@ export interface AlertSetup extends TargetReference {
 }
 
 /**
- * Creates an alert; its state is that of the present level, which does not fire it. Here and below,
- * a member's change is written with its audit entry.
+ * Creates an alert; its state is that of the present level, which does not fire it. An alert that has
+ * the id already stays as it is, and is not `isNew`; one with other settings is a refusal. Here and below, a member's change is written with its audit entry.
  */
 export async function createAlert(
   ports: ManageAlertsPorts,
   { name, rule: given, ...reference }: AlertSetup,
   by: ChangedBy,
-): Promise<{ result: "created"; status: AlertStatus } | RefusedAlert> {
+  id = newAlertId(ports.randomBase62),
+): Promise<{ result: "created"; status: AlertStatus; isNew: boolean } | RefusedAlert> {
   type Creation = Awaited<ReturnType<typeof createAlert>>;
-  const { alertRegistry, clock, randomBase62 } = ports;
+  const { alertRegistry, clock } = ports;
   const { organizationId, scope, targetId } = reference;
   const possible = scope === "counter" ? isCounterId(targetId) : isGroupId(targetId);
   if (!possible) return refused({ reason: "no_such_target" }, reference);
   const rule = changeRule(bareRule(given.kind), given);
-  const id = newAlertId(randomBase62);
-  const creation = await alertRegistry.create<Creation>(reference, ({ organization, target }) => {
+  const identified = { ...reference, alertId: id };
+  const creation = await alertRegistry.create<Creation>(identified, (seen) => {
+    const { organization, target, existing } = seen;
+    if (existing !== undefined) {
+      if (!hasSettings(existing, { name, ...reference, ...rule })) {
+        const refusal: AlertRefusal = { reason: "created_already", name: existing.name };
+        return { result: refused(refusal, reference) };
+      }
+      const status = alertStatus(existing, target, organization);
+      return { result: { result: "created", status, isNew: false } };
+    }
     const refusal = whyNoAlert(organization, target);
     if (refusal !== undefined) return { result: refused(refusal, reference) };
     const createdAt = new Date(clock.now()).toISOString();
     const fresh = { id, organizationId, name, scope, targetId, paused: false, createdAt };
-    const seen = { organization, target };
     const set = setState({ ...fresh, ...rule, revision: 1 }, seen, createdAt);
     if ("refusal" in set) return { result: refused(set.refusal, reference) };
     const status = alertStatus(set.alert, target, organization);
@@ -83,7 +94,8 @@ export async function createAlert(
       ...alertChanged(undefined, set.alert),
       action: "alert.create",
     });
-    return { result: { result: "created", status }, write: { ...set, setFromLevel: true, audit } };
+    const result = { result: "created", status, isNew: true } as const;
+    return { result, write: { ...set, setFromLevel: true, audit } };
   });
   if (creation === "forbidden") return refused({ reason: "forbidden" }, reference);
   return creation ?? refused({ reason: "no_such_organization" }, reference);
@@ -230,6 +242,14 @@ function setState(
   return {
     alert: { ...alert, state, stateSince, stateEventId: null, position, epoch: alertEpoch },
   };
+}
+
+function hasSettings(
+  alert: StoredAlert,
+  wanted: { name: string } & TargetReference & AlertRule,
+): boolean {
+  const has: Record<string, unknown> = { ...alert };
+  return Object.entries(wanted).every(([setting, value]) => has[setting] === value);
 }
 
 function ruleOf({ kind, percent, at, capacity, rearmBelow }: StoredAlert): AlertRule {

@@ -48,18 +48,23 @@ export function creationBatches(counters: StoredCounter[], maximumItems: number)
   return batch.length > 0 ? [...batches, batch] : batches;
 }
 
-/** Creates one counter with these settings, in a group that exists, if any, and within the limit. */
+/**
+ * Creates one counter with these settings, in a group that exists, if any, and within the limit. A
+ * counter that has the id already stays as it is, and is not `isNew`.
+ */
 export async function createCounter(
   { counterCreator, clock, randomBase62 }: CounterCreationPorts,
   organizationId: string,
   setup: NewCounter,
+  counterId = newCounterId(randomBase62),
 ): Promise<
-  { result: "created"; counter: StoredCounter } | Exclude<CounterCreation, { result: "created" }>
+  | { result: "created"; counter: StoredCounter; isNew: boolean }
+  | Exclude<CounterCreation, { result: "created" }>
 > {
   const { groupId } = setup;
   if (groupId && !isGroupId(groupId)) return { result: "no_such_group", groupId };
-  const key = { organizationId, counterId: newCounterId(randomBase62) };
-  const counter = newCounter(setup, key, clock.now());
+  const counter = newCounter(setup, { organizationId, counterId }, clock.now());
   const creation = await counterCreator.create([counter]);
-  return creation.result === "created" ? { result: "created", counter } : creation;
+  if (creation.result !== "created") return creation;
+  return { result: "created", counter, isNew: creation.created > 0 };
 }

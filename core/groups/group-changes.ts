@@ -61,19 +61,24 @@ export interface GroupLookupPorts {
 
 export type NoSuchGroup = { result: "no_such_group" | "no_such_organization" };
 
-/** Creates a group without counters, within the organization's limit. */
+/**
+ * Creates a group without counters, within the organization's limit. A group that has the id already
+ * stays as it is, and is not `isNew`.
+ */
 export async function createGroup(
   ports: { groupCreator: GroupCreator; clock: Clock; randomBase62: RandomBase62 },
   organizationId: string,
   setup: NewGroup,
+  groupId = newGroupId(ports.randomBase62),
 ): Promise<
-  { result: "created"; group: StoredGroup } | Exclude<GroupCreation, { result: "created" }>
+  | { result: "created"; group: StoredGroup; isNew: boolean }
+  | Exclude<GroupCreation, { result: "created" }>
 > {
-  const { groupCreator, clock, randomBase62 } = ports;
-  const key = { organizationId, groupId: newGroupId(randomBase62) };
-  const group = newGroup(setup, key, clock.now());
+  const { groupCreator, clock } = ports;
+  const group = newGroup(setup, { organizationId, groupId }, clock.now());
   const creation = await groupCreator.create(organizationId, [group]);
-  return creation.result === "created" ? { result: "created", group } : creation;
+  if (creation.result !== "created") return creation;
+  return { result: "created", group, isNew: creation.created > 0 };
 }
 
 /** The groups of an organization, sorted by name. */

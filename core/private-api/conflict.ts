@@ -3,6 +3,9 @@
 /** The code of a 409: the present state does not allow it, such as a setting that somebody changed. */
 export const conflictCode = "CONFLICT";
 
+/** The code of a 404: the person does not belong to the organization, or no longer. */
+export const outsiderCode = "NOT_A_MEMBER";
+
 /** Settings of counters and groups, as people read them. */
 export const settingLabels = {
   name: "Name",

@@ -7,7 +7,7 @@ export const signInSeconds = 600;
  * A sign-in that has begun in this browser. It is kept in a cookie and nowhere else, so that nobody
  * can fill a table by beginning sign-ins.
  */
-export const SignInAttempt = z.strictObject({
+export const SignInAttempt = z.object({
   /** What the provider must return, so that the response belongs to this browser. */
   state: z.string().min(20).max(200),
   /** What the ID token must hold. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { FormatVersion } from "../stored-format.ts";
 import { deliveryId, deliveryKeyOf } from "./delivery-id.ts";
 import { type WebhookEvent, WebhookEventType } from "./webhook-event.ts";
 
@@ -7,6 +8,7 @@ const latestMs = 8.64e15;
 
 /** The queue message of one attempt; every attempt of a delivery has the same body. */
 export const AttemptMessage = z.object({
+  formatVersion: FormatVersion,
   deliveryId: z.string().refine((id) => deliveryKeyOf(id) !== undefined, "not a delivery id"),
   organizationId: z.string().min(1),
   eventId: z.string().min(1),

@@ -20,12 +20,15 @@ export interface EndpointChange {
 /** Stores the endpoints of organizations; nothing that it returns contains a secret. */
 export interface EndpointRegistry {
   /**
-   * Stores an endpoint, unless `whyNoEndpoint` returns a reason, whatever changes at the same time.
+   * Stores an endpoint, unless `whyNoEndpoint` returns a reason, whatever changes at the same time,
+   * or the organization has one with this id: `exists`.
    */
   create(
     stored: Omit<StoredEndpoint, "plan">,
     audit: MemberAudit | undefined,
-  ): Promise<"created" | "limit_reached" | "plan_required" | "no_such_organization" | "forbidden">;
+  ): Promise<
+    "created" | "exists" | "limit_reached" | "plan_required" | "no_such_organization" | "forbidden"
+  >;
   get(key: EndpointKey): Promise<WebhookEndpoint | undefined>;
   /** Oldest first. */
   list(organizationId: string): Promise<WebhookEndpoint[]>;
@@ -69,12 +72,13 @@ export type CreateEndpointResult =
   /** With the signing secret, which nobody can read again. */
   | { result: "created"; endpoint: WebhookEndpoint; secret: string }
   | RefusedUrl
-  | { result: "limit_reached" | "plan_required" | "no_such_organization" | "forbidden" };
+  /** `exists`: an earlier attempt has created it; nobody can read its secret. */
+  | { result: "exists" | "limit_reached" | "plan_required" | "no_such_organization" | "forbidden" };
 
-/** `known` are an id and a secret that the caller has made. */
+/** `known` are an id, and maybe a secret, that the caller has made. */
 export async function createEndpoint(
   ports: ManageEndpointsPorts,
-  { known, ...setup }: EndpointSetup & { known?: { id: string; secret: string } },
+  { known, ...setup }: EndpointSetup & { known?: { id: string; secret?: string } },
   by: ChangedBy,
 ): Promise<CreateEndpointResult> {
   const refused = await refusedUrl(ports, setup.url);

@@ -10,6 +10,7 @@ import {
   resumeAlert,
   updateAlert,
 } from "../../core/alerts/manage-alerts.ts";
+import { idOfForm } from "../../core/form-ids.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import {
   findOrganization,
@@ -27,6 +28,7 @@ import {
   FiringQuery,
   NewAlert,
 } from "../../core/private-api/alerts/alerts.ts";
+import { ofForm } from "../../core/private-api/form-id.ts";
 import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
@@ -88,12 +90,13 @@ export function alertRoutes(
     [`POST ${alerts}`]: async (event) => {
       const { member } = await manager(event);
       const { organizationId } = member;
-      const { name, scope, targetId, ...rule } = bodyOf(event, NewAlert);
+      const { formId, name, scope, targetId, ...rule } = bodyOf(event, ofForm(NewAlert));
+      const id = formId && idOfForm("alt", member, formId);
       const setup = { organizationId, name, scope, targetId, rule };
-      const created = await createAlert(ports, setup, asMember(member));
+      const created = await createAlert(ports, setup, asMember(member), id);
       if (created.result !== "created") throw alertRefused(created);
       const view: AlertView = alertView(created.status);
-      return { ...jsonResponse(view), statusCode: 201 };
+      return { ...jsonResponse(view), statusCode: created.isNew ? 201 : 200 };
     },
 
     [`GET ${alerts}/{alertId}`]: async (event) => {

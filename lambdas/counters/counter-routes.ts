@@ -1,9 +1,15 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import type { ApiError } from "../../core/api-error.ts";
 import type { AuditAction } from "../../core/audit/audit-action.ts";
 import { archivalChanged, settingsChanged } from "../../core/audit/counter-changes.ts";
 import type { Clock } from "../../core/clock.ts";
-import { type CounterKey, isCounterId, type StoredCounter } from "../../core/counters/counter.ts";
+import {
+  type CounterKey,
+  CounterSettings,
+  isCounterId,
+  type StoredCounter,
+} from "../../core/counters/counter.ts";
 import {
   archiveCounter,
   type CounterArchive,
@@ -17,6 +23,7 @@ import {
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
 import type { SettingsStore } from "../../core/counters/counting.ts";
 import { editSettings } from "../../core/counters/settings-edit.ts";
+import { idOfForm } from "../../core/form-ids.ts";
 import { alertsAsleepAfter } from "../../core/groups/sleeping-alerts.ts";
 import { maximumCounters } from "../../core/limits.ts";
 import { sortByName } from "../../core/list-order.ts";
@@ -30,7 +37,9 @@ import {
   CounterSetup,
   LiveQueryParameters,
 } from "../../core/private-api/counters/counters.ts";
+import { ofForm } from "../../core/private-api/form-id.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import { createdAlready } from "../private-api/created-already.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
@@ -89,10 +98,13 @@ export function counterRoutes(
 
     [`POST ${counters}`]: async (event) => {
       const { member } = await access.member(event, "manage_counters");
-      const setup = bodyOf(event, CounterSetup);
-      const creation = await createCounter(ports, member.organizationId, setup);
+      const { formId, ...setup } = bodyOf(event, ofForm(CounterSetup));
+      const { organizationId } = member;
+      const id = formId && idOfForm("ctr", member, formId);
+      const creation = await createCounter(ports, organizationId, setup, id);
       if (creation.result !== "created") throw creationRefused(creation);
-      const { counter } = creation;
+      const { counter, isNew } = creation;
+      if (!isNew) return jsonResponse(counterRow(await createdBefore(ports, counter)));
       const change = settingsChanged(undefined, counter);
       await recordChange(ports, member, { action: "counter.create", change });
       return { ...jsonResponse(counterRow(counter) satisfies CounterRow), statusCode: 201 };
@@ -123,6 +135,16 @@ export function counterRoutes(
     [`POST ${counters}/{counterId}/archive`]: archival("counter.archive", archiveCounter),
     [`POST ${counters}/{counterId}/restore`]: archival("counter.restore", restoreCounter),
   };
+}
+
+/** The counter that an earlier request of the same form has created, if it is as this one wants it. */
+async function createdBefore(ports: CounterPorts, wanted: StoredCounter): Promise<StoredCounter> {
+  const { organizationId, id } = wanted;
+  const [stored] = await ports.countersById({ organizationId, counterIds: [id] });
+  if (stored === undefined) throw noSuchCounter();
+  const settings = (counter: StoredCounter) => CounterSettings.parse(counter);
+  if (isDeepStrictEqual(settings(stored), settings(wanted))) return stored;
+  throw createdAlready("counter", stored.name);
 }
 
 function changedCounter(counter: StoredCounter, sleepingAlerts: number) {

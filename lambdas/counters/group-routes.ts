@@ -2,6 +2,7 @@ import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { groupChanged, groupDeleted, groupEmptied } from "../../core/audit/group-changes.ts";
 import type { RandomBase62 } from "../../core/base62.ts";
+import { idOfForm } from "../../core/form-ids.ts";
 import type { GroupDeletionPorts } from "../../core/groups/delete-group.ts";
 import { type DeleteGroupResult, deleteGroup } from "../../core/groups/delete-group.ts";
 import {
@@ -31,7 +32,9 @@ import {
   GroupSetup,
   type GroupView,
 } from "../../core/private-api/counters/groups.ts";
+import { ofForm } from "../../core/private-api/form-id.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import { createdAlready } from "../private-api/created-already.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
@@ -63,10 +66,14 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
 
     [`POST ${groups}`]: async (event) => {
       const { member } = await access.member(event, "manage_counters");
-      const setup = bodyOf(event, GroupSetup);
-      const creation = await createGroup(ports, member.organizationId, setup);
+      const { formId, ...setup } = bodyOf(event, ofForm(GroupSetup));
+      const id = formId && idOfForm("grp", member, formId);
+      const creation = await createGroup(ports, member.organizationId, setup, id);
       if (creation.result === "no_such_organization") throw noSuchOrganization();
       if (creation.result !== "created") throw tooManyGroups();
+      if (!creation.isNew) {
+        return jsonResponse(groupView(await createdBefore(ports, creation.group)));
+      }
       const change = groupChanged(undefined, creation.group);
       await recordChange(ports, member, { action: "group.create", change });
       return { ...jsonResponse(groupView(creation.group) satisfies GroupView), statusCode: 201 };
@@ -156,6 +163,15 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
       }
     },
   };
+}
+
+/** The group that an earlier request of the same form has created, if it is as this one wants it. */
+async function createdBefore(ports: GroupPorts, wanted: StoredGroup): Promise<StoredGroup> {
+  const { organizationId, id: groupId, name, capacity } = wanted;
+  const stored = await ports.groups.get({ organizationId, groupId });
+  if (stored === undefined) throw noSuchGroup();
+  if (stored.name === name && stored.capacity === capacity) return stored;
+  throw createdAlready("group", stored.name);
 }
 
 function progress(view: GroupRemovalProgress) {

@@ -11,7 +11,7 @@ export const listCounters = {
   name: "list-counters",
   folder: "counters",
   routes: [{ methods: ["GET"], path: "/api/v1/counters" }],
-  environment: z.object(keyed),
+  environment: z.object({ ...keyed, RATE_LIMITS_TABLE: tableName }),
 } satisfies HttpFunction;
 
 export const getCounter = {

@@ -1,8 +1,13 @@
+import { isThrottled } from "../../adapters/aws/throttled-calls.ts";
 import { ApiError } from "../../core/api-error.ts";
+import { countFailure } from "../telemetry/failures.ts";
 import type { HttpMiddleware, HttpResponse } from "./message.ts";
 import { logger } from "./telemetry.ts";
 
-/** Turns an ApiError into the contract's error body (§7), and all else into a bare 500. */
+/**
+ * Turns an ApiError into the contract's error body (§7), a call that DynamoDB throttled into 503 with
+ * Retry-After, and all else into a bare 500.
+ */
 export function errorResponse(): HttpMiddleware {
   return {
     onError(request) {
@@ -13,11 +18,21 @@ export function errorResponse(): HttpMiddleware {
       }
       const { requestId } = request.event.requestContext;
       logger.error("request failed", { requestId, error });
+      if (isThrottled(error)) {
+        request.response = apiErrorResponse(tooBusy());
+        return;
+      }
+      countFailure(request.context);
       request.response = jsonError(500, {
         error: `Internal error; please quote request ${requestId}`,
       });
     },
   };
+}
+
+/** For what can succeed in the next second, when the database has room again. */
+export function tooBusy(message = "Too much is read or written at once; repeat in 1 s"): ApiError {
+  return new ApiError(503, message, { headers: { "retry-after": "1" } });
 }
 
 function apiErrorResponse({ status, message, details }: ApiError): HttpResponse {

@@ -6,6 +6,7 @@ import type { Member } from "../../core/members/member.ts";
 import type { Person } from "../../core/members/person.ts";
 import { type Action, may } from "../../core/members/role.ts";
 import { isOrganizationId } from "../../core/organizations/organization.ts";
+import { outsiderCode } from "../../core/private-api/conflict.ts";
 import { readBudget } from "../../core/read-budget.ts";
 import {
   type FoundSession,
@@ -135,7 +136,7 @@ interface WhichOrganization {
 
 /** The same for an organization that does not exist and for one of other people. */
 export function noSuchOrganization(): ApiError {
-  return new ApiError(404, "You are not in this organization");
+  return new ApiError(404, "You are not in this organization", { code: outsiderCode });
 }
 
 /** For a role that has changed since the request was authorized. */

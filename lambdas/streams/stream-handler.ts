@@ -12,6 +12,7 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { restoredMark } from "../../core/data/stored-item.ts";
 import type { BatchHandler } from "../../core/failed-records.ts";
 import { handleRecords, type Reading } from "../../core/stream-batch.ts";
+import { countFailure } from "../telemetry/failures.ts";
 
 const logger = new Logger();
 const metrics = new Metrics();
@@ -43,6 +44,10 @@ export function streamHandler<Item>(options: StreamHandlerOptions<Item>) {
     context?: Context,
   ): Promise<DynamoDBBatchResponse> => {
     const leftMs = () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
+    const failed = (metric: string) => {
+      count(metric);
+      if (context !== undefined) countFailure(context);
+    };
     const readings = Records.map((record) => readingOf(record, options.read));
     const { done, cause } = await handleRecords(
       {
@@ -61,7 +66,7 @@ export function streamHandler<Item>(options: StreamHandlerOptions<Item>) {
           });
           const what = isRead ? "not handled" : "not understood";
           logger.error(`a stream record is ${what} and is stored`, { eventID, error });
-          count(options.metrics.stored);
+          failed(options.metrics.stored);
         },
       },
       readings,
@@ -70,7 +75,7 @@ export function streamHandler<Item>(options: StreamHandlerOptions<Item>) {
     if (next === undefined) return { batchItemFailures: [] };
     const about = { eventID: next.eventID, error: cause };
     logger.error("a stream record is not handled and is retried", about);
-    count(options.metrics.retried);
+    failed(options.metrics.retried);
     return { batchItemFailures: [{ itemIdentifier: next.dynamodb?.SequenceNumber ?? "" }] };
   };
 }

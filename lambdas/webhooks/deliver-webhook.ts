@@ -26,6 +26,7 @@ import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
 import { type Lane, promptMs } from "../../core/webhooks/endpoint-health.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { deliverWebhook } from "../functions/events.ts";
+import { countFailure } from "../telemetry/failures.ts";
 import {
   countAttempt,
   countError,
@@ -158,6 +159,7 @@ async function deliverMessage(record: Received, context?: Context): Promise<void
     } else {
       logger.error("a message is not handled and is retried", { messageId, error });
       countError("AttemptErrors");
+      if (context !== undefined) countFailure(context);
     }
     throw error;
   }

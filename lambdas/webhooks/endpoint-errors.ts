@@ -1,6 +1,7 @@
 import { ApiError } from "../../core/api-error.ts";
 import { maximumEndpoints } from "../../core/limits.ts";
 import { conflictCode } from "../../core/private-api/conflict.ts";
+import { createdAlreadyCode } from "../../core/private-api/form-id.ts";
 import type { EndpointCheck } from "../../core/webhooks/check/check-endpoint.ts";
 import type { SecretRefusal } from "../../core/webhooks/endpoints/replace-secret.ts";
 import type {
@@ -35,6 +36,12 @@ export function endpointRefused(refused: RefusedEndpoint): ApiError {
         of: "endpoints",
         remedy: "delete one first",
       });
+    case "exists":
+      return new ApiError(
+        409,
+        "An earlier attempt has created the endpoint already, but nobody has seen its secret. Close this form, open the endpoint, and make its next secret",
+        { code: createdAlreadyCode },
+      );
     case "forbidden":
       return forbidden();
     case "conflict":

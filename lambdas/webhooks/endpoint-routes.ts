@@ -1,7 +1,9 @@
+import { idOfForm } from "../../core/form-ids.ts";
 import { maximumEndpoints } from "../../core/limits.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import type { Member } from "../../core/members/member.ts";
+import { ofForm } from "../../core/private-api/form-id.ts";
 import { endpointView, responsesView } from "../../core/private-api/webhooks/webhook-views.ts";
 import {
   type ChangedSecret,
@@ -87,7 +89,9 @@ export function endpointRoutes(
     [`POST ${endpoints}`]: (event) =>
       access.change(event, async (member) => {
         const { organizationId } = member;
-        const setup = { ...bodyOf(event, NewEndpoint), organizationId };
+        const { formId, ...wanted } = bodyOf(event, ofForm(NewEndpoint));
+        const known = formId === undefined ? undefined : { id: idOfForm("end", member, formId) };
+        const setup = { ...wanted, organizationId, ...(known && { known }) };
         const created = await createEndpoint(ports, setup, asMember(member));
         if (created.result !== "created") throw endpointRefused(created);
         const stored = await storedOf({ organizationId, endpointId: created.endpoint.id });

@@ -70,6 +70,7 @@ export class Alerts extends Construct {
     const evaluate = new ServiceFunction(this, "EvaluateAlerts", {
       definition: evaluateAlerts,
       configuration,
+      isRetried: true,
       memorySize: pipelineMemory,
       // A busy group is contended for: a batch may lose many races before it is written.
       timeout: Duration.seconds(30),

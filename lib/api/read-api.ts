@@ -37,7 +37,7 @@ export class ReadApi extends Construct {
     });
     this.surface = surface;
     this.url = surface.url;
-    const { apiKeys, counters, countEvents } = tables;
+    const { apiKeys, counters, countEvents, rateLimits } = tables;
     const keyed = {
       KEY_BRAND: configuration.keyBrand,
       API_KEYS_TABLE: apiKeys.tableName,
@@ -46,9 +46,14 @@ export class ReadApi extends Construct {
 
     // Nothing else, such as webhooks, may take all of the account's concurrency from them.
     const reserved = { reservedConcurrency: concurrencyOf(configuration).apiReservation };
-    const list = surface.serve(listCounters, keyed, reserved);
+    const list = surface.serve(
+      listCounters,
+      { ...keyed, RATE_LIMITS_TABLE: rateLimits.tableName },
+      reserved,
+    );
     list.grant(apiKeys.tableArn, "dynamodb:UpdateItem");
     list.grant(counters.tableArn, "dynamodb:Query");
+    list.grant(rateLimits.tableArn, "dynamodb:UpdateItem");
 
     const get = surface.serve(getCounter, keyed, reserved);
     get.grant(apiKeys.tableArn, "dynamodb:UpdateItem");

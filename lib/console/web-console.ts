@@ -40,8 +40,9 @@ export class WebConsole extends Construct {
     const delivery = new ConsoleDelivery(this, "Delivery", { configuration, httpApi });
     this.url = delivery.url;
 
-    const page = surface.serve(showConsole, { BASE_URL: baseUrl });
-    const file = surface.serve(getConsoleFile, {});
+    // A page and its files are of one build.
+    const page = surface.serve(showConsole, { BASE_URL: baseUrl }, { allAtOnce: true });
+    const file = surface.serve(getConsoleFile, {}, { allAtOnce: true });
     const api = new PrivateApi({
       surface,
       tables,
@@ -59,6 +60,9 @@ export class WebConsole extends Construct {
     servePictures(api);
     serveWebhooks(api, { webhooks: props.webhooks, configuration });
     const refuse = surface.refuseAllElse();
+    // A new page asks for what only the new versions may know.
+    file.deployAfter(api.functions);
+    page.deployAfter([file]);
 
     const counting = [page, file, ...toCount, refuse];
     const managing = api.functions.filter((served) => !toCount.includes(served));

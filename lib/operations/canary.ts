@@ -105,21 +105,21 @@ export class Canary extends Construct {
     return runner;
   }
 
-  private runEveryMinute({ lambda }: ServiceFunction<never>): void {
+  private runEveryMinute({ live }: ServiceFunction<never>): void {
     const role = new Role(this, "ScheduleRole", {
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
         conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
       }),
     });
     role.addToPolicy(
-      new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [lambda.functionArn] }),
+      new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [live.functionArn] }),
     );
     const schedule = new CfnSchedule(this, "Schedule", {
       description: "Runs the canary",
       scheduleExpression: "rate(1 minute)",
       flexibleTimeWindow: { mode: "OFF" },
       target: {
-        arn: lambda.functionArn,
+        arn: live.functionArn,
         roleArn: role.roleArn,
         input: JSON.stringify({ scheduledTime: "<aws.scheduler.scheduled-time>" }),
         // The next minute is soon enough, and a late run is skipped.

@@ -75,7 +75,10 @@ export class HttpSurface extends Construct {
   serve<Environment extends z.ZodType>(
     definition: HttpFunction<Environment>,
     environment: z.input<Environment> & Record<string, string>,
-    options: Pick<ServiceFunctionProps<Environment>, "timeout" | "reservedConcurrency"> = {},
+    options: Pick<
+      ServiceFunctionProps<Environment>,
+      "timeout" | "reservedConcurrency" | "allAtOnce"
+    > = {},
   ): ServiceFunction<Environment> {
     if (!this.surface.functions.some(({ name }) => name === definition.name)) {
       throw new Error(`${definition.name} is not a function of the surface ${this.surface.name}`);
@@ -105,14 +108,14 @@ export class HttpSurface extends Construct {
     keys: HttpRouteKey[],
     props: Pick<
       ServiceFunctionProps<Environment>,
-      "environment" | "timeout" | "reservedConcurrency"
+      "environment" | "timeout" | "reservedConcurrency" | "allAtOnce"
     >,
     authentication = whoMayCall[this.surface.name],
   ): ServiceFunction<Environment> {
     const id = pascalCase(definition.name);
     const { configuration, httpApi } = this;
     const deployed = new ServiceFunction(this, id, { definition, configuration, ...props });
-    const integration = new HttpLambdaIntegration(`${id}Integration`, deployed.lambda, {
+    const integration = new HttpLambdaIntegration(`${id}Integration`, deployed.live, {
       // One permission for the API: one for each route would double the resources of the stack.
       scopePermissionToRoute: false,
     });

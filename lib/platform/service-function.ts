@@ -4,7 +4,10 @@ import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   ApplicationLogLevel,
   Architecture,
+  CfnEventSourceMapping,
   Code,
+  type EventSourceMapping,
+  type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
   RecursiveLoop,
@@ -17,6 +20,7 @@ import * as z from "zod";
 import type { FunctionDefinition } from "../../lambdas/functions/definition.ts";
 import type { Configuration } from "../configuration.ts";
 import { assetsFolder } from "./built-functions.ts";
+import { Deployments } from "./deployments.ts";
 
 export interface ServiceFunctionProps<Environment extends z.ZodType> {
   definition: FunctionDefinition<Environment>;
@@ -30,6 +34,10 @@ export interface ServiceFunctionProps<Environment extends z.ZodType> {
   memorySize?: number;
   /** True for a function that puts messages into a queue that invokes it. */
   allowRecursion?: boolean;
+  /** True for a function whose next version gets all invocations at once, whatever is configured. */
+  allAtOnce?: boolean;
+  /** True behind a queue or a stream: what fails is tried again. */
+  isRetried?: boolean;
 }
 
 /**
@@ -40,7 +48,10 @@ export const pipelineMemory = 384;
 
 /** One function of lambdas/ with a role and a log group of its own, and nothing granted beyond. */
 export class ServiceFunction<Environment extends z.ZodType> extends Construct {
+  /** For its settings, its role and its metrics; whoever invokes it invokes `live`. */
   readonly lambda: LambdaFunction;
+  /** The version in use, or two of them while a deployment shifts from one to the other. */
+  readonly live: IFunction;
   readonly logGroup: LogGroup;
   /** Whether an event source mapping reads a stream for it. */
   readsStream = false;
@@ -77,6 +88,8 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
       // Lambda ends a loop at its 16th round; a retry that waits in several hops needs more.
       ...(allowRecursion && { recursiveLoop: RecursiveLoop.ALLOW }),
       role,
+      // A rollback by hand needs the earlier ones.
+      currentVersionOptions: { removalPolicy: configuration.dataRemoval },
       logGroup: this.logGroup,
       environment: {
         ...environment,
@@ -85,6 +98,24 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
         POWERTOOLS_METRICS_NAMESPACE: `${configuration.serviceName}-${configuration.stage}`,
       },
     });
+    const live = this.lambda.addAlias("live");
+    // The CDK's own types disagree where optional properties are exact.
+    this.live = live as IFunction;
+    const { allAtOnce = false, isRetried = false } = props;
+    const { name } = definition;
+    Deployments.within(this, configuration).shift({ name, live, allAtOnce, isRetried });
+  }
+
+  /** Lets an event source mapping invoke the alias by its ARN. */
+  invokedBy(mapping: EventSourceMapping): EventSourceMapping {
+    const resource = mapping.node.defaultChild;
+    if (resource instanceof CfnEventSourceMapping) resource.functionName = this.live.functionArn;
+    return mapping;
+  }
+
+  /** Shifts to the next version when these have been shifted. */
+  deployAfter(others: ServiceFunction<never>[]): void {
+    this.live.node.addDependency(...others.map(({ live }) => live));
   }
 
   /** Grants exactly these actions on exactly these resources. */

@@ -36,8 +36,8 @@ export function streamMapping(
     "dynamodb:GetShardIterator",
   );
   target.grantEach(`${table.tableArn}/stream`, "dynamodb:ListStreams");
-  return new EventSourceMapping(scope, id, {
-    target: target.lambda,
+  const mapping = new EventSourceMapping(scope, id, {
+    target: target.live,
     eventSourceArn: streamArn,
     startingPosition: StartingPosition.TRIM_HORIZON,
     filters: filters.map((filter) => ({ pattern: JSON.stringify(filter) })),
@@ -50,6 +50,7 @@ export function streamMapping(
     onFailure: { bind: () => ({ destination: failedRecords.bucketArn }) },
     metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
   });
+  return target.invokedBy(mapping);
 }
 
 /** A failed-record store for records that a function cannot handle. */

@@ -85,13 +85,14 @@ export class AttemptQueue extends Construct {
       "sqs:DeleteMessage",
       "sqs:GetQueueAttributes",
     );
-    new EventSourceMapping(this, "Mapping", {
-      target: target.lambda,
+    const mapping = new EventSourceMapping(this, "Mapping", {
+      target: target.live,
       eventSourceArn: this.queue.queueArn,
       batchSize,
       maxConcurrency: this.props.maxConcurrency,
       reportBatchItemFailures: true,
     });
+    target.invokedBy(mapping);
   }
 
   /** Fires when the oldest message waits too long to be received. */

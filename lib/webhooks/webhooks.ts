@@ -90,6 +90,7 @@ export class Webhooks extends Construct {
       memorySize: pipelineMemory,
       timeout: Duration.seconds(deliverTimeoutSeconds),
       allowRecursion: true,
+      isRetried: true,
       environment: {
         WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
         DELIVERIES_TABLE: tables.deliveries.tableName,

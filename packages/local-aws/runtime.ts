@@ -24,6 +24,7 @@ import { functionTypes, readFunctions } from "./functions/functions.ts";
 import { httpApiTypes, readApiNames, readHttpApis } from "./http/http-api.ts";
 import { HttpGateway } from "./http/http-gateway.ts";
 import type { OnEvent } from "./runtime-event.ts";
+import { nestedStackType, refuseNestedResources } from "./template/nested-stacks.ts";
 import { Stack } from "./template/stack.ts";
 import { readTemplate } from "./template/template.ts";
 
@@ -87,6 +88,7 @@ const supportedTypes = [
   ...secretTypes,
   ...scheduleTypes,
   "AWS::Scheduler::ScheduleGroup",
+  nestedStackType,
 ];
 
 /**
@@ -128,6 +130,7 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   const stackName = basename(templateFile).replace(/\.template\.json$/, "");
   const stack = new Stack(stackName, readTemplate(templateFile), urls);
   stack.refuseUnknownTypes(supportedTypes);
+  refuseNestedResources(stack, templateFile);
 
   mkdirSync(dataDir, { recursive: true });
   parts.defer(options.unlock ?? lockFolder(dataDir));

@@ -52,7 +52,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [/^web\/embed\//, /^web\/embed\/|^core\/embeds\/format-count\.ts$/],
   [
     /^web\//,
-    /^web\/|^core\/(embeds\/format-count|counters\/taps\/tap-limits)\.ts$|^core\/private-api\//,
+    /^web\/|^core\/(bidi|embeds\/format-count|counters\/taps\/tap-limits)\.ts$|^core\/private-api\//,
   ],
   [
     /^lib\//,

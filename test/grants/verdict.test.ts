@@ -62,4 +62,19 @@ describe("the calls of a function and its role", () => {
       },
     ]);
   });
+
+  test("may differ by a right that the version before this one still calls, until its release", () => {
+    const keeping = {
+      functionName: "Tap",
+      ...query,
+      resource: "Counters/index/*",
+      goesIn: "0.10.0",
+    };
+    const found = (release: string) =>
+      findingsOf(new Map([["Tap", [put]]]), grantsOf(template), { grants: [keeping], release });
+    expect(found("0.9.3")).toEqual([]);
+    expect(found("0.10.0").map(({ kind, action }) => [kind, action])).toEqual([
+      ["kept for too long", "dynamodb:Query"],
+    ]);
+  });
 });

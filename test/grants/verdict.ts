@@ -1,3 +1,4 @@
+import type { KeptGrant } from "./kept-grants.ts";
 import type { Grant } from "./policies.ts";
 import type { Call } from "./recorded-calls.ts";
 
@@ -52,15 +53,23 @@ export const rarelyCalled: { grant: RegExp; reason: string }[] = [
 
 export interface Finding {
   functionId: string;
-  kind: "called but not allowed" | "allowed but never called";
+  kind: "called but not allowed" | "allowed but never called" | "kept for too long";
   action: string;
   resource: string;
+}
+
+/** Grants that stay for the version before this one. */
+export interface Kept {
+  grants: readonly KeptGrant[];
+  /** Of package.json. */
+  release: string;
 }
 
 /** Holds the calls of each function against its grants, both ways. */
 export function findingsOf(
   calls: ReadonlyMap<string, Call[]>,
   grants: ReadonlyMap<string, Grant[]>,
+  kept: Kept = { grants: [], release: "0.0.0" },
 ): Finding[] {
   return [...grants].flatMap(([functionId, granted]) => {
     const called = calls.get(functionId) ?? [];
@@ -73,13 +82,30 @@ export function findingsOf(
     );
     return [
       ...refused.map((call) => ({ functionId, kind: "called but not allowed" as const, ...call })),
-      ...unused.map((grant) => ({
-        functionId,
-        kind: "allowed but never called" as const,
-        ...grant,
-      })),
+      ...unused.flatMap((grant) => {
+        const kind = kindOfUnused(keptGrant(kept, functionId, grant), kept);
+        return kind === undefined ? [] : [{ functionId, kind, ...grant }];
+      }),
     ];
   });
+}
+
+/** The logical id of a function without its hash. */
+export const functionName = (functionId: string) => functionId.replace(/Function[0-9A-F]{8}$/, "");
+
+function keptGrant({ grants }: Kept, functionId: string, { action, resource }: Grant) {
+  return grants.find(
+    (one) =>
+      one.functionName === functionName(functionId) &&
+      one.action === action &&
+      one.resource === resource,
+  );
+}
+
+function kindOfUnused(keeping: KeptGrant | undefined, { release }: Kept) {
+  if (keeping === undefined) return "allowed but never called" as const;
+  const isDue = keeping.goesIn.localeCompare(release, "en", { numeric: true }) <= 0;
+  return isDue ? ("kept for too long" as const) : undefined;
 }
 
 const isUsedByLambda = ({ action }: Grant) =>

@@ -10,7 +10,7 @@ function all(type: string): Record<string, unknown> {
 }
 
 const fromQueue = {
-  FunctionName: "{WebhooksDeliverWebhookFunction}",
+  FunctionName: "{WebhooksDeliverWebhookFunctionAliaslive}",
   // As many as SQS returns in one call; without a window, so that a single message waits for none.
   BatchSize: 10,
   // Without it one message that fails brings all of its batch again.
@@ -36,7 +36,7 @@ test("streams and queues invoke their functions with these settings and no other
     WebhooksDispatchMapping: {
       ...fromStream("{WebhooksDispatchFailedRecords.Arn}"),
       EventSourceArn: "{CountEvents.StreamArn}",
-      FunctionName: "{WebhooksDispatchDispatchEventsFunction}",
+      FunctionName: "{WebhooksDispatchDispatchEventsFunctionAliaslive}",
       // Only new count events, never a change of one.
       FilterCriteria: { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] },
     },
@@ -44,14 +44,14 @@ test("streams and queues invoke their functions with these settings and no other
     WebhooksDispatchFirings: {
       ...fromStream("{WebhooksDispatchFailedRecords.Arn}"),
       EventSourceArn: "{AlertFirings.StreamArn}",
-      FunctionName: "{WebhooksDispatchDispatchEventsFunction}",
+      FunctionName: "{WebhooksDispatchDispatchEventsFunctionAliaslive}",
       FilterCriteria: { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] },
     },
     // Only counts of counters that are in a group or have alerts.
     AlertsMapping: {
       ...fromStream("{AlertsFailedRecords.Arn}"),
       EventSourceArn: "{CountEvents.StreamArn}",
-      FunctionName: "{AlertsEvaluateAlertsFunction}",
+      FunctionName: "{AlertsEvaluateAlertsFunctionAliaslive}",
       FilterCriteria: {
         Filters: [
           { Pattern: '{"dynamodb":{"NewImage":{"groupId":{"S":[{"exists":true}]}}}}' },

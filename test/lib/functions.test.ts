@@ -40,7 +40,7 @@ test("each route leads to the function that the list names", () => {
     const [, integrationId = ""] = /^integrations\/\{(\w+)\}$/.exec(Target) ?? [];
     const integration = Integration.parse(resolved(integrations[integrationId]?.Properties));
     expect(integration.ApiId).toBe(ApiId);
-    const [, functionId = ""] = /^\{(\w+)\.Arn\}$/.exec(integration.IntegrationUri) ?? [];
+    const [, functionId = ""] = /^\{(\w+)Aliaslive\}$/.exec(integration.IntegrationUri) ?? [];
     const [, name] = String(functions[functionId]?.Properties.Description).split(": ");
     return `${ApiId.replace(/^\{|SurfaceHttpApi\}$/g, "")} ${RouteKey}: ${name}`;
   });
@@ -88,7 +88,7 @@ const canary = {
 
 /** What each function is told, besides the names of its logs and metrics. */
 const environments: Record<string, Record<string, string>> = {
-  "list-counters": keyed,
+  "list-counters": { ...keyed, RATE_LIMITS_TABLE: "{RateLimits}" },
   "get-counter": keyed,
   "get-counter-history": { ...keyed, COUNT_EVENTS_TABLE: "{CountEvents}" },
   "get-openapi": { API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}", ...baseUrl },

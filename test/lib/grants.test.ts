@@ -56,6 +56,7 @@ const granted: Record<string, Record<string, string[]>> = {
   ReadApiSurfaceListCounters: {
     "{ApiKeys.Arn}": ["dynamodb:UpdateItem"],
     "{Counters.Arn}": ["dynamodb:Query"],
+    "{RateLimits.Arn}": ["dynamodb:UpdateItem"],
   },
   ReadApiSurfaceGetCounter: {
     "{ApiKeys.Arn}": ["dynamodb:UpdateItem"],
@@ -397,7 +398,7 @@ const granted: Record<string, Record<string, string[]>> = {
     "{CanarySecret}": ["secretsmanager:GetSecretValue"],
     "{IdempotencyKeys.Arn}": ["PutItem"].map(ofCanary("counter")),
   },
-  CanarySchedule: { "{CanaryRunCanaryFunction.Arn}": ["lambda:InvokeFunction"] },
+  CanarySchedule: { "{CanaryRunCanaryFunctionAliaslive}": ["lambda:InvokeFunction"] },
   WebhooksSchedule: {
     "{WebhooksRetriesDeadLetters.Arn}": ["sqs:SendMessage"],
     "{WebhooksRetriesQueue.Arn}": ["sqs:SendMessage"],
@@ -574,5 +575,5 @@ function invocation(permission: unknown): string {
     /^arn:\{AWS::Partition\}:execute-api:\{AWS::Region\}:\{AWS::AccountId\}:\{(\w+)SurfaceHttpApi\}\/\*(\/\*.*)$/.exec(
       SourceArn,
     ) ?? [];
-  return `${api}${path} ${FunctionName.replace(/^\{|Function\.Arn\}$/g, "")}`;
+  return `${api}${path} ${FunctionName.replace(/^\{|FunctionAliaslive\}$/g, "")}`;
 }

@@ -2,7 +2,7 @@ import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import type { PropertyType, SpecDatabase } from "@aws-cdk/service-spec-types";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { template } from "./synthesized.ts";
+import { deployments, everySetting, template } from "./synthesized.ts";
 
 /** AWS's own schemas of CloudFormation's resource types, as the CDK's team publishes them. */
 const schemas: SpecDatabase = loadAwsServiceSpecSync();
@@ -85,20 +85,6 @@ function isIntrinsic(value: unknown): boolean {
   return others.length === 0 && (name === "Ref" || name?.startsWith("Fn::") === true);
 }
 
-const everySetting = {
-  apiDomainName: "api.example.com",
-  apiCertificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/a",
-  siteDomainName: "live.example.com",
-  siteCertificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/b",
-  consoleDomainName: "console.example.com",
-  consoleCertificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/c",
-  sesIdentityArn: "arn:aws:ses:eu-west-1:123456789012:identity/example.com",
-  webAclArn: "arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1",
-  alarmTopicArn: "arn:aws:sns:eu-west-1:123456789012:alarms",
-  monthlyBudgetDollars: "100",
-  protectData: "true",
-};
-
 test.each([
   ["of cdk.json", {}],
   ["of an ephemeral stage", { stage: "dev-anna" }],
@@ -136,4 +122,10 @@ test.each([
   ],
 ])("%s is found", (_, resource, fault) => {
   expect(faultsOf({ A: resource }).join("\n")).toContain(fault);
+});
+
+test("the nested template fits AWS's schema of each resource", () => {
+  const resources = Resources.parse(deployments().toJSON().Resources);
+  expect(Object.keys(resources).length).toBeGreaterThan(50);
+  expect(faultsOf(resources)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { App } from "aws-cdk-lib";
+import { App, NestedStack } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import * as z from "zod";
 import { allFunctions } from "../../lambdas/functions/functions.ts";
@@ -13,19 +13,52 @@ export const context: Record<string, unknown> = z
   .object({ context: z.record(z.string(), z.unknown()) })
   .parse(JSON.parse(readFileSync("cdk.json", "utf8"))).context;
 
-const made = new Map<string, Template>();
+interface Made {
+  main: Template;
+  nested: Template;
+}
 
-/** The template of cdk.json with these settings. Each is synthesized once, for all tests. */
-export function template(settings: Record<string, string> = {}): Template {
+const made = new Map<string, Made>();
+
+/** The templates of cdk.json with these settings. Each is synthesized once, for all tests. */
+function synthesized(settings: Record<string, string>): Made {
   const key = JSON.stringify(settings);
   const known = made.get(key) ?? synthesize(settings);
   made.set(key, known);
   return known;
 }
 
-function synthesize(settings: Record<string, string>): Template {
-  return Template.fromStack(stackOf(settings));
+function synthesize(settings: Record<string, string>): Made {
+  const stack = stackOf(settings);
+  const nested = stack.node.findChild("Deployments");
+  if (!(nested instanceof NestedStack)) throw new Error("deployments are in no nested stack");
+  return { main: Template.fromStack(stack), nested: Template.fromStack(nested) };
 }
+
+/** The template of the stack with these settings. */
+export function template(settings: Record<string, string> = {}): Template {
+  return synthesized(settings).main;
+}
+
+/** The template of the nested stack that shifts functions to their next versions. */
+export function deployments(settings: Record<string, string> = {}): Template {
+  return synthesized(settings).nested;
+}
+
+/** Most of what can be set; the identity provider would take the place of the user pool. */
+export const everySetting = {
+  apiDomainName: "api.example.com",
+  apiCertificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/a",
+  siteDomainName: "live.example.com",
+  siteCertificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/b",
+  consoleDomainName: "console.example.com",
+  consoleCertificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/c",
+  sesIdentityArn: "arn:aws:ses:eu-west-1:123456789012:identity/example.com",
+  webAclArn: "arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1",
+  alarmTopicArn: "arn:aws:sns:eu-west-1:123456789012:alarms",
+  monthlyBudgetDollars: "100",
+  protectData: "true",
+};
 
 /** The stack of cdk.json with these settings, not yet synthesized. */
 export function stackOf(settings: Record<string, string>): CountingServiceStack {

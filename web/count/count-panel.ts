@@ -1,3 +1,4 @@
+import { withoutBidiControls } from "../../core/bidi.ts";
 import { numberText, progressOf, widthInDigits } from "../../core/embeds/format-count.ts";
 import type { CountView } from "../../core/private-api/counting.ts";
 import { requiredElement } from "../browser/elements.ts";
@@ -27,7 +28,7 @@ export class CountPanel {
 
   show({ view, count, state, closed, canSignIn, decision }: Shown): void {
     document.body.dataset.screen = "count";
-    document.title = `${numberText(count)} · ${view.name}`;
+    document.title = withoutBidiControls(`${numberText(count)} · ${view.name}`);
     setText(requiredElement("h1 bdi"), view.name);
     this.#showNumber(count);
     showGoal(count, view.goalTarget);

@@ -51,6 +51,11 @@ function refusedThere(
 ): OperatorError {
   const { organizationId, scope, targetId } = target;
   switch (refusal.reason) {
+    // Only forms name the id of what they create.
+    case "created_already":
+      return new OperatorError(`the alert exists already, as "${refusal.name}"`, {
+        code: "CONFLICT",
+      });
     case "percent_missing":
     case "at_missing":
     case "percent_unused":

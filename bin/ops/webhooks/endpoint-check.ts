@@ -53,8 +53,10 @@ const marks = { good: "✓", warning: "!", bad: "✗" };
 function findingLines({ step, verdict, found, advice }: Finding): string[] {
   const lines = found.split(/\r?\n/).map((line) => escapeControls(line));
   const [first = "", ...more] = lines;
+  // What the receiver says is its own: no mark judges it.
+  const mark = step === "Body" ? " " : marks[verdict];
   return [
-    `${marks[verdict]} ${step}: ${first}`,
+    `${mark} ${step}: ${first}`,
     ...more.map((line) => `    ${line}`.trimEnd()),
     ...(advice === null ? [] : [`    ${advice}`]),
   ];

@@ -36,6 +36,9 @@ export function endpointRefused(refused: RefusedEndpoint, key: EndpointKey): Ope
       return noSuchEndpoint(key);
     case "forbidden":
       throw needsNoRole();
+    // Only forms name the id of what they create.
+    case "exists":
+      return new OperatorError("the endpoint exists already", { code: "CONFLICT" });
     case "conflict":
       return new OperatorError("somebody has changed the endpoint; look at it again", {
         code: "CONFLICT",

@@ -23,6 +23,8 @@ export const DeliveryRow = z.object({
   state: DeliveryState,
   eventId: z.string(),
   eventType: WebhookEventType,
+  /** Of a firing; null for a count. */
+  alertId: z.string().nullable(),
   /** When the event happened. */
   eventAt: z.iso.datetime(),
   attemptCount: z.int(),

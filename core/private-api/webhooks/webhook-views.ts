@@ -1,3 +1,4 @@
+import { alertIdOf } from "../../alerts/firing.ts";
 import { type DeliveryRecord, isBeingSent, shownState } from "../../webhooks/delivery.ts";
 import { deliveryKeyOf, eventMsOf } from "../../webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../webhooks/endpoint.ts";
@@ -33,7 +34,7 @@ export function endpointView(stored: StoredEndpoint, status: EndpointStatus): En
 }
 
 export function deliveryRow(record: DeliveryRecord, nowMs: number): DeliveryRow {
-  const { deliveryId, eventId, eventType, attempts, next } = record;
+  const { deliveryId, eventId, eventType, eventKey, attempts, next } = record;
   const key = deliveryKeyOf(deliveryId);
   if (key === undefined) throw new Error(`${deliveryId} is not a delivery id`);
   const last = attempts.at(-1);
@@ -43,6 +44,7 @@ export function deliveryRow(record: DeliveryRecord, nowMs: number): DeliveryRow 
     endpointId: key.endpointId,
     state: shownState(record, nowMs),
     ...{ eventId, eventType },
+    alertId: eventKey === undefined ? null : alertIdOf(eventKey),
     eventAt: iso(eventMsOf(key.deliveryKey)),
     attemptCount: attempts.length,
     lastAttempt: last === undefined ? null : withoutResponse(last),

@@ -125,7 +125,8 @@ function readMapping(
 ): Mapping {
   return {
     id: uuidOf(logicalId),
-    functionName: properties.FunctionName.replace(/^arn:.*:function:/, ""),
+    // An ARN or a name, with a version or an alias or without.
+    functionName: properties.FunctionName.replace(/^arn:.*:function:/, "").replace(/:.*$/, ""),
     batchSize: properties.BatchSize ?? defaultBatchSize,
     windowMs: properties.MaximumBatchingWindowInSeconds * 1000,
     passes: compileFilter(properties.FilterCriteria.Filters.map(({ Pattern }) => Pattern)),

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { StartError } from "../start-error.ts";
+import { assetPath } from "../template/assets.ts";
 import type { Resource, Stack } from "../template/stack.ts";
 
 /** A function of the template. `taskRoot` is the folder of its built code. */
@@ -68,25 +69,15 @@ export function readFunctions(stack: Stack, templateFile: string): FunctionSpec[
   });
 }
 
-const AssetManifest = z.object({
-  files: z.record(z.string(), z.object({ source: z.object({ path: z.string() }) })),
-});
-
 // The CDK's command line adds the metadata; a synthesis within a program has the manifest only.
 function assetFolder(resource: Resource, key: string | undefined, templateFile: string): string {
   const outdir = dirname(templateFile);
   const declared = resource.metadata["aws:asset:path"];
-  const path = typeof declared === "string" ? declared : manifestPath(key, templateFile);
+  const path =
+    typeof declared === "string" ? declared : assetPath(key?.replace(/\.zip$/, ""), templateFile);
   const folder = path && resolve(outdir, path);
   if (folder && existsSync(join(folder))) return folder;
   throw new StartError(
     `${resource.logicalId} (${resource.type}): its code is not an asset beside ${templateFile}.`,
   );
-}
-
-function manifestPath(key: string | undefined, templateFile: string): string | undefined {
-  const manifestFile = templateFile.replace(/\.template\.json$/, ".assets.json");
-  if (!key || !existsSync(manifestFile)) return undefined;
-  const manifest = AssetManifest.parse(JSON.parse(readFileSync(manifestFile, "utf8")));
-  return manifest.files[key.replace(/\.zip$/, "")]?.source.path;
 }

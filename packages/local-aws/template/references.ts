@@ -27,6 +27,8 @@ export const nameProperties: ReadonlyMap<string, string> = new Map([
   ["AWS::DynamoDB::GlobalTable", "TableName"],
   ["AWS::SQS::Queue", "QueueName"],
   ["AWS::Lambda::Function", "FunctionName"],
+  ["AWS::Lambda::Alias", "FunctionName"],
+  ["AWS::Lambda::Version", "FunctionName"],
   ["AWS::S3::Bucket", "BucketName"],
   ["AWS::SecretsManager::Secret", "Name"],
   ["AWS::Scheduler::ScheduleGroup", "Name"],
@@ -50,6 +52,10 @@ export function attributeOf(target: Referent, attribute: string, urls: Urls): st
 
 const onlyRef: Attributes = (name) => ({ Ref: name });
 
+/** A template names the function of an alias by its name or its ARN. */
+const arnOfFunction = (nameOrArn: string) =>
+  arns.functionArn(nameOrArn.replace(/^arn:.*:function:/, ""));
+
 const table: Attributes = (name) => ({
   Ref: name,
   Arn: arns.tableArn(name),
@@ -69,6 +75,9 @@ const attributesByType: ReadonlyMap<string, Attributes> = new Map<string, Attrib
     }),
   ],
   ["AWS::Lambda::Function", (name) => ({ Ref: name, Arn: arns.functionArn(name) })],
+  // Both have the name of their function: whoever invokes one invokes that.
+  ["AWS::Lambda::Alias", (name) => ({ Ref: arnOfFunction(name) })],
+  ["AWS::Lambda::Version", (name) => ({ Ref: arnOfFunction(name), Version: "1" })],
   [
     "AWS::ApiGatewayV2::Api",
     (name, { apiUrl }, logicalId) => ({ Ref: name, ApiId: name, ApiEndpoint: apiUrl(logicalId) }),

@@ -8,6 +8,7 @@ import { InvalidMessageContents, SQSServiceException } from "@aws-sdk/client-sqs
 import { expect, onTestFinished, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { isFailedCall } from "../../../adapters/aws/failed-calls.ts";
+import { isThrottled } from "../../../adapters/aws/throttled-calls.ts";
 import { listen } from "../../../local/ports.ts";
 
 /** What a call fails with at an endpoint that responds in this way; undefined for no endpoint. */
@@ -96,4 +97,24 @@ test.each<[string, unknown, boolean]>([
   ["nothing", undefined, false],
 ])("%s", (_, error, failed) => {
   expect(isFailedCall(error)).toBe(failed);
+});
+
+test.each([
+  "ProvisionedThroughputExceededException",
+  "ThrottlingException",
+  "RequestLimitExceeded",
+])("a call that ends with %s is throttled, and what it is the cause of", async (name) => {
+  const error = await errorAt(dynamodbError(name));
+  expect(isThrottled(error)).toBe(true);
+  expect(isThrottled(new Error("no total", { cause: error }))).toBe(true);
+});
+
+test.each<[string, unknown, boolean]>([
+  ["a transaction of which an item is throttled", canceled("None", "ThrottlingError"), true],
+  ["a transaction in a busy partition", canceled("ProvisionedThroughputExceeded"), true],
+  ["a transaction that meets another", canceled("TransactionConflict", "None"), false],
+  ["an error of our own", new TypeError("x is undefined"), false],
+  ["no error", "ThrottlingException", false],
+])("whether it is throttled: %s", (_, error, throttled) => {
+  expect(isThrottled(error)).toBe(throttled);
 });

@@ -119,7 +119,7 @@ test("a member counts no other organization's counters, whichever way they ask",
     look: noSuchCounter,
     tap: noSuchCounter,
   });
-  const outside = [404, { error: "You are not in this organization" }];
+  const outside = [404, { error: "You are not in this organization", code: "NOT_A_MEMBER" }];
   for (const organizationId of [foreign.organizationId, "org_0123456789ABCDEFGHIJ", "x", "%00"]) {
     expect(await tried(at(organizationId, foreign.id))).toEqual({ look: outside, tap: outside });
   }

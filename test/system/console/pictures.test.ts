@@ -59,7 +59,7 @@ describe.each(routes)("%s", (route) => {
       const response = await askConsole(path, { cookie });
       expect([response.status, await response.json()]).toEqual([
         404,
-        { error: "You are not in this organization" },
+        { error: "You are not in this organization", code: "NOT_A_MEMBER" },
       ]);
     }
   });

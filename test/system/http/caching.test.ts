@@ -53,10 +53,11 @@ test("a large response is compressed for a client that accepts gzip, and for no 
 test("a body too large for Lambda is sent compressed or refused with 406, never a bare 500", async () => {
   const { organization, key } = await createCustomer("pro");
   await createCounters(organization, 6_000, () => "\\".repeat(200));
-  const read = (accept?: string) =>
-    get("/api/v1/counters", key, accept === undefined ? {} : { "accept-encoding": accept });
+  const list = "/api/v1/counters";
+  const read = (accept: string) =>
+    withinBudget(() => get(list, key, { "accept-encoding": accept }));
   expect(CounterList.parse(await (await read("gzip")).json()).counters).toHaveLength(6_000);
-  const silent = await rawGet("/api/v1/counters", key);
+  const silent = await withinBudget(() => rawGet(list, key));
   expect([silent.status, silent.headers["content-encoding"]]).toEqual([200, "gzip"]);
   const refused = await read("identity");
   expect([refused.status, refused.headers.get("ratelimit-limit")]).toEqual([406, "60"]);
@@ -81,6 +82,16 @@ test("a client that has the compressed response gets 304 for it too", async () =
   const known = { "accept-encoding": "identity", "if-none-match": first.headers.get("etag") ?? "" };
   expect((await get("/api/v1/counters", key, known)).status).toBe(304);
 });
+
+/** Repeats the request of a long list while its organization has read too many in this second. */
+async function withinBudget<Response extends { status?: number }>(
+  request: () => Promise<Response>,
+): Promise<Response> {
+  for (;;) {
+    const response = await request();
+    if (response.status !== 503) return response;
+  }
+}
 
 async function createCounters({ id }: Organization, count: number, name: () => string) {
   // One of them is there already: the customer's own counter.

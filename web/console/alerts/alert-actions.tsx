@@ -29,7 +29,13 @@ export function AlertActions({ alert }: { alert: AlertView }) {
   const deletion = useMutation({
     mutationFn: () => change<AlertView>("DELETE", path),
     onSuccess: async ({ name }) => {
-      notifications.show({ message: `The alert “${name}” is deleted.` });
+      notifications.show({
+        message: (
+          <>
+            The alert “<bdi>{name}</bdi>” is deleted.
+          </>
+        ),
+      });
       const params = { organizationId: id };
       await navigate({ to: "/organizations/$organizationId/alerts", params });
       await refresh();

@@ -2,7 +2,7 @@ import { Anchor, Badge, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
 import { useOrganization } from "../api/session.ts";
-import { WideTable } from "../shell/wide-table.tsx";
+import { WideTable } from "../tables/wide-table.tsx";
 import { ruleSentence, stateNames, stateSentence } from "./state-sentence.ts";
 
 const heads = ["Name", "Watches", "Fires", "Level", "State"];

@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type AlertView, NewAlert } from "../../../core/private-api/alerts/alerts.ts";
+import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
@@ -32,6 +33,7 @@ interface CreateAlertDialogProps {
 export function CreateAlertDialog({ opened, onClose, watched }: CreateAlertDialogProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
+  const [formId, setFormId] = useState(newFormId);
   const [chosen, setChosen] = useState<PossibleTarget | null>(null);
   const form = useForm<Values>({
     initialValues: {
@@ -42,12 +44,13 @@ export function CreateAlertDialog({ opened, onClose, watched }: CreateAlertDialo
   });
   const creation = useMutation({
     mutationFn: (values: Values) =>
-      change<AlertView>("POST", apiPath(id, "/alerts"), bodyOf(values)),
+      change<AlertView>("POST", apiPath(id, "/alerts"), { ...bodyOf(values), formId }),
     onSuccess: () => close(),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] }),
   });
   const close = () => {
     form.reset();
+    setFormId(newFormId());
     setChosen(null);
     creation.reset();
     onClose();

@@ -6,7 +6,7 @@ import { apiPath, useOrganization } from "../api/session.ts";
 import { QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
 import { Time } from "../shell/time.tsx";
-import { WideTable } from "../shell/wide-table.tsx";
+import { WideTable } from "../tables/wide-table.tsx";
 
 const heads = ["When", "Alert", "Counted by", "Level", "Threshold"];
 

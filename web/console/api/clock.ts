@@ -20,6 +20,11 @@ export function random(): number {
   return Math.random();
 }
 
+/** A form's id, which every request that it sends has: what it creates is created once. */
+export function newFormId(): string {
+  return crypto.randomUUID();
+}
+
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

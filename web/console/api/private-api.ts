@@ -1,5 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { request } from "../../browser/request.ts";
+import { access } from "./access.ts";
 import { random, sleep } from "./clock.ts";
 import { retryWhenLimited, type Wait } from "./rate-limited.ts";
 
@@ -27,14 +28,14 @@ export async function readChanged<Body>(
 ): Promise<{ body: Body; etag: string | null } | undefined> {
   const reply = await retryWhenLimited(() => request<Body>(path, { etag }), wait);
   if (reply.result === "unchanged") return undefined;
-  return { body: bodyOf(reply), etag: reply.result === "ok" ? reply.etag : null };
+  return { body: bodyOf(path, reply), etag: reply.result === "ok" ? reply.etag : null };
 }
 
 export type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Reads from the private API, and waits where too much was read; throws a ServiceError. */
 export async function read<Body>(path: string): Promise<Body> {
-  return bodyOf(await retryWhenLimited(() => request<Body>(path), wait));
+  return bodyOf(path, await retryWhenLimited(() => request<Body>(path), wait));
 }
 
 /** Changes something over the private API; throws a ServiceError. */
@@ -44,8 +45,12 @@ export async function change<Body>(
   body: unknown = {},
 ): Promise<Body> {
   const reply = await request<Body>(path, { method, body, timeoutMs: 30_000 });
-  // A POST that is sent again may make a second thing.
-  return bodyOf(reply, method === "POST" ? mayBeDone : tryAgain);
+  // A POST that is sent again may make a second thing, unless it names its form.
+  return bodyOf(path, reply, method === "POST" && !hasFormId(body) ? mayBeDone : tryAgain);
+}
+
+function hasFormId(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "formId" in body;
 }
 
 const wait: Wait = {
@@ -66,6 +71,7 @@ const tryAgain = "Check the network and try again.";
 const mayBeDone = "What you asked for may have been done all the same: look before you try again.";
 
 function bodyOf<Body>(
+  path: string,
   reply: Awaited<ReturnType<typeof request<Body>>>,
   whatToDo: string = tryAgain,
 ): Body {
@@ -73,6 +79,7 @@ function bodyOf<Body>(
     case "ok":
       return reply.body;
     case "refused":
+      access.noteRefusal(path, reply);
       throw new ServiceError(reply.message || `The service refused with ${reply.status}.`, reply);
     default:
       throw new ServiceError(`The service cannot be reached. ${whatToDo}`, {

@@ -1,5 +1,5 @@
-import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { queryOptions } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
 import type { SessionView } from "../../../core/private-api/session.ts";
 import { read } from "./private-api.ts";
 
@@ -11,11 +11,14 @@ export const sessionQuery = queryOptions({
 
 export type OrganizationOfPerson = SessionView["organizations"][number];
 
-/** The organization in the page's path, and what the signed-in person is in it. */
+export const OrganizationContext = createContext<OrganizationOfPerson | undefined>(undefined);
+
+/**
+ * The organization in the page's path, and what the signed-in person is in it: as it was, where they
+ * have been removed while the page was open.
+ */
 export function useOrganization(): OrganizationOfPerson {
-  const { organizationId } = useParams({ from: "/organizations/$organizationId" });
-  const { data } = useSuspenseQuery(sessionQuery);
-  const found = data.organizations.find(({ id }) => id === organizationId);
+  const found = useContext(OrganizationContext);
   if (found === undefined) throw new Error("the layout shows no page of another organization");
   return found;
 }

@@ -11,7 +11,7 @@ const sentences: Record<AuditAction, string> = {
   "member.set-role": "changed the role of",
   "member.remove": "removed the member",
   "member.leave": "left the organization:",
-  "invitation.accept": "accepted the invitation as",
+  "invitation.accept": "accepted the invitation",
   "invitation.revoke": "revoked the invitation of",
   "key.create": "created the API key",
   "key.revoke": "revoked the API key",

@@ -1,16 +1,17 @@
 import { Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { AuditPageView } from "../../../core/private-api/organization.ts";
+import type { AuditEntryView, AuditPageView } from "../../../core/private-api/organization.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
-import { WideTable } from "../shell/wide-table.tsx";
+import { StackedTable } from "../tables/stacked-table.tsx";
 import { type AuditSearch, auditQuery } from "./audit-search.ts";
-import { EntryRow } from "./entry-row.tsx";
+import { EntryRow, entryHeads } from "./entry-row.tsx";
 import { Filters } from "./filters.tsx";
+import { useNames } from "./use-names.ts";
 
 const route = getRouteApi("/organizations/$organizationId/settings/audit");
 
@@ -48,18 +49,7 @@ export function AuditPage() {
                   </Text>
                 </EmptyList>
               ) : (
-                <WideTable
-                  label="Audit log"
-                  heads={["When", "Who", "What", "Before and after"]}
-                  minWidth={760}
-                >
-                  {entries.map((entry) => (
-                    <EntryRow
-                      key={`${entry.at} ${entry.action} ${entry.target.id}`}
-                      entry={entry}
-                    />
-                  ))}
-                </WideTable>
+                <Entries entries={entries} />
               )}
               <ShowOlder query={query} what="entries" />
             </Stack>
@@ -67,5 +57,20 @@ export function AuditPage() {
         }}
       </QueryStates>
     </Page>
+  );
+}
+
+function Entries({ entries }: { entries: AuditEntryView[] }) {
+  const nameOf = useNames(entries);
+  return (
+    <StackedTable label="Audit log" heads={entryHeads}>
+      {entries.map((entry) => (
+        <EntryRow
+          key={`${entry.at} ${entry.action} ${entry.target.id}`}
+          entry={entry}
+          nameOf={nameOf}
+        />
+      ))}
+    </StackedTable>
   );
 }

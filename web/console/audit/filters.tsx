@@ -1,7 +1,11 @@
-import { Button, Group, Select, TextInput } from "@mantine/core";
+import "@mantine/dates/styles.css";
+import { Button, Group, Select } from "@mantine/core";
+import { DatePickerInput } from "@mantine/dates";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import dayjs from "dayjs";
 import type { MemberList } from "../../../core/private-api/organization.ts";
+import { nowMs } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { actionGroups } from "./actions.ts";
@@ -11,6 +15,7 @@ import type { AuditSearch } from "./audit-search.ts";
 export function Filters({ search }: { search: AuditSearch }) {
   const { id } = useOrganization();
   const navigate = useNavigate();
+  const today = dayjs(nowMs()).format("YYYY-MM-DD");
   const members = useQuery({
     queryKey: [id, "members"],
     queryFn: () => read<MemberList>(apiPath(id, "/members")),
@@ -54,17 +59,26 @@ export function Filters({ search }: { search: AuditSearch }) {
         clearable
         clearButtonProps={{ "aria-label": "Everything" }}
       />
-      <TextInput
+      <DatePickerInput
         label="From day"
-        type="date"
-        value={search.since ?? ""}
-        onChange={({ currentTarget: { value } }) => set({ since: value || undefined })}
+        placeholder="A year ago"
+        miw={150}
+        value={search.since ?? null}
+        onChange={(since) => set({ since: since ?? undefined })}
+        maxDate={search.until ?? today}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear from day" }}
       />
-      <TextInput
+      <DatePickerInput
         label="To day"
-        type="date"
-        value={search.until ?? ""}
-        onChange={({ currentTarget: { value } }) => set({ until: value || undefined })}
+        placeholder="Today"
+        miw={150}
+        value={search.until ?? null}
+        onChange={(until) => set({ until: until ?? undefined })}
+        {...(search.since !== undefined && { minDate: search.since })}
+        maxDate={today}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear to day" }}
       />
       {isFiltered && (
         <Button

@@ -1,7 +1,8 @@
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import type { CountView } from "../../../core/private-api/counting.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { read, ServiceError } from "../api/private-api.ts";
@@ -24,9 +25,10 @@ export function CounterPage() {
     refetchInterval: 2_000,
     refetchIntervalInBackground: false,
   });
+  const [timeZone, setTimeZone] = useState<string>();
   const name = counter?.name;
   useEffect(() => {
-    if (name !== undefined) document.title = `${name} · ${organization.name}`;
+    if (name !== undefined) document.title = withoutBidiControls(`${name} · ${organization.name}`);
   }, [name, organization.name]);
   if (counter === undefined) {
     if (error === null) return <LoadingPage />;
@@ -42,13 +44,18 @@ export function CounterPage() {
         </Text>
       )}
       <CounterManagement counterId={counter.id} />
-      <Pictures key={counter.id} path={`${path}/picture`} />
+      <Pictures key={counter.id} path={`${path}/picture`} onTimeZone={setTimeZone} />
       <TargetAlerts
         scope="counter"
         target={{ id: counter.id, name: counter.name, capacity: counter.goalTarget }}
       />
       <CounterSharing counterId={counter.id} />
-      <History organizationId={organization.id} counterId={counter.id} counterName={counter.name} />
+      <History
+        organizationId={organization.id}
+        counterId={counter.id}
+        counterName={counter.name}
+        timeZone={timeZone}
+      />
     </Stack>
   );
 }

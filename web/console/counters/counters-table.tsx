@@ -8,7 +8,7 @@ import { type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import type { GroupView } from "../../../core/private-api/counters/groups.ts";
 import { useOrganization } from "../api/session.ts";
-import { SpacerRow } from "../shell/spacer-row.tsx";
+import { SpacerRow } from "../tables/spacer-row.tsx";
 import type { CounterSearch, CounterSort } from "./counter-search.ts";
 import { CounterTableRow } from "./counter-table-row.tsx";
 

@@ -1,7 +1,8 @@
 import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
+import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { EmptyList } from "../shell/query-states.tsx";
@@ -25,6 +26,7 @@ interface FirstCounterProps {
 export function FirstCounter({ manages, counter, onMade, onDone }: FirstCounterProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
+  const [formId] = useState(newFormId);
   const { live } = useLiveCounters(id, counter === undefined ? [] : [counter.id]);
   if (!manages) {
     return (
@@ -38,7 +40,7 @@ export function FirstCounter({ manages, counter, onMade, onDone }: FirstCounterP
       <FirstRun
         counter={counter && (live.get(counter.id) ?? counter)}
         onCreate={async (name) =>
-          onMade(await change<CounterRow>("POST", apiPath(id, "/counters"), { name }))
+          onMade(await change<CounterRow>("POST", apiPath(id, "/counters"), { name, formId }))
         }
         onDone={async () => {
           // Before the list is shown: what was loaded says that there is no counter.

@@ -10,6 +10,7 @@ import {
   type CounterRows,
   CounterSetup,
 } from "../../../core/private-api/counters/counters.ts";
+import { newFormId } from "../api/clock.ts";
 import { change, read, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { capitalized } from "../shell/form-errors.ts";
@@ -37,6 +38,7 @@ interface CounterFormOptions {
 export function useCounterForm({ counter, onClose }: CounterFormOptions) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
+  const [formId] = useState(newFormId);
   const [seen, setSeen] = useState(counter);
   const [conflict, setConflict] = useState<ConflictingSetting[]>();
   const form = useForm<CounterValues>({
@@ -46,7 +48,9 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
 
   async function save(base: CounterRow | undefined): Promise<ChangedCounter | CounterRow> {
     const { locked, ...setup } = { ...setupOf(form.values), locked: form.values.locked };
-    if (base === undefined) return await change("POST", apiPath(id, "/counters"), setup);
+    if (base === undefined) {
+      return await change("POST", apiPath(id, "/counters"), { ...setup, formId });
+    }
     const edit = editOf(base, { ...setup, locked });
     if (edit === undefined) return base;
     return await change("PATCH", apiPath(id, `/counters/${base.id}`), edit);
@@ -63,7 +67,10 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
       onClose();
     },
     async onError(error) {
-      if (!(error instanceof ServiceError) || error.code !== conflictCode || !seen) return;
+      if (!(error instanceof ServiceError)) return;
+      // An earlier attempt may have created it: the list shows it then.
+      if (!seen) return void queryClient.invalidateQueries({ queryKey: [id, "counters"] });
+      if (error.code !== conflictCode) return;
       const path = apiPath(id, `/counters/live?ids=${seen.id}`);
       const now = await read<CounterRows>(path).catch(() => undefined);
       const [newest] = now?.counters ?? [];

@@ -3,12 +3,14 @@ import { Button, Paper, Select, SimpleGrid } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { DeliveryFilters as Filters } from "../../../core/private-api/webhooks/delivery-filters.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { useOrganization } from "../api/session.ts";
 import { endpointName, endpointsQuery, useCounterChoices } from "../webhooks/webhook-queries.ts";
 import { stateNames } from "./delivery-state.tsx";
 import { fromPicker, toPicker } from "./picked-time.ts";
+import { useDeletedEndpoints } from "./use-deleted-endpoints.ts";
 
 interface DeliveryFiltersProps {
   filters: Filters;
@@ -26,6 +28,11 @@ export function DeliveryFilters({ filters, onChange }: DeliveryFiltersProps) {
     value,
     label: endpointName(url),
   }));
+  const [asked, setAsked] = useState(false);
+  const isUnknown = endpoints?.every(({ value }) => value !== filters.endpoint) ?? false;
+  const deleted = useDeletedEndpoints(asked || (filters.endpoint !== undefined && isUnknown)).map(
+    ({ id: value, host }) => ({ value, label: `${host} (deleted, …${value.slice(-4)})` }),
+  );
   // What the URL names is shown even where it is not in the list, as an endpoint that was deleted.
   const known = (choices: Choice[], value: string | undefined) =>
     value === undefined || choices.some((choice) => choice.value === value)
@@ -54,7 +61,8 @@ export function DeliveryFilters({ filters, onChange }: DeliveryFiltersProps) {
         <Select
           label="Endpoint"
           placeholder="All endpoints"
-          data={known(endpoints ?? [], filters.endpoint)}
+          data={known([...(endpoints ?? []), ...deleted], filters.endpoint)}
+          onDropdownOpen={() => setAsked(true)}
           value={filters.endpoint ?? null}
           onChange={choose("endpoint")}
           clearable

@@ -24,6 +24,7 @@ import { Time } from "../shell/time.tsx";
 import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName } from "../webhooks/webhook-queries.ts";
 import { outcomeText, StateBadge } from "./delivery-state.tsx";
+import { useEventNames } from "./use-event-names.ts";
 import { useResend } from "./use-resend.ts";
 
 export function DeliveryPage() {
@@ -85,6 +86,7 @@ function titleOf({ eventType, eventId }: DeliveryDetails): string {
 function Facts({ delivery }: { delivery: DeliveryDetails }) {
   const { id: organizationId } = useOrganization();
   const { id, endpointId, endpointUrl, eventId, eventAt, state, nextAttemptAt } = delivery;
+  const eventName = useEventNames([delivery])(delivery);
   return (
     <Paper withBorder p="md">
       <Stack gap="xs" align="flex-start">
@@ -97,7 +99,13 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
           )}
         </Group>
         <Text size="sm">
-          Event <Code>{eventId}</Code> of <Time at={eventAt} precision="second" />
+          Event <Code>{eventId}</Code> of{" "}
+          {eventName !== undefined && (
+            <>
+              <bdi>{eventName}</bdi>,{" "}
+            </>
+          )}
+          <Time at={eventAt} precision="second" />
         </Text>
         <Text size="sm">
           Endpoint{" "}

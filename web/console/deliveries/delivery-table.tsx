@@ -4,6 +4,7 @@ import type { DeliveryRow } from "../../../core/private-api/webhooks/deliveries.
 import { useOrganization } from "../api/session.ts";
 import { Time } from "../shell/time.tsx";
 import { outcomeText, StateBadge } from "./delivery-state.tsx";
+import { useEventNames } from "./use-event-names.ts";
 
 interface DeliveryTableProps {
   deliveries: DeliveryRow[];
@@ -16,6 +17,7 @@ interface DeliveryTableProps {
 export function DeliveryTable({ deliveries, nameOf, selected, onSelect }: DeliveryTableProps) {
   const shown = deliveries.filter(({ id }) => selected.has(id)).length;
   const all = shown === deliveries.length;
+  const eventNameOf = useEventNames(deliveries);
   const toggle = (id: string) => {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
@@ -58,7 +60,11 @@ export function DeliveryTable({ deliveries, nameOf, selected, onSelect }: Delive
                     onChange={() => toggle(delivery.id)}
                   />
                 </Table.Td>
-                <Cells delivery={delivery} endpoint={nameOf(delivery.endpointId)} />
+                <Cells
+                  delivery={delivery}
+                  eventName={eventNameOf(delivery)}
+                  endpoint={nameOf(delivery.endpointId)}
+                />
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -68,8 +74,14 @@ export function DeliveryTable({ deliveries, nameOf, selected, onSelect }: Delive
   );
 }
 
-function Cells(props: { delivery: DeliveryRow; endpoint: string | undefined }) {
-  const { delivery, endpoint } = props;
+interface CellsProps {
+  delivery: DeliveryRow;
+  /** Of its counter or alert; undefined until it is known. */
+  eventName: string | undefined;
+  endpoint: string | undefined;
+}
+
+function Cells({ delivery, eventName, endpoint }: CellsProps) {
   const { id: organizationId } = useOrganization();
   const { id, eventType, eventId, eventAt, state, lastAttempt, nextAttemptAt } = delivery;
   return (
@@ -86,6 +98,9 @@ function Cells(props: { delivery: DeliveryRow; endpoint: string | undefined }) {
         >
           {eventType} <span>#{eventId.split(":").at(-1)}</span>
         </Anchor>
+        <Text size="sm" truncate maw={320}>
+          <bdi>{eventName}</bdi>
+        </Text>
         <Text size="sm" c="dimmed">
           <Time at={eventAt} precision="second" />
         </Text>

@@ -10,7 +10,7 @@ import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
 import { Time } from "../shell/time.tsx";
-import { WideTable } from "../shell/wide-table.tsx";
+import { WideTable } from "../tables/wide-table.tsx";
 import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName, useCounterChoices } from "../webhooks/webhook-queries.ts";
 import { StateBadge } from "./delivery-state.tsx";

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import type { EmbedView } from "../../../core/private-api/counters/embeds.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
@@ -71,7 +72,7 @@ export function EmbedCard({
         </Stack>
         <iframe
           src={url}
-          title={`Preview of ${name}`}
+          title={withoutBidiControls(`Preview of ${name}`)}
           width={300}
           height={200}
           loading="lazy"

@@ -12,7 +12,7 @@ import { errorSentence } from "../shell/errors.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { Time } from "../shell/time.tsx";
-import { WideTable } from "../shell/wide-table.tsx";
+import { WideTable } from "../tables/wide-table.tsx";
 import { GateDialog } from "./gate-dialog.tsx";
 import { GateLinkDialog } from "./gate-link-dialog.tsx";
 

@@ -10,6 +10,7 @@ import {
   GroupSetup,
   type GroupView,
 } from "../../../core/private-api/counters/groups.ts";
+import { newFormId } from "../api/clock.ts";
 import { change, read, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { type ConflictingSetting, SettingsConflict } from "../counters/settings-conflict.tsx";
@@ -35,6 +36,7 @@ interface GroupValues {
 export function GroupDialog({ group, onClose }: GroupDialogProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
+  const [formId] = useState(newFormId);
   const [seen, setSeen] = useState(group);
   const [conflict, setConflict] = useState<ConflictingSetting[]>();
   const form = useForm<GroupValues>({
@@ -44,7 +46,9 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
 
   async function save(): Promise<GroupView | ChangedGroup> {
     const setup = setupOf(form.values);
-    if (seen === undefined) return await change("POST", apiPath(id, "/groups"), setup);
+    if (seen === undefined) {
+      return await change("POST", apiPath(id, "/groups"), { ...setup, formId });
+    }
     const edit = editOf(seen, setup);
     return edit === undefined
       ? seen
@@ -62,7 +66,10 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
       await reloadGroups(queryClient, id);
     },
     async onError(error) {
-      if (!(error instanceof ServiceError) || error.code !== conflictCode || !seen) return;
+      if (!(error instanceof ServiceError)) return;
+      // An earlier attempt may have created it: the list shows it then.
+      if (!seen) return void reloadGroups(queryClient, id);
+      if (error.code !== conflictCode) return;
       const path = apiPath(id, `/groups/${seen.id}`);
       const now = await read<GroupView>(path).catch(() => undefined);
       if (now === undefined) return;

@@ -14,7 +14,7 @@ import { Pictures } from "../pictures/pictures.tsx";
 import { Page } from "../shell/page.tsx";
 import { LoadingPage, MissingPage } from "../shell/page-states.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
-import { WideTable } from "../shell/wide-table.tsx";
+import { WideTable } from "../tables/wide-table.tsx";
 import { Capacity } from "./capacity.tsx";
 import { DeleteGroup } from "./delete-group.tsx";
 import { GroupDialog } from "./group-dialog.tsx";

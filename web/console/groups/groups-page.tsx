@@ -7,7 +7,7 @@ import type { GroupView } from "../../../core/private-api/counters/groups.ts";
 import { useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
-import { WideTable } from "../shell/wide-table.tsx";
+import { WideTable } from "../tables/wide-table.tsx";
 import { Capacity } from "./capacity.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { groupsQuery } from "./group-queries.ts";

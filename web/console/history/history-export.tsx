@@ -4,8 +4,10 @@ import { DatePickerInput } from "@mantine/dates";
 import { useDisclosure } from "@mantine/hooks";
 import dayjs from "dayjs";
 import { useRef, useState } from "react";
+import { saveFile } from "../../browser/save-file.ts";
 import { nowMs } from "../api/clock.ts";
 import { formatExact } from "../pictures/format.ts";
+import { dateOf, datesRange } from "../pictures/range.ts";
 import type { CountedBy } from "./counted-by.ts";
 import { csvHeader, csvLines } from "./csv.ts";
 import { type HistoryOf, readRange } from "./read-history.ts";
@@ -14,6 +16,8 @@ interface HistoryExportProps {
   of: HistoryOf;
   counterName: string;
   countedBy: CountedBy;
+  /** In which days begin. */
+  timeZone: string;
 }
 
 type Run =
@@ -23,9 +27,10 @@ type Run =
   | { state: "failed"; message: string };
 
 /** Makes a CSV file of the counts of some days, in the browser. */
-export function HistoryExport({ of, counterName, countedBy }: HistoryExportProps) {
+export function HistoryExport({ of, counterName, countedBy, timeZone }: HistoryExportProps) {
   const [opened, { open, close }] = useDisclosure();
-  const [dates, setDates] = useState(lastWeek);
+  const [chosen, setDates] = useState<[string | null, string | null]>();
+  const dates = chosen ?? lastWeek(timeZone);
   const [run, setRun] = useState<Run>({ state: "idle" });
   const stop = useRef(false);
   const [first, last] = dates;
@@ -36,13 +41,13 @@ export function HistoryExport({ of, counterName, countedBy }: HistoryExportProps
     let events = 0;
     setRun({ state: "reading", events });
     try {
-      for await (const page of readRange(of, { fromMs: dayStart(from), toMs: dayStart(to, 1) })) {
+      for await (const page of readRange(of, datesRange(from, to, timeZone))) {
         if (stop.current) return setRun({ state: "idle" });
         parts.push(csvLines(page, countedBy));
         events += page.length;
         setRun({ state: "reading", events });
       }
-      save(new Blob(parts, { type: "text/csv;charset=utf-8" }), `${counterName} ${from} ${to}.csv`);
+      saveFile(parts, `${counterName} ${from} ${to}.csv`);
       setRun({ state: "done", events });
     } catch (error) {
       setRun({ state: "failed", message: error instanceof Error ? error.message : String(error) });
@@ -65,10 +70,10 @@ export function HistoryExport({ of, counterName, countedBy }: HistoryExportProps
         <Stack>
           <DatePickerInput
             type="range"
-            label="Days, in your time zone"
+            label={`Days in ${timeZone}`}
             placeholder="First and last day"
             allowSingleDateInRange
-            maxDate={dayjs(nowMs()).format(dayFormat)}
+            maxDate={dateOf(nowMs(), timeZone)}
             value={dates}
             onChange={setDates}
           />
@@ -113,25 +118,8 @@ function progressOf(run: Run): string {
   }
 }
 
-const dayFormat = "YYYY-MM-DD";
-
-/** The last seven days of the viewer's zone, today among them. */
-function lastWeek(): [string | null, string | null] {
-  const today = dayjs(nowMs());
-  return [today.subtract(6, "day").format(dayFormat), today.format(dayFormat)];
-}
-
-/** When a date such as "2026-11-22" begins in the viewer's zone, or a day after it. */
-function dayStart(date: string, later = 0): number {
-  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
-  return new Date(year, month - 1, day + later).getTime();
-}
-
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name.replace(/[\\/:*?"<>|]/g, "-");
-  link.click();
-  URL.revokeObjectURL(url);
+/** The last seven days of the zone, today among them. */
+function lastWeek(timeZone: string): [string, string] {
+  const today = dateOf(nowMs(), timeZone);
+  return [dayjs(today).subtract(6, "day").format("YYYY-MM-DD"), today];
 }

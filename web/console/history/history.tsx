@@ -12,7 +12,7 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useMemo } from "react";
 import type { HistoryEventView } from "../../../core/private-api/counters/history.ts";
 import { formatExact, formatSigned } from "../pictures/format.ts";
 import { ShowOlder } from "../shell/show-older.tsx";
@@ -24,10 +24,12 @@ const pageSize = 50;
 
 interface HistoryProps extends HistoryOf {
   counterName: string;
+  /** Of the organization; undefined until its picture has said it. */
+  timeZone: string | undefined;
 }
 
 /** Who counted what and when, newest first. */
-export function History({ organizationId, counterId, counterName }: HistoryProps) {
+export function History({ organizationId, counterId, counterName, timeZone }: HistoryProps) {
   const heading = useId();
   const countedBy = useCountedBy();
   const of = { organizationId, counterId };
@@ -56,7 +58,12 @@ export function History({ organizationId, counterId, counterName }: HistoryProps
             >
               Refresh
             </Button>
-            <HistoryExport of={of} counterName={counterName} countedBy={countedBy} />
+            <HistoryExport
+              of={of}
+              counterName={counterName}
+              countedBy={countedBy}
+              timeZone={timeZone ?? viewersZone}
+            />
           </Group>
         </Group>
         {error !== null && (
@@ -75,7 +82,7 @@ export function History({ organizationId, counterId, counterName }: HistoryProps
         {events?.length === 0 && <Text c="dimmed">Nobody has counted here yet.</Text>}
         {events !== undefined && events.length > 0 && (
           <Table.ScrollContainer minWidth={480} type="native">
-            <EventTable events={events} countedBy={countedBy} />
+            <EventTable events={events} countedBy={countedBy} timeZone={timeZone} />
           </Table.ScrollContainer>
         )}
         <ShowOlder query={query} what="counts" />
@@ -84,14 +91,25 @@ export function History({ organizationId, counterId, counterName }: HistoryProps
   );
 }
 
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const viewersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function EventTable({ events, countedBy }: { events: HistoryEventView[]; countedBy: CountedBy }) {
+interface EventTableProps {
+  events: HistoryEventView[];
+  countedBy: CountedBy;
+  timeZone: string | undefined;
+}
+
+function EventTable({ events, countedBy, timeZone }: EventTableProps) {
+  const time = useMemo(
+    () =>
+      new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", timeZone }),
+    [timeZone],
+  );
   return (
     <Table className="figures">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">When (your time)</Table.Th>
+          <Table.Th scope="col">{timeZone === undefined ? "When (your time)" : "When"}</Table.Th>
           <Table.Th scope="col">Who</Table.Th>
           <Table.Th scope="col" ta="right">
             Change
@@ -115,7 +133,7 @@ function EventTable({ events, countedBy }: { events: HistoryEventView[]; counted
             </Table.Td>
             <Table.Td ta="right">{formatSigned(event.delta)}</Table.Td>
             <Table.Td ta="right">{formatExact(event.count)}</Table.Td>
-            <Table.Td>{event.late && <Late tappedAt={event.tappedAt} />}</Table.Td>
+            <Table.Td>{event.late && <Late tappedAt={event.tappedAt} time={time} />}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -123,7 +141,7 @@ function EventTable({ events, countedBy }: { events: HistoryEventView[]; counted
   );
 }
 
-function Late({ tappedAt }: { tappedAt: string | null }) {
+function Late({ tappedAt, time }: { tappedAt: string | null; time: Intl.DateTimeFormat }) {
   return (
     <Group gap={6} wrap="nowrap">
       <Badge color="grape" variant="light">

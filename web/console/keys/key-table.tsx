@@ -7,7 +7,7 @@ import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 import { Time } from "../shell/time.tsx";
-import { WideTable } from "../shell/wide-table.tsx";
+import { WideTable } from "../tables/wide-table.tsx";
 
 const heads = ["Name", "Key", "Created", "Last used", "Requests now", "Actions"];
 

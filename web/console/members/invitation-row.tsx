@@ -1,4 +1,4 @@
-import { Button, Table } from "@mantine/core";
+import { Button, Table, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -8,6 +8,7 @@ import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 import { Time } from "../shell/time.tsx";
+import { StackedCell } from "../tables/stacked-table.tsx";
 
 /** An invitation that can still be accepted. */
 export function InvitationRow({ invitation }: { invitation: InvitationView }) {
@@ -17,28 +18,39 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
   const revocation = useMutation({
     mutationFn: () =>
       change<InvitationView>("DELETE", apiPath(id, `/invitations/${invitation.id}`)),
-    onSuccess: () => notifications.show({ message: `The invitation of ${email} is revoked.` }),
+    onSuccess: () =>
+      notifications.show({
+        message: (
+          <>
+            The invitation of <bdi>{email}</bdi> is revoked.
+          </>
+        ),
+      }),
     onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "invitations"] }),
   });
   const ask = () =>
     modals.openConfirmModal({
       title: "Revoke the invitation?",
-      children: `The link sent to ${email} will stop working.`,
+      children: (
+        <Text>
+          The link sent to <bdi>{email}</bdi> will stop working.
+        </Text>
+      ),
       labels: { confirm: "Revoke", cancel: "Keep it" },
       confirmProps: { color: "red" },
       onConfirm: () => revocation.mutate(),
     });
   return (
-    <Table.Tr>
-      <Table.Td>
+    <Table.Tr role="row">
+      <StackedCell head="E-mail address">
         <bdi>{email}</bdi>
-      </Table.Td>
-      <Table.Td>{invitation.role}</Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Role">{invitation.role}</StackedCell>
+      <StackedCell head="Expires">
         <Time at={invitation.expiresAt} />
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Actions">
         {may(role, actionOnRoles(invitation.role)) && (
           <Button
             variant="subtle"
@@ -51,7 +63,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
             Revoke
           </Button>
         )}
-      </Table.Td>
+      </StackedCell>
     </Table.Tr>
   );
 }

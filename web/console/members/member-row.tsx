@@ -8,6 +8,7 @@ import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 import { Time } from "../shell/time.tsx";
+import { StackedCell } from "../tables/stacked-table.tsx";
 import { rolesToGive } from "./roles.ts";
 
 /** A member, with what the viewer's role may change of them. */
@@ -17,8 +18,8 @@ export function MemberRow({ member, isLastOwner }: { member: MemberView; isLastO
   const name = member.name ?? member.email ?? "Somebody";
   const mayChange = may(own, actionOnRoles(member.role));
   return (
-    <Table.Tr>
-      <Table.Td>
+    <Table.Tr role="row">
+      <StackedCell head="Name">
         <bdi>{name}</bdi>
         {isOneself && " (you)"}
         {member.name !== null && member.email !== null && (
@@ -26,8 +27,8 @@ export function MemberRow({ member, isLastOwner }: { member: MemberView; isLastO
             <bdi>{member.email}</bdi>
           </Text>
         )}
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Role">
         {mayChange && !isLastOwner ? (
           <RoleSelect member={member} name={name} />
         ) : (
@@ -38,13 +39,13 @@ export function MemberRow({ member, isLastOwner }: { member: MemberView; isLastO
             The only owner. Make somebody else an owner first to change your role or to leave.
           </Text>
         )}
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Joined">
         <Time at={member.joinedAt} precision="day" />
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Actions">
         {(isOneself || mayChange) && !isLastOwner && <RemoveButton member={member} name={name} />}
-      </Table.Td>
+      </StackedCell>
     </Table.Tr>
   );
 }
@@ -61,7 +62,13 @@ function RoleSelect({ member, name }: MemberProps) {
     mutationFn: (role: Role) =>
       change<MemberView>("PATCH", apiPath(id, `/members/${member.id}`), { role }),
     onSuccess: ({ role }) =>
-      notifications.show({ message: `${name} is now ${role === "member" ? "a" : "an"} ${role}.` }),
+      notifications.show({
+        message: (
+          <>
+            <bdi>{name}</bdi> is now {role === "member" ? "a" : "an"} {role}.
+          </>
+        ),
+      }),
     onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: [id, "members"] });
@@ -111,7 +118,13 @@ function RemoveButton({ member, name }: MemberProps) {
     onSuccess: () => {
       // Somebody who has left may not see these pages any more.
       if (isOneself) return location.assign("/");
-      notifications.show({ message: `${name} was removed.` });
+      notifications.show({
+        message: (
+          <>
+            <bdi>{name}</bdi> was removed.
+          </>
+        ),
+      });
     },
     onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "members"] }),

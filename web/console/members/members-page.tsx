@@ -12,7 +12,7 @@ import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
-import { WideTable } from "../shell/wide-table.tsx";
+import { StackedTable } from "../tables/stacked-table.tsx";
 import { InvitationLinkDialog } from "./invitation-link-dialog.tsx";
 import { InvitationRow } from "./invitation-row.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
@@ -39,7 +39,7 @@ export function MembersPage() {
     >
       <QueryStates query={members}>
         {(list) => (
-          <WideTable label="Members" heads={["Name", "Role", "Joined", "Actions"]} minWidth={640}>
+          <StackedTable label="Members" heads={["Name", "Role", "Joined", "Actions"]}>
             {list.members.map((member) => (
               <MemberRow
                 key={member.id}
@@ -47,7 +47,7 @@ export function MembersPage() {
                 isLastOwner={member.role === "owner" && owners(list) === 1}
               />
             ))}
-          </WideTable>
+          </StackedTable>
         )}
       </QueryStates>
       <Stack gap="sm">
@@ -59,15 +59,14 @@ export function MembersPage() {
             list.invitations.length === 0 ? (
               <Text c="dimmed">No open invitations.</Text>
             ) : (
-              <WideTable
+              <StackedTable
                 label="Open invitations"
                 heads={["E-mail address", "Role", "Expires", "Actions"]}
-                minWidth={640}
               >
                 {list.invitations.map((invitation) => (
                   <InvitationRow key={invitation.id} invitation={invitation} />
                 ))}
-              </WideTable>
+              </StackedTable>
             )
           }
         </QueryStates>

@@ -2,6 +2,7 @@ import { Anchor, Button, Loader, Progress, Stack, Text, VisuallyHidden } from "@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { type DeletionPart, deletionParts } from "../../../core/organizations/deletion-parts.ts";
 import { ServiceError } from "../api/private-api.ts";
 import { sessionQuery } from "../api/session.ts";
@@ -42,7 +43,9 @@ interface DeletionProps {
 function Deletion({ id, name, begun }: DeletionProps) {
   const { part, removed, error, again } = useDeletion(id, begun?.progress);
   useEffect(() => {
-    document.title = part === undefined ? `Deleted · ${name}` : `Deleting · ${name}`;
+    document.title = withoutBidiControls(
+      `${part === undefined ? "Deleted" : "Deleting"} · ${name}`,
+    );
   }, [part, name]);
   if (part === undefined) return <Deleted name={name} />;
   const done = deletionParts.indexOf(part);

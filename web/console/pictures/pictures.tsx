@@ -10,7 +10,7 @@ import {
   Title,
   useComputedColorScheme,
 } from "@mantine/core";
-import { useId, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { PictureView } from "../../../core/private-api/counters/pictures.ts";
 import { useNow } from "../api/clock.ts";
 import { formatExact, formatInterval } from "./format.ts";
@@ -39,10 +39,12 @@ export interface PicturesProps {
   path: string;
   /** Lines across the level. */
   thresholds?: Threshold[];
+  /** Takes the organization's time zone for what stands below the picture. */
+  onTimeZone?: (timeZone: string) => void;
 }
 
 /** The history of a counter or a group: level over time, and ups and downs of each interval. */
-export function Pictures({ path, thresholds = none }: PicturesProps) {
+export function Pictures({ path, thresholds = none, onTimeZone }: PicturesProps) {
   const [{ range, resolution }, setView] = usePictureView();
   /** What was shown before each zoom, the newest first. */
   const [earlier, setEarlier] = useState<View[]>([]);
@@ -51,6 +53,10 @@ export function Pictures({ path, thresholds = none }: PicturesProps) {
   const heading = useId();
   const timeZone = useRef<string>(undefined);
   if (data !== undefined) timeZone.current = data.timeZone;
+  const zone = data?.timeZone;
+  useEffect(() => {
+    if (zone !== undefined) onTimeZone?.(zone);
+  }, [zone, onTimeZone]);
   const [back] = earlier;
   const show = (view: View, before: View[] = []) => {
     setEarlier(before);
@@ -106,6 +112,7 @@ export function Pictures({ path, thresholds = none }: PicturesProps) {
             outdated={isPlaceholderData}
             thresholds={thresholds}
             asTable={asTable}
+            zoneHoldsBelow={onTimeZone !== undefined}
             onZoom={(fromMs, toMs) =>
               show(viewOf(zoomedRange(fromMs, toMs)), [{ range, resolution }, ...earlier])
             }
@@ -125,10 +132,13 @@ interface DrawnProps {
   outdated: boolean;
   thresholds: Threshold[];
   asTable: boolean;
+  /** Whether what stands below the picture has the same time zone. */
+  zoneHoldsBelow: boolean;
   onZoom(fromMs: number, toMs: number): void;
 }
 
-function Drawn({ picture, range, outdated, thresholds, asTable, onZoom }: DrawnProps) {
+function Drawn(props: DrawnProps) {
+  const { picture, range, outdated, thresholds, asTable, zoneHoldsBelow, onZoom } = props;
   const now = useNow();
   const rows = useMemo(() => rowsOf(picture, now), [picture, now]);
   const [cursor, setCursor] = useState<number>();
@@ -173,7 +183,7 @@ function Drawn({ picture, range, outdated, thresholds, asTable, onZoom }: DrawnP
         ) : (
           <span className="no-print">Drag across the chart to zoom. </span>
         )}
-        Times in {timeZone}.
+        Times {zoneHoldsBelow && "here and below "}in {timeZone}.
       </Text>
     </div>
   );

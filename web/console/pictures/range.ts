@@ -11,8 +11,12 @@ import { offsetMs } from "../../../core/time-zone.ts";
 /** What part of a history a picture shows. */
 export type Range =
   /** Up to now, and live. */
-  | { kind: "last"; name: PresetName; lengthMs: number }
-  | { kind: "fixed"; fromMs: number; toMs: number };
+  { kind: "last"; name: PresetName; lengthMs: number } | FixedRange;
+export interface FixedRange {
+  kind: "fixed";
+  fromMs: number;
+  toMs: number;
+}
 
 export const presets = {
   hour: hourMs,
@@ -46,7 +50,7 @@ export function isAllowed(range: Range, resolution: Resolution): boolean {
 }
 
 /** Two dates, such as "2026-11-22", of the zone as a range: both days are in it. */
-export function datesRange(first: string, last: string, timeZone: string): Range {
+export function datesRange(first: string, last: string, timeZone: string): FixedRange {
   const toMs = nextIntervalStart("day", timeZone, dateStart(last, timeZone));
   return { kind: "fixed", fromMs: dateStart(first, timeZone), toMs };
 }

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { useOrganization } from "../api/session.ts";
 
 interface PageProps {
@@ -15,7 +16,7 @@ interface PageProps {
 export function Page({ title, about, actions, children }: PageProps) {
   const { name } = useOrganization();
   useEffect(() => {
-    document.title = `${title} · ${name}`;
+    document.title = withoutBidiControls(`${title} · ${name}`);
   }, [title, name]);
   return (
     <Stack gap="lg">

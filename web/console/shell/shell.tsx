@@ -2,9 +2,10 @@ import { Anchor, AppShell, Burger, Group, ScrollArea, Text, VisuallyHidden } fro
 import { useDisclosure } from "@mantine/hooks";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Navigate, Outlet, useParams, useRouterState } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { sessionQuery } from "../api/session.ts";
+import { useEffect, useRef } from "react";
+import { OrganizationContext, sessionQuery } from "../api/session.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { LostAccess } from "./lost-access.tsx";
 import { Navigation, useIsHidden } from "./navigation.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
 import { MessagePage } from "./page-states.tsx";
@@ -17,7 +18,11 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the path changes
   useEffect(close, [path]);
-  const current = session.organizations.find(({ id }) => id === organizationId);
+  const found = session.organizations.find(({ id }) => id === organizationId);
+  // Who is removed keeps the page as it is, with what was typed; a dialog says so.
+  const seen = useRef(found);
+  if (found !== undefined || seen.current?.id !== organizationId) seen.current = found;
+  const current = seen.current;
   const isHidden = useIsHidden(organizationId, current?.role ?? "member");
   if (session.deletions.some(({ id }) => id === organizationId)) {
     return <Navigate to="/organizations/$organizationId/deletion" params={{ organizationId }} />;
@@ -31,45 +36,48 @@ export function Shell() {
     );
   }
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !opened } }}
-      padding={{ base: "md", md: "xl" }}
-    >
-      <Anchor href="#main" className="skip-link">
-        Skip to the content
-      </Anchor>
-      <AppShell.Header>
-        <Group h="100%" px="md" gap="sm" wrap="nowrap">
-          <Burger
-            opened={opened}
-            onClick={toggle}
-            hiddenFrom="sm"
-            size="sm"
-            aria-label="Navigation"
-          />
-          <Anchor href="/" underline="never" c="inherit">
-            <Group gap="xs" wrap="nowrap">
-              <Logo />
-              <Text fw={650} visibleFrom="sm">
-                Counting Service
-              </Text>
-              <VisuallyHidden hiddenFrom="sm">Start page</VisuallyHidden>
-            </Group>
-          </Anchor>
-          <OrganizationMenu current={current} organizations={session.organizations} />
-          <AccountMenu person={session.person} />
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label="Pages">
-        <ScrollArea>
-          <Navigation organization={current} />
-        </ScrollArea>
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1}>
-        <div className="console-page">{isHidden ? <HiddenPage /> : <Outlet />}</div>
-      </AppShell.Main>
-    </AppShell>
+    <OrganizationContext value={current}>
+      <LostAccess organization={current} isMissing={found === undefined} />
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !opened } }}
+        padding={{ base: "md", md: "xl" }}
+      >
+        <Anchor href="#main" className="skip-link">
+          Skip to the content
+        </Anchor>
+        <AppShell.Header>
+          <Group h="100%" px="md" gap="sm" wrap="nowrap">
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label="Navigation"
+            />
+            <Anchor href="/" underline="never" c="inherit">
+              <Group gap="xs" wrap="nowrap">
+                <Logo />
+                <Text fw={650} visibleFrom="sm">
+                  Counting Service
+                </Text>
+                <VisuallyHidden hiddenFrom="sm">Start page</VisuallyHidden>
+              </Group>
+            </Anchor>
+            <OrganizationMenu current={current} organizations={session.organizations} />
+            <AccountMenu person={session.person} />
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar p="sm" aria-label="Pages">
+          <ScrollArea>
+            <Navigation organization={current} />
+          </ScrollArea>
+        </AppShell.Navbar>
+        <AppShell.Main id="main" tabIndex={-1}>
+          <div className="console-page">{isHidden ? <HiddenPage /> : <Outlet />}</div>
+        </AppShell.Main>
+      </AppShell>
+    </OrganizationContext>
   );
 }
 

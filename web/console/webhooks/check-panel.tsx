@@ -76,12 +76,19 @@ function Findings({ check: { accepted, findings } }: { check: CheckView }) {
         {findings.map(({ step, verdict, found, advice }) => (
           <Group component="li" key={step} wrap="nowrap" align="flex-start" gap="sm">
             <Text c={colors[verdict]} fw={700} w={16} ta="center">
-              <span aria-hidden="true">{marks[verdict]}</span>
+              {/* What the receiver says is its own: no mark judges it. */}
+              {step !== "Body" && <span aria-hidden="true">{marks[verdict]}</span>}
             </Text>
             <Stack gap={2} flex={1} miw={0}>
               <Text fw={600} size="sm">
-                {step}
-                <VisuallyHidden component="span">: {spoken[verdict]}</VisuallyHidden>
+                {step === "Body" ? (
+                  "What it responded"
+                ) : (
+                  <>
+                    {step}
+                    <VisuallyHidden component="span">: {spoken[verdict]}</VisuallyHidden>
+                  </>
+                )}
               </Text>
               {step === "Body" ? (
                 <Code block tabIndex={0} aria-label="The body's beginning" className="copied-value">

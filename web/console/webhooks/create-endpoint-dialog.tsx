@@ -1,6 +1,8 @@
 import { Modal, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
+import { useState } from "react";
 import { type CreatedEndpoint, NewEndpoint } from "../../../core/private-api/webhooks/webhooks.ts";
+import { newFormId } from "../api/clock.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { EventChoice } from "./event-choice.tsx";
@@ -17,18 +19,24 @@ export function CreateEndpointDialog({ opened, onClose, onCreated }: CreateEndpo
     initialValues: { url: "", events: ["counter.increment", "counter.decrement"] },
     validate: schemaResolver(NewEndpoint, { sync: true }),
   });
-  const creation = useEndpointChange<NewEndpoint, CreatedEndpoint>("POST", "/endpoints", (made) => {
-    onCreated(made);
-    close();
-  });
+  const [formId, setFormId] = useState(newFormId);
+  const creation = useEndpointChange<NewEndpoint & { formId: string }, CreatedEndpoint>(
+    "POST",
+    "/endpoints",
+    (made) => {
+      onCreated(made);
+      close();
+    },
+  );
   const close = () => {
     form.reset();
+    setFormId(newFormId());
     creation.reset();
     onClose();
   };
   return (
     <Modal opened={opened} onClose={close} title="Create endpoint" size="lg">
-      <form onSubmit={form.onSubmit((body) => creation.mutate(body))} noValidate>
+      <form onSubmit={form.onSubmit((body) => creation.mutate({ ...body, formId }))} noValidate>
         <Stack>
           <TextInput
             label="URL"

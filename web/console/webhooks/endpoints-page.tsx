@@ -8,7 +8,7 @@ import type { CreatedEndpoint, EndpointView } from "../../../core/private-api/we
 import { useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
-import { WideTable } from "../shell/wide-table.tsx";
+import { WideTable } from "../tables/wide-table.tsx";
 import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
 import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
 import { NeedsWebhooks } from "./needs-webhooks.tsx";

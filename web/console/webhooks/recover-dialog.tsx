@@ -64,7 +64,7 @@ export function RecoverDialog({ endpointId, since: given, opened, onClose }: Rec
               variant={run.step === "counted" ? "default" : "filled"}
               onClick={() => start({ since, dryRun: true })}
             >
-              Look how many
+              See how many
             </Button>
           )}
           {run.step === "counted" && run.found > 0 && (
@@ -107,7 +107,7 @@ function RunState({ run }: { run: RecoveryRun }) {
       <Text size="sm">
         {resent.toLocaleString()} of {total.toLocaleString()} sent
         {step === "sent" ? "." : " …"}
-        {step === "stopped" && " Stopped: look again to continue with the rest."}
+        {step === "stopped" && " Stopped: see how many are left, and go on."}
       </Text>
       {leftOut.length > 0 && (
         <List size="sm">

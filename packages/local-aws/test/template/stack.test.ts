@@ -21,6 +21,12 @@ const resources = {
   FailedRecords: { Type: "AWS::S3::Bucket", Properties: { BucketName: "failed-records" } },
   Group: { Type: "AWS::Scheduler::ScheduleGroup", Properties: { Name: "retries" } },
   Role: { Type: "AWS::IAM::Role" },
+  Tap: { Type: "AWS::Lambda::Function" },
+  TapVersion: { Type: "AWS::Lambda::Version", Properties: { FunctionName: { Ref: "Tap" } } },
+  TapAlias: {
+    Type: "AWS::Lambda::Alias",
+    Properties: { FunctionName: { "Fn::GetAtt": ["Tap", "Arn"] }, Name: "live" },
+  },
 };
 
 function resolved(Value: unknown, more: object = {}): string | undefined {
@@ -47,6 +53,10 @@ test.each([
     "arn:aws:scheduler:us-east-1:000000000000:schedule-group/retries",
   ],
   [{ "Fn::GetAtt": ["Role", "Arn"] }, "arn:aws:iam::000000000000:role/Role"],
+  // A version and an alias are their function.
+  [{ Ref: "TapVersion" }, "arn:aws:lambda:us-east-1:000000000000:function:Tap"],
+  [{ "Fn::GetAtt": ["TapVersion", "Version"] }, "1"],
+  [{ Ref: "TapAlias" }, "arn:aws:lambda:us-east-1:000000000000:function:Tap"],
   [{ "Fn::GetAtt": "Api.ApiEndpoint" }, "http://localhost:1/Api"],
   [{ "Fn::Join": ["-", ["a", { Ref: "Things" }, 3]] }, "a-Things-3"],
   [

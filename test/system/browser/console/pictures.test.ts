@@ -7,6 +7,7 @@ import { seedMarks } from "../../../../bench/service/seeded-marks.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
 import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
+import { operator } from "../../people-service.ts";
 import {
   client,
   createCounter,
@@ -32,7 +33,8 @@ let counted: StoredCounter;
 beforeAll(async () => {
   await mkdir(screenshots, { recursive: true });
   organization = await createOrganization("pro");
-  await changeTimeZone(stores, { organizationId: organization.id, timeZone: "Asia/Kathmandu" });
+  const zone = { organizationId: organization.id, timeZone: "Asia/Kathmandu" };
+  await changeTimeZone(stores, zone, operator);
   const fresh = await createCounter(organization, {
     name: "A million visitors",
     goalTarget: 9_000,
@@ -89,7 +91,7 @@ test("a member watches a picture live, zooms in and out, and reads its numbers",
   await page.goto(urlOf(seeded));
   await choose(page, "Week");
   await legend(page).filter({ hasText: "The last week" }).waitFor();
-  await page.getByText("Times in Asia/Kathmandu.").waitFor();
+  await page.getByText("Times here and below in Asia/Kathmandu.").waitFor();
   const plot = page.locator(".u-over").first();
   const box = await plot.boundingBox();
   if (box === null) throw new Error("there is no plot");
@@ -125,6 +127,8 @@ test("a member watches a picture live, zooms in and out, and reads its numbers",
   await days.filter({ hasText: shown }).waitFor();
 });
 
+const clock = { dateStyle: "medium", timeStyle: "medium" } as const;
+
 test("an owner pages through the counts, and exports a range of them", async () => {
   await using page = await newPage({ viewport: { width: 1_280, height: 900 } });
   await joinAs(page, organization, "owner");
@@ -134,9 +138,16 @@ test("an owner pages through the counts, and exports a range of them", async () 
   await page.getByRole("button", { name: "Show older counts" }).click();
   await rows.nth(59).waitFor();
   await rows.filter({ hasText: "late" }).first().waitFor();
+  // The picture and the table have one clock, which is named once.
+  await page.getByText("Times here and below in Asia/Kathmandu.").waitFor();
+  await page.getByRole("columnheader", { name: "When", exact: true }).waitFor();
+  const shown = rows.first().locator("time");
+  const at = Date.parse((await shown.getAttribute("datetime")) ?? "");
+  const inZone = new Intl.DateTimeFormat("en-US", { timeZone: "Asia/Kathmandu", ...clock });
+  expect(await shown.innerText()).toBe(inZone.format(at));
 
   await page.getByRole("button", { name: "Export CSV" }).click();
-  const days = page.getByRole("button", { name: "Days, in your time zone" });
+  const days = page.getByRole("button", { name: "Days in Asia/Kathmandu" });
   // The last seven days, unless others are chosen.
   expect(await days.innerText()).toMatch(/^\d{1,2} \w{3} \d{4} – \d{1,2} \w{3} \d{4}$/);
   expect(await page.getByRole("button", { name: "Download" }).isEnabled()).toBe(true);

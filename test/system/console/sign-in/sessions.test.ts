@@ -214,5 +214,9 @@ test.each([
   const { cookie } = await signIn();
   const response = await askConsole(path, { cookie });
   expect([401, 404]).toContain(response.status);
-  expect(await response.json()).toEqual({ error: expect.any(String) });
+  const body = await response.json();
+  const { error, code, ...others } = body as Record<string, unknown>;
+  expect(error).toEqual(expect.any(String));
+  expect([undefined, "NOT_A_MEMBER"]).toContain(code);
+  expect(others).toEqual({});
 });

@@ -111,7 +111,7 @@ test("a delivery has its attempts and its request, whose signature is a placehol
   const text = await (await read()).text();
   expect(text).not.toContain(secret);
   const details = DeliveryDetails.parse(JSON.parse(text));
-  expect(details).toMatchObject({ state: "delivered", attempts: [{ status: 200 }] });
+  expect(details).toMatchObject({ state: "delivered", alertId: null, attempts: [{ status: 200 }] });
   expect(details.request?.headers["X-Service-Signature"]).toMatch(/^t=\d+,v1=…$/);
   const deliveryIds = [details.id, `dlv_${"0".repeat(48)}`];
   const resent = await askConsole(`${path}/resend`, {

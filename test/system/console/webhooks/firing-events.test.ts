@@ -38,6 +38,7 @@ test("what alerts fired is among the events, newest first, with what became of e
   const one = `/api/organizations/${organization.id}/deliveries/${delivery?.deliveryId}`;
   expect(await (await askConsole(one, { cookie })).json()).toMatchObject({
     eventType: "threshold.alert.fired",
+    alertId: alert.id,
     state: "delivered",
   });
 });

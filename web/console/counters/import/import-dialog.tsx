@@ -10,11 +10,13 @@ import {
   Text,
 } from "@mantine/core";
 import { maximumImportBytes, maximumImportRows } from "../../../../core/limits.ts";
+import { saveFile } from "../../../browser/save-file.ts";
 import { useOrganization } from "../../api/session.ts";
 import { ErrorAlert } from "../../shell/errors.tsx";
 import { plural } from "../../shell/plural.ts";
 import { ImportErrors } from "./import-errors.tsx";
 import { ImportPreview } from "./import-preview.tsx";
+import { sampleFile } from "./sample-file.ts";
 import { useImport } from "./use-import.ts";
 
 /** Makes counters from a CSV file, after showing what each row will do. */
@@ -39,6 +41,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           decrementStep, goalTarget, groupId or groupName. The same file again creates only what is
           missing. Modes: both, increment-only, decrement-only.
         </Text>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          style={{ alignSelf: "flex-start" }}
+          onClick={() => saveFile([sampleFile], "counters-sample.csv")}
+        >
+          Download a sample file
+        </Button>
         <FileInput
           label="CSV file"
           placeholder="Choose a file"

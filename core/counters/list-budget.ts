@@ -1,0 +1,62 @@
+import type { Counter } from "./counter.ts";
+
+/** Lists an organization's counters in use, in no particular order, and says what that took. */
+export type MeasuredList = (
+  organizationId: string,
+  signal?: AbortSignal,
+) => Promise<{ counters: Counter[]; readUnits: number }>;
+
+/**
+ * Counts read units of an organization's long lists in this second. Returns "used_up", and counts
+ * nothing, once there are as many as `listUnitsPerSecond`; until then it takes any number, so the last
+ * list of a second may exceed them.
+ */
+export type TakeListUnits = (organizationId: string, units: number) => Promise<"taken" | "used_up">;
+
+export type BudgetedList = (
+  organizationId: string,
+  signal?: AbortSignal,
+) => Promise<{ result: "listed"; counters: Counter[] } | { result: "used_up" }>;
+
+/**
+ * DynamoDB reads 3,000 units a second from a partition, which an organization's counters share with
+ * its taps. Three of the longest lists, of 662 units each, fit into a second and leave a third.
+ */
+export const listUnitsPerSecond = 1_500;
+
+/**
+ * Shorter lists are not counted. Of 20 units, some 300 counters, ten keys can read 50 in a second,
+ * which takes 1,000.
+ */
+export const longListUnits = 20;
+
+/** The most organizations that an instance keeps in mind. */
+const maximumOrganizations = 1_000;
+
+/**
+ * Bounds what an organization's long lists read in a second, on all instances together. An instance
+ * knows from the list before how many units the next one takes; it counts its first one afterwards.
+ */
+export function budgetedList(list: MeasuredList, takeUnits: TakeListUnits): BudgetedList {
+  const unitsBefore = new Map<string, number>();
+
+  return async (organizationId, signal) => {
+    const expected = unitsBefore.get(organizationId) ?? 0;
+    const isCounted = expected >= longListUnits;
+    if (isCounted && (await takeUnits(organizationId, expected)) === "used_up") {
+      return { result: "used_up" };
+    }
+    const { counters, readUnits } = await list(organizationId, signal);
+    keep(organizationId, readUnits);
+    if (!isCounted && readUnits >= longListUnits) await takeUnits(organizationId, readUnits);
+    return { result: "listed", counters };
+  };
+
+  function keep(organizationId: string, readUnits: number): void {
+    unitsBefore.delete(organizationId);
+    const [oldest] = unitsBefore.keys();
+    if (unitsBefore.size >= maximumOrganizations && oldest !== undefined)
+      unitsBefore.delete(oldest);
+    unitsBefore.set(organizationId, readUnits);
+  }
+}

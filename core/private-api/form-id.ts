@@ -1,0 +1,15 @@
+import * as z from "zod";
+
+/** Made by the page for each form that it opens; a request that is sent again has the same. */
+export const FormId = z.uuid();
+
+/**
+ * A body that creates something, with the id of its form. Without one, as pages of older versions send
+ * it, each request creates another thing.
+ */
+export function ofForm<Shape extends z.ZodRawShape>(setup: z.ZodObject<Shape>) {
+  return z.object({ ...setup.shape, formId: FormId.exactOptional() });
+}
+
+/** The code of a 409: the form was sent before, and what it created is not as it says now. */
+export const createdAlreadyCode = "CREATED_ALREADY";

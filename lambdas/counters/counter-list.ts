@@ -1,0 +1,35 @@
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { dynamodbMeasuredList } from "../../adapters/counters/dynamodb-counters.ts";
+import { dynamodbListBudget } from "../../adapters/counters/dynamodb-list-budget.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import type { CounterList } from "../../core/counters/counter.ts";
+import { budgetedList, type TakeListUnits } from "../../core/counters/list-budget.ts";
+import { sortByName } from "../../core/list-order.ts";
+import type { Read } from "../../core/organizations/authorized-read.ts";
+import { tooBusy } from "../http/error-response.ts";
+import { logger } from "../http/telemetry.ts";
+
+/** Reads the list of contract §4.1; throws 503 while the organization's long lists are used up. */
+export function counterList(
+  client: DynamoDBClient,
+  tables: { counters: string; rateLimits: string },
+): Read<CounterList> {
+  const budget = dynamodbListBudget(client, tables.rateLimits, systemClock);
+  const list = budgetedList(dynamodbMeasuredList(client, tables.counters), orTaken(budget));
+  return async (organizationId, signal) => {
+    const listed = await list(organizationId, signal);
+    if (listed.result === "used_up") {
+      throw tooBusy("Your organization reads too many long lists at once; repeat in 1 s");
+    }
+    return { counters: sortByName(listed.counters) };
+  };
+}
+
+/** A budget that fails limits nobody. */
+function orTaken(takeUnits: TakeListUnits): TakeListUnits {
+  return (organizationId, units) =>
+    takeUnits(organizationId, units).catch((error: unknown) => {
+      logger.warn("read units of lists could not be counted; the request goes on", { error });
+      return "taken" as const;
+    });
+}

@@ -1,0 +1,145 @@
+import { NestedStack, Stack, Validations } from "aws-cdk-lib";
+import {
+  Alarm,
+  ComparisonOperator,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from "aws-cdk-lib/aws-cloudwatch";
+import {
+  LambdaApplication,
+  LambdaDeploymentConfig,
+  LambdaDeploymentGroup,
+} from "aws-cdk-lib/aws-codedeploy";
+import { type IRole, ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { type Alias, CfnAlias } from "aws-cdk-lib/aws-lambda";
+import type { Construct } from "constructs";
+import type { Configuration } from "../configuration.ts";
+import { alarmPeriod } from "../operations/service-alarm.ts";
+
+export interface ShiftedFunction {
+  /** Of its definition. */
+  name: string;
+  live: Alias;
+  /** Whether its next version gets all invocations at once, whatever is configured. */
+  allAtOnce: boolean;
+  /** Whether what it fails to do is tried again, so that one failure alone says nothing. */
+  isRetried: boolean;
+}
+
+/**
+ * How functions pass from one version to the next: CodeDeploy shifts the alias, and shifts it back when
+ * the new version fails. In a nested stack, because a template has 500 resources at most.
+ */
+export class Deployments extends NestedStack {
+  private readonly configuration: Configuration;
+  private readonly application: LambdaApplication;
+  private readonly applicationName: string;
+  private readonly role: IRole;
+
+  /** The one of the stack. */
+  static within(scope: Construct, configuration: Configuration): Deployments {
+    const stack = Stack.of(scope);
+    const found = stack.node.tryFindChild(constructId);
+    return found instanceof Deployments ? found : new Deployments(stack, configuration);
+  }
+
+  private constructor(stack: Stack, configuration: Configuration) {
+    super(stack, constructId);
+    this.configuration = configuration;
+    this.applicationName = `${configuration.serviceName}-${configuration.stage}`;
+    this.application = new LambdaApplication(this, "Application", {
+      applicationName: this.applicationName,
+    });
+    const role = new Role(this, "Role", {
+      assumedBy: new ServicePrincipal("codedeploy.amazonaws.com"),
+      managedPolicies: [
+        ManagedPolicy.fromAwsManagedPolicyName("service-role/AWSCodeDeployRoleForLambdaLimited"),
+      ],
+    });
+    Validations.of(role).acknowledge({
+      id: "AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]",
+      reason:
+        "What CodeDeploy needs is AWS's to say; this policy lets it move aliases and no more.",
+    });
+    // Each deployment group would add the policy once more.
+    this.role = role.withoutPolicyUpdates();
+  }
+
+  /** Lets CodeDeploy shift a function's alias; the new version's own errors shift it back. */
+  shift(shifted: ShiftedFunction): void {
+    const { name, live, allAtOnce } = shifted;
+    const gradual = this.configuration.deployment === "gradual" && !allAtOnce;
+    const { application, nestedStackResource } = this;
+    new LambdaDeploymentGroup(this, name, {
+      application,
+      deploymentGroupName: name,
+      alias: live,
+      deploymentConfig: gradual
+        ? LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES
+        : LambdaDeploymentConfig.ALL_AT_ONCE,
+      alarms: [this.alarm(shifted)],
+      role: this.role,
+      autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
+    });
+    const alias = live.node.defaultChild;
+    if (!(alias instanceof CfnAlias) || nestedStackResource === undefined) return;
+    // By name: the CDK carries no reference of an update policy out of a nested stack.
+    alias.cfnOptions.updatePolicy = {
+      codeDeployLambdaAliasUpdate: {
+        applicationName: this.applicationName,
+        deploymentGroupName: name,
+      },
+    };
+    alias.addResourceDependency(nestedStackResource);
+  }
+
+  /**
+   * Fires for the new version alone, so errors of the old one do not hold up what repairs them. Its name
+   * has the version: a new alarm knows nothing of what came before, where an updated one keeps its state.
+   */
+  private alarm({ name, live, isRetried }: ShiftedFunction): Alarm {
+    const { serviceName, stage } = this.configuration;
+    const { lambda, version } = live.version;
+    return new Alarm(this, `${name}-errors`, {
+      alarmName: `${serviceName}-${stage}: ${name}, version ${version}, fails`,
+      alarmDescription:
+        "A deployment of this version is rolled back. " +
+        'What to do: docs/operators/runbook.md, "A deployment was rolled back"',
+      metric: new MathExpression({
+        label: "Failures",
+        expression: "3 * FILL(invocations, 0) + FILL(failures, 0)",
+        usingMetrics: {
+          // Crashes and timeouts.
+          invocations: new Metric({
+            namespace: "AWS/Lambda",
+            metricName: "Errors",
+            dimensionsMap: {
+              FunctionName: lambda.functionName,
+              Resource: `${lambda.functionName}:${live.aliasName}`,
+              ExecutedVersion: version,
+            },
+            statistic: Stats.SUM,
+          }),
+          // What the function itself reports, see lambdas/telemetry/failures.ts.
+          failures: new Metric({
+            namespace: `${serviceName}-${stage}`,
+            metricName: "Failures",
+            dimensionsMap: { service: serviceName, function: lambda.functionName, version },
+            statistic: Stats.SUM,
+          }),
+        },
+        period: alarmPeriod,
+      }),
+      // A message or record that no version can handle comes again about once in a minute.
+      threshold: isRetried ? 2 : 0,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: 5,
+      datapointsToAlarm: 1,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+}
+
+const constructId = "Deployments";

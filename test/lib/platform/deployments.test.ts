@@ -1,0 +1,259 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { allFunctions } from "../../../lambdas/functions/functions.ts";
+import { Alarm, type Reported, stateOf } from "../alarm-evaluation.ts";
+import { deployments, everySetting, resolved, template } from "../synthesized.ts";
+
+const Resources = z.record(
+  z.string(),
+  z.looseObject({
+    Type: z.string(),
+    Properties: z.record(z.string(), z.unknown()).default({}),
+    DependsOn: z.array(z.string()).default([]),
+    UpdatePolicy: z.unknown().optional(),
+    DeletionPolicy: z.string().optional(),
+  }),
+);
+type Resources = z.infer<typeof Resources>;
+
+const all = Resources.parse(template().toJSON().Resources);
+const nested = Resources.parse(deployments().toJSON().Resources);
+const ofType = (type: string, from: Resources = all) =>
+  Object.entries(from).filter(([, { Type }]) => Type === type);
+const names = allFunctions.map(({ name }) => name).toSorted();
+const [[nestedId] = [""]] = ofType("AWS::CloudFormation::Stack");
+
+/** The function's name in the list of functions, by its logical id. */
+const nameOf = (functionId: string) =>
+  String(all[functionId]?.Properties.Description).split(": ")[1] ?? "";
+
+const OfFunction = z.object({ FunctionName: z.object({ Ref: z.string() }) });
+
+test("each function has an alias of its newest version, which CodeDeploy shifts", () => {
+  const aliases = ofType("AWS::Lambda::Alias").map(
+    ([, { Properties, UpdatePolicy, DependsOn }]) => {
+      const functionId = OfFunction.parse(Properties).FunctionName.Ref;
+      const { FunctionVersion, Name } = z
+        .object({
+          Name: z.string(),
+          FunctionVersion: z.object({ "Fn::GetAtt": z.tuple([z.string(), z.literal("Version")]) }),
+        })
+        .parse(Properties);
+      const version = all[FunctionVersion["Fn::GetAtt"][0]];
+      expect(Name).toBe("live");
+      expect(OfFunction.parse(version?.Properties).FunctionName.Ref).toBe(functionId);
+      // The groups and alarms are ready before it; by name, for a reference could not be resolved.
+      expect(DependsOn).toContain(nestedId);
+      expect(UpdatePolicy).toEqual({
+        CodeDeployLambdaAliasUpdate: {
+          ApplicationName: "counting-service-production",
+          DeploymentGroupName: nameOf(functionId),
+        },
+      });
+      return nameOf(functionId);
+    },
+  );
+  expect(aliases.toSorted()).toEqual(names);
+});
+
+test("each function has a deployment group of its own, which goes back by itself", () => {
+  const alarms = Object.fromEntries(ofType("AWS::CloudWatch::Alarm", nested));
+  const groups = ofType("AWS::CodeDeploy::DeploymentGroup", nested).map(([, { Properties }]) => {
+    const { DeploymentGroupName, AlarmConfiguration } = z
+      .object({
+        DeploymentGroupName: z.string(),
+        AlarmConfiguration: z.object({
+          Alarms: z.tuple([z.object({ Name: z.object({ Ref: z.string() }) })]),
+          Enabled: z.literal(true),
+        }),
+      })
+      .parse(Properties);
+    const alarm = alarms[AlarmConfiguration.Alarms[0].Name.Ref];
+    expect(resolved(alarm?.Properties.AlarmName)).toContain(`: ${DeploymentGroupName}, version {`);
+    expect(Properties).toMatchObject({
+      AutoRollbackConfiguration: {
+        Enabled: true,
+        Events: ["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_REQUEST", "DEPLOYMENT_STOP_ON_ALARM"],
+      },
+      DeploymentStyle: { DeploymentOption: "WITH_TRAFFIC_CONTROL", DeploymentType: "BLUE_GREEN" },
+    });
+    return DeploymentGroupName;
+  });
+  expect(groups.toSorted()).toEqual(names);
+});
+
+test.each([
+  ["a stage that keeps its data", {}, "CodeDeployDefault.LambdaCanary10Percent5Minutes"],
+  ["one that is set so", { deployment: "allAtOnce" }, "CodeDeployDefault.LambdaAllAtOnce"],
+  ["an ephemeral stage", { stage: "dev-anna" }, "CodeDeployDefault.LambdaAllAtOnce"],
+  [
+    "an ephemeral stage that is set so",
+    { stage: "dev-anna", deployment: "gradual" },
+    "CodeDeployDefault.LambdaCanary10Percent5Minutes",
+  ],
+])("of %s, functions shift as they should", (_, settings, expected) => {
+  const groups = Resources.parse(deployments(settings).toJSON().Resources);
+  const found = ofType("AWS::CodeDeploy::DeploymentGroup", groups).map(
+    ([
+      ,
+      {
+        Properties: { DeploymentGroupName, DeploymentConfigName },
+      },
+    ]) => [DeploymentGroupName, DeploymentConfigName] as const,
+  );
+  // A page and its files are of one build.
+  const atOnce = ["get-console-file", "show-console"];
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(
+      // An ephemeral stage has no canary.
+      names
+        .filter((name) => !("stage" in settings && name.endsWith("-canary")))
+        .map((name) => [
+          name,
+          atOnce.includes(name) ? "CodeDeployDefault.LambdaAllAtOnce" : expected,
+        ]),
+    ),
+  );
+});
+
+test("nothing invokes a function past its alias", () => {
+  const functionIds = new Set(ofType("AWS::Lambda::Function").map(([id]) => id));
+  const mayName = [
+    "AWS::Lambda::Version",
+    "AWS::Lambda::Alias",
+    "AWS::CloudWatch::Alarm",
+    "AWS::CloudWatch::Dashboard",
+    "AWS::CloudFormation::Stack",
+  ];
+  const past = Object.entries(all)
+    .filter(([, { Type }]) => !mayName.includes(Type))
+    .filter(([, { Properties }]) => namedIn(Properties).some((id) => functionIds.has(id)))
+    .map(([id]) => id);
+  expect(past).toEqual([]);
+});
+
+test("the console's pages come last: what they ask for is there", () => {
+  const dependencies = (name: string) => {
+    const [, alias] =
+      ofType("AWS::Lambda::Alias").find(
+        ([, { Properties }]) => nameOf(OfFunction.parse(Properties).FunctionName.Ref) === name,
+      ) ?? [];
+    return (alias?.DependsOn ?? [])
+      .filter((id) => all[id]?.Type === "AWS::Lambda::Alias")
+      .map((id) => nameOf(OfFunction.parse(all[id]?.Properties).FunctionName.Ref));
+  };
+  expect(dependencies("show-console")).toEqual(["get-console-file"]);
+  expect(dependencies("get-console-file")).toEqual(
+    expect.arrayContaining(["manage-sessions", "count-taps", "manage-counters"]),
+  );
+});
+
+test("earlier versions stay where data does, and one that was never in use goes", () => {
+  const policies = (from: Resources) =>
+    new Set(ofType("AWS::Lambda::Version", from).map(([, { DeletionPolicy }]) => DeletionPolicy));
+  expect(policies(all)).toEqual(new Set(["RetainExceptOnCreate"]));
+  const ephemeral = Resources.parse(template({ stage: "dev-anna" }).toJSON().Resources);
+  expect(policies(ephemeral)).toEqual(new Set(["Delete"]));
+});
+
+/** Of the alarm of a function, what it says when the new version reports these. */
+function verdict(name: string, reported: { invocations?: string; failures?: string }) {
+  const [, alarm] =
+    ofType("AWS::CloudWatch::Alarm", nested).find(([, { Properties }]) =>
+      String(resolved(Properties.AlarmName)).includes(`: ${name}, version`),
+    ) ?? [];
+  const properties = Alarm.parse(resolved(alarm?.Properties));
+  const metrics = (properties.Metrics ?? []).flatMap((query) =>
+    "MetricStat" in query ? [[query.Id, query.MetricStat.Metric] as const] : [],
+  );
+  const series = metrics.map(([id, { Namespace, MetricName, Dimensions }]) => {
+    const key = [Namespace, MetricName, ...Dimensions.map((one) => `${one.Name}=${one.Value}`)];
+    const text = (id === "invocations" ? reported.invocations : reported.failures) ?? "- - - - -";
+    const minutes = text.split(" ").map((one) => (one === "-" ? [] : one.split(",").map(Number)));
+    return [key.join(" "), minutes] as const;
+  });
+  return stateOf(properties, Object.fromEntries(series) satisfies Reported);
+}
+
+test.each([
+  ["get-counter", { invocations: "- - - - 1" }, "ALARM"],
+  ["get-counter", { failures: "- - - 1 -" }, "ALARM"],
+  ["get-counter", { invocations: "0,0 0 0 0 0" }, "OK"],
+  ["get-counter", {}, "OK"],
+  ["deliver-webhook", { invocations: "- - 1 - -" }, "ALARM"],
+  ["deliver-webhook", { failures: "- - 1,1,1 - -" }, "ALARM"],
+  // A message that no version can handle, again and again.
+  ["deliver-webhook", { failures: "1 1 1,1 - 1" }, "OK"],
+  ["evaluate-alerts", { failures: "1 - 1 - 1" }, "OK"],
+])("%s with %j in the last five minutes: %s", (name, reported, expected) => {
+  expect(verdict(name, reported)).toBe(expected);
+});
+
+test("the judges watch errors of the new version alone, and no queue", () => {
+  const alarms = ofType("AWS::CloudWatch::Alarm", nested);
+  expect(alarms).toHaveLength(names.length);
+  for (const [, { Properties }] of alarms) {
+    const { Metrics = [] } = Alarm.parse(resolved(Properties));
+    const watched = Metrics.flatMap((query) =>
+      "MetricStat" in query ? [query.MetricStat.Metric] : [],
+    );
+    expect(watched.map(({ MetricName }) => MetricName)).toEqual(["Errors", "Failures"]);
+    for (const { Dimensions } of watched) {
+      const version = Dimensions.find(({ Name }) => /version$/i.test(Name))?.Value;
+      // A parameter, whose value is the version's number: with it the alarm's name changes.
+      expect(version).toMatch(/^\{referenceto\w+Version\}$/);
+      expect(resolved(Properties.AlarmName)).toContain(version);
+    }
+  }
+});
+
+/** Of each function its version, and the code that it has: others may build it meanwhile. */
+function versionsWith(settings: Record<string, string>) {
+  const resources = Resources.parse(template(settings).toJSON().Resources);
+  const versions = ofType("AWS::Lambda::Version", resources).map(([id, { Properties }]) => {
+    const functionId = OfFunction.parse(Properties).FunctionName.Ref;
+    const code = JSON.stringify(resources[functionId]?.Properties.Code);
+    return [nameOf(functionId), { id, code }] as const;
+  });
+  return new Map(versions);
+}
+
+/** The functions that get another version by other settings alone. */
+function changedBy(settings: Record<string, string>): string[] {
+  const before = versionsWith({});
+  return [...versionsWith(settings)].flatMap(([name, { id, code }]) =>
+    before.get(name)?.code === code && before.get(name)?.id !== id ? [name] : [],
+  );
+}
+
+test("a version keeps its own environment: a new variable makes a new version of the function", () => {
+  const [before, after] = [versionsWith({}), versionsWith({ retryDelays: "1,2,3" })];
+  expect(after.get("deliver-webhook")?.id).not.toBe(before.get("deliver-webhook")?.id);
+  expect(changedBy({ retryDelays: "1,2,3" }).filter((name) => name !== "deliver-webhook")).toEqual(
+    [],
+  );
+  // What no version keeps makes none: Lambda publishes no version of the same code and settings.
+  expect(changedBy({ lambdaConcurrency: "1000" })).toEqual([]);
+});
+
+test("neither template comes near the 500 resources and 200 parameters that it may have", () => {
+  // A canary is on unless it is turned off.
+  for (const settings of [{}, everySetting]) {
+    const size = (from: { toJSON(): Record<string, object> }) =>
+      Object.keys(from.toJSON().Resources ?? {}).length;
+    expect(size(template(settings))).toBeLessThan(480);
+    expect(size(deployments(settings))).toBeLessThan(480);
+  }
+  expect(Object.keys(deployments().toJSON().Parameters).length).toBeLessThan(180);
+});
+
+/** Every logical id that a reference in this value names. */
+function namedIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(namedIn);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => {
+    if (key === "Ref" && typeof part === "string") return [part];
+    if (key === "Fn::GetAtt") return [String([part].flat()[0]).split(".")[0] ?? ""];
+    return namedIn(part);
+  });
+}

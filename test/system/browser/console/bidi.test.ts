@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { createCounter, createOrganization } from "../../service.ts";
+import { useBrowser } from "../browser.ts";
+import { consolePath } from "../signed-in.ts";
+import { hostileName, pageOf } from "./console-page.ts";
+
+useBrowser();
+
+/** Text that turns direction and is not alone in an element that isolates it. */
+function leaks(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const parent = node.parentElement;
+    if (!node.nodeValue?.includes("\u202e") || parent === null) continue;
+    // What is copied is shown as it is.
+    const isolated = "bdi, option, script, [role=option], .copied-value";
+    if (parent.closest(isolated) === null) found.push(parent.outerHTML);
+  }
+  return found;
+}
+
+test("a name that turns the direction of text turns nothing but itself", async () => {
+  const organization = await createOrganization("enterprise");
+  const counter = await createCounter(organization, { name: hostileName, goalTarget: 5 });
+  await using page = await pageOf("owner", "counters", { organization });
+  const made = await page.evaluate(
+    async ({ base, counterId, name }) => {
+      const post = async (path: string, body: unknown) => {
+        const headers = { "content-type": "application/json" };
+        const text = JSON.stringify(body);
+        const response = await fetch(base + path, { method: "POST", headers, body: text });
+        return { status: response.status, id: (await response.json()).id };
+      };
+      const rule = { name, kind: "at_capacity", scope: "counter", targetId: counterId };
+      return {
+        group: await post("/groups", { name, capacity: 5 }),
+        alert: await post("/alerts", rule),
+        gate: await post("/gates", { name, counterIds: [counterId], endsAt: null }),
+        embed: await post(`/counters/${counterId}/embeds`, { note: name }),
+      };
+    },
+    { base: `/api/organizations/${organization.id}`, counterId: counter.id, name: hostileName },
+  );
+  expect(Object.values(made).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  for (const path of [
+    "counters",
+    `counters/${counter.id}`,
+    "groups",
+    `groups/${made.group.id}`,
+    "alerts",
+    `alerts/${made.alert.id}`,
+    "settings/audit",
+  ]) {
+    await page.goto(consolePath(organization, path));
+    await page.locator("bdi", { hasText: hostileName }).first().waitFor();
+    expect(await page.evaluate(leaks), path).toEqual([]);
+    await expect.poll(() => page.title()).toMatch(/ · /);
+    expect(await page.title(), path).not.toContain("\u202e");
+  }
+});

@@ -1,0 +1,112 @@
+import { PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { afterEach, expect, test } from "vitest";
+import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
+import { listBudgetKey } from "../../../adapters/counters/dynamodb-list-budget.ts";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { apiEvent, invocationContext } from "../../../bench/read-api/api-event.ts";
+import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
+import { creationBatches } from "../../../core/counters/counter-creation.ts";
+import { listUnitsPerSecond } from "../../../core/counters/list-budget.ts";
+import { counterList } from "../../../lambdas/counters/counter-list.ts";
+import { readHandler } from "../../../lambdas/http/read-handler.ts";
+import { type Call, type Fault, type FaultProxy, faultProxy } from "../../adapters/fault-proxy.ts";
+import { client, createCustomer, get, outputs, stores, tapOnce } from "../service.ts";
+
+const path = "/api/v1/counters";
+const proxies: FaultProxy[] = [];
+
+afterEach(async () => {
+  for (const proxy of proxies.splice(0)) await proxy.close();
+});
+
+/** An instance of list-counters of its own, some of whose calls to DynamoDB meet a fault. */
+async function instance(key: string, faultOf: (call: Call) => Fault | undefined = () => undefined) {
+  const proxy = await faultProxy(faultOf);
+  proxies.push(proxy);
+  const dynamodb = localDynamodbClient(proxy.endpoint);
+  const tables = { counters: outputs.CountersTable, rateLimits: outputs.RateLimitsTable };
+  const list = counterList(dynamodb, tables);
+  const handler = readHandler(
+    { client: dynamodb, apiKeysTable: outputs.ApiKeysTable, keyBrand: stores.keyBrand },
+    () => list,
+  );
+  const event = apiEvent({ routeKey: `GET ${path}`, path, key });
+  const calls = (operation: string) => proxy.calls.filter((call) => call.operation === operation);
+  return { request: () => handler(event, invocationContext()), calls };
+}
+
+async function customerWith(counters: number) {
+  const customer = await createCustomer("enterprise");
+  const organizationId = customer.organization.id;
+  const more = Array.from({ length: counters - 1 }, (_, index) => {
+    const key = { organizationId, counterId: newCounterId(randomBase62) };
+    return newCounter({ name: `Turnstile ${index}` }, key, Date.now());
+  });
+  const { create, maximumItems } = stores.counterCreator;
+  for (const batch of creationBatches(more, maximumItems)) await create(batch);
+  return customer;
+}
+
+/** As if others had read as many units as a second allows, in this second and the next minute's. */
+async function useUp(organizationId: string): Promise<void> {
+  const now = Math.floor(Date.now() / 1_000);
+  for (let second = now - 1; second < now + 60; second += 1) {
+    const limitKey = listBudgetKey(organizationId, second);
+    const Item = marshall({ limitKey, used: listUnitsPerSecond, expiresAt: now + 600 });
+    await client.send(new PutItemCommand({ TableName: outputs.RateLimitsTable, Item }));
+  }
+}
+
+test("long lists above an organization's rate get 503 and read nothing; taps go on", async () => {
+  const { organization, key, counter } = await customerWith(500);
+  const { request, calls } = await instance(key);
+  expect(await request()).toMatchObject({ statusCode: 200 });
+  await useUp(organization.id);
+
+  const queries = calls("Query").length;
+  const refused = await request();
+  expect(refused).toMatchObject({ statusCode: 503, headers: { "retry-after": "1" } });
+  expect(refused.headers).toHaveProperty("ratelimit-limit", "300");
+  expect(JSON.parse(refused.body ?? "")).toEqual({
+    error: expect.stringContaining("repeat in 1 s"),
+  });
+  expect(calls("Query")).toHaveLength(queries);
+
+  expect((await tapOnce(counter)).result).toBe("counted");
+  expect((await get(`${path}/${counter.id}`, key)).status).toBe(200);
+  const other = await customerWith(500);
+  expect((await get(path, other.key)).status).toBe(200);
+});
+
+test("a short list is read although the organization's long lists are used up", async () => {
+  const { organization, key } = await customerWith(10);
+  const { request, calls } = await instance(key);
+  await useUp(organization.id);
+  expect(await request()).toMatchObject({ statusCode: 200 });
+  expect(await request()).toMatchObject({ statusCode: 200 });
+  expect(calls("Query")).toHaveLength(2);
+});
+
+test("a long list is read although its units cannot be counted", async () => {
+  const { key } = await customerWith(500);
+  const { request } = await instance(key, ({ operation, input }) =>
+    operation === "UpdateItem" && input.TableName === outputs.RateLimitsTable
+      ? { error: "ProvisionedThroughputExceededException" }
+      : undefined,
+  );
+  expect(await request()).toMatchObject({ statusCode: 200 });
+  expect(await request()).toMatchObject({ statusCode: 200 });
+});
+
+test("a list that DynamoDB throttles gets 503 after three calls; taps beside it are counted", async () => {
+  const { key, counter } = await createCustomer("pro");
+  const { request, calls } = await instance(key, ({ operation }) =>
+    operation === "Query" ? { error: "ProvisionedThroughputExceededException" } : undefined,
+  );
+  const [response, tapped] = await Promise.all([request(), tapOnce(counter)]);
+  expect(response).toMatchObject({ statusCode: 503, headers: { "retry-after": "1" } });
+  expect(JSON.parse(response.body ?? "")).toEqual({ error: expect.stringContaining("repeat") });
+  expect(calls("Query")).toHaveLength(3);
+  expect(tapped.result).toBe("counted");
+});
