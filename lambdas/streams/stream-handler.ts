@@ -9,9 +9,9 @@ import type {
 import { isFailedCall } from "../../adapters/aws/failed-calls.ts";
 import { s3FailedRecordWriter } from "../../adapters/aws/s3-failed-record-writer.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { handleRecords, type Reading } from "../../core/batches/stream-batch.ts";
 import { restoredMark } from "../../core/data/stored-item.ts";
 import type { BatchHandler } from "../../core/failed-records.ts";
-import { handleRecords, type Reading } from "../../core/stream-batch.ts";
 import { countFailure } from "../telemetry/failures.ts";
 
 const logger = new Logger();
@@ -34,7 +34,7 @@ export interface StreamHandlerOptions<Item> {
 const neededMs = 10_000;
 
 /**
- * Handles the records of a batch, see core/stream-batch.ts. Lambda tries again from the first record
+ * Handles the records of a batch, see core/batches/stream-batch.ts. Lambda tries again from the first record
  * on whose call to AWS failed. What `counting data restore` put back is passed over.
  */
 export function streamHandler<Item>(options: StreamHandlerOptions<Item>) {

@@ -9,7 +9,7 @@ import type { ServiceFunction } from "./service-function.ts";
 /**
  * How long Lambda retries a record, as often as that takes: calls to AWS that fail. After this it
  * stores the record, well before the stream drops it, which is 24 hours after it was written. What
- * a function itself cannot handle it stores at once, see core/stream-batch.ts.
+ * a function itself cannot handle it stores at once, see core/batches/stream-batch.ts.
  */
 const maxRecordAge = Duration.hours(20);
 

@@ -1,9 +1,9 @@
 import { type EvaluationStore, evaluateCounts } from "../../../core/alerts/evaluate-counts.ts";
 import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
+import { handleRecords } from "../../../core/batches/stream-batch.ts";
 import { countTap } from "../../../core/counters/counting.ts";
 import type { Direction } from "../../../core/counters/taps/tap.ts";
 import { reasonOf } from "../../../core/failed-records.ts";
-import { handleRecords } from "../../../core/stream-batch.ts";
 import type { Chance } from "../chance.ts";
 import { VirtualTime } from "../virtual-time.ts";
 import type { Invocation } from "./commit-log.ts";

@@ -1,4 +1,4 @@
-import { handleRecords } from "../../../core/stream-batch.ts";
+import { handleRecords } from "../../../core/batches/stream-batch.ts";
 import { type AttemptMessage, firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import {
   countResolvers,

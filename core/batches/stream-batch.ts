@@ -1,5 +1,5 @@
-import { ContentionError } from "./clock.ts";
-import type { BatchHandler, FailedItem } from "./failed-records.ts";
+import { ContentionError } from "../clock.ts";
+import type { BatchHandler, FailedItem } from "../failed-records.ts";
 
 /**
  * What a record of a stream holds: an item, something that is not understood, and why, or an item

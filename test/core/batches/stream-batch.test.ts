@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ContentionError } from "../../core/clock.ts";
-import type { FailedItem } from "../../core/failed-records.ts";
-import { handleRecords, type Reading } from "../../core/stream-batch.ts";
+import { handleRecords, type Reading } from "../../../core/batches/stream-batch.ts";
+import { ContentionError } from "../../../core/clock.ts";
+import type { FailedItem } from "../../../core/failed-records.ts";
 
 class FailedCall extends Error {}
 

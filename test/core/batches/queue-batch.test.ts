@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type BesideBatchOptions, handleBesideBatch } from "../../core/queue-batch.ts";
-import { Chance } from "../simulation/chance.ts";
-import { VirtualTime } from "../simulation/virtual-time.ts";
+import { type BesideBatchOptions, handleBesideBatch } from "../../../core/batches/queue-batch.ts";
+import { Chance } from "../../simulation/chance.ts";
+import { VirtualTime } from "../../simulation/virtual-time.ts";
 
 /** A message that arrives some time after the batch, and how handling it goes. */
 interface Message {
