@@ -51,6 +51,7 @@ const environment = {
   WEBHOOK_ENDPOINTS_TABLE: "webhook-endpoints",
   DELIVERIES_TABLE: "deliveries",
   FIRST_ATTEMPTS_QUEUE_URL: "https://sqs.example.com/1/first",
+  FIRST_ATTEMPTS_QUEUE_ARN: "arn:aws:sqs:eu-central-1:1:first",
   RETRIES_QUEUE_URL: "https://sqs.example.com/1/retries",
   RETRIES_QUEUE_ARN: "arn:aws:sqs:eu-central-1:1:retries",
   SLOW_ATTEMPTS_QUEUE_URL: "https://sqs.example.com/1/slow",
