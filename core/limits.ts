@@ -1,5 +1,5 @@
-// The most that one organization has of a thing, and how long it is kept. Without zod: the console's
-// pages say these numbers, too.
+// The most that an organization has, that one request or file may hold, and how long deliveries are
+// kept. Without zod, because the console's pages show these numbers, too.
 
 export const maximumApiKeys = 10;
 

@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import { type LimitResult, personReadLimit, type RateLimit } from "./rate-limits.ts";
 
 /** Counts what a person reads; undefined, or the seconds after which they may read again. */
-export type CountReads = (
+export type CountReadUnits = (
   personId: string,
   units: number,
 ) => Promise<{ retrySeconds: number } | undefined>;
@@ -19,10 +19,10 @@ const maximumPeople = 1_000;
  * person until the minute ends without asking again. `use` returns undefined when it cannot be known,
  * which then limits nobody.
  */
-export function readBudget(
+export function personReadBudget(
   use: (limit: RateLimit, personId: string, units: number) => Promise<LimitResult | undefined>,
   clock: Pick<Clock, "now">,
-): CountReads {
+): CountReadUnits {
   const kept = new Map<string, { units: number; limitedUntilMs: number }>();
 
   return async (personId, units) => {

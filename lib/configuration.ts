@@ -107,7 +107,7 @@ export const Configuration = z
       .positive("must be more than 0")
       .max(1_000_000)
       .optional(),
-    /** Whether the stack counts every minute to see that it works; without it where data are kept. */
+    /** Whether the stack counts every minute to see that it works; true by default where data are kept. */
     canary: z.coerce.string().pipe(z.stringbool("must be true or false")).optional(),
     /** Where the canary's webhooks go, in place of the read API. For testing only: on a machine without TLS. */
     canaryReceiverUrl: z.url({ protocol: /^https$/ }).optional(),

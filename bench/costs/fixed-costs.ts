@@ -12,7 +12,7 @@ export const paidByTheMonth = {
 
 const minutesOfMonth = 30 * 24 * 60;
 
-/** What is paid every month, whatever is counted; without the canary. */
+/** What is paid every month, whatever is counted; of the canary only its alarms and its secret. */
 export function fixedBill(): Line[] {
   const { alarmMetrics, dashboards, keys, secrets, polledQueues } = paidByTheMonth;
   return [
@@ -25,7 +25,7 @@ export function fixedBill(): Line[] {
   ];
 }
 
-/** One run a minute; its alarms and its secret are in the fixed bill. Counts: decision 109. */
+/** One run a minute; its alarms and its secret are in the fixed bill. Counts: docs/operators/costs.md, "The canary". */
 export function canaryBill(): Line[] {
   const runs = minutesOfMonth;
   return [

@@ -1,4 +1,4 @@
-export interface BesideBatchPorts<Message> {
+export interface WhileWaitingPorts<Message> {
   /** Up to so many messages of the batch's queue, after waiting for them for a second or so. */
   receive(most: number): Promise<Message[]>;
   /** Handles one message; throws when it must be received again. */
@@ -15,7 +15,7 @@ export interface BesideBatchPorts<Message> {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-export interface BesideBatchOptions {
+export interface WhileWaitingOptions {
   /** How long something must have been under way before more is received, in milliseconds. */
   patienceMs: number;
   /** The most messages that one function has in hand. */
@@ -30,10 +30,10 @@ const mostAtOnce = 10;
  * them as well. So a message that waits keeps back only itself, and not a function that the others
  * need. Returns when the batch and all further messages are handled; never throws.
  */
-export async function handleBesideBatch<Message>(
-  ports: BesideBatchPorts<Message>,
+export async function receiveWhileWaiting<Message>(
+  ports: WhileWaitingPorts<Message>,
   batch: { handled: Promise<unknown>; size: number },
-  { patienceMs, most }: BesideBatchOptions,
+  { patienceMs, most }: WhileWaitingOptions,
 ): Promise<void> {
   const work = new WorkInHand(ports.now);
   work.add(batch.handled, batch.size);
@@ -65,7 +65,7 @@ export async function handleBesideBatch<Message>(
 }
 
 async function restOrChange(
-  { sleep }: Pick<BesideBatchPorts<never>, "sleep">,
+  { sleep }: Pick<WhileWaitingPorts<never>, "sleep">,
   work: WorkInHand,
   restMs: number,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { BatchHandler, FailedItem } from "../failed-records.ts";
 
 /**
  * What a record of a stream holds: an item, something that is not understood, and why, or an item
- * that was put back and is not news.
+ * that `data restore` put back and that is passed over.
  */
 export type Reading<Item> = { item: Item } | { unreadable: unknown } | { restored: true };
 
@@ -23,7 +23,7 @@ export interface HandledBatch {
   cause?: unknown;
 }
 
-/** How often a record may make the code fail before it is stored. */
+/** How often a record may make the code fail when it is handled alone, before it is stored. */
 const tries = 3;
 
 /**

@@ -98,7 +98,7 @@ export async function restoreTable<Item extends StoredItem>(
   return { tally };
 }
 
-/** What cannot be read has no owner; it is named, not passed over. */
+/** With `only`, what cannot be read is passed over: it has no known owner. */
 function isWanted(table: RestorableTable, item: StoredItem, only: string | undefined): boolean {
   return only === undefined || (isOfTable(table, item) && table.owners(item).includes(only));
 }

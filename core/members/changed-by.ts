@@ -8,12 +8,12 @@ export function asMember(member: Member): ChangedBy & { kind: "member" } {
   return { kind: "member", member };
 }
 
-/** The same for the audit log. */
+/** Who changed it, as the audit log names them. */
 export function actorBy(by: ChangedBy): Actor {
   return by.kind === "operator" ? by.actor : actorOf(by.member);
 }
 
-/** An operator without an account, such as the demo. */
+/** An operator without an account, such as the demo or the canary. */
 export function operatorNamed(name: string): ChangedBy {
   return { kind: "operator", actor: { kind: "operator", id: null, name } };
 }

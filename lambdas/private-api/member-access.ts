@@ -7,7 +7,7 @@ import type { Person } from "../../core/members/person.ts";
 import { type Action, may } from "../../core/members/role.ts";
 import { isOrganizationId } from "../../core/organizations/organization.ts";
 import { outsiderCode } from "../../core/private-api/conflict.ts";
-import { readBudget } from "../../core/read-budget.ts";
+import { personReadBudget } from "../../core/read-budget.ts";
 import {
   type FoundSession,
   isAlive,
@@ -63,7 +63,10 @@ export function memberAccess(
 ): MemberAccess {
   const sessions = dynamodbSessions(client, tables);
   const rateLimits = dynamodbRateLimits(client, tables.rateLimits, systemClock);
-  const countReads = readBudget((...uses) => limitOrNone(rateLimits.use(...uses)), systemClock);
+  const countReads = personReadBudget(
+    (...uses) => limitOrNone(rateLimits.use(...uses)),
+    systemClock,
+  );
 
   const deletionChecks = deletionCheckCache();
 

@@ -20,7 +20,7 @@ import {
 } from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
 import { retryScheduler } from "../../adapters/webhooks/retry-scheduler.ts";
-import { handleBesideBatch } from "../../core/batches/queue-batch.ts";
+import { receiveWhileWaiting } from "../../core/batches/queue-batch.ts";
 import { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
 import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
 import { type Lane, promptMs } from "../../core/webhooks/endpoint-health.ts";
@@ -123,7 +123,7 @@ async function handleFurther(
   if (first === undefined || queue === undefined) return;
   const { eventSourceARN } = first;
   const needMs = furtherNeedMs + randomPart(spreadMs);
-  await handleBesideBatch(
+  await receiveWhileWaiting(
     {
       ...queue,
       handle: (message) => deliverMessage({ ...message, eventSourceARN }, context),

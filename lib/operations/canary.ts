@@ -45,7 +45,7 @@ export class Canary extends Construct {
     const secret = new Secret(this, "Secret", {
       description: "The API key and the signing secret of the canary are derived from it",
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
-      // The next deployment makes another, and the canary the key and the endpoint that fit it.
+      // A later deployment makes a new secret; the canary then replaces its key and its endpoint.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(secret).acknowledge({
@@ -153,7 +153,7 @@ export class Canary extends Construct {
     new ServiceAlarm(this, "AgeAlarm", {
       configuration,
       metric: serviceMetric(configuration, "CanaryAge").with({ statistic: Stats.MAXIMUM }),
-      // Milliseconds, as for all deliveries, and a cold start of the receiver.
+      // In milliseconds: the limit for all deliveries, and room for a cold start of the receiver.
       above: 8_000,
       periods: 3,
       impact: "Receivers get webhooks many seconds late, also where nothing else is counted.",
@@ -167,7 +167,7 @@ function partition(value: string) {
   return { "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": [value] } };
 }
 
-/** Of its own organization everything that an operator may; keys and the data key have other keys. */
+/** What setting up needs. API keys and data keys are in other partitions: no condition can name theirs. */
 function grantSettingUp(
   runner: ServiceFunction<never>,
   { tables, secretsKeyArn }: CanaryProps,

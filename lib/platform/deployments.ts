@@ -24,7 +24,7 @@ export interface ShiftedFunction {
   live: Alias;
   /** Whether its next version gets all invocations at once, whatever is configured. */
   allAtOnce: boolean;
-  /** Whether what it fails to do is tried again, so that one failure alone says nothing. */
+  /** Whether what it fails to do is tried again, so that one failure that it reports says nothing; one crash does. */
   isRetried: boolean;
 }
 
@@ -38,7 +38,7 @@ export class Deployments extends NestedStack {
   private readonly applicationName: string;
   private readonly role: IRole;
 
-  /** The one of the stack. */
+  /** The stack's deployments; made at the first call. */
   static within(scope: Construct, configuration: Configuration): Deployments {
     const stack = Stack.of(scope);
     const found = stack.node.tryFindChild(constructId);
@@ -132,7 +132,7 @@ export class Deployments extends NestedStack {
         },
         period: alarmPeriod,
       }),
-      // A message or record that no version can handle comes again about once in a minute.
+      // A record that no version can handle comes again about once a minute, a message every 270 s.
       threshold: isRetried ? 2 : 0,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: 5,

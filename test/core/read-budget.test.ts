@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { personReadLimit } from "../../core/rate-limits.ts";
-import { readBudget, unitsAtOnce } from "../../core/read-budget.ts";
+import { personReadBudget, unitsAtOnce } from "../../core/read-budget.ts";
 
 /** An instance whose clock stands at `nowMs`; `written` is what it has counted in the table. */
 function instance({ room = Number.POSITIVE_INFINITY, fails = false } = {}) {
   const written: number[] = [];
   const clock = { nowMs: 0 };
-  const countReads = readBudget(
+  const countReads = personReadBudget(
     async (limit, _personId, units) => {
       expect(limit).toBe(personReadLimit);
       if (fails) return undefined;

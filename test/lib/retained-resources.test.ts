@@ -24,7 +24,7 @@ const retained = Object.entries(all).filter(([, { DeletionPolicy }]) =>
 // Versions are gone with their function.
 const notImported = ["AWS::Lambda::Version", "AWS::Logs::LogGroup"];
 
-test("whatever outlives the stack can be imported, or is a log", () => {
+test("whatever outlives the stack can be imported, is a log, or goes with its function", () => {
   const types = new Set(retained.map(([, { Type }]) => Type));
   expect([...types].toSorted()).toEqual(
     [...Object.keys(importableTypes), ...notImported].toSorted(),

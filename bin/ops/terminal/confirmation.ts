@@ -7,7 +7,7 @@ export interface ConfirmOptions {
   yes?: boolean;
 }
 
-/** Adds --yes to a verb that deletes or revokes. */
+/** Adds --yes to a verb that deletes, revokes or restores. */
 export function addYesOption(verb: Command): Command {
   return verb.option("--yes", "do not ask; without a terminal nobody is asked");
 }

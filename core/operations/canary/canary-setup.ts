@@ -2,7 +2,7 @@ import type { RandomBase62 } from "../../base62.ts";
 import type { Clock } from "../../clock.ts";
 import { newCounter } from "../../counters/counter.ts";
 import type { CounterCreator } from "../../counters/counter-creation.ts";
-import type { ChangedBy } from "../../members/changed-by.ts";
+import { operatorNamed } from "../../members/changed-by.ts";
 import { keyHash } from "../../organizations/api-key.ts";
 import { type ApiKeys, createApiKey, revokeApiKey } from "../../organizations/api-keys.ts";
 import {
@@ -35,7 +35,7 @@ export interface CanarySetup {
 }
 
 const { organizationId } = canaryCounter;
-const by: ChangedBy = { kind: "operator", actor: { kind: "operator", id: null, name: "canary" } };
+const by = operatorNamed("canary");
 
 /**
  * Compares the canary's organization with what it must be, and makes what is missing, removes what

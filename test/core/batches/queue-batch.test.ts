@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { type BesideBatchOptions, handleBesideBatch } from "../../../core/batches/queue-batch.ts";
+import {
+  receiveWhileWaiting,
+  type WhileWaitingOptions,
+} from "../../../core/batches/queue-batch.ts";
 import { Chance } from "../../simulation/chance.ts";
 import { VirtualTime } from "../../simulation/virtual-time.ts";
 
@@ -18,7 +21,7 @@ interface World {
   timeMs?: number;
   /** How the calls of the queue fail. */
   broken?: "receive" | "remove";
-  options?: Partial<BesideBatchOptions>;
+  options?: Partial<WhileWaitingOptions>;
 }
 
 const message = (id: number, arrivesMs: number, lastsMs = 50): Message => ({
@@ -77,7 +80,7 @@ async function run({ batch, messages = [], timeMs = 60_000, broken, options }: W
     if (batch.fails) throw new Error("the batch failed");
   });
   let endedMs: number | undefined;
-  const running = handleBesideBatch(
+  const running = receiveWhileWaiting(
     ports,
     { handled: whole, size: batch.size ?? 1 },
     { patienceMs: 700, most: 100, ...options },
