@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterAll, expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { attemptSender } from "../../../adapters/webhooks/attempt-sender.ts";
 import { dynamodbWebhookEndpoints } from "../../../adapters/webhooks/dynamodb-endpoints.ts";
@@ -17,6 +18,10 @@ import {
 import { meteredClient } from "./metered-client.ts";
 
 const minuteMs = 60_000;
+
+// Other files in this process need receivers that it does not trust.
+const trustedBefore = getCACertificates("default");
+afterAll(() => setDefaultCACertificates(trustedBefore));
 
 /** Attempts at an endpoint, with a clock of their own; each returns the units that its health cost. */
 async function attempts() {
