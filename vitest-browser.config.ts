@@ -9,8 +9,8 @@ const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 export default defineConfig({
   test: {
     globalSetup: ["test/system/start-service.ts"],
-    // Each has a browser, and they share the service: two are what two cores carry.
-    maxWorkers: 2,
+    // One more than cores: each has a browser, and waits for polls and for retries half of the time.
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -77,7 +77,7 @@ export function History({ organizationId, counterId, counterName, timeZone }: Hi
           </Alert>
         )}
         {events === undefined && error === null && (
-          <Skeleton height={240} aria-label="Loading the counts" />
+          <Skeleton height={240} role="status" aria-label="Loading the counts" />
         )}
         {events?.length === 0 && <Text c="dimmed">Nobody has counted here yet.</Text>}
         {events !== undefined && events.length > 0 && (

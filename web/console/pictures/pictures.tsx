@@ -104,7 +104,7 @@ export function Pictures({ path, thresholds = none, onTimeZone }: PicturesProps)
           </Alert>
         )}
         {data === undefined ? (
-          error === null && <Skeleton height={420} aria-label="Loading the history" />
+          error === null && <Skeleton height={420} role="status" aria-label="Loading the history" />
         ) : (
           <Drawn
             picture={data}
