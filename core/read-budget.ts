@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import { keepNewest } from "./keep-newest.ts";
 import { type LimitResult, personReadLimit, type RateLimit } from "./rate-limits.ts";
 
 /** Counts what a person reads; undefined, or the seconds after which they may read again. */
@@ -42,9 +43,7 @@ export function personReadBudget(
   };
 
   function keep(personId: string, uses: { units: number; limitedUntilMs: number }): void {
-    const [oldest] = kept.keys();
-    if (kept.size >= maximumPeople && oldest !== undefined) kept.delete(oldest);
-    kept.set(personId, uses);
+    keepNewest(kept, [personId, uses], maximumPeople);
   }
 }
 

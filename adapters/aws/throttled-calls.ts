@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Whether DynamoDB refused a call because too much is read or written at once. By name, without the
- * SDK, because functions that call nothing use it, too.
+ * Whether DynamoDB refused a call because too much is read or written at once. It compares names
+ * and not classes: functions that call nothing use it, too, and need not load the SDK.
  */
 export function isThrottled(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -19,7 +19,7 @@ import { transact } from "../aws/dynamodb-transaction.ts";
 export interface StoredOrganizations extends Organizations {
   /** As `get`, without the hashes of the API keys: these are not read. */
   getWithoutKeys(organizationId: string): Promise<OrganizationRecord | undefined>;
-  /** Every organization but the canary's, in no particular order, read as far as it is asked for. */
+  /** Every organization except the canary's, in no particular order, read as far as it is asked for. */
   records(): AsyncGenerator<OrganizationRecord>;
 }
 

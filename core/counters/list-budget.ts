@@ -1,3 +1,4 @@
+import { keepNewest } from "../keep-newest.ts";
 import type { Counter } from "./counter.ts";
 
 /** Lists an organization's counters in use, in no particular order, and says what that took. */
@@ -47,16 +48,8 @@ export function budgetedList(list: MeasuredList, takeUnits: TakeListUnits): Budg
       return { result: "used_up" };
     }
     const { counters, readUnits } = await list(organizationId, signal);
-    keep(organizationId, readUnits);
+    keepNewest(unitsBefore, [organizationId, readUnits], maximumOrganizations);
     if (!isCounted && readUnits >= longListUnits) await takeUnits(organizationId, readUnits);
     return { result: "listed", counters };
   };
-
-  function keep(organizationId: string, readUnits: number): void {
-    unitsBefore.delete(organizationId);
-    const [oldest] = unitsBefore.keys();
-    if (unitsBefore.size >= maximumOrganizations && oldest !== undefined)
-      unitsBefore.delete(oldest);
-    unitsBefore.set(organizationId, readUnits);
-  }
 }

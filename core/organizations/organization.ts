@@ -36,7 +36,7 @@ export interface OrganizationRecord {
 export interface Organizations {
   create(organization: Organization): Promise<void>;
   get(organizationId: string): Promise<OrganizationRecord | undefined>;
-  /** Every organization but the canary's, sorted by name. */
+  /** Every organization except the canary's, sorted by name. */
   list(): Promise<Organization[]>;
 }
 

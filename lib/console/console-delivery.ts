@@ -1,4 +1,4 @@
-import { Aws, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { Aws } from "aws-cdk-lib";
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import {
   AllowedMethods,
@@ -9,10 +9,11 @@ import {
   OriginRequestQueryStringBehavior,
   ResponseHeadersPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
-import { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
 import { createCdn, httpApiOrigin, overHttps } from "../platform/cdn.ts";
+import { generatedSecret } from "../platform/generated-secret.ts";
 
 export interface ConsoleDeliveryProps {
   configuration: Configuration;
@@ -28,7 +29,12 @@ export class ConsoleDelivery extends Construct {
 
   constructor(scope: Construct, id: string, { configuration, httpApi }: ConsoleDeliveryProps) {
     super(scope, id);
-    this.originSecret = this.newOriginSecret();
+    this.originSecret = generatedSecret(this, "OriginSecret", {
+      description: "Proves to the console's functions that a request came through its CDN",
+      length: 48,
+      whyNotRotated:
+        "The CDN holds a copy that only a deployment changes; what it proves is an address for rate limits.",
+    });
     const behavior = {
       ...overHttps,
       allowedMethods: AllowedMethods.ALLOW_ALL,
@@ -63,21 +69,6 @@ export class ConsoleDelivery extends Construct {
         logs: "Logs would hold IP addresses of people; metrics and the HTTP API's access log show what reaches the service.",
       },
     });
-  }
-
-  private newOriginSecret(): Secret {
-    const secret = new Secret(this, "OriginSecret", {
-      description: "Proves to the console's functions that a request came through its CDN",
-      generateSecretString: { passwordLength: 48, excludePunctuation: true },
-      // Nothing depends on an old one: a new deployment makes another.
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    Validations.of(secret).acknowledge({
-      id: "AwsSolutions::AwsSolutions-SMG4",
-      reason:
-        "The CDN holds a copy that only a deployment changes; what it proves is an address for rate limits.",
-    });
-    return secret;
   }
 
   /**

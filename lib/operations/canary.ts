@@ -1,11 +1,12 @@
-import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import { Duration, Stack } from "aws-cdk-lib";
 import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
-import { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { receiveCanary, runCanary } from "../../lambdas/functions/canary.ts";
 import type { Configuration } from "../configuration.ts";
+import { generatedSecret } from "../platform/generated-secret.ts";
 import type { HttpSurface } from "../platform/http-surface.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
@@ -35,25 +36,15 @@ export class Canary extends Construct {
 
   constructor(scope: Construct, id: string, props: CanaryProps) {
     super(scope, id);
-    this.secret = this.newSecret();
+    this.secret = generatedSecret(this, "Secret", {
+      description: "The API key and the signing secret of the canary are derived from it",
+      length: 64,
+      whyNotRotated:
+        "It opens one counter, which nobody uses; with a new value the canary replaces key and endpoint by itself.",
+    });
     this.serveReceiver(props);
     this.runEveryMinute(this.runner(props));
     this.alarms(props.configuration);
-  }
-
-  private newSecret(): Secret {
-    const secret = new Secret(this, "Secret", {
-      description: "The API key and the signing secret of the canary are derived from it",
-      generateSecretString: { passwordLength: 64, excludePunctuation: true },
-      // A later deployment makes a new secret; the canary then replaces its key and its endpoint.
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    Validations.of(secret).acknowledge({
-      id: "AwsSolutions::AwsSolutions-SMG4",
-      reason:
-        "It opens one counter, which nobody uses; with a new value the canary replaces key and endpoint by itself.",
-    });
-    return secret;
   }
 
   /** All that both functions need to know who the canary is. */

@@ -85,7 +85,7 @@ export class Deployments extends NestedStack {
     });
     const alias = live.node.defaultChild;
     if (!(alias instanceof CfnAlias) || nestedStackResource === undefined) return;
-    // By name: the CDK carries no reference of an update policy out of a nested stack.
+    // Named, because the CDK exports nothing that an update policy refers to from a nested stack.
     alias.cfnOptions.updatePolicy = {
       codeDeployLambdaAliasUpdate: {
         applicationName: this.applicationName,

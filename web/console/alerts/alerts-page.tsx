@@ -1,26 +1,19 @@
 import { Alert, Button, List, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
-import type { AlertList } from "../../../core/private-api/alerts/alerts.ts";
-import { read } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { AlertTable } from "./alert-table.tsx";
 import { CreateAlertDialog } from "./create-alert-dialog.tsx";
 import { Firings } from "./firings.tsx";
+import { useAlerts } from "./use-alerts.ts";
 
 /** Alerts of an organization, and what they fired. */
 export function AlertsPage() {
-  const { id, plan } = useOrganization();
+  const { plan } = useOrganization();
   const [creating, { open, close }] = useDisclosure();
-  const query = useQuery({
-    queryKey: [id, "alerts"],
-    queryFn: () => read<AlertList>(apiPath(id, "/alerts")),
-    refetchInterval: 5_000,
-  });
-  const isFull = query.data !== undefined && query.data.alerts.length >= query.data.maximum;
+  const { query, isFull } = useAlerts();
   const create = planIncludesAlerts(plan) && (
     <Button onClick={open} disabled={query.data === undefined || isFull}>
       Create alert

@@ -1,16 +1,14 @@
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import { may } from "../../../core/members/role.ts";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
-import type { AlertList } from "../../../core/private-api/alerts/alerts.ts";
-import { read } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { useOrganization } from "../api/session.ts";
 import { QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { AlertTable } from "./alert-table.tsx";
 import { CreateAlertDialog } from "./create-alert-dialog.tsx";
 import type { PossibleTarget } from "./target-select.tsx";
+import { useAlerts } from "./use-alerts.ts";
 
 interface TargetAlertsProps {
   scope: "counter" | "group";
@@ -25,14 +23,8 @@ export function TargetAlerts(props: TargetAlertsProps) {
 }
 
 function Alerts({ scope, target }: TargetAlertsProps) {
-  const { id } = useOrganization();
   const [creating, { open, close }] = useDisclosure();
-  const query = useQuery({
-    queryKey: [id, "alerts"],
-    queryFn: () => read<AlertList>(apiPath(id, "/alerts")),
-    refetchInterval: 5_000,
-  });
-  const isFull = query.data !== undefined && query.data.alerts.length >= query.data.maximum;
+  const { query, isFull } = useAlerts();
   return (
     <Section
       title="Alerts"
