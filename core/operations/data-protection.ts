@@ -1,16 +1,18 @@
 import { counted, critical, type Finding, fine, named, orFine, warning } from "./finding.ts";
 
-/** How a stack and its tables are kept from being deleted. */
+/** How a stack, its tables and its user pool are kept from being deleted. */
 export interface ProtectionFacts {
   /** Whether the stage keeps its data; undefined for versions that did not say so. */
   keepsData: boolean | undefined;
   terminationProtection: boolean;
   tables: { name: string; deletionProtection: boolean; pointInTimeRecovery: boolean }[];
+  /** "none" for a stack where people sign in at an identity provider of their own. */
+  userPool: "protected" | "deletable" | "gone" | "none";
 }
 
 /** Says which data can be deleted or could not be restored. */
 export function judgeProtection(facts: ProtectionFacts): Finding[] {
-  const { keepsData, terminationProtection, tables } = facts;
+  const { keepsData, terminationProtection, tables, userPool } = facts;
   if (keepsData === false) return [fine("the stage is ephemeral: its data are not protected")];
   const deletable = tables.filter((table) => !table.deletionProtection).map(({ name }) => name);
   const unrestorable = tables.filter((table) => !table.pointInTimeRecovery).map(nameOf);
@@ -26,10 +28,22 @@ export function judgeProtection(facts: ProtectionFacts): Finding[] {
   if (deletable.length > 0) {
     findings.push(warning(`${ofAll(deletable, tables)} can be deleted`, protect));
   }
+  if (userPool === "gone") {
+    findings.push(
+      critical(
+        "the user pool of the stack no longer exists: nobody can sign in to the console",
+        'see docs/operators/recover-data.md, "A deleted user pool"',
+      ),
+    );
+  }
+  if (userPool === "deletable") {
+    findings.push(warning("the user pool can be deleted, and no backup of it exists", protect));
+  }
   if (!terminationProtection) {
     findings.push(warning("the stack has no termination protection", protect));
   }
-  const all = `the stack and ${counted(tables.length, "table")} are protected from deletion, with point-in-time recovery`;
+  const pool = userPool === "protected" ? ", the user pool" : "";
+  const all = `the stack${pool} and ${counted(tables.length, "table")} are protected from deletion, the tables with point-in-time recovery`;
   return orFine(findings, all);
 }
 
