@@ -1,4 +1,4 @@
-import { counted, critical, type Finding, fine, named, orFine, warning } from "./finding.ts";
+import { counted, critical, type Finding, named, orFine, warning } from "./finding.ts";
 
 /** How a stack, its tables and its user pool are kept from being deleted. */
 export interface ProtectionFacts {
@@ -13,10 +13,12 @@ export interface ProtectionFacts {
 /** Says which data can be deleted or could not be restored. */
 export function judgeProtection(facts: ProtectionFacts): Finding[] {
   const { keepsData, terminationProtection, tables, userPool } = facts;
-  if (keepsData === false) return [fine("the stage is ephemeral: its data are not protected")];
+  if (keepsData === false) {
+    return orFine(gone(userPool), "the stage is ephemeral: its data are not protected");
+  }
   const deletable = tables.filter((table) => !table.deletionProtection).map(({ name }) => name);
   const unrestorable = tables.filter((table) => !table.pointInTimeRecovery).map(nameOf);
-  const findings: Finding[] = [];
+  const findings = gone(userPool);
   if (unrestorable.length > 0) {
     findings.push(
       critical(
@@ -28,14 +30,6 @@ export function judgeProtection(facts: ProtectionFacts): Finding[] {
   if (deletable.length > 0) {
     findings.push(warning(`${ofAll(deletable, tables)} can be deleted`, protect));
   }
-  if (userPool === "gone") {
-    findings.push(
-      critical(
-        "the user pool of the stack no longer exists: nobody can sign in to the console",
-        'see docs/operators/recover-data.md, "A deleted user pool"',
-      ),
-    );
-  }
   if (userPool === "deletable") {
     findings.push(warning("the user pool can be deleted, and no backup of it exists", protect));
   }
@@ -45,6 +39,16 @@ export function judgeProtection(facts: ProtectionFacts): Finding[] {
   const pool = userPool === "protected" ? ", the user pool" : "";
   const all = `the stack${pool} and ${counted(tables.length, "table")} are protected from deletion, the tables with point-in-time recovery`;
   return orFine(findings, all);
+}
+
+function gone(userPool: ProtectionFacts["userPool"]): Finding[] {
+  if (userPool !== "gone") return [];
+  return [
+    critical(
+      "the user pool of the stack no longer exists: nobody can sign in to the console",
+      'see docs/operators/recover-data.md, "A deleted user pool"',
+    ),
+  ];
 }
 
 const protect = "set protectData to true and deploy again";

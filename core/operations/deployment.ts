@@ -24,52 +24,56 @@ export interface DeploymentFacts extends AliasesFacts {
   deployedAtMs: number;
 }
 
-const minuteMs = 60_000;
+/** An upgrade takes some 10 minutes, and CloudFront may take longer. */
+const standstillMs = 3_600_000;
 
-/** An upgrade takes some 10 minutes, a first deployment with its CDNs half an hour at most. */
-const standstillMinutes = 60;
-
-const runbook = 'see docs/operators/runbook.md, "A deployment was rolled back"';
+const rolledBack = 'see docs/operators/runbook.md, "A deployment was rolled back"';
+const notNewest = 'see docs/operators/runbook.md, "Functions do not run their newest version"';
 
 /** Says whether the last deployment has ended well, and which functions do not run what it made. */
 export function judgeDeployment(facts: DeploymentFacts, nowMs: number): Finding[] {
-  const { status, deployedAtMs, aliases, missing } = facts;
-  const since = new Date(deployedAtMs).toISOString();
-  const minutes = Math.floor((nowMs - deployedAtMs) / minuteMs);
+  const { status, aliases, missing } = facts;
+  const stack = judgeStatus(facts, nowMs);
   // Until it stands still, a deployment moves the aliases.
-  if (/_IN_PROGRESS$/.test(status) && minutes < standstillMinutes) {
-    const moved = aliases.filter((alias) => !isShared(alias) && !isBehind(alias)).length;
-    return [
-      ...gone(missing),
-      fine(
-        `a deployment is under way since ${since} (${status}): ${moved} of ${counted(aliases.length, "function")} run their newest version`,
-      ),
-    ];
-  }
+  if (isMoving(facts, nowMs)) return [...stack, ...gone(missing)];
   const findings = [
-    ...judgeStatus(status, { since, minutes }),
+    ...stack,
     ...gone(missing),
     ...aliases.filter(isShared).map(shared),
     ...behind(aliases),
   ];
-  const all = `the last deployment ended well, and ${counted(aliases.length, "function")} run their newest version`;
+  const run = aliases.length === 1 ? "runs its" : "run their";
+  const all = `the stack is ${status}, and ${counted(aliases.length, "function")} ${run} newest version`;
   return orFine(findings, all);
 }
 
-function judgeStatus(status: string, last: { since: string; minutes: number }): Finding[] {
-  if (/_IN_PROGRESS$/.test(status)) {
-    const begun = `a deployment has been under way for ${last.minutes} minutes, since ${last.since}`;
-    return [warning(`${begun} (${status})`, "look at the stack's events: what does it wait for?")];
-  }
-  if (/ROLLBACK_COMPLETE$/.test(status)) {
-    return [warning(`the deployment of ${last.since} was rolled back (${status})`, runbook)];
+function isMoving({ status, deployedAtMs }: DeploymentFacts, nowMs: number): boolean {
+  return /_IN_PROGRESS$/.test(status) && nowMs - deployedAtMs < standstillMs;
+}
+
+function judgeStatus(facts: DeploymentFacts, nowMs: number): Finding[] {
+  const { status, deployedAtMs } = facts;
+  const deployment = `the deployment of ${new Date(deployedAtMs).toISOString()}`;
+  if (/^DELETE_/.test(status)) {
+    const sentence = `somebody has begun to delete the stack (${status})`;
+    return [critical(sentence, 'see docs/operators/recover-data.md, "After a destroy"')];
   }
   if (/_FAILED$/.test(status)) {
-    return [
-      critical(`the deployment of ${last.since} failed, and the stack is ${status}`, runbook),
-    ];
+    return [critical(`${deployment} failed, and the stack is ${status}`, rolledBack)];
   }
-  return [];
+  if (/ROLLBACK/.test(status)) {
+    const is = /_IN_PROGRESS$/.test(status) ? "is being" : "was";
+    return [warning(`${deployment} ${is} rolled back (${status})`, rolledBack)];
+  }
+  if (!/_IN_PROGRESS$/.test(status)) return [];
+  if (isMoving(facts, nowMs)) return [fine(`${deployment} is under way (${status})`)];
+  const minutes = Math.floor((nowMs - deployedAtMs) / 60_000);
+  return [
+    warning(
+      `${deployment} has been under way for ${minutes} minutes (${status})`,
+      "look at the stack's events to see what it waits for",
+    ),
+  ];
 }
 
 function gone(missing: string[]): Finding[] {
@@ -97,7 +101,7 @@ function shared({ functionName, version, weights }: AliasFacts): Finding {
   );
   return warning(
     `${functionName} is divided between two versions, and no deployment moves it: ${others.join(", ")}, the rest to version ${version}`,
-    'see docs/operators/runbook.md, "Functions do not run their newest version"',
+    notNewest,
   );
 }
 
@@ -110,7 +114,7 @@ function behind(aliases: AliasFacts[]): Finding[] {
   return [
     warning(
       `${old.length} of ${counted(aliases.length, "function")} ${old.length === 1 ? "does" : "do"} not run the newest version (${named(names)})`,
-      'see docs/operators/runbook.md, "Functions do not run their newest version"',
+      notNewest,
     ),
   ];
 }

@@ -2,16 +2,24 @@ import { expect, test } from "vitest";
 import { judgeProtection, type ProtectionFacts } from "../../../core/operations/data-protection.ts";
 
 const table = { name: "Counters", deletionProtection: true, pointInTimeRecovery: true };
-const facts: ProtectionFacts = { keepsData: true, terminationProtection: true, tables: [table] };
+const facts: ProtectionFacts = {
+  keepsData: true,
+  terminationProtection: true,
+  tables: [table],
+  userPool: "protected",
+};
 const open = { ...table, deletionProtection: false, pointInTimeRecovery: false };
 
 test.each<[string, Partial<ProtectionFacts>, string[]]>([
   ["protected", {}, ["fine"]],
-  ["open, and ephemeral", { keepsData: false, tables: [open] }, ["fine"]],
+  ["kept without a user pool", { userPool: "none" }, ["fine"]],
+  ["open, and ephemeral", { keepsData: false, tables: [open], userPool: "deletable" }, ["fine"]],
+  ["ephemeral, without its user pool", { keepsData: false, userPool: "gone" }, ["critical"]],
+  ["kept, without its user pool", { userPool: "gone" }, ["critical"]],
   [
     "open in all ways",
-    { terminationProtection: false, tables: [open] },
-    ["critical", "warning", "warning"],
+    { terminationProtection: false, tables: [open], userPool: "deletable" },
+    ["critical", "warning", "warning", "warning"],
   ],
   [
     "open, and of an older version",
