@@ -3,13 +3,13 @@ import {
   DescribeUserPoolCommand,
   ResourceNotFoundException,
 } from "@aws-sdk/client-cognito-identity-provider";
-import type { ProtectionFacts } from "../../core/operations/data-protection.ts";
+import type { UserPoolState } from "../../core/operations/data-protection.ts";
 
 /** Reads whether the stack's user pool can be deleted; a stack without one has no id of it. */
 export async function userPoolProtection(
   client: CognitoIdentityProviderClient,
   userPoolId: string | undefined,
-): Promise<ProtectionFacts["userPool"]> {
+): Promise<UserPoolState> {
   if (userPoolId === undefined) return "none";
   try {
     const { UserPool } = await client.send(new DescribeUserPoolCommand({ UserPoolId: userPoolId }));

@@ -1,24 +1,23 @@
-import { counted, critical, type Finding, named, orFine, warning } from "./finding.ts";
+import { counted, critical, type Finding, fine, named, orFine, warning } from "./finding.ts";
 
-/** How a stack, its tables and its user pool are kept from being deleted. */
+/** How a stack and its tables are kept from being deleted. */
 export interface ProtectionFacts {
   /** Whether the stage keeps its data; undefined for versions that did not say so. */
   keepsData: boolean | undefined;
   terminationProtection: boolean;
   tables: { name: string; deletionProtection: boolean; pointInTimeRecovery: boolean }[];
-  /** "none" for a stack where people sign in at an identity provider of their own. */
-  userPool: "protected" | "deletable" | "gone" | "none";
 }
+
+/** "none" where people sign in at an identity provider that is not the stack's. */
+export type UserPoolState = "protected" | "deletable" | "gone" | "none";
 
 /** Says which data can be deleted or could not be restored. */
 export function judgeProtection(facts: ProtectionFacts): Finding[] {
-  const { keepsData, terminationProtection, tables, userPool } = facts;
-  if (keepsData === false) {
-    return orFine(gone(userPool), "the stage is ephemeral: its data are not protected");
-  }
+  const { keepsData, terminationProtection, tables } = facts;
+  if (keepsData === false) return [fine("the stage is ephemeral: its data are not protected")];
   const deletable = tables.filter((table) => !table.deletionProtection).map(({ name }) => name);
   const unrestorable = tables.filter((table) => !table.pointInTimeRecovery).map(nameOf);
-  const findings = gone(userPool);
+  const findings: Finding[] = [];
   if (unrestorable.length > 0) {
     findings.push(
       critical(
@@ -30,25 +29,30 @@ export function judgeProtection(facts: ProtectionFacts): Finding[] {
   if (deletable.length > 0) {
     findings.push(warning(`${ofAll(deletable, tables)} can be deleted`, protect));
   }
-  if (userPool === "deletable") {
-    findings.push(warning("the user pool can be deleted, and no backup of it exists", protect));
-  }
   if (!terminationProtection) {
     findings.push(warning("the stack has no termination protection", protect));
   }
-  const pool = userPool === "protected" ? ", the user pool" : "";
-  const all = `the stack${pool} and ${counted(tables.length, "table")} are protected from deletion, the tables with point-in-time recovery`;
+  const all = `the stack and ${counted(tables.length, "table")} are protected from deletion, the tables with point-in-time recovery`;
   return orFine(findings, all);
 }
 
-function gone(userPool: ProtectionFacts["userPool"]): Finding[] {
-  if (userPool !== "gone") return [];
-  return [
-    critical(
-      "the user pool of the stack no longer exists: nobody can sign in to the console",
-      'see docs/operators/recover-data.md, "A deleted user pool"',
-    ),
-  ];
+/** Says whether the accounts with which people sign in can be lost. */
+export function judgeUserPool(
+  userPool: UserPoolState,
+  keepsData: ProtectionFacts["keepsData"],
+): Finding[] {
+  if (userPool === "none") return [fine("people sign in at an identity provider of your own")];
+  if (userPool === "gone") {
+    return [
+      critical(
+        "the user pool of the stack no longer exists: nobody can sign in to the console",
+        'see docs/operators/recover-data.md, "A deleted user pool"',
+      ),
+    ];
+  }
+  if (userPool === "protected") return [fine("the user pool is protected from deletion")];
+  if (keepsData === false) return [fine("the stage is ephemeral: its user pool is not protected")];
+  return [warning("the user pool can be deleted, and no backup of it exists", protect)];
 }
 
 const protect = "set protectData to true and deploy again";

@@ -13,7 +13,7 @@ import type { Service, StackOutputs } from "../../../adapters/stack-outputs.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import { judgeLimits } from "../../../core/operations/account-limits.ts";
 import { judgeCertificates } from "../../../core/operations/certificates.ts";
-import { judgeProtection } from "../../../core/operations/data-protection.ts";
+import { judgeProtection, judgeUserPool } from "../../../core/operations/data-protection.ts";
 import { judgeDeployment } from "../../../core/operations/deployment.ts";
 import { judgeEventSources } from "../../../core/operations/event-sources.ts";
 import { judgeAlarms } from "../../../core/operations/stack-alarms.ts";
@@ -22,6 +22,7 @@ import type { Check } from "./run-checks.ts";
 /** The checks of what exists in AWS only. */
 export const stackCheckNames = [
   "data-protection",
+  "user-pool",
   "deployment",
   "alarms",
   "event-sources",
@@ -43,10 +44,13 @@ export function stackChecks(
   const sources = once(async () => eventSourceStates(lambda, (await state()).mappings));
   return {
     "data-protection": async () => {
-      const { terminationProtection, userPoolId } = await state();
+      const { terminationProtection } = await state();
       const tables = await tableProtection(dynamodb, tablesOf(outputs));
-      const userPool = await userPoolProtection(cognito, userPoolId);
-      return judgeProtection({ keepsData, terminationProtection, tables, userPool });
+      return judgeProtection({ keepsData, terminationProtection, tables });
+    },
+    "user-pool": async () => {
+      const { userPoolId } = await state();
+      return judgeUserPool(await userPoolProtection(cognito, userPoolId), keepsData);
     },
     deployment: async () => {
       const { status, deployedAtMs, aliases } = await state();

@@ -1,25 +1,26 @@
 import { expect, test } from "vitest";
-import { judgeProtection, type ProtectionFacts } from "../../../core/operations/data-protection.ts";
+import {
+  judgeProtection,
+  judgeUserPool,
+  type ProtectionFacts,
+  type UserPoolState,
+} from "../../../core/operations/data-protection.ts";
 
 const table = { name: "Counters", deletionProtection: true, pointInTimeRecovery: true };
 const facts: ProtectionFacts = {
   keepsData: true,
   terminationProtection: true,
   tables: [table],
-  userPool: "protected",
 };
 const open = { ...table, deletionProtection: false, pointInTimeRecovery: false };
 
 test.each<[string, Partial<ProtectionFacts>, string[]]>([
   ["protected", {}, ["fine"]],
-  ["kept without a user pool", { userPool: "none" }, ["fine"]],
-  ["open, and ephemeral", { keepsData: false, tables: [open], userPool: "deletable" }, ["fine"]],
-  ["ephemeral, without its user pool", { keepsData: false, userPool: "gone" }, ["critical"]],
-  ["kept, without its user pool", { userPool: "gone" }, ["critical"]],
+  ["open, and ephemeral", { keepsData: false, tables: [open] }, ["fine"]],
   [
     "open in all ways",
-    { terminationProtection: false, tables: [open], userPool: "deletable" },
-    ["critical", "warning", "warning", "warning"],
+    { terminationProtection: false, tables: [open] },
+    ["critical", "warning", "warning"],
   ],
   [
     "open, and of an older version",
@@ -29,6 +30,18 @@ test.each<[string, Partial<ProtectionFacts>, string[]]>([
 ])("data that are %s", (_case, changed, severities) => {
   const findings = judgeProtection({ ...facts, ...changed });
   expect(findings.map(({ severity }) => severity)).toEqual(severities);
+});
+
+test.each<[UserPoolState, keepsData: boolean | undefined, severity: string]>([
+  ["protected", true, "fine"],
+  ["none", true, "fine"],
+  ["deletable", true, "warning"],
+  ["deletable", undefined, "warning"],
+  ["deletable", false, "fine"],
+  ["gone", true, "critical"],
+  ["gone", false, "critical"],
+])("a user pool that is %s in a stack that keeps its data (%s) is %s", (pool, keeps, severity) => {
+  expect(judgeUserPool(pool, keeps)).toMatchObject([{ severity }]);
 });
 
 test("tables that can be deleted are named, not more than five", () => {

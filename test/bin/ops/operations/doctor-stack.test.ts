@@ -35,9 +35,10 @@ test("a stack in which all is well is called fine, with exit code 0", async () =
   const { exitCode, stdout, stderr } = await doctor();
   expect({ exitCode, errors: errorsIn(stderr) }).toEqual({ exitCode: 0, errors: [] });
   const lines = stdout.split("\n\n")[0]?.split("\n") ?? [];
-  expect(lines).toHaveLength(10);
+  expect(lines).toHaveLength(11);
   expect(lines.filter((line) => !line.startsWith("fine "))).toEqual([]);
-  expect(stdout).toMatch(/data-protection +The stack, the user pool and 23 tables are protected/);
+  expect(stdout).toMatch(/data-protection +The stack and 23 tables are protected/);
+  expect(stdout).toMatch(/user-pool +The user pool is protected from deletion/);
   expect(stdout).toMatch(/deployment +The stack is UPDATE_COMPLETE, and 1 function runs its/);
   expect(stdout).toMatch(/alarms +1 alarm, none fires\./);
   expect(stdout).toMatch(/certificates +Certificates end: count\.example\.com in 200 days\./);
@@ -48,7 +49,7 @@ test("where people sign in at another identity provider, no user pool is missing
   aws.resources = aws.resources.filter(({ type }) => type !== "AWS::Cognito::UserPool");
   aws.userPool = undefined;
   await playAws(aws);
-  expect((await doctor()).stdout).toMatch(/data-protection +The stack and 23 tables are protected/);
+  expect((await doctor()).stdout).toMatch(/^fine +user-pool +People sign in at an identity/m);
 });
 
 const onlyMapping = () => Object.values(aws.mappings)[0] ?? {};
@@ -73,13 +74,13 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
   [
     "a user pool that can be deleted",
     () => Object.assign(aws.userPool ?? {}, { DeletionProtection: "INACTIVE" }),
-    ["data-protection", "warning", "the user pool can be deleted, and no backup of it exists"],
+    ["user-pool", "warning", "the user pool can be deleted, and no backup of it exists"],
   ],
   [
     "a user pool that was deleted",
     () => Object.assign(aws, { userPool: undefined }),
     [
-      "data-protection",
+      "user-pool",
       "critical",
       "the user pool of the stack no longer exists: nobody can sign in to the console",
     ],
@@ -301,6 +302,16 @@ test("a stack of a version without these outputs is looked at as far as possible
     ["limits", "warning"],
     ["certificates", "unchecked"],
     ["version", "warning"],
+  ]);
+});
+
+test("a policy of an earlier version leaves the user pool and the aliases unchecked", async () => {
+  aws.denied.push("DescribeUserPool", "functions");
+  await playAws(aws);
+  const found = await wrong();
+  expect(found.map(([check, severity]) => [check, severity])).toEqual([
+    ["user-pool", "unchecked"],
+    ["deployment", "unchecked"],
   ]);
 });
 
