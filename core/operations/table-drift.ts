@@ -41,12 +41,15 @@ export function judgeOrganization(facts: OrganizationFacts): Finding[] {
   ]);
   const ofCounts = Object.entries(counts)
     .filter(([, { said, stored }]) => said !== stored)
-    .map(([noun, { said, stored }]) =>
-      warning(
+    .map(([noun, { said, stored }]) => {
+      const correct = `set ${noun}Count of its item in the organizations table to ${stored}`;
+      return warning(
         `${organizationId} counts ${said} ${noun}s and has ${stored}`,
-        `set ${noun}Count of its item in the organizations table to ${stored}`,
-      ),
-    );
+        stored < said
+          ? `if ${noun}s are lost, restore them: docs/operators/recover-data.md; if none is, ${correct}`
+          : correct,
+      );
+    });
   return [...ofLists, ...ofCounts];
 }
 

@@ -166,6 +166,9 @@ describe("tables that do not agree", () => {
     expect(await findingsOf("drift", organization.id)).toMatchObject([
       { sentence: `${organization.id} counts 5 counters and has 1` },
     ]);
+    const { stdout } = await ops.run("doctor", "--only", organization.id);
+    // The id as it is, to be copied.
+    expect(stdout).toContain(`drift            ${organization.id} counts 5 counters`);
   });
 
   test("a count that its events do not lead to is named", async () => {
