@@ -65,12 +65,15 @@ function judgeCounts(
 ): Finding[] {
   return Object.entries(counts)
     .filter(([, { said, stored }]) => said !== stored)
-    .map(([noun, { said, stored }]) =>
-      warning(
+    .map(([noun, { said, stored }]) => {
+      const correct = `set ${noun}Count of ${item} to ${stored}`;
+      return warning(
         `${organizationId} counts ${counted(said, noun)} and has ${stored}`,
-        `set ${noun}Count of ${item} to ${stored}`,
-      ),
-    );
+        stored < said
+          ? `if ${noun}s are lost, restore them: docs/operators/recover-data.md; if none is, ${correct}`
+          : correct,
+      );
+    });
 }
 
 /** A count on a counter or a group that counts no alert is not evaluated. */

@@ -61,6 +61,16 @@ describe("an organization", () => {
   });
 });
 
+test.each([
+  [2, /^if counters are lost, restore them: .*recover-data\.md; if none is, set counterCount/],
+  [4, /^set counterCount of its item in the organizations table to 4$/],
+])("where %i of 3 counters exist, restoring comes before a new number", (stored, remedy) => {
+  const counts = { ...facts.counts, counter: { said: 3, stored } };
+  expect(judgeOrganization({ ...facts, counts })).toMatchObject([
+    { remedy: expect.stringMatching(remedy) },
+  ]);
+});
+
 describe("a group", () => {
   const key = { organizationId: "org_1", groupId: "grp_1" };
   const group = { ...newGroup({ name: "Hall" }, key, 0), total: 5n, memberCount: 2 };

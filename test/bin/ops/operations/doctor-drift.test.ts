@@ -169,6 +169,13 @@ describe("a number that is kept of an organization", () => {
     expect(await drift(organization.id)).toEqual([["warning", `${organization.id} ${sentence}`]]);
   });
 
+  test("is printed with the organization's id as it is, to be copied", async () => {
+    const organization = await service.createOrganization("free");
+    await service.setCounterCount(organization.id, 5);
+    const { stdout } = await ops.run("doctor", "--only", organization.id);
+    expect(stdout).toContain(`drift            ${organization.id} counts 5 counters`);
+  });
+
   const roster = (organizationId: string) => ({ organizationId, memberKey: "roster" });
 });
 
