@@ -1,7 +1,9 @@
 import { broughtUpToDate, type CounterHistory } from "./counter-state.ts";
+import { Differences } from "./differences.ts";
 import type { RestorableTable } from "./restorable-tables.ts";
 import {
   type Deleted,
+  differingFields,
   type ItemChanges,
   isOfTable,
   marked,
@@ -43,6 +45,8 @@ export interface RestoreOptions {
 /** How many items of each kind were read, and what was written. */
 export interface RestoreTally {
   verdicts: Record<Verdict, number>;
+  /** Which ones are different, and in what. */
+  differences: Differences;
   putBack: number;
   replaced: number;
   /** Somebody else wrote the item at the same moment: it is left as they wrote it. */
@@ -57,6 +61,7 @@ export function newTally(): RestoreTally {
   const none = Object.fromEntries(verdicts.map((verdict) => [verdict, 0]));
   return {
     verdicts: none as Record<Verdict, number>,
+    differences: new Differences(),
     putBack: 0,
     replaced: 0,
     changedMeanwhile: 0,
@@ -120,6 +125,11 @@ async function restoreItem<Item extends StoredItem>(
   const deleted = asksLog ? await Promise.all(owners.map(ports.deletedIn)) : [];
   const verdict = verdictOf(table, { restored: item, live, deleted }, options.nowMs);
   tally.verdicts[verdict] += 1;
+  if (verdict === "different" && live !== undefined) {
+    const organizationId = options.only ?? (owners.length === 1 ? owners[0] : undefined) ?? null;
+    const fields = differingFields(table, { restored: item, live });
+    tally.differences.add(fields, { organizationId, id: table.id(item) });
+  }
   const isWritten = verdict === "missing" || (verdict === "different" && options.overwrite);
   if (!isWritten || options.dryRun) return;
   const { set, remove } = await changesOf(ports, table, { item, live });

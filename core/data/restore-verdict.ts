@@ -41,9 +41,7 @@ export function verdictOf(
 ): Verdict {
   if (!isOfTable(table, restored)) return "unreadable";
   if (live !== undefined) {
-    return canonicalText(comparable(table, restored)) === canonicalText(comparable(table, live))
-      ? "same"
-      : "different";
+    return differingFields(table, { restored, live }).length === 0 ? "same" : "different";
   }
   if (isExpired(restored, nowMs)) return "expired";
   return wasDeleted(table, restored, deleted) ? "deleted" : "missing";
@@ -71,9 +69,21 @@ function wasDeleted(table: RestorableTable, item: StoredItem, deleted: Deleted[]
 /** They only rise, and a restore raises them too. */
 const fences = ["version", "revision"];
 
-function comparable({ kept }: RestorableTable, item: StoredItem): StoredItem {
+/**
+ * The names of the attributes whose values differ, without those that a restore keeps or raises. The
+ * windows of a rate limit, such as `minute:29384756`, are one field, `minute`.
+ */
+export function differingFields(
+  { kept }: RestorableTable,
+  { restored, live }: { restored: StoredItem; live: StoredItem },
+): string[] {
   const ignored = new Set([restoredMark, ...kept, ...fences]);
-  return Object.fromEntries(Object.entries(item).filter(([name]) => !ignored.has(name)));
+  const differing = Object.keys({ ...restored, ...live }).filter(
+    (name) =>
+      !ignored.has(name) &&
+      canonicalText({ value: restored[name] ?? {} }) !== canonicalText({ value: live[name] ?? {} }),
+  );
+  return [...new Set(differing.map((name) => name.replace(/:\d+$/, "")))].sort();
 }
 
 /** The attributes to change in a restored item before it is written. */

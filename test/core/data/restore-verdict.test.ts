@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { restorableTable, restorableTables } from "../../../core/data/restorable-tables.ts";
-import { type Deleted, replacing, verdictOf } from "../../../core/data/restore-verdict.ts";
+import {
+  type Deleted,
+  differingFields,
+  replacing,
+  verdictOf,
+} from "../../../core/data/restore-verdict.ts";
 import type { StoredItem } from "../../../core/data/stored-item.ts";
 
 const organizationId = { S: "org_1" };
@@ -65,6 +70,23 @@ describe("what becomes of an item", () => {
   ])("%s", (_, verdict, expected) => {
     expect(verdict).toBe(expected);
   });
+});
+
+test("the fields that differ are named, without those that are kept or only rise", () => {
+  const counter: StoredItem = { name: { S: "Gate" }, count: { N: "1" }, version: { N: "1" } };
+  const live = { ...counter, name: { S: "???" }, count: { N: "9" }, version: { N: "4" } };
+  expect(differingFields(tableOf("Counters"), { restored: counter, live })).toEqual(["name"]);
+  const gone = differingFields(tableOf("Counters"), {
+    restored: { ...counter, goalTarget: { N: "5" } },
+    live: { ...counter, locked: { BOOL: true } },
+  });
+  expect(gone).toEqual(["goalTarget", "locked"]);
+});
+
+test("the windows of a rate limit are one field, however many of them differ", () => {
+  const key: StoredItem = { "minute:29384756": { N: "1" }, "minute:29384755": { N: "3" } };
+  const live: StoredItem = { "minute:29384999": { N: "1" }, "hour:489745": { N: "3" } };
+  expect(differingFields(tableOf("ApiKeys"), { restored: key, live })).toEqual(["hour", "minute"]);
 });
 
 test("what replaces a live item raises its revision and keeps what never goes back", () => {

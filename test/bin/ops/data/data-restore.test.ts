@@ -34,7 +34,10 @@ async function restore(table: string, from: string, ...more: string[]) {
 }
 
 const none = { missing: 0, different: 0, same: 0, deleted: 0, expired: 0, unreadable: 0 };
-const nothing = { ...none, putBack: 0, replaced: 0, changedMeanwhile: 0 };
+const nothing = {
+  ...{ ...none, putBack: 0, replaced: 0, changedMeanwhile: 0 },
+  ...{ differences: [], unlistedDifferences: 0 },
+};
 
 async function counted(taps: number) {
   const { organization, counter } = await createCustomer("enterprise");
@@ -163,6 +166,54 @@ test("an item that differs is left, or replaced without going back in count or v
   expect(await tapOnce(counter)).toMatchObject({ result: "counted" });
 });
 
+test("what differs is named by organization, table, fields and id, never by value", async () => {
+  const organization = await createOrganization("enterprise");
+  const counters = await Promise.all(
+    Array.from({ length: 23 }, async () => await createCounter(organization)),
+  );
+  const backups = await itemsWith("Counters", organization.id);
+  const { tableName } = await restoredTable("Counters", backups);
+  const change = async (backup: Item, changed: Item) => {
+    const Item = { ...backup, ...changed };
+    await client.send(new PutItemCommand({ TableName: liveTable("Counters"), Item }));
+  };
+  const [first, ...others] = backups as [Item, ...Item[]];
+  await change(first, { name: { S: "Spoiled" }, locked: { BOOL: true } });
+  for (const other of others) await change(other, { incrementStep: { N: "77" } });
+  const row = await restore("Counters", tableName, "--dry-run");
+  const of = { organizationId: organization.id };
+  const ids = new Set(counters.map(({ id }) => id));
+  expect(row).toMatchObject({ different: 23, unlistedDifferences: 0 });
+  expect(row.differences).toEqual([
+    { ...of, fields: ["locked", "name"], items: 1, ids: [first.counterId?.S] },
+    { ...of, fields: ["incrementStep"], items: 22, ids: expect.any(Array) },
+  ]);
+  expect(row.differences[1].ids).toHaveLength(20);
+  for (const id of row.differences[1].ids) expect(ids).toContain(id);
+  const args = ["--table", "Counters", "--from", tableName, "--only", organization.id];
+  const { stdout, stderr } = await ops.run("data", "restore", ...args, "--dry-run");
+  expect(stderr).toContain("note: left as now, because different (--overwrite replaces them): 23");
+  expect(stderr).toContain(
+    `\n  Counters of ${organization.id}, locked, name: ${first.counterId?.S}\n`,
+  );
+  expect(stderr).toMatch(/, incrementStep: ctr_\w+(, ctr_\w+){19} and 2 more\n/);
+  expect(stderr).not.toMatch(/Spoiled|77\b/);
+  expect(stdout).toMatch(/^table +missing +different +same +deleted +expired +unreadable\n/);
+});
+
+test("no item is called by what opens something", async () => {
+  const { organization, ids } = await fullOrganization();
+  for (const table of restorableTables) {
+    for (const item of await itemsWith(table.name, ...ids, organization.id)) {
+      const id = table.id(item);
+      expect([table.name, id]).toEqual([table.name, expect.stringMatching(/\w/)]);
+      for (const secret of ["keyHash", "sessionId", "secretHash", "sealedSecret", "wrappedKey"]) {
+        expect(id).not.toContain(item[secret]?.S ?? "no such attribute");
+      }
+    }
+  }
+});
+
 test("what was deleted on purpose stays deleted, unless it is wanted back", async () => {
   const full = await fullOrganization();
   const { organization, receiver, embed } = full;
@@ -287,18 +338,14 @@ test("a run that is interrupted says where it goes on, and a killed one is simpl
   child.kill("SIGINT");
   const { exitCode, stderr } = await finished;
   expect([exitCode, stderr]).toEqual([130, expect.stringMatching(/after writing \d+ items?;/)]);
-  const [, position = ""] = /--resume (\S+)/.exec(stderr) ?? [];
+  const [, command = ""] = /to go on there: npx counting (.*)\n/.exec(stderr) ?? [];
   const before = await written();
   expect(before).toBeLessThan(450);
+  expect(command).toMatch(/ --units-per-second 150 .*--resume \S+$/);
   // What is behind the position, and nothing before it.
-  const row = await restore(
-    "CountEvents",
-    tableName,
-    "--resume",
-    position,
-    "--units-per-second",
-    "9000",
-  );
+  const pasted = command.split(" ");
+  expect(pasted.slice(0, args.length)).toEqual(args);
+  const [row] = await ops.json(...pasted.map((word) => (word === "150" ? "9000" : word)));
   expect(row).toMatchObject({ missing: 450 - before, same: 0, putBack: 450 - before });
   const again = ops.start(...args, "--units-per-second", "9000");
   again.child.kill("SIGKILL");
