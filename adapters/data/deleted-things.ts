@@ -1,6 +1,6 @@
 import { type DynamoDBClient, paginateQuery } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import { embedName } from "../../core/data/restorable-tables.ts";
+import { deletedBy, type LoggedChange } from "../../core/data/logged-deletions.ts";
 import type { Deleted } from "../../core/data/restore-verdict.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 
@@ -26,15 +26,15 @@ async function readDeleted(
   TableName: string,
   organizationId: string,
 ): Promise<Deleted> {
-  const names = new Set<string>();
-  if (organizationId === "") return names;
+  if (organizationId === "") return new Set();
+  const entries: LoggedChange[] = [];
   const pages = paginateQuery(
     { client },
     {
       TableName,
       KeyConditionExpression: "organizationId = :organizationId",
-      FilterExpression: "attribute_type(#after, :null)",
-      ProjectionExpression: "#action, #target, #before",
+      FilterExpression: "attribute_type(#after, :null) OR #action = :restore",
+      ProjectionExpression: "#action, #target, #before, #after",
       ExpressionAttributeNames: {
         "#after": "after",
         "#before": "before",
@@ -44,26 +44,21 @@ async function readDeleted(
       ExpressionAttributeValues: {
         ":organizationId": { S: organizationId },
         ":null": { S: "NULL" },
+        ":restore": { S: "data.restore" },
       },
       ConsistentRead: true,
     },
   );
   for await (const { Items = [] } of pages) {
-    for (const item of Items) {
-      const { action, target, before } = parseItem(RemovalEntry, item);
-      if (action === "org.delete") return "everything";
-      if (target.id !== null) names.add(target.id);
-      else if (action === "embed.revoke" && before !== null) {
-        names.add(embedName(String(before.counterId), String(before.lastFour)));
-      }
-    }
+    entries.push(...Items.map((item) => parseItem(ChangeEntry, item)));
   }
-  return names;
+  return deletedBy(entries);
 }
 
-/** An entry of something that is gone. */
-const RemovalEntry = z.object({
+const Details = z.record(z.string(), z.unknown()).nullable().default(null);
+const ChangeEntry = z.object({
   action: z.string(),
   target: z.object({ id: z.string().nullable() }),
-  before: z.record(z.string(), z.unknown()).nullable().default(null),
+  before: Details,
+  after: Details,
 });

@@ -265,6 +265,30 @@ test("all tables of an organization that was deleted: nothing comes back by itse
   );
 });
 
+test("what an organization loses after it came back is missing, until it is deleted again", async () => {
+  const { organization, counter } = await createCustomer("enterprise");
+  const prefix = `restored-${organization.id}-`;
+  const all = ["data", "restore", "--all", "--prefix", prefix, "--only", organization.id];
+  const backup = new Map<string, Item[]>();
+  for (const name of ["Counters", "ApiKeys", "Organizations"]) {
+    backup.set(name, await itemsWith(name, organization.id));
+    await restoredTable(name, backup.get(name) ?? [], { prefix });
+  }
+  await ops.json("org", "delete", organization.id);
+  const [lost] = backup.get("Counters") as [Item];
+  const restoreCounter = () => restore("Counters", `${prefix}Counters`);
+  // Its keys and counters alone do not bring it back.
+  await restore("Counters", `${prefix}Counters`, "--include-deleted");
+  await lose("Counters", lost);
+  expect(await restoreCounter()).toMatchObject({ deleted: 1, putBack: 0 });
+  await ops.json(...all, "--include-deleted");
+  await lose("Counters", lost);
+  expect(await restoreCounter()).toMatchObject({ missing: 1, deleted: 0, putBack: 1 });
+  expect(await tapOnce(counter)).toMatchObject({ result: "counted" });
+  await ops.json("org", "delete", organization.id);
+  expect(await restoreCounter()).toMatchObject({ missing: 0, deleted: 1, putBack: 0 });
+});
+
 test("a lost audit log comes back first, and what it says was deleted stays so", async () => {
   const { organization } = await createCustomer("enterprise");
   const [key] = (await itemsWith("ApiKeys", organization.id)) as [Item];
@@ -341,7 +365,7 @@ test("a run that is interrupted says where it goes on, and a killed one is simpl
   const [, command = ""] = /to go on there: npx counting (.*)\n/.exec(stderr) ?? [];
   const before = await written();
   expect(before).toBeLessThan(450);
-  expect(command).toMatch(/ --units-per-second 150 .*--resume \S+$/);
+  expect(command).toMatch(/ --units-per-second 150 .*--resume \S+/);
   // What is behind the position, and nothing before it.
   const pasted = command.split(" ");
   expect(pasted.slice(0, args.length)).toEqual(args);
