@@ -1,4 +1,5 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { OperatorError, systemErrorCode } from "../terminal/failure.ts";
 
 /** So many characters are written at once. */
@@ -65,6 +66,12 @@ async function refuseExisting(file: string): Promise<void> {
 
 function cannotWrite(file: string, cause: unknown): OperatorError {
   const reason = systemErrorCode(cause) ?? String(cause);
+  if (reason === "ENOENT") {
+    return new OperatorError(`there is no folder ${dirname(file)}; make it first`, {
+      code: "INVALID_INPUT",
+      cause,
+    });
+  }
   return new OperatorError(`${file} cannot be written (${reason})`, {
     code: "INVALID_INPUT",
     cause,

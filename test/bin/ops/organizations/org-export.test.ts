@@ -152,6 +152,12 @@ test("a file that exists is not replaced, and one that cannot be made is named",
   expect(await readFile(file, "utf8")).toBe("mine");
   const nowhere = await ops.run("org", "export", organization.id, "--out", `${file}/no/x.jsonl`);
   expect(nowhere).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("ENOTDIR") });
+  const folder = `${file}-folder`;
+  const lacking = await ops.run("org", "export", organization.id, "--out", `${folder}/x.jsonl`);
+  expect(lacking).toMatchObject({
+    exitCode: 1,
+    stderr: `error: there is no folder ${folder}; make it first\n`,
+  });
 });
 
 test.each(["org_0", "org_0123456789ABCDEFGHIJ", "__proto__"])(
