@@ -79,6 +79,7 @@ function comparable({ kept }: RestorableTable, item: StoredItem): StoredItem {
 /** The attributes to change in a restored item before it is written. */
 export interface ItemChanges {
   set: Record<string, StoredValue>;
+  /** What the item is not to have, and the live item must not have got meanwhile. */
   remove: string[];
 }
 
@@ -95,7 +96,7 @@ export function replacing(
   for (const name of kept) {
     const value = live[name];
     if (value !== undefined) set[name] = value;
-    else if (restored[name] !== undefined) remove.push(name);
+    else remove.push(name);
   }
   for (const name of fences) {
     const newest = Math.max(numberOf(restored, name), numberOf(live, name));

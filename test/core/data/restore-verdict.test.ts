@@ -78,7 +78,8 @@ test("what replaces a live item raises its revision and keeps what never goes ba
   const fresh = { version: { N: "2" }, count: { N: "0" } };
   expect(replacing(tableOf("Counters"), { restored: counter, live: fresh })).toEqual({
     set: { count: { N: "0" }, version: { N: "10" } },
-    remove: ["lastCountAt"],
+    // Also those that neither has: the live counter must not have got one meanwhile.
+    remove: ["lastEventId", "ups", "downs", "late", "lastCountAt", "updatedAt"],
   });
 });
 
