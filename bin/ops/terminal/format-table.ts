@@ -36,7 +36,7 @@ function padded(text: string, width: number, right: boolean): string {
 }
 
 function formatCell(value: unknown): string {
-  if (value === null) return "–";
+  if (value === null || value === undefined) return "–";
   const text = escapeControls(typeof value === "object" ? JSON.stringify(value) : String(value));
   // A left-to-right mark ends right-to-left text: the text after it keeps its place.
   return rightToLeft.test(text) ? `${text}\u200e` : text;
