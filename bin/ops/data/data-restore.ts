@@ -3,6 +3,8 @@ import * as z from "zod";
 import { type DataRestorePorts, restorePorts } from "../../../adapters/data/restore-ports.ts";
 import { type RestorableTable, restorableTables } from "../../../core/data/restorable-tables.ts";
 import { newTally, type RestoreTally, restoreTable } from "../../../core/data/restore-table.ts";
+import { verdicts } from "../../../core/data/restore-verdict.ts";
+import { isOrganizationId } from "../../../core/organizations/organization.ts";
 import { nothingChanged, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
@@ -85,13 +87,16 @@ const UnitsPerSecond = z
   .refine((units) => units <= 40_000, "must be a whole number from 1 to 40000");
 
 function requireSensible(options: RestoreVerbOptions): void {
-  const { table, from, all, prefix, overwrite } = options;
+  const { table, from, all, prefix, only, overwrite } = options;
   if ((table === undefined) === (all !== true)) throw usageError("give either --table or --all");
   if ((table === undefined) !== (from === undefined)) {
     throw usageError("--table and --from belong together");
   }
   if ((all === true) !== (prefix !== undefined)) {
     throw usageError("--all and --prefix belong together");
+  }
+  if (only !== undefined && !isOrganizationId(only)) {
+    throw usageError(`--only ${only} is not the id of an organization`);
   }
   // A table at a time: whoever replaces must have seen what differs.
   if (overwrite && all) throw usageError("--overwrite goes with --table");
@@ -197,9 +202,13 @@ function rowOf({ name }: RestorableTable, tally: RestoreTally): Row {
   return { table: name, ...tally.verdicts, putBack, replaced, changedMeanwhile };
 }
 
-function explain(rows: Row[], { dryRun, overwrite }: RestoreVerbOptions): void {
+function explain(rows: Row[], { dryRun, overwrite, only }: RestoreVerbOptions): void {
   const sum = (name: keyof Row) => rows.reduce((total, row) => total + Number(row[name]), 0);
   if (dryRun) notice("Nothing was written: this was a dry run.");
+  // It may not exist, so a typing mistake cannot be told from that.
+  if (only !== undefined && verdicts.every((verdict) => sum(verdict) === 0)) {
+    notice(`note: nothing of the organization ${only} is there; check the id`);
+  }
   if (sum("deleted") > 0) {
     notice(
       `note: ${plural(sum("deleted"), "item")} were deleted on purpose and stay so; ` +

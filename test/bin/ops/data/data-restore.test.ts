@@ -286,6 +286,18 @@ test("only what belongs to one organization is restored, if that is wanted", asy
   expect(await itemsWith("CountEvents", other.counter.id)).toEqual([]);
 });
 
+test("an organization of which nothing is there is named, and no id is refused", async () => {
+  const { tableName } = await restoredTable("Counters", []);
+  const args = ["data", "restore", "--table", "Counters", "--from", tableName, "--only"];
+  const unknown = await ops.run(...args, "org_0123456789ABCDEFGHIJ");
+  expect(unknown.stderr).toContain(
+    "nothing of the organization org_0123456789ABCDEFGHIJ is there; check the id",
+  );
+  expect(await ops.run(...args, "org_typo")).toMatchObject({
+    ...{ exitCode: 2, stderr: expect.stringContaining("is not the id of an organization") },
+  });
+});
+
 test("items of another table or version are never written, and expired ones are left", async () => {
   const { organization, counter } = await counted(1);
   const [event] = (await itemsWith("CountEvents", counter.id)) as [Item];
