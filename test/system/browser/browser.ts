@@ -34,6 +34,8 @@ export async function newPage(
   });
   return Object.assign(page, {
     async [Symbol.asyncDispose]() {
+      // A context whose page is just reloading itself can lose the order to close.
+      for (const opened of context.pages()) await opened.close();
       await context.close();
       expect(complaints).toEqual([]);
     },
