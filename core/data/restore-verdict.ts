@@ -71,9 +71,15 @@ function wasDeleted(table: RestorableTable, item: StoredItem, deleted: Deleted[]
 /** They only rise, and a restore raises them too. */
 const fences = ["version", "revision"];
 
-function comparable({ kept }: RestorableTable, item: StoredItem): StoredItem {
-  const ignored = new Set([restoredMark, ...kept, ...fences]);
+function comparable(table: RestorableTable, item: StoredItem): StoredItem {
+  const ignored = new Set([restoredMark, ...keptNames(table, item), ...fences]);
   return Object.fromEntries(Object.entries(item).filter(([name]) => !ignored.has(name)));
+}
+
+/** The attributes of these items that an older state does not replace, whether they have them or not. */
+function keptNames({ kept, keptWindows }: RestorableTable, ...items: StoredItem[]): Set<string> {
+  const names = items.flatMap((item) => Object.keys(item));
+  return new Set([...kept, ...names.filter((name) => keptWindows?.test(name))]);
 }
 
 /** The attributes to change in a restored item before it is written. */
@@ -88,12 +94,12 @@ export interface ItemChanges {
  * higher version or revision, so that nobody takes it for the state that they have read.
  */
 export function replacing(
-  { kept }: RestorableTable,
+  table: RestorableTable,
   { restored, live }: { restored: StoredItem; live: StoredItem },
 ): ItemChanges {
   const set: Record<string, StoredValue> = {};
   const remove: string[] = [];
-  for (const name of kept) {
+  for (const name of keptNames(table, restored, live)) {
     const value = live[name];
     if (value !== undefined) set[name] = value;
     else remove.push(name);

@@ -83,6 +83,24 @@ test("what replaces a live item raises its revision and keeps what never goes ba
   });
 });
 
+test("a key that was used and an endpoint that was sent to meanwhile are the same", () => {
+  const unused: StoredItem = {
+    ...{ keyHash: { S: "h" }, keyId: { S: "key_1" }, organizationId },
+    ...{ requestsPerMinute: { N: "60" }, "hour:1": { N: "9" } },
+  };
+  const key = { ...unused, "minute:1": { N: "9" } };
+  const used = { ...unused, "minute:2": { N: "60" } };
+  expect(judge(key, used, [], "ApiKeys")).toBe("same");
+  // Nobody gets requests back.
+  expect(replacing(tableOf("ApiKeys"), { restored: key, live: used })).toEqual({
+    set: { "minute:2": { N: "60" }, "hour:1": { N: "9" } },
+    remove: ["minute:1"],
+  });
+  const failing = { lane: { S: "slow" }, lastErrorAtMs: { N: "1" }, lastError: { S: "500" } };
+  expect(judge(endpoint, { ...endpoint, ...failing })).toBe("same");
+  expect(judge(key, { ...key, name: { S: "other" } }, [], "ApiKeys")).toBe("different");
+});
+
 test("what others refer to comes after them, and organizations last", () => {
   const order = restorableTables.map(({ name }) => name);
   expect(order.indexOf("AuditEntries")).toBe(0);
