@@ -4,7 +4,6 @@ import {
   type TransactWriteItem,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import * as z from "zod";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import type { Invitation, InvitationKey } from "../../core/members/invitation.ts";
 import type { OrganizationPeople, PeopleRecord } from "../../core/members/organization-people.ts";
@@ -17,9 +16,11 @@ import { personOf } from "../sessions/dynamodb-signed-in-people.ts";
 import {
   invitationOf,
   isRoster,
+  noRoster,
   type PeopleTables,
   peopleItems,
   type Roster,
+  RosterItem,
   rosterKey,
 } from "./people-items.ts";
 
@@ -88,11 +89,3 @@ export function dynamodbOrganizationPeople(
     },
   };
 }
-
-const RosterItem = z.object({
-  revision: z.int(),
-  ownerCount: z.int(),
-  memberCount: z.int(),
-});
-
-const noRoster: Roster = { revision: 0, ownerCount: 0, memberCount: 0 };

@@ -22,11 +22,15 @@ export function isRoster({ memberKey }: Record<string, AttributeValue>): boolean
   return memberKey?.S === rosterKey;
 }
 
-export interface Roster {
-  revision: number;
-  ownerCount: number;
-  memberCount: number;
-}
+export const RosterItem = z.object({
+  revision: z.int(),
+  ownerCount: z.int(),
+  memberCount: z.int(),
+});
+export type Roster = z.infer<typeof RosterItem>;
+
+/** Of an organization that never had a member. */
+export const noRoster: Roster = { revision: 0, ownerCount: 0, memberCount: 0 };
 
 /** The items of one transaction: the roster on condition, and what is written with it. */
 export function peopleItems(

@@ -1,5 +1,6 @@
 import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
 import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
+import { CognitoIdentityProviderClient } from "@aws-sdk/client-cognito-identity-provider";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { callLimits } from "../aws/dynamodb-client.ts";
 
@@ -15,6 +16,7 @@ export function doctorClients() {
   const clients = {
     cloudFormation: new CloudFormationClient(limits),
     cloudWatch: new CloudWatchClient(limits),
+    cognito: new CognitoIdentityProviderClient(limits),
     lambda: new LambdaClient(limits),
   };
   return {

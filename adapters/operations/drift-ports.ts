@@ -7,7 +7,7 @@ import { dynamodbGroups } from "../groups/dynamodb-groups.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import type { Service } from "../stack-outputs.ts";
 import { dynamodbWebhookEndpoints } from "../webhooks/dynamodb-endpoints.ts";
-import { embedLists, embedPlaces, existingKeys, keyPlaces } from "./dynamodb-lists.ts";
+import { embedLists, embedPlaces, existingKeys, keyPlaces, rosterFacts } from "./dynamodb-lists.ts";
 
 /** The ports for comparing tables with one another; all of them only read. */
 export function driftPorts({
@@ -23,7 +23,8 @@ export function driftPorts({
   | "CountEventsTable"
   | "CounterGroupsTable"
   | "GroupMembersTable"
-  | "AlertsTable",
+  | "AlertsTable"
+  | "MembersTable",
   "dynamodb"
 >) {
   const organizations = dynamodbOrganizations(dynamodb, outputs.OrganizationsTable);
@@ -55,8 +56,9 @@ export function driftPorts({
       embedLists(dynamodb, outputs.EmbedSessionsTable, { organizationId, others }),
     counters: dynamodbStoredCounters(dynamodb, outputs.CountersTable).list,
     groups: groups.list,
-    alertIds: async (organizationId: string) =>
-      (await alerts.list(organizationId)).map(({ id }) => id),
+    watchedTargets: async (organizationId: string) =>
+      (await alerts.list(organizationId)).map(({ targetId }) => targetId),
+    roster: (organizationId: string) => rosterFacts(dynamodb, outputs.MembersTable, organizationId),
     group: groups.get,
     members: groups.allMembers,
     events: dynamodbCountEvents(dynamodb, outputs.CountEventsTable).page,

@@ -1,9 +1,11 @@
 import { type DynamoDBClient, GetItemCommand, paginateScan } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import type { EmbedPlace, KeyPlace } from "../../core/operations/look-for-drift.ts";
-import type { ListFacts } from "../../core/operations/table-drift.ts";
+import type { ListFacts, RosterFacts } from "../../core/operations/table-drift.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
+import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+import { isRoster, noRoster, RosterItem } from "../members/people-items.ts";
+import { memberOf } from "../sessions/dynamodb-sessions.ts";
 
 /** Where every API key is, in no particular order, read as far as it is asked for. */
 export async function* keyPlaces(
@@ -33,6 +35,23 @@ export async function existingKeys(
   }));
   const found = await batchGet(client, wanted, { [apiKeys]: ["keyId"] });
   return (found.get(apiKeys) ?? []).map((item) => parseItem(KeyIdItem, item).keyId);
+}
+
+/** How many members and owners an organization's roster counts, and how many there are. */
+export async function rosterFacts(
+  client: DynamoDBClient,
+  members: string,
+  organizationId: string,
+): Promise<RosterFacts> {
+  const items = await organizationItems(client, { tableName: members, organizationId });
+  const item = items.find(isRoster);
+  const { memberCount, ownerCount } = item === undefined ? noRoster : parseItem(RosterItem, item);
+  const stored = items.filter((each) => !isRoster(each)).map(memberOf);
+  const owners = stored.filter(({ role }) => role === "owner").length;
+  return {
+    member: { said: memberCount, stored: stored.length },
+    owner: { said: ownerCount, stored: owners },
+  };
 }
 
 const KeyIdItem = z.object({ keyId: z.string() });

@@ -8,6 +8,9 @@ export interface ProtectionFacts {
   tables: { name: string; deletionProtection: boolean; pointInTimeRecovery: boolean }[];
 }
 
+/** "none" where people sign in at an identity provider that is not the stack's. */
+export type UserPoolState = "protected" | "deletable" | "gone" | "none";
+
 /** Says which data can be deleted or could not be restored. */
 export function judgeProtection(facts: ProtectionFacts): Finding[] {
   const { keepsData, terminationProtection, tables } = facts;
@@ -29,8 +32,27 @@ export function judgeProtection(facts: ProtectionFacts): Finding[] {
   if (!terminationProtection) {
     findings.push(warning("the stack has no termination protection", protect));
   }
-  const all = `the stack and ${counted(tables.length, "table")} are protected from deletion, with point-in-time recovery`;
+  const all = `the stack and ${counted(tables.length, "table")} are protected from deletion, the tables with point-in-time recovery`;
   return orFine(findings, all);
+}
+
+/** Says whether the accounts with which people sign in can be lost. */
+export function judgeUserPool(
+  userPool: UserPoolState,
+  keepsData: ProtectionFacts["keepsData"],
+): Finding[] {
+  if (userPool === "none") return [fine("people sign in at an identity provider of your own")];
+  if (userPool === "gone") {
+    return [
+      critical(
+        "the user pool of the stack no longer exists: nobody can sign in to the console",
+        'see docs/operators/recover-data.md, "A deleted user pool"',
+      ),
+    ];
+  }
+  if (userPool === "protected") return [fine("the user pool is protected from deletion")];
+  if (keepsData === false) return [fine("the stage is ephemeral: its user pool is not protected")];
+  return [warning("the user pool can be deleted, and no backup of it exists", protect)];
 }
 
 const protect = "set protectData to true and deploy again";

@@ -4,7 +4,13 @@ import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
 import { counted, critical, type Finding } from "./finding.ts";
 import type { DoctorLimits } from "./reading-limits.ts";
-import { judgeCounter, judgeGroup, judgeOrganization, type ListFacts } from "./table-drift.ts";
+import {
+  judgeCounter,
+  judgeGroup,
+  judgeOrganization,
+  type ListFacts,
+  type RosterFacts,
+} from "./table-drift.ts";
 
 /** Where an API key is stored, and whose it is. */
 export interface KeyPlace {
@@ -29,7 +35,9 @@ export interface DriftPorts {
   embeds(organizationId: string, sessionIds: string[]): Promise<ListFacts>;
   counters(organizationId: string): Promise<StoredCounter[]>;
   groups(organizationId: string): Promise<StoredGroup[]>;
-  alertIds(organizationId: string): Promise<string[]>;
+  /** What each alert watches: the id of a counter or a group. */
+  watchedTargets(organizationId: string): Promise<string[]>;
+  roster(organizationId: string): Promise<RosterFacts>;
   group(key: GroupKey): Promise<StoredGroup | undefined>;
   members(key: GroupKey): Promise<GroupMember[]>;
   events(key: CounterKey, page: { limit: number; beforeEventId: number }): Promise<CountEvent[]>;
@@ -90,7 +98,7 @@ async function lookAtLists(
   const record = await ports.organization(organizationId);
   if (record === undefined) return [];
   const hashes = [...Object.values(record.apiKeys), ...keys.map(({ keyHash }) => keyHash)];
-  const [existing, endpoints, embeds, counters, groups, alerts] = await Promise.all([
+  const [existing, endpoints, embeds, counters, groups, watched, roster] = await Promise.all([
     ports.existingKeys([...new Set(hashes)]),
     ports.endpointIds(organizationId),
     ports.embeds(
@@ -99,8 +107,10 @@ async function lookAtLists(
     ),
     ports.counters(organizationId),
     ports.groups(organizationId),
-    ports.alertIds(organizationId),
+    ports.watchedTargets(organizationId),
+    ports.roster(organizationId),
   ]);
+  const alertsOn = Map.groupBy(watched, (targetId) => targetId);
   return judgeOrganization({
     organizationId,
     keys: { listed: Object.keys(record.apiKeys), stored: existing },
@@ -109,8 +119,14 @@ async function lookAtLists(
     counts: {
       counter: { said: record.counterCount, stored: counters.length },
       group: { said: record.groupCount, stored: groups.length },
-      alert: { said: record.alertCount, stored: alerts.length },
+      alert: { said: record.alertCount, stored: watched.length },
     },
+    roster,
+    watched: [...counters, ...groups].map(({ id, alertCount }) => ({
+      id,
+      said: alertCount,
+      stored: alertsOn.get(id)?.length ?? 0,
+    })),
   });
 }
 

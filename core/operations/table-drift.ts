@@ -10,18 +10,29 @@ export interface ListFacts {
   stored: string[];
 }
 
+/** A number that is kept, and how many items there are. */
+export interface CountFacts {
+  said: number;
+  stored: number;
+}
+
+export type RosterFacts = Record<"member" | "owner", CountFacts>;
+
 export interface OrganizationFacts {
   organizationId: string;
   keys: ListFacts;
   endpoints: ListFacts;
   embeds: ListFacts;
   /** What the organization's item says, and how many items there are. */
-  counts: Record<"counter" | "group" | "alert", { said: number; stored: number }>;
+  counts: Record<"counter" | "group" | "alert", CountFacts>;
+  roster: RosterFacts;
+  /** How many alerts each counter and group counts, and has. */
+  watched: (CountFacts & { id: string })[];
 }
 
 /** Compares an organization's lists and numbers with its items in the other tables. */
 export function judgeOrganization(facts: OrganizationFacts): Finding[] {
-  const { organizationId, keys, endpoints, embeds, counts } = facts;
+  const { organizationId, keys, endpoints, embeds, counts, roster, watched } = facts;
   const lists = { "API key": keys, endpoint: endpoints, embed: embeds };
   // Whoever knows the id of an embed sees its counter.
   const show = (noun: string, ids: string[]) => (noun === "embed" ? "" : `: ${named(ids)}`);
@@ -39,15 +50,57 @@ export function judgeOrganization(facts: OrganizationFacts): Finding[] {
       ),
     ),
   ]);
-  const ofCounts = Object.entries(counts)
+  return [
+    ...ofLists,
+    ...judgeCounts(organizationId, counts, "its item in the organizations table"),
+    ...judgeCounts(organizationId, roster, 'its item "roster" in the members table'),
+    ...judgeWatched(organizationId, watched),
+  ];
+}
+
+function judgeCounts(
+  organizationId: string,
+  counts: Record<string, CountFacts>,
+  item: string,
+): Finding[] {
+  return Object.entries(counts)
     .filter(([, { said, stored }]) => said !== stored)
-    .map(([noun, { said, stored }]) =>
-      warning(
-        `${organizationId} counts ${said} ${noun}s and has ${stored}`,
-        `set ${noun}Count of its item in the organizations table to ${stored}`,
-      ),
-    );
-  return [...ofLists, ...ofCounts];
+    .map(([noun, { said, stored }]) => {
+      const correct = `set ${noun}Count of ${item} to ${stored}`;
+      return warning(
+        `${organizationId} counts ${counted(said, noun)} and has ${stored}`,
+        stored < said
+          ? `if ${noun}s are lost, restore them: docs/operators/recover-data.md; if none is, ${correct}`
+          : correct,
+      );
+    });
+}
+
+/** A count on a counter or a group that counts no alert is not evaluated. */
+function judgeWatched(organizationId: string, watched: OrganizationFacts["watched"]): Finding[] {
+  const wrong = watched.filter(({ said, stored }) => said !== stored);
+  const silent = wrong.filter(({ said }) => said === 0).map(({ id }) => id);
+  const others = wrong.filter(({ said }) => said !== 0);
+  const remedy =
+    "set alertCount of the item in the table of counters or groups to the number of its alerts";
+  return [
+    ...(silent.length === 0
+      ? []
+      : [
+          critical(
+            `alerts of ${organizationId} never fire, because what they watch counts none: ${named(silent)}`,
+            remedy,
+          ),
+        ]),
+    ...(others.length === 0
+      ? []
+      : [
+          warning(
+            `${organizationId} counts alerts wrongly: ${named(others.map(({ id, said, stored }) => `${id} counts ${said} and has ${stored}`))}`,
+            remedy,
+          ),
+        ]),
+  ];
 }
 
 function difference(these: string[], those: string[], say: (ids: string[]) => Finding): Finding[] {

@@ -62,6 +62,16 @@ test("every alarm names a heading of the runbook", () => {
   expect(named.length).toBeGreaterThan(10);
 });
 
+test("every heading that a finding of the doctor names exists", () => {
+  const named = globSync("core/operations/**/*.ts", { cwd: root }).flatMap((from) =>
+    [...read(from).matchAll(/(docs\/operators\/[\w-]+\.md), "([^"$]+)"/g)].map(
+      ([, document = "", heading = ""]) => ({ from, document, heading }),
+    ),
+  );
+  expect(named.filter((one) => !headingsOf(one.document).includes(one.heading))).toEqual([]);
+  expect(named.length).toBeGreaterThan(5);
+});
+
 test("every section of the contract that code or a document cites exists", () => {
   const cited = citations(
     /(?:[Cc]ontract(?:'s)?(?:\.md)?,? \(?|describe\("|error body \()((?:§\d[\d.]*(?:,? (?:to|and) )?(?:, )?)+)/g,

@@ -211,16 +211,18 @@ function explain(rows: Row[], { dryRun, overwrite, only }: RestoreVerbOptions): 
   }
   if (sum("deleted") > 0) {
     notice(
-      `note: ${plural(sum("deleted"), "item")} were deleted on purpose and stay so; ` +
-        "--include-deleted puts them back, too",
+      `note: not put back, because deleted on purpose: ${plural(sum("deleted"), "item")}; ` +
+        "see --include-deleted",
     );
   }
   if (sum("different") > 0 && !overwrite) {
-    notice(`note: ${plural(sum("different"), "item")} differ and are left as they are now`);
+    notice(
+      `note: left as now, because different: ${plural(sum("different"), "item")}; see --overwrite`,
+    );
   }
   if (sum("unreadable") > 0) {
     notice(
-      `warning: ${plural(sum("unreadable"), "item")} are not of this table or version and are left`,
+      `warning: left, because not of this table or version: ${plural(sum("unreadable"), "item")}`,
     );
   }
   if (sum("changedMeanwhile") > 0) {

@@ -59,7 +59,7 @@ export function restoreInterrupted(
       : `to go on there, add --resume ${of.stoppedAt}`;
   const where = all ? `${table.name} (from ${facts.name})` : table.name;
   return new OperatorError(
-    `interrupted in ${where} after ${plural(putBack + replaced, "item")} were written; ${goOn}`,
+    `interrupted in ${where} after writing ${plural(putBack + replaced, "item")}; ${goOn}`,
     { exitCode: of.interruption.exitCode },
   );
 }

@@ -54,6 +54,9 @@ function lookedAt({ organizations, keys, embeds, ...of }: Looked): string {
   return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}${more}`;
 }
 
+/** An id at the beginning stays as it is, so that it can be copied. */
 function capital(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  return /^[a-z]+_/.test(sentence)
+    ? sentence
+    : sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -1,4 +1,5 @@
 import { alarmStates } from "../../../adapters/operations/alarm-states.ts";
+import { aliasStates } from "../../../adapters/operations/alias-states.ts";
 import { certificateStates } from "../../../adapters/operations/certificate-states.ts";
 import type { DoctorClients } from "../../../adapters/operations/doctor-clients.ts";
 import {
@@ -7,11 +8,13 @@ import {
 } from "../../../adapters/operations/lambda-state.ts";
 import { stackState } from "../../../adapters/operations/stack-state.ts";
 import { tableProtection } from "../../../adapters/operations/table-protection.ts";
+import { userPoolProtection } from "../../../adapters/operations/user-pool-protection.ts";
 import type { Service, StackOutputs } from "../../../adapters/stack-outputs.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import { judgeLimits } from "../../../core/operations/account-limits.ts";
 import { judgeCertificates } from "../../../core/operations/certificates.ts";
-import { judgeProtection } from "../../../core/operations/data-protection.ts";
+import { judgeProtection, judgeUserPool } from "../../../core/operations/data-protection.ts";
+import { judgeDeployment } from "../../../core/operations/deployment.ts";
 import { judgeEventSources } from "../../../core/operations/event-sources.ts";
 import { judgeAlarms } from "../../../core/operations/stack-alarms.ts";
 import type { Check } from "./run-checks.ts";
@@ -19,6 +22,8 @@ import type { Check } from "./run-checks.ts";
 /** The checks of what exists in AWS only. */
 export const stackCheckNames = [
   "data-protection",
+  "user-pool",
+  "deployment",
   "alarms",
   "event-sources",
   "limits",
@@ -30,7 +35,7 @@ type StackChecks = Record<(typeof stackCheckNames)[number], Check>;
 /** The checks of a deployed stack; what two of them need is read once. */
 export function stackChecks(
   { clients: { dynamodb }, outputs }: Service<keyof StackOutputs, "dynamodb">,
-  { cloudFormation, cloudWatch, lambda }: DoctorClients,
+  { cloudFormation, cloudWatch, cognito, lambda }: DoctorClients,
   stackName: string,
 ): StackChecks {
   const { KeepsData, LambdaConcurrency, Certificates } = outputs;
@@ -42,6 +47,15 @@ export function stackChecks(
       const { terminationProtection } = await state();
       const tables = await tableProtection(dynamodb, tablesOf(outputs));
       return judgeProtection({ keepsData, terminationProtection, tables });
+    },
+    "user-pool": async () => {
+      const { userPoolId } = await state();
+      return judgeUserPool(await userPoolProtection(cognito, userPoolId), keepsData);
+    },
+    deployment: async () => {
+      const { status, deployedAtMs, aliases } = await state();
+      const states = await aliasStates(lambda, aliases);
+      return judgeDeployment({ status, deployedAtMs, ...states }, systemClock.now());
     },
     alarms: async () => {
       const { alarms: declared } = await state();

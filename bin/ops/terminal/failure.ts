@@ -4,12 +4,12 @@ import { withoutKeys } from "../../../core/organizations/api-key.ts";
 import { type ErrorCode, errorLine } from "./error-line.ts";
 import { calledAs } from "./invocation.ts";
 
-/** A failure in words for the operator: what is wrong and what to do. */
 /** For an outcome that only members have: an operator may do everything. */
 export function needsNoRole(): Error {
   return new Error("an operator's change needs no role");
 }
 
+/** A failure in words for the operator: what is wrong and what to do. */
 export class OperatorError extends Error {
   readonly exitCode: number;
   readonly code: ErrorCode;

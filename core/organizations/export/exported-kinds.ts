@@ -1,4 +1,5 @@
 import { numberOf, type StoredItem, type StoredValue, textOf } from "../../data/stored-item.ts";
+import { deliveryIdOf } from "../../webhooks/delivery-id.ts";
 import type { DeletionPart } from "../deletion-parts.ts";
 
 /** What an item of a table becomes in an export. */
@@ -158,7 +159,12 @@ export const exportRules = {
   Deliveries: {
     kind: "delivery",
     fields: same("endpointId", "eventId", "eventType", "state", "attempts"),
-    made: (item) => ({ id: `${textOf(item, "endpointId")}.${textOf(item, "deliveryKey")}` }),
+    made: (item) => ({
+      id: deliveryIdOf({
+        endpointId: textOf(item, "endpointId"),
+        deliveryKey: textOf(item, "deliveryKey"),
+      }),
+    }),
     leftOut: {
       ...all(["deliveryKey"], inItsPlace),
       ...all(["eventKey", "openKey", "closedAtMs", "expiresAt"], bookkeeping),

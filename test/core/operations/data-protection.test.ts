@@ -1,8 +1,17 @@
 import { expect, test } from "vitest";
-import { judgeProtection, type ProtectionFacts } from "../../../core/operations/data-protection.ts";
+import {
+  judgeProtection,
+  judgeUserPool,
+  type ProtectionFacts,
+  type UserPoolState,
+} from "../../../core/operations/data-protection.ts";
 
 const table = { name: "Counters", deletionProtection: true, pointInTimeRecovery: true };
-const facts: ProtectionFacts = { keepsData: true, terminationProtection: true, tables: [table] };
+const facts: ProtectionFacts = {
+  keepsData: true,
+  terminationProtection: true,
+  tables: [table],
+};
 const open = { ...table, deletionProtection: false, pointInTimeRecovery: false };
 
 test.each<[string, Partial<ProtectionFacts>, string[]]>([
@@ -21,6 +30,18 @@ test.each<[string, Partial<ProtectionFacts>, string[]]>([
 ])("data that are %s", (_case, changed, severities) => {
   const findings = judgeProtection({ ...facts, ...changed });
   expect(findings.map(({ severity }) => severity)).toEqual(severities);
+});
+
+test.each<[UserPoolState, keepsData: boolean | undefined, severity: string]>([
+  ["protected", true, "fine"],
+  ["none", true, "fine"],
+  ["deletable", true, "warning"],
+  ["deletable", undefined, "warning"],
+  ["deletable", false, "fine"],
+  ["gone", true, "critical"],
+  ["gone", false, "critical"],
+])("a user pool that is %s in a stack that keeps its data (%s) is %s", (pool, keeps, severity) => {
+  expect(judgeUserPool(pool, keeps)).toMatchObject([{ severity }]);
 });
 
 test("tables that can be deleted are named, not more than five", () => {

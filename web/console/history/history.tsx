@@ -110,13 +110,13 @@ function EventTable({ events, countedBy, timeZone }: EventTableProps) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{timeZone === undefined ? "When (your time)" : "When"}</Table.Th>
-          <Table.Th scope="col">Who</Table.Th>
           <Table.Th scope="col" ta="right">
             Change
           </Table.Th>
           <Table.Th scope="col" ta="right">
             Total
           </Table.Th>
+          <Table.Th scope="col">Who</Table.Th>
           <Table.Th scope="col">
             <VisuallyHidden>Notes</VisuallyHidden>
           </Table.Th>
@@ -128,11 +128,11 @@ function EventTable({ events, countedBy, timeZone }: EventTableProps) {
             <Table.Td>
               <time dateTime={event.createdAt}>{time.format(Date.parse(event.createdAt))}</time>
             </Table.Td>
+            <Table.Td ta="right">{formatSigned(event.delta)}</Table.Td>
+            <Table.Td ta="right">{formatExact(event.count)}</Table.Td>
             <Table.Td>
               <bdi>{countedBy(event.by)}</bdi>
             </Table.Td>
-            <Table.Td ta="right">{formatSigned(event.delta)}</Table.Td>
-            <Table.Td ta="right">{formatExact(event.count)}</Table.Td>
             <Table.Td>{event.late && <Late tappedAt={event.tappedAt} time={time} />}</Table.Td>
           </Table.Tr>
         ))}

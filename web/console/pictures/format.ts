@@ -75,8 +75,9 @@ export function axisLabels(seconds: number[], stepSeconds: number, timeZone: str
     formatTime(at * 1_000, timeZone, { month: "short", day: "numeric" }),
   );
   if (stepSeconds >= 86_400) return dates;
+  const parts: DateParts = stepSeconds < 60 ? { ...time, second: "2-digit" } : time;
   return seconds.map((at, index) => {
-    const label = formatTime(at * 1_000, timeZone);
+    const label = formatTime(at * 1_000, timeZone, parts);
     return dates[index] === dates[index - 1] ? label : `${label}\n${dates[index]}`;
   });
 }

@@ -12,16 +12,20 @@ export interface PlotColors {
   downs: string;
   threshold: string;
   late: string;
+  /** Behind the plot. */
+  ground: string;
 }
 
 export const plotColors: Record<"light" | "dark", PlotColors> = {
   light: {
     ...{ text: "#3d4753", grid: "#d6dde6", level: "#1552c8", levelFill: "#1552c81f" },
     ...{ ups: "#1b7f4f", downs: "#b3500f", threshold: "#c22a2a", late: "#7a3db8" },
+    ground: "#ffffff",
   },
   dark: {
     ...{ text: "#c3ccd6", grid: "#303a48", level: "#7eb0ff", levelFill: "#7eb0ff26" },
     ...{ ups: "#4fc28a", downs: "#f0955a", threshold: "#ff8080", late: "#c79bff" },
+    ground: "#12181f",
   },
 };
 
@@ -181,22 +185,29 @@ const wholeSteps = Array.from({ length: 19 }, (_, power) => 10 ** power).flatMap
   power === 1 ? [1, 2, 5] : [power, 2 * power, 2.5 * power, 5 * power],
 );
 
-function drawThresholds(plot: uPlot, thresholds: Threshold[], { threshold }: PlotColors): void {
+function drawThresholds(plot: uPlot, thresholds: Threshold[], colors: PlotColors): void {
   const { ctx, bbox } = plot;
   ctx.save();
-  ctx.strokeStyle = threshold;
-  ctx.fillStyle = threshold;
-  ctx.lineWidth = 1.5 * devicePixelRatio;
-  ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
+  ctx.fillStyle = colors.threshold;
+  ctx.lineJoin = "round";
   ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
-  ctx.textAlign = "right";
+  ctx.textAlign = "left";
   for (const { at, label } of thresholds) {
     const y = plot.valToPos(at, "y", true);
+    ctx.strokeStyle = colors.threshold;
+    ctx.lineWidth = 1.5 * devicePixelRatio;
+    ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
     ctx.beginPath();
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
-    ctx.fillText(label, bbox.left + bbox.width - 4, y - 5 * devicePixelRatio);
+    // On the left: the newest level, which is near its threshold when an alert fires, stays visible.
+    const [x, baseline] = [bbox.left + 4 * devicePixelRatio, y - 5 * devicePixelRatio];
+    ctx.strokeStyle = colors.ground;
+    ctx.lineWidth = 4 * devicePixelRatio;
+    ctx.setLineDash([]);
+    ctx.strokeText(label, x, baseline);
+    ctx.fillText(label, x, baseline);
   }
   ctx.restore();
 }

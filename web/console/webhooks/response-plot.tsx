@@ -5,6 +5,7 @@ import type uPlot from "uplot";
 import type { ResponsesView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { axisLabels } from "../pictures/format.ts";
 import { Plot } from "../pictures/plot.tsx";
 
 /** The kinds of responses, in the order of the plot's series. */
@@ -97,6 +98,7 @@ function columnsOf({ at, durationMs, status }: ResponsesView): uPlot.AlignedData
 }
 
 function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const [ink, grid] = scheme === "dark" ? ["#aeb8c4", "#303a48"] : ["#4f5a67", "#d6dde6"];
   const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
   return {
@@ -108,7 +110,12 @@ function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
       y: { distr: 3, range: (_, low, high) => [Math.min(low, 10), Math.max(high, 1_000)] },
     },
     axes: [
-      axis,
+      {
+        ...axis,
+        space: 72,
+        size: 42,
+        values: (_, splits, __, ___, step) => axisLabels(splits, step, timeZone),
+      },
       {
         ...axis,
         grid: { ...axis.grid, filter: decades },

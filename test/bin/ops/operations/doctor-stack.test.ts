@@ -17,6 +17,8 @@ function doctor(...more: string[]) {
   return runInProcess(["doctor", "--stack", "counting", "--only", organizationId, ...more]);
 }
 
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
 /** The findings that are not fine, each as its check, severity and sentence. */
 async function wrong(): Promise<[check: string, severity: string, sentence: string][]> {
   const { stdout } = await doctor("--json");
@@ -33,15 +35,25 @@ test("a stack in which all is well is called fine, with exit code 0", async () =
   const { exitCode, stdout, stderr } = await doctor();
   expect({ exitCode, errors: errorsIn(stderr) }).toEqual({ exitCode: 0, errors: [] });
   const lines = stdout.split("\n\n")[0]?.split("\n") ?? [];
-  expect(lines).toHaveLength(9);
+  expect(lines).toHaveLength(11);
   expect(lines.filter((line) => !line.startsWith("fine "))).toEqual([]);
   expect(stdout).toMatch(/data-protection +The stack and 23 tables are protected/);
+  expect(stdout).toMatch(/user-pool +The user pool is protected from deletion/);
+  expect(stdout).toMatch(/deployment +The stack is UPDATE_COMPLETE, and 1 function runs its/);
   expect(stdout).toMatch(/alarms +1 alarm, none fires\./);
   expect(stdout).toMatch(/certificates +Certificates end: count\.example\.com in 200 days\./);
   expect(stdout).toMatch(/limits +Webhooks may use 50 of the 700 concurrent executions/);
 });
 
+test("where people sign in at another identity provider, no user pool is missing", async () => {
+  aws.resources = aws.resources.filter(({ type }) => type !== "AWS::Cognito::UserPool");
+  aws.userPool = undefined;
+  await playAws(aws);
+  expect((await doctor()).stdout).toMatch(/^fine +user-pool +People sign in at an identity/m);
+});
+
 const onlyMapping = () => Object.values(aws.mappings)[0] ?? {};
+const onlyAlias = () => Object.values(aws.aliases)[0] ?? {};
 
 test.each<[string, () => unknown, [string, string, string | RegExp]]>([
   [
@@ -58,6 +70,79 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
     "point-in-time recovery that is off",
     () => Object.assign(aws, { pointInTimeRecovery: "DISABLED" }),
     ["data-protection", "critical", /^point-in-time recovery is off for 23 of 23 tables/],
+  ],
+  [
+    "a user pool that can be deleted",
+    () => Object.assign(aws.userPool ?? {}, { DeletionProtection: "INACTIVE" }),
+    ["user-pool", "warning", "the user pool can be deleted, and no backup of it exists"],
+  ],
+  [
+    "a user pool that was deleted",
+    () => Object.assign(aws, { userPool: undefined }),
+    [
+      "user-pool",
+      "critical",
+      "the user pool of the stack no longer exists: nobody can sign in to the console",
+    ],
+  ],
+  [
+    "a function that was taken back to an older version",
+    () => Object.assign(onlyAlias(), { FunctionVersion: "11" }),
+    [
+      "deployment",
+      "warning",
+      "1 of 1 function does not run the newest version (deliver-webhook: 11 of 12)",
+    ],
+  ],
+  [
+    "a shift that no longer moves",
+    () =>
+      Object.assign(onlyAlias(), {
+        FunctionVersion: "11",
+        RoutingConfig: { AdditionalVersionWeights: { "12": 0.1 } },
+      }),
+    [
+      "deployment",
+      "warning",
+      "deliver-webhook is divided between two versions, and no deployment moves it: 10% to version 12, the rest to version 11",
+    ],
+  ],
+  [
+    "an alias that was deleted",
+    () => Object.assign(aws, { aliases: {} }),
+    [
+      "deployment",
+      "critical",
+      "1 alias of the stack no longer exists, so nothing can invoke deliver-webhook",
+    ],
+  ],
+  [
+    "a deployment that was rolled back",
+    () => Object.assign(aws.stack, { status: "UPDATE_ROLLBACK_COMPLETE" }),
+    [
+      "deployment",
+      "warning",
+      "the deployment of 2026-11-20T10:00:00.000Z was rolled back (UPDATE_ROLLBACK_COMPLETE)",
+    ],
+  ],
+  [
+    "a rollback that failed",
+    () => Object.assign(aws.stack, { status: "UPDATE_ROLLBACK_FAILED" }),
+    [
+      "deployment",
+      "critical",
+      "the deployment of 2026-11-20T10:00:00.000Z failed, and the stack is UPDATE_ROLLBACK_FAILED",
+    ],
+  ],
+  [
+    "a deployment that stands still",
+    () => Object.assign(aws.stack, { status: "UPDATE_IN_PROGRESS", deployedAt: hoursAgo(2) }),
+    ["deployment", "warning", /has been under way for 120 minutes \(UPDATE_IN_PROGRESS\)$/],
+  ],
+  [
+    "a stack that is being deleted",
+    () => Object.assign(aws.stack, { status: "DELETE_IN_PROGRESS", deployedAt: hoursAgo(0) }),
+    ["deployment", "critical", "somebody has begun to delete the stack (DELETE_IN_PROGRESS)"],
   ],
   [
     "an alarm that fires",
@@ -112,6 +197,15 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
     ],
   ],
   [
+    "an event source mapping that is being changed",
+    () => Object.assign(onlyMapping(), { State: "Updating" }),
+    [
+      "event-sources",
+      "warning",
+      "the event source mapping from retries to deliver-webhook is Updating",
+    ],
+  ],
+  [
     "a setting above the account's limit",
     () => Object.assign(aws.outputs, { LambdaConcurrency: "2000" }),
     [
@@ -153,6 +247,20 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
     ],
   ],
   [
+    "a certificate that is revoked",
+    () => Object.assign(aws.certificate, { Status: "REVOKED" }),
+    ["certificates", "critical", "the certificate of count.example.com is REVOKED"],
+  ],
+  [
+    "a certificate whose renewal is late",
+    () => Object.assign(aws.certificate, { NotAfter: inDays(20) }),
+    [
+      "certificates",
+      "critical",
+      "the certificate of count.example.com ends in 20 days, and it is not renewed yet",
+    ],
+  ],
+  [
     "dead letters",
     () => Object.assign(aws, { deadLetters: { FirstAttemptsDeadLetters: "2" } }),
     ["given-up", "critical", "2 dead letters are waiting in first-attempts"],
@@ -162,11 +270,26 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
     () => Object.assign(aws.outputs, { Version: "0.0.1" }),
     ["version", "warning", /^the version 0\.0\.1 runs, and this command line is newer: \d/],
   ],
+  [
+    "a version that runs and is newer than the command line",
+    () => Object.assign(aws.outputs, { Version: "99.0.0" }),
+    ["version", "warning", /^the version 99\.0\.0 runs, and this command line is older: \d/],
+  ],
 ])("%s is named", async (_case, spoil, [check, severity, sentence]) => {
   spoil();
   await playAws(aws);
   const expected = sentence instanceof RegExp ? expect.stringMatching(sentence) : sentence;
   expect(await wrong()).toEqual([[check, severity, expected]]);
+});
+
+test("while a deployment shifts the functions, all is fine", async () => {
+  Object.assign(onlyAlias(), {
+    FunctionVersion: "11",
+    RoutingConfig: { AdditionalVersionWeights: { "12": 0.1 } },
+  });
+  Object.assign(aws.stack, { status: "UPDATE_IN_PROGRESS", deployedAt: hoursAgo(0) });
+  await playAws(aws);
+  expect(await wrong()).toEqual([]);
 });
 
 test("a stack of a version without these outputs is looked at as far as possible", async () => {
@@ -179,6 +302,16 @@ test("a stack of a version without these outputs is looked at as far as possible
     ["limits", "warning"],
     ["certificates", "unchecked"],
     ["version", "warning"],
+  ]);
+});
+
+test("a policy of an earlier version leaves the user pool and the aliases unchecked", async () => {
+  aws.denied.push("DescribeUserPool", "functions");
+  await playAws(aws);
+  const found = await wrong();
+  expect(found.map(([check, severity]) => [check, severity])).toEqual([
+    ["user-pool", "unchecked"],
+    ["deployment", "unchecked"],
   ]);
 });
 

@@ -5,6 +5,8 @@ import * as service from "../../../system/service.ts";
 
 /** What AWS says of a stack, in the shapes that its API references document. */
 export interface RecordedAws {
+  /** As CloudFormation's DescribeStacks has it. */
+  stack: { status: string; deployedAt: string };
   terminationProtection: boolean;
   deletionProtection: boolean;
   pointInTimeRecovery: "ENABLED" | "DISABLED";
@@ -14,6 +16,12 @@ export interface RecordedAws {
   alarms: Record<string, unknown>[];
   /** As Lambda's GetEventSourceMapping returns them, by UUID. */
   mappings: Record<string, Record<string, unknown>>;
+  /** As Lambda's GetAlias returns them, by the function's name. */
+  aliases: Record<string, Record<string, unknown>>;
+  /** Numbers of the versions of each function. Each page of the list has two of them. */
+  versions: number[];
+  /** As Cognito's DescribeUserPool returns it; undefined once it is deleted. */
+  userPool: Record<string, unknown> | undefined;
   /** As Lambda's GetAccountSettings returns it. */
   accountLimit: Record<string, number>;
   /** As ACM's DescribeCertificate returns it. */
@@ -24,6 +32,9 @@ export interface RecordedAws {
   denied: string[];
 }
 
+const functionName = "deliver-webhook";
+const aliasArn = `arn:aws:lambda:eu-west-1:123456789012:function:${functionName}:live`;
+const userPoolId = "eu-west-1_Ab12Cd34E";
 const mappingId = "14e0db71-5d35-4eb5-b481-8945cf9d10c2";
 export const certificateArn =
   "arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012";
@@ -34,6 +45,7 @@ export const inDays = (days: number) => (Date.now() + days * daysMs) / 1_000 + 6
 /** A stack in which all is well. */
 export function healthyAws(): RecordedAws {
   return {
+    stack: { status: "UPDATE_COMPLETE", deployedAt: "2026-11-20T10:00:00.000Z" },
     terminationProtection: true,
     deletionProtection: true,
     pointInTimeRecovery: "ENABLED",
@@ -50,6 +62,8 @@ export function healthyAws(): RecordedAws {
         logicalId: "RetriesMapping",
         physicalId: mappingId,
       },
+      { type: "AWS::Lambda::Alias", logicalId: "DeliverAliaslive", physicalId: aliasArn },
+      { type: "AWS::Cognito::UserPool", logicalId: "UserPool", physicalId: userPoolId },
     ],
     alarms: [
       {
@@ -73,6 +87,9 @@ export function healthyAws(): RecordedAws {
         ScalingConfig: { MaximumConcurrency: 50 },
       },
     },
+    aliases: { [functionName]: { AliasArn: aliasArn, Name: "live", FunctionVersion: "12" } },
+    versions: [1, 9, 10, 11, 12],
+    userPool: { Id: userPoolId, DeletionProtection: "ACTIVE" },
     accountLimit: { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 700 },
     certificate: {
       CertificateArn: certificateArn,
@@ -117,7 +134,8 @@ async function respond(aws: RecordedAws, request: IncomingMessage, response: Ser
   const body = Buffer.concat(chunks).toString();
   const target = String(request.headers["x-amz-target"] ?? "").split(".");
   const query = new URLSearchParams(body);
-  const [, , path = "", id = ""] = (request.url ?? "").split("/");
+  const { pathname, searchParams } = new URL(request.url ?? "", "http://aws.test");
+  const [, , path = "", id = "", part = ""] = pathname.split("/");
   const operation = target[1] ?? query.get("Action") ?? path;
   const json = (document: unknown, status = 200, type?: string) => {
     response.writeHead(status, {
@@ -148,9 +166,18 @@ async function respond(aws: RecordedAws, request: IncomingMessage, response: Ser
     case "account-settings":
       return json({ AccountLimit: aws.accountLimit, AccountUsage: { FunctionCount: 30 } });
     case "event-source-mappings": {
-      const missing = { Type: "User", Message: "The resource you requested does not exist." };
       const mapping = aws.mappings[id];
       return mapping ? json(mapping) : json(missing, 404, "ResourceNotFoundException");
+    }
+    case "functions": {
+      if (part === "versions") return json(versionsPage(aws, searchParams.get("Marker")));
+      const alias = aws.aliases[id];
+      return alias ? json(alias) : json(missing, 404, "ResourceNotFoundException");
+    }
+    case "DescribeUserPool": {
+      if (aws.userPool) return json({ UserPool: aws.userPool });
+      const message = `User pool ${userPoolId} does not exist.`;
+      return json({ __type: "ResourceNotFoundException", message }, 400);
     }
     case "DescribeCertificate":
       return json({ Certificate: aws.certificate });
@@ -165,6 +192,16 @@ async function respond(aws: RecordedAws, request: IncomingMessage, response: Ser
     default:
       return await forward(request, body, response);
   }
+}
+
+const missing = { Type: "User", Message: "The resource you requested does not exist." };
+
+/** The list begins with `$LATEST`. */
+function versionsPage({ versions }: RecordedAws, marker: string | null) {
+  const all = ["$LATEST", ...versions.map(String)].map((Version) => ({ Version }));
+  const begin = Number(marker ?? 0);
+  const next = begin + 2 < all.length ? { NextMarker: String(begin + 2) } : {};
+  return { Versions: all.slice(begin, begin + 2), ...next };
 }
 
 /** Everything else is for the tables of the service that runs on this machine. */
@@ -184,12 +221,12 @@ function queueIn(body: string): string {
 const emptyBucket =
   "<ListBucketResult><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>";
 
-function describeStacks({ terminationProtection, outputs }: RecordedAws): string {
+function describeStacks({ stack, terminationProtection, outputs }: RecordedAws): string {
   const members = Object.entries(outputs).map(
     ([key, value]) =>
       `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
   );
-  return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>counting</StackName><EnableTerminationProtection>${terminationProtection}</EnableTerminationProtection><Outputs>${members.join("")}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+  return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>counting</StackName><StackStatus>${stack.status}</StackStatus><CreationTime>2026-06-01T08:00:00.000Z</CreationTime><LastUpdatedTime>${stack.deployedAt}</LastUpdatedTime><EnableTerminationProtection>${terminationProtection}</EnableTerminationProtection><Outputs>${members.join("")}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
 }
 
 function listStackResources({ resources }: RecordedAws): string {

@@ -95,6 +95,9 @@ test("everything that a deletion removes is exported, or is named with a reason"
     ...{ kind: "export", format: "counting-organization-export", version: 1 },
     organizationId: organization.id,
   });
+  const deliveryIds = lines.filter(({ kind }) => kind === "delivery").map(({ id }) => id);
+  // As in the header of a webhook and in `delivery list`.
+  expect(deliveryIds).toEqual(deliveryIds.map(() => expect.stringMatching(/^dlv_\w{48}$/)));
   const counts: Record<string, number> = {};
   for (const { kind } of rest) counts[kind] = (counts[kind] ?? 0) + 1;
   expect(last).toMatchObject({ kind: "end", counts });

@@ -133,6 +133,14 @@ describe("endpoint", () => {
     expect(stdout).toContain("It starts in the lane of slow endpoints and moves to the fast one");
   });
 
+  test("list shows a dash for an endpoint that is not paused", async () => {
+    const { id } = await service.createOrganization("pro");
+    const given = ["--org", id, "--url", url, "--events", "counter.increment"];
+    await ops.json("endpoint", "create", ...given);
+    const { stdout } = await ops.run("endpoint", "list", "--org", id);
+    expect(stdout).toMatch(/^end_\w+ +slow +– /m);
+  });
+
   test("the eleventh endpoint is refused and says how to go on", async () => {
     const { id } = await service.createOrganization("pro");
     const given = ["--org", id, "--url", url, "--events", "counter.increment"];

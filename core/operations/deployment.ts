@@ -1,0 +1,120 @@
+import { counted, critical, type Finding, fine, named, orFine, warning } from "./finding.ts";
+
+/** An alias through which a function is invoked. */
+export interface AliasFacts {
+  functionName: string;
+  /** The version that it invokes: a number, as Lambda has it. */
+  version: string;
+  /** Shares of the invocations that other versions get, from 0 to 1, by version. */
+  weights: Record<string, number>;
+  /** The number of the function's newest version. */
+  newest: number;
+}
+
+export interface AliasesFacts {
+  aliases: AliasFacts[];
+  /** Names of functions whose alias is declared and does not exist. */
+  missing: string[];
+}
+
+export interface DeploymentFacts extends AliasesFacts {
+  /** As CloudFormation has it: UPDATE_COMPLETE, UPDATE_ROLLBACK_COMPLETE, … */
+  status: string;
+  /** When the last deployment began. */
+  deployedAtMs: number;
+}
+
+/** An upgrade takes some 10 minutes, and CloudFront may take longer. */
+const standstillMs = 3_600_000;
+
+const rolledBack = 'see docs/operators/runbook.md, "A deployment was rolled back"';
+const notNewest = 'see docs/operators/runbook.md, "Functions do not run their newest version"';
+
+/** Says whether the last deployment has ended well, and which functions do not run what it made. */
+export function judgeDeployment(facts: DeploymentFacts, nowMs: number): Finding[] {
+  const { status, aliases, missing } = facts;
+  const stack = judgeStatus(facts, nowMs);
+  // Until it stands still, a deployment moves the aliases.
+  if (isMoving(facts, nowMs)) return [...stack, ...gone(missing)];
+  const findings = [
+    ...stack,
+    ...gone(missing),
+    ...aliases.filter(isShared).map(shared),
+    ...behind(aliases),
+  ];
+  const run = aliases.length === 1 ? "runs its" : "run their";
+  const all = `the stack is ${status}, and ${counted(aliases.length, "function")} ${run} newest version`;
+  return orFine(findings, all);
+}
+
+function isMoving({ status, deployedAtMs }: DeploymentFacts, nowMs: number): boolean {
+  return /_IN_PROGRESS$/.test(status) && nowMs - deployedAtMs < standstillMs;
+}
+
+function judgeStatus(facts: DeploymentFacts, nowMs: number): Finding[] {
+  const { status, deployedAtMs } = facts;
+  const deployment = `the deployment of ${new Date(deployedAtMs).toISOString()}`;
+  if (/^DELETE_/.test(status)) {
+    const sentence = `somebody has begun to delete the stack (${status})`;
+    return [critical(sentence, 'see docs/operators/recover-data.md, "After a destroy"')];
+  }
+  if (/_FAILED$/.test(status)) {
+    return [critical(`${deployment} failed, and the stack is ${status}`, rolledBack)];
+  }
+  if (/ROLLBACK/.test(status)) {
+    const is = /_IN_PROGRESS$/.test(status) ? "is being" : "was";
+    return [warning(`${deployment} ${is} rolled back (${status})`, rolledBack)];
+  }
+  if (!/_IN_PROGRESS$/.test(status)) return [];
+  if (isMoving(facts, nowMs)) return [fine(`${deployment} is under way (${status})`)];
+  const minutes = Math.floor((nowMs - deployedAtMs) / 60_000);
+  return [
+    warning(
+      `${deployment} has been under way for ${minutes} minutes (${status})`,
+      "look at the stack's events to see what it waits for",
+    ),
+  ];
+}
+
+function gone(missing: string[]): Finding[] {
+  if (missing.length === 0) return [];
+  const [aliases, exist] = missing.length === 1 ? ["alias", "exists"] : ["aliases", "exist"];
+  return [
+    critical(
+      `${missing.length} ${aliases} of the stack no longer ${exist}, so nothing can invoke ${named(missing)}`,
+      "create the alias again (aws lambda create-alias --name live), with the newest version",
+    ),
+  ];
+}
+
+function isShared({ weights }: AliasFacts): boolean {
+  return Object.keys(weights).length > 0;
+}
+
+function isBehind({ version, newest }: AliasFacts): boolean {
+  return version !== String(newest);
+}
+
+function shared({ functionName, version, weights }: AliasFacts): Finding {
+  const others = Object.entries(weights).map(
+    ([other, share]) => `${Math.round(share * 100)}% to version ${other}`,
+  );
+  return warning(
+    `${functionName} is divided between two versions, and no deployment moves it: ${others.join(", ")}, the rest to version ${version}`,
+    notNewest,
+  );
+}
+
+function behind(aliases: AliasFacts[]): Finding[] {
+  const old = aliases.filter((alias) => !isShared(alias) && isBehind(alias));
+  if (old.length === 0) return [];
+  const names = old.map(
+    ({ functionName, version, newest }) => `${functionName}: ${version} of ${newest}`,
+  );
+  return [
+    warning(
+      `${old.length} of ${counted(aliases.length, "function")} ${old.length === 1 ? "does" : "do"} not run the newest version (${named(names)})`,
+      notNewest,
+    ),
+  ];
+}

@@ -1,0 +1,271 @@
+import { DeleteItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { describe, expect, test } from "vitest";
+import { driftPorts } from "../../../../adapters/operations/drift-ports.ts";
+import type { StackOutputs } from "../../../../adapters/stack-outputs.ts";
+import { lookForDrift } from "../../../../core/operations/look-for-drift.ts";
+import { doctorLimits } from "../../../../core/operations/reading-limits.ts";
+import { newAlert, setAlertCount } from "../../../system/alert-service.ts";
+import { newGroup, setTotal } from "../../../system/group-service.ts";
+import { createMember } from "../../../system/people-service.ts";
+import * as service from "../../../system/service.ts";
+import { client, outputs } from "../../../system/service.ts";
+import { createReceiver } from "../../../system/webhooks/webhook-service.ts";
+import { findingsOf, ops } from "./doctor-findings.ts";
+
+type Table = keyof StackOutputs & `${string}Table`;
+type Key = Record<string, string | number>;
+
+async function remove(table: Table, key: Key): Promise<void> {
+  const TableName = outputs[table];
+  await client.send(new DeleteItemCommand({ TableName, Key: marshall(key) }));
+}
+
+/** Changes an item as no part of the service does. */
+async function update(
+  table: Table,
+  key: Key,
+  expression: string,
+  { names, values }: { names?: Record<string, string>; values?: Record<string, unknown> } = {},
+): Promise<void> {
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs[table],
+      Key: marshall(key),
+      UpdateExpression: expression,
+      ...(names && { ExpressionAttributeNames: names }),
+      ...(values && { ExpressionAttributeValues: marshall(values) }),
+    }),
+  );
+}
+
+/** Sets a number of an item. */
+async function setNumber(table: Table, key: Key, name: string, value: number): Promise<void> {
+  await update(table, key, "SET #name = :value", {
+    names: { "#name": name },
+    values: { ":value": value },
+  });
+}
+
+/** What the doctor finds in the tables of this organization: each severity and sentence. */
+async function drift(organizationId: string): Promise<[severity: string, sentence: string][]> {
+  const found = await findingsOf("drift", organizationId, "--full");
+  return found.map(({ severity, sentence }) => [severity, sentence]);
+}
+
+const agrees = [["fine", "the tables of 1 organization agree"]];
+
+const ports = driftPorts({ clients: { dynamodb: client }, outputs });
+
+describe("an API key", () => {
+  test("that is listed and does not exist is named", async () => {
+    const { organization, keyId } = await service.createCustomer("pro");
+    const keyHash = (await ports.organization(organization.id))?.apiKeys[keyId] ?? "";
+    await remove("ApiKeysTable", { keyHash });
+    expect(await drift(organization.id)).toEqual([
+      ["warning", `${organization.id} lists 1 API key that does not exist: ${keyId}`],
+    ]);
+  });
+
+  test("that the list lacks works, and is named", async () => {
+    const { organization, keyId } = await service.createCustomer("pro");
+    const key = { organizationId: organization.id };
+    await update("OrganizationsTable", key, "REMOVE apiKeys.#id", { names: { "#id": keyId } });
+    expect(await drift(organization.id)).toEqual([
+      ["critical", `${organization.id} has 1 API key that its list lacks: ${keyId}`],
+    ]);
+  });
+
+  test("of an organization that does not exist is named, unless that is being deleted", async () => {
+    const { organization, keyId } = await service.createCustomer("pro");
+    const organizationId = organization.id;
+    const keyHash = (await ports.organization(organizationId))?.apiKeys[keyId] ?? "";
+    await remove("OrganizationsTable", { organizationId });
+    const look = async () => {
+      const of = { organizations: [], keys: [{ keyHash, organizationId }], embeds: [] };
+      const limits = doctorLimits({ full: true });
+      return (await lookForDrift(ports, { ...of, limits }, () => {})).findings;
+    };
+    expect(await look()).toMatchObject([
+      {
+        severity: "critical",
+        sentence: `there is 1 API key of ${organizationId}, which does not exist`,
+      },
+    ]);
+    const began = { values: { ":now": new Date().toISOString() } };
+    await update("OrganizationDeletionsTable", { organizationId }, "SET startedAt = :now", began);
+    expect(await look()).toEqual([]);
+    await remove("OrganizationDeletionsTable", { organizationId });
+  });
+});
+
+describe("an endpoint", () => {
+  test("that is listed and does not exist is named", async () => {
+    const { id: organizationId } = await service.createOrganization("pro");
+    const { endpoint } = await createReceiver(organizationId);
+    expect(await drift(organizationId)).toEqual(agrees);
+    await remove("WebhookEndpointsTable", { organizationId, endpointId: endpoint.id });
+    expect(await drift(organizationId)).toEqual([
+      ["warning", `${organizationId} lists 1 endpoint that does not exist: ${endpoint.id}`],
+    ]);
+  });
+
+  test("that the list lacks, and the limit of endpoints with it, is named", async () => {
+    const { id: organizationId } = await service.createOrganization("pro");
+    const { endpoint } = await createReceiver(organizationId);
+    const values = { ":ids": new Set([endpoint.id]) };
+    await update("OrganizationsTable", { organizationId }, "DELETE endpointIds :ids", { values });
+    expect(await drift(organizationId)).toEqual([
+      ["critical", `${organizationId} has 1 endpoint that its list lacks: ${endpoint.id}`],
+    ]);
+  });
+});
+
+describe("an embed", () => {
+  test("that is listed and gone is counted, and its secret id is not shown", async () => {
+    const { organization, counter } = await service.createCustomer("pro");
+    const sessionId = await service.shareCounter(counter);
+    await remove("EmbedSessionsTable", { sessionId });
+    expect(await drift(organization.id)).toEqual([
+      ["warning", `${organization.id} lists 1 embed that does not exist`],
+    ]);
+  });
+
+  test("that the list lacks is counted", async () => {
+    const { organization, counter } = await service.createCustomer("pro");
+    await service.shareCounter(counter);
+    await update("EmbedSessionsTable", { sessionId: organization.id }, "REMOVE sessionIds");
+    expect(await drift(organization.id)).toEqual([
+      ["critical", `${organization.id} has 1 embed that its list lacks`],
+    ]);
+  });
+});
+
+describe("a number that is kept of an organization", () => {
+  test.each<[string, (organizationId: string) => Promise<void>, string]>([
+    ["counters", (id) => service.setCounterCount(id, 5), "counts 5 counters and has 1"],
+    [
+      "groups",
+      (id) => setNumber("OrganizationsTable", { organizationId: id }, "groupCount", 3),
+      "counts 3 groups and has 0",
+    ],
+    ["alerts", (id) => setAlertCount(id, 2), "counts 2 alerts and has 1"],
+    [
+      "members",
+      (id) => setNumber("MembersTable", roster(id), "memberCount", 4),
+      "counts 4 members and has 1",
+    ],
+    [
+      "owners",
+      (id) => setNumber("MembersTable", roster(id), "ownerCount", 2),
+      "counts 2 owners and has 1",
+    ],
+  ])("and is wrong is named: %s", async (_what, spoil, sentence) => {
+    const { organization, counter } = await service.createCustomer("enterprise");
+    await newAlert("counter", counter);
+    await createMember(organization, "owner");
+    expect(await drift(organization.id)).toEqual(agrees);
+    await spoil(organization.id);
+    expect(await drift(organization.id)).toEqual([["warning", `${organization.id} ${sentence}`]]);
+  });
+
+  test("is printed with the organization's id as it is, to be copied", async () => {
+    const organization = await service.createOrganization("free");
+    await service.setCounterCount(organization.id, 5);
+    const { stdout } = await ops.run("doctor", "--only", organization.id);
+    expect(stdout).toContain(`drift            ${organization.id} counts 5 counters`);
+  });
+
+  const roster = (organizationId: string) => ({ organizationId, memberKey: "roster" });
+});
+
+describe("the number of alerts that is kept", () => {
+  test("of a counter, and is 0 where there are some, keeps them from firing", async () => {
+    const { organization, counter } = await service.createCustomer("enterprise");
+    await newAlert("counter", counter);
+    const key = { organizationId: organization.id, counterId: counter.id };
+    await setNumber("CountersTable", key, "alertCount", 0);
+    expect(await drift(organization.id)).toEqual([
+      [
+        "critical",
+        `alerts of ${organization.id} never fire, because what they watch counts none: ${counter.id}`,
+      ],
+    ]);
+  });
+
+  test("of a group, and is wrong, is named", async () => {
+    const organization = await service.createOrganization("enterprise");
+    const group = await newGroup(organization);
+    await newAlert("group", group);
+    expect(await drift(organization.id)).toEqual(agrees);
+    const key = { organizationId: organization.id, groupId: group.id };
+    await setNumber("CounterGroupsTable", key, "alertCount", 3);
+    expect(await drift(organization.id)).toEqual([
+      ["warning", `${organization.id} counts alerts wrongly: ${group.id} counts 3 and has 1`],
+    ]);
+  });
+});
+
+describe("a group", () => {
+  test("whose total drifted is named until it is counted again", async () => {
+    const organization = await service.createOrganization("pro");
+    const hall = await newGroup(organization);
+    await setTotal(hall, 7n);
+    const command = ["group", "recount", "--org", organization.id, hall.id];
+    expect(await findingsOf("drift", organization.id)).toMatchObject([
+      {
+        severity: "warning",
+        sentence: `the group ${hall.id} of ${organization.id} has the total 7, and its members add up to 0`,
+        command: expect.stringContaining(command.join(" ")),
+      },
+    ]);
+    await ops.run(...command);
+    expect(await drift(organization.id)).toEqual(agrees);
+  });
+
+  test("whose number of members is wrong is named", async () => {
+    const organization = await service.createOrganization("pro");
+    const hall = await newGroup(organization);
+    const key = { organizationId: organization.id, groupId: hall.id };
+    await setNumber("CounterGroupsTable", key, "memberCount", 2);
+    expect(await drift(organization.id)).toEqual([
+      ["warning", `the group ${hall.id} of ${organization.id} says it has 2 members and has 0`],
+    ]);
+  });
+});
+
+describe("a counter that was tapped twice", () => {
+  type Tapped = { organizationId: string; counterId: string };
+  const eventsKey = ({ organizationId, counterId }: Tapped) => `${organizationId}/${counterId}`;
+
+  test.each<[string, (key: Tapped) => Promise<void>, string]>([
+    [
+      "and whose count its events do not lead to",
+      (key) => setNumber("CountersTable", key, "count", 9),
+      "says 9 at event 2, but its last 2 events lead to 2",
+    ],
+    [
+      "and whose newest event is gone",
+      (key) => remove("CountEventsTable", { counterKey: eventsKey(key), lastEventId: 2 }),
+      "says 2 at event 2, but its newest event is 1",
+    ],
+    [
+      "and that has no events",
+      async (key) => {
+        for (const lastEventId of [1, 2]) {
+          await remove("CountEventsTable", { counterKey: eventsKey(key), lastEventId });
+        }
+      },
+      "says 2 at event 2, but it has no events",
+    ],
+  ])("%s is named", async (_what, spoil, wrong) => {
+    const { organization, counter } = await service.createCustomer("pro");
+    await service.tapOnce(counter);
+    await service.tapOnce(counter);
+    expect(await drift(organization.id)).toEqual(agrees);
+    await spoil({ organizationId: organization.id, counterId: counter.id });
+    expect(await drift(organization.id)).toEqual([
+      ["critical", `the counter ${counter.id} of ${organization.id} ${wrong}`],
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import {
+  type AliasFacts,
+  type DeploymentFacts,
+  judgeDeployment,
+} from "../../../core/operations/deployment.ts";
+
+const nowMs = Date.parse("2030-01-01T12:00:00.000Z");
+const minutesAgo = (minutes: number) => nowMs - minutes * 60_000;
+
+const newest: AliasFacts = { functionName: "read", version: "7", weights: {}, newest: 7 };
+const behind: AliasFacts = { ...newest, functionName: "deliver", version: "3", newest: 4 };
+const shared: AliasFacts = { ...behind, functionName: "tap", weights: { "4": 0.1 } };
+
+const facts: DeploymentFacts = {
+  status: "UPDATE_COMPLETE",
+  deployedAtMs: minutesAgo(600),
+  aliases: [newest],
+  missing: [],
+};
+
+test.each<[status: string, minutes: number, severity: string, sentence: RegExp]>([
+  ["CREATE_COMPLETE", 600, "fine", /CREATE_COMPLETE, and 1 function runs its/],
+  ["UPDATE_COMPLETE", 1, "fine", /UPDATE_COMPLETE/],
+  ["IMPORT_COMPLETE", 600, "fine", /IMPORT_COMPLETE/],
+  ["UPDATE_IN_PROGRESS", 59, "fine", /of 2030-01-01T11:01:00.000Z is under way/],
+  ["UPDATE_COMPLETE_CLEANUP_IN_PROGRESS", 20, "fine", /is under way/],
+  ["UPDATE_IN_PROGRESS", 60, "warning", /has been under way for 60 minutes/],
+  ["UPDATE_ROLLBACK_IN_PROGRESS", 5, "warning", /is being rolled back/],
+  ["UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS", 5, "warning", /is being rolled back/],
+  ["UPDATE_ROLLBACK_COMPLETE", 600, "warning", /was rolled back/],
+  ["IMPORT_ROLLBACK_COMPLETE", 600, "warning", /was rolled back/],
+  ["UPDATE_FAILED", 600, "critical", /failed, and the stack is UPDATE_FAILED/],
+  ["UPDATE_ROLLBACK_FAILED", 600, "critical", /failed, and the stack is UPDATE_ROLLBACK_FAILED/],
+  ["DELETE_IN_PROGRESS", 1, "critical", /somebody has begun to delete the stack/],
+  ["DELETE_FAILED", 600, "critical", /somebody has begun to delete the stack/],
+])("a stack that is %s, deployed %i minutes ago, is %s", (status, minutes, severity, sentence) => {
+  const found = judgeDeployment({ ...facts, status, deployedAtMs: minutesAgo(minutes) }, nowMs);
+  expect(found).toMatchObject([{ severity, sentence: expect.stringMatching(sentence) }]);
+});
+
+test("functions behind their newest version are named in one line, with both versions", () => {
+  const another = { ...behind, functionName: "dispatch", version: "1" };
+  expect(judgeDeployment({ ...facts, aliases: [newest, behind, another] }, nowMs)).toMatchObject([
+    {
+      severity: "warning",
+      sentence:
+        "2 of 3 functions do not run the newest version (deliver: 3 of 4, dispatch: 1 of 4)",
+    },
+  ]);
+});
+
+test("an alias that is divided and that nothing moves is named, and not called behind, too", () => {
+  expect(judgeDeployment({ ...facts, aliases: [shared] }, nowMs)).toMatchObject([
+    {
+      severity: "warning",
+      sentence:
+        "tap is divided between two versions, and no deployment moves it: 10% to version 4, the rest to version 3",
+    },
+  ]);
+});
+
+test.each([
+  ["moves", 10, ["fine"]],
+  ["stands still", 61, ["warning", "warning", "warning"]],
+])("aliases that a deployment which %s has not shifted yet", (_case, minutes, severities) => {
+  const deployedAtMs = minutesAgo(minutes);
+  const moved = { ...facts, status: "UPDATE_IN_PROGRESS", deployedAtMs, aliases: [shared, behind] };
+  expect(judgeDeployment(moved, nowMs).map(({ severity }) => severity)).toEqual(severities);
+});
+
+test("a rollback under way does not hide that an alias is gone", () => {
+  const rollback = { status: "UPDATE_ROLLBACK_IN_PROGRESS", deployedAtMs: minutesAgo(10) };
+  const found = judgeDeployment({ ...facts, ...rollback, missing: ["tap", "read"] }, nowMs);
+  expect(found.map(({ sentence }) => sentence)).toEqual([
+    "the deployment of 2030-01-01T11:50:00.000Z is being rolled back (UPDATE_ROLLBACK_IN_PROGRESS)",
+    "2 aliases of the stack no longer exist, so nothing can invoke tap, read",
+  ]);
+});
