@@ -15,6 +15,8 @@ export interface RestorableTable {
   id(item: StoredItem): string;
   /** Attributes of an item that exists which no older state replaces. */
   kept: string[];
+  /** The names of more such attributes, where there is one for each minute and hour. */
+  keptWindows?: RegExp;
   /** Whether the audit log says what of it was deleted on purpose; the log itself never is. */
   followsLog: boolean;
   /** Whether its stream sends webhooks and evaluates alerts. */
@@ -150,6 +152,11 @@ export const restorableTables: readonly RestorableTable[] = (
       name: "WebhookEndpoints",
       shapes: [{ organizationId: "S", endpointId: "S", url: "S", sealedSecret: "S" }],
       names: (item) => [textOf(item, "endpointId")],
+      // Its health, which every attempt can change.
+      kept: [
+        ...["lane", "lastSlowAtMs", "lastSuccessAtMs"],
+        ...["failingSinceMs", "lastError", "lastErrorAtMs"],
+      ],
     },
     {
       name: "Invitations",
@@ -179,6 +186,8 @@ export const restorableTables: readonly RestorableTable[] = (
       name: "ApiKeys",
       shapes: [{ keyHash: "S", keyId: "S", organizationId: "S", requestsPerMinute: "N" }],
       names: (item) => [textOf(item, "keyId")],
+      // Its requests; see key-windows.ts.
+      keptWindows: /^(minute|hour):\d+$/,
       secretKeys: true,
     },
     {

@@ -69,26 +69,30 @@ function wasDeleted(table: RestorableTable, item: StoredItem, deleted: Deleted[]
 /** They only rise, and a restore raises them too. */
 const fences = ["version", "revision"];
 
-/**
- * The names of the attributes whose values differ, without those that a restore keeps or raises. The
- * windows of a rate limit, such as `minute:29384756`, are one field, `minute`.
- */
+/** The names of the attributes whose values differ, without those that a restore keeps or raises. */
 export function differingFields(
-  { kept }: RestorableTable,
+  table: RestorableTable,
   { restored, live }: { restored: StoredItem; live: StoredItem },
 ): string[] {
-  const ignored = new Set([restoredMark, ...kept, ...fences]);
-  const differing = Object.keys({ ...restored, ...live }).filter(
-    (name) =>
-      !ignored.has(name) &&
-      canonicalText({ value: restored[name] ?? {} }) !== canonicalText({ value: live[name] ?? {} }),
-  );
-  return [...new Set(differing.map((name) => name.replace(/:\d+$/, "")))].sort();
+  const ignored = new Set([restoredMark, ...keptNames(table, restored, live), ...fences]);
+  const names = Object.keys({ ...restored, ...live }).filter((name) => !ignored.has(name));
+  return names.filter((name) => !isSame(restored[name], live[name])).sort();
+}
+
+function isSame(one: StoredValue | undefined, other: StoredValue | undefined): boolean {
+  return canonicalText({ value: one ?? {} }) === canonicalText({ value: other ?? {} });
+}
+
+/** The attributes of these items that an older state does not replace, whether they have them or not. */
+function keptNames({ kept, keptWindows }: RestorableTable, ...items: StoredItem[]): Set<string> {
+  const names = items.flatMap((item) => Object.keys(item));
+  return new Set([...kept, ...names.filter((name) => keptWindows?.test(name))]);
 }
 
 /** The attributes to change in a restored item before it is written. */
 export interface ItemChanges {
   set: Record<string, StoredValue>;
+  /** What the item is not to have, and the live item must not have got meanwhile. */
   remove: string[];
 }
 
@@ -97,15 +101,15 @@ export interface ItemChanges {
  * higher version or revision, so that nobody takes it for the state that they have read.
  */
 export function replacing(
-  { kept }: RestorableTable,
+  table: RestorableTable,
   { restored, live }: { restored: StoredItem; live: StoredItem },
 ): ItemChanges {
   const set: Record<string, StoredValue> = {};
   const remove: string[] = [];
-  for (const name of kept) {
+  for (const name of keptNames(table, restored, live)) {
     const value = live[name];
     if (value !== undefined) set[name] = value;
-    else if (restored[name] !== undefined) remove.push(name);
+    else remove.push(name);
   }
   for (const name of fences) {
     const newest = Math.max(numberOf(restored, name), numberOf(live, name));

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { type DataRestorePorts, restorePorts } from "../../../adapters/data/restore-ports.ts";
 import { restorableTables } from "../../../core/data/restorable-tables.ts";
 import { newTally, type RestoreTally, restoreTable } from "../../../core/data/restore-table.ts";
+import { isOrganizationId } from "../../../core/organizations/organization.ts";
 import { nothingChanged, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
@@ -86,13 +87,16 @@ const UnitsPerSecond = z
   .refine((units) => units <= 40_000, "must be a whole number from 1 to 40000");
 
 function requireSensible(options: RestoreVerbOptions): void {
-  const { table, from, all, prefix, overwrite } = options;
+  const { table, from, all, prefix, only, overwrite } = options;
   if ((table === undefined) === (all !== true)) throw usageError("give either --table or --all");
   if ((table === undefined) !== (from === undefined)) {
     throw usageError("--table and --from belong together");
   }
   if ((all === true) !== (prefix !== undefined)) {
     throw usageError("--all and --prefix belong together");
+  }
+  if (only !== undefined && !isOrganizationId(only)) {
+    throw usageError(`--only ${only} is not the id of an organization`);
   }
   // A table at a time: whoever replaces must have seen what differs.
   if (overwrite && all) throw usageError("--overwrite goes with --table");

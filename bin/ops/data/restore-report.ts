@@ -1,7 +1,7 @@
 import type { Difference } from "../../../core/data/differences.ts";
 import type { RestorableTable } from "../../../core/data/restorable-tables.ts";
 import type { RestoreTally } from "../../../core/data/restore-table.ts";
-import type { Verdict } from "../../../core/data/restore-verdict.ts";
+import { type Verdict, verdicts } from "../../../core/data/restore-verdict.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notice, plural, printList } from "../terminal/output.ts";
 import type { RestoreVerbOptions } from "./data-restore.ts";
@@ -40,10 +40,14 @@ const compared = [
 const written = ["putBack", "replaced", "changedMeanwhile"] as const;
 
 function explain(rows: Row[], options: RestoreVerbOptions): void {
-  const { dryRun } = options;
+  const { dryRun, only } = options;
   const sum = (name: Verdict | (typeof written)[number]) =>
     rows.reduce((total, row) => total + row[name], 0);
   if (dryRun) notice("Nothing was written: this was a dry run.");
+  // It may not exist, so a typing mistake cannot be told from that.
+  if (only !== undefined && verdicts.every((verdict) => sum(verdict) === 0)) {
+    notice(`note: nothing of the organization ${only} is there; check the id`);
+  }
   if (sum("deleted") > 0) {
     notice(
       `note: not put back, because deleted on purpose: ${plural(sum("deleted"), "item")}; ` +

@@ -1,4 +1,4 @@
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { OperatorError, systemErrorCode } from "../terminal/failure.ts";
 
@@ -53,12 +53,12 @@ export async function draftFile(file: string): Promise<DraftFile> {
 }
 
 async function refuseExisting(file: string): Promise<void> {
-  const existing = await open(file, "r").catch((cause) => {
+  // Not opened: a named pipe would wait for somebody who writes.
+  const existing = await lstat(file).catch((cause) => {
     if (systemErrorCode(cause) === "ENOENT") return undefined;
     throw cannotWrite(file, cause);
   });
   if (existing === undefined) return;
-  await existing.close();
   throw new OperatorError(`${file} exists; give another name, or move it away`, {
     code: "CONFLICT",
   });

@@ -83,12 +83,6 @@ test("the fields that differ are named, without those that are kept or only rise
   expect(gone).toEqual(["goalTarget", "locked"]);
 });
 
-test("the windows of a rate limit are one field, however many of them differ", () => {
-  const key: StoredItem = { "minute:29384756": { N: "1" }, "minute:29384755": { N: "3" } };
-  const live: StoredItem = { "minute:29384999": { N: "1" }, "hour:489745": { N: "3" } };
-  expect(differingFields(tableOf("ApiKeys"), { restored: key, live })).toEqual(["hour", "minute"]);
-});
-
 test("what replaces a live item raises its revision and keeps what never goes back", () => {
   const gate = { revokedAt: { NULL: true }, revision: { N: "4" } };
   const live = { revokedAt: { S: "2026-11-22T00:00:00.000Z" }, revision: { N: "7" } };
@@ -100,8 +94,27 @@ test("what replaces a live item raises its revision and keeps what never goes ba
   const fresh = { version: { N: "2" }, count: { N: "0" } };
   expect(replacing(tableOf("Counters"), { restored: counter, live: fresh })).toEqual({
     set: { count: { N: "0" }, version: { N: "10" } },
-    remove: ["lastCountAt"],
+    // Also those that neither has: the live counter must not have got one meanwhile.
+    remove: ["lastEventId", "ups", "downs", "late", "lastCountAt", "updatedAt"],
   });
+});
+
+test("a key that was used and an endpoint that was sent to meanwhile are the same", () => {
+  const unused: StoredItem = {
+    ...{ keyHash: { S: "h" }, keyId: { S: "key_1" }, organizationId },
+    ...{ requestsPerMinute: { N: "60" }, "hour:1": { N: "9" } },
+  };
+  const key = { ...unused, "minute:1": { N: "9" } };
+  const used = { ...unused, "minute:2": { N: "60" } };
+  expect(judge(key, used, [], "ApiKeys")).toBe("same");
+  // Nobody gets requests back.
+  expect(replacing(tableOf("ApiKeys"), { restored: key, live: used })).toEqual({
+    set: { "minute:2": { N: "60" }, "hour:1": { N: "9" } },
+    remove: ["minute:1"],
+  });
+  const failing = { lane: { S: "slow" }, lastErrorAtMs: { N: "1" }, lastError: { S: "500" } };
+  expect(judge(endpoint, { ...endpoint, ...failing })).toBe("same");
+  expect(judge(key, { ...key, name: { S: "other" } }, [], "ApiKeys")).toBe("different");
 });
 
 test("what others refer to comes after them, and organizations last", () => {

@@ -237,6 +237,40 @@ test("what was deleted on purpose stays deleted, unless it is wanted back", asyn
   });
 });
 
+test("an invitation that another one replaced stays over", async () => {
+  const { id } = await createOrganization("free");
+  const invite = async (email: string, role: string) =>
+    await ops.json("member", "invite", "--org", id, "--email", email, "--role", role);
+  const first = await invite("ada@museum.example", "owner");
+  const other = await invite("bob@museum.example", "member");
+  const backup = await itemsWith("Invitations", id);
+  const { tableName } = await restoredTable("Invitations", backup);
+  // By mistake she was to become an owner: the link of that opens nothing any more.
+  await invite("ada@museum.example", "member");
+  const lost = backup.filter(({ invitationId }) => invitationId?.S === other.id);
+  for (const item of lost) await lose("Invitations", item);
+  expect(await restore("Invitations", tableName)).toMatchObject({
+    ...{ missing: 1, deleted: 1, putBack: 1 },
+  });
+  const open = await ops.json("invitation", "list", "--org", id);
+  expect(open.map((invitation: { id: string }) => invitation.id)).not.toContain(first.id);
+});
+
+test("a counter that has left a group is not made its member again", async () => {
+  const { organization, counter } = await counted(2);
+  const [left, joined] = [await newGroup(organization), await newGroup(organization)];
+  await regroup(counter, left.id);
+  const members = await itemsWith("GroupMembers", left.id);
+  const { tableName } = await restoredTable("GroupMembers", members);
+  await regroup(counter, joined.id);
+  const row = { table: "GroupMembers", ...nothing, deleted: 1 };
+  expect(await restore("GroupMembers", tableName)).toEqual(row);
+  expect(await restore("GroupMembers", tableName, "--include-deleted")).toEqual(row);
+  // As a member of it, the counter could not come back.
+  expect(await regroup(counter, left.id)).toMatchObject({ result: "updated" });
+  expect(await sumsOf(left)).toMatchObject({ total: 2n, memberCount: 1 });
+});
+
 test("all tables of an organization that was deleted: nothing comes back by itself, all on demand", async () => {
   const { organization, ids, counter } = await fullOrganization();
   const prefix = `restored-${organization.id}-`;
@@ -325,6 +359,18 @@ test("only what belongs to one organization is restored, if that is wanted", asy
     ...{ missing: 1, putBack: 1 },
   });
   expect(await itemsWith("CountEvents", other.counter.id)).toEqual([]);
+});
+
+test("an organization of which nothing is there is named, and no id is refused", async () => {
+  const { tableName } = await restoredTable("Counters", []);
+  const args = ["data", "restore", "--table", "Counters", "--from", tableName, "--only"];
+  const unknown = await ops.run(...args, "org_0123456789ABCDEFGHIJ");
+  expect(unknown.stderr).toContain(
+    "nothing of the organization org_0123456789ABCDEFGHIJ is there; check the id",
+  );
+  expect(await ops.run(...args, "org_typo")).toMatchObject({
+    ...{ exitCode: 2, stderr: expect.stringContaining("is not the id of an organization") },
+  });
 });
 
 test("items of another table or version are never written, and expired ones are left", async () => {
