@@ -11,14 +11,16 @@ import { holdFailedRecords, takeFailedRecord } from "../failed-records.ts";
 import { createCounter, createCustomer, dataDir, outputs, stores, tapOnce } from "../service.ts";
 import { clients, comesToRest, createReceiver, webhooks } from "./webhook-service.ts";
 
+/** Much longer than what counts as slow, and within an attempt's time. */
+const hangMs = 9_000;
+
 const laneOf = async (organizationId: string, endpointId: string) =>
   (await webhooks.endpointRegistry.get({ organizationId, endpointId }))?.lane;
 
 holdFailedRecords();
 
 test("an endpoint starts in the slow lane, earns the fast one and loses it when it hangs", async () => {
-  const hangMs = 3_000;
-  const { lane, tapAndHang } = await inFastLane(hangMs);
+  const { lane, tapAndHang } = await inFastLane();
   const { deliveryId, receivedAtMs } = await tapAndHang();
   await expect.poll(lane, { timeout: 30_000 }).toBe("slow");
   // While the attempt still lasts: nobody has to wait with it.
@@ -27,18 +29,17 @@ test("an endpoint starts in the slow lane, earns the fast one and loses it when 
 });
 
 test("endpoints that begin to hang keep their own attempts waiting, and nobody else's", async () => {
-  const hangMs = 9_000;
   // As many as first attempts have environments here. Each has a batch of its own.
-  const hanging = await Promise.all(Array.from({ length: 6 }, () => inFastLane(hangMs)));
-  const prompt = await inFastLane(hangMs);
+  const hanging = await Promise.all(Array.from({ length: 6 }, () => inFastLane()));
+  const prompt = await inFastLane();
   const held = [];
   for (const endpoint of hanging) held.push(await endpoint.tapAndHang());
   const { receivedAtMs } = await prompt.tapAndReceive();
   expect(receivedAtMs).toBeLessThan((held[0]?.receivedAtMs ?? 0) + hangMs);
 });
 
-/** A new endpoint that has earned the fast lane. From `tapAndHang` on it responds after `hangMs`. */
-async function inFastLane(hangMs: number) {
+/** A new endpoint that has earned the fast lane. From `tapAndHang` on it hangs. */
+async function inFastLane() {
   const { organization, counter } = await createCustomer("pro");
   let hangs = false;
   const receiver = await createReceiver(organization.id, {
