@@ -1,6 +1,7 @@
 import { RemovalPolicy } from "aws-cdk-lib";
 import type { Node } from "constructs";
 import * as z from "zod";
+import { similarName } from "./similar-name.ts";
 
 const retentionDays = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653,
@@ -177,8 +178,12 @@ export function configurationOf(node: Node, { region }: { region?: string } = {}
     (name) => !name.includes(":") && !names.includes(name),
   );
   if (unknown.length > 0) {
+    const meant = unknown.map((name) => {
+      const similar = similarName(name, names);
+      return similar === undefined ? name : `${name} (did you mean ${similar}?)`;
+    });
     throw new ConfigurationError(
-      `Unknown configuration: ${unknown.join(", ")}. There is: ${names.join(", ")}.`,
+      `Unknown configuration: ${meant.join(", ")}. There is: ${names.join(", ")}.`,
     );
   }
   const given = Object.fromEntries(names.map((name) => [name, node.tryGetContext(name)]));

@@ -1,40 +1,78 @@
-import { type DynamoDBClient, paginateQuery } from "@aws-sdk/client-dynamodb";
+import { type AttributeValue, type DynamoDBClient, paginateQuery } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import { embedName } from "../../core/data/restorable-tables.ts";
+import type { Clock } from "../../core/clock.ts";
+import { LoggedDeletions, tellingActions } from "../../core/data/logged-deletions.ts";
+import type { RestorePorts } from "../../core/data/restore-table.ts";
 import type { Deleted } from "../../core/data/restore-verdict.ts";
+import type { StoredItem } from "../../core/data/stored-item.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 
 /** So many organizations' deletions are kept in memory. */
 const keptOrganizations = 1_000;
 
-/** What an organization's audit log says was deleted. Each organization is read once. */
-export function deletedThings(client: DynamoDBClient, auditEntries: string) {
-  const known = new Map<string, Promise<Deleted>>();
-  return (organizationId: string): Promise<Deleted> => {
-    const found = known.get(organizationId) ?? readDeleted(client, auditEntries, organizationId);
+/** An entry can be written so long after its time, by a clock that differs so much, in milliseconds. */
+const latestEntryMs = 5 * 60_000;
+
+/** What the entries of an organization say that were read so far. */
+interface Log {
+  deletions: LoggedDeletions;
+  /** Every entry of an earlier time has been read. */
+  readUntilMs: number;
+}
+
+/**
+ * What the organizations' audit logs name as deleted. A log is read as a whole once, and then only
+ * its new entries: a restore takes hours, and keys are revoked meanwhile.
+ */
+export function deletedThings(
+  client: DynamoDBClient,
+  auditEntries: string,
+  clock: Pick<Clock, "now">,
+): RestorePorts<StoredItem>["deletions"] {
+  const logs = new Map<string, Log>();
+
+  async function readOn(organizationId: string): Promise<Deleted> {
+    const log = logs.get(organizationId) ?? {
+      deletions: new LoggedDeletions(),
+      readUntilMs: 0,
+    };
     // The least recently used goes first.
-    known.delete(organizationId);
-    known.set(organizationId, found);
-    const [oldest] = known.keys();
-    if (known.size > keptOrganizations && oldest !== undefined) known.delete(oldest);
-    return found;
+    logs.delete(organizationId);
+    logs.set(organizationId, log);
+    const [oldest] = logs.keys();
+    if (logs.size > keptOrganizations && oldest !== undefined) logs.delete(oldest);
+    const startedMs = clock.now();
+    for await (const item of newEntries(client, auditEntries, { organizationId, log })) {
+      log.deletions.add(parseItem(ChangeEntry, item));
+    }
+    log.readUntilMs = Math.max(log.readUntilMs, startedMs - latestEntryMs);
+    return log.deletions.deleted();
+  }
+
+  return () => {
+    const known = new Map<string, Promise<Deleted>>();
+    return (organizationId) => {
+      if (organizationId === "") return Promise.resolve(new Set());
+      const found = known.get(organizationId) ?? readOn(organizationId);
+      known.set(organizationId, found);
+      return found;
+    };
   };
 }
 
-async function readDeleted(
+async function* newEntries(
   client: DynamoDBClient,
   TableName: string,
-  organizationId: string,
-): Promise<Deleted> {
-  const names = new Set<string>();
-  if (organizationId === "") return names;
+  { organizationId, log }: { organizationId: string; log: Log },
+): AsyncGenerator<Record<string, AttributeValue>> {
   const pages = paginateQuery(
     { client },
     {
       TableName,
-      KeyConditionExpression: "organizationId = :organizationId",
-      FilterExpression: "attribute_type(#after, :null)",
-      ProjectionExpression: "#action, #target, #before",
+      // An entry's key begins with its time.
+      KeyConditionExpression: "organizationId = :organizationId AND entryKey >= :since",
+      FilterExpression: "attribute_type(#after, :null) OR #action IN (:a0, :a1, :a2)",
+      ProjectionExpression: "entryKey, #action, #target, #before, #after",
       ExpressionAttributeNames: {
         "#after": "after",
         "#before": "before",
@@ -43,27 +81,23 @@ async function readDeleted(
       },
       ExpressionAttributeValues: {
         ":organizationId": { S: organizationId },
+        ":since": { S: new Date(log.readUntilMs).toISOString() },
         ":null": { S: "NULL" },
+        ...Object.fromEntries(tellingActions.map((action, index) => [`:a${index}`, { S: action }])),
       },
       ConsistentRead: true,
     },
   );
-  for await (const { Items = [] } of pages) {
-    for (const item of Items) {
-      const { action, target, before } = parseItem(RemovalEntry, item);
-      if (action === "org.delete") return "everything";
-      if (target.id !== null) names.add(target.id);
-      else if (action === "embed.revoke" && before !== null) {
-        names.add(embedName(String(before.counterId), String(before.lastFour)));
-      }
-    }
-  }
-  return names;
+  for await (const { Items = [] } of pages) yield* Items;
 }
 
-/** An entry of something that is gone. */
-const RemovalEntry = z.object({
+const Details = z.record(z.string(), z.unknown()).nullable().default(null);
+
+/** An entry of something that is gone, or one of `tellingActions`. */
+const ChangeEntry = z.object({
+  entryKey: z.string(),
   action: z.string(),
-  target: z.object({ id: z.string().nullable() }),
-  before: z.record(z.string(), z.unknown()).nullable().default(null),
+  target: z.object({ id: z.string().nullable(), name: z.string().nullable().default(null) }),
+  before: Details,
+  after: Details,
 });

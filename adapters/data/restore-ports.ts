@@ -1,6 +1,7 @@
 import { restorableTables } from "../../core/data/restorable-tables.ts";
 import type { Service, StackOutputs } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
+import { counterGroups } from "./counter-groups.ts";
 import { counterHistory } from "./counter-history.ts";
 import { deletedThings } from "./deleted-things.ts";
 import { type CopyTables, tableCopy } from "./table-copy.ts";
@@ -15,7 +16,8 @@ export function restorePorts({
     countEvents: outputs.CountEventsTable,
     settingsChanges: outputs.SettingsChangesTable,
   });
-  const deletedIn = deletedThings(dynamodb, outputs.AuditEntriesTable);
+  const deletions = deletedThings(dynamodb, outputs.AuditEntriesTable, systemClock);
+  const groupOf = counterGroups(dynamodb, outputs.CountersTable);
   const tables = new Map(
     Object.entries(outputs).flatMap(([output, value]) =>
       output.endsWith("Table") ? [[output.slice(0, -"Table".length), value]] : [],
@@ -33,7 +35,7 @@ export function restorePorts({
     names: restorableTables.map(({ name }) => name),
     facts: (tableName: string) => tableFacts(dynamodb, tableName),
     passesOverRestored: outputs.PassesOverRestored === "true",
-    copy: (of: CopyTables) => ({ ...tableCopy(dynamodb, of), ...history, deletedIn }),
+    copy: (of: CopyTables) => ({ ...tableCopy(dynamodb, of), ...history, deletions, groupOf }),
   };
 }
 export type DataRestorePorts = ReturnType<typeof restorePorts>;

@@ -78,7 +78,7 @@ export function tableCopy(
       const put = new PutItemCommand({
         TableName,
         Item,
-        ...unchanged(live, keyNames[0] ?? ""),
+        ...unchanged(live, keyNames[0] ?? "", [...Object.keys(Item), ...remove]),
         ReturnConsumedCapacity: "TOTAL",
       });
       try {
@@ -102,22 +102,28 @@ export function tableCopy(
   };
 }
 
-/** The condition that an item is still missing, or has each attribute that was read. */
-function unchanged(live: Item | undefined, partitionKey: string) {
+/**
+ * The condition that an item is still missing, or has each attribute that was read and none of those
+ * that it lacked and that are written or removed.
+ */
+function unchanged(live: Item | undefined, partitionKey: string, written: string[]) {
   if (live === undefined) {
     return {
       ConditionExpression: "attribute_not_exists(#key)",
       ExpressionAttributeNames: { "#key": partitionKey },
     };
   }
-  const attributes = Object.entries(live);
+  const names = [...new Set([...Object.keys(live), ...written])];
+  const numbered = names.map((name, index) => ({ name, index, value: live[name] }));
   return {
-    ConditionExpression: attributes.map((_, index) => `#a${index} = :v${index}`).join(" AND "),
-    ExpressionAttributeNames: Object.fromEntries(
-      attributes.map(([name], index) => [`#a${index}`, name]),
-    ),
+    ConditionExpression: numbered
+      .map(({ index, value }) =>
+        value === undefined ? `attribute_not_exists(#a${index})` : `#a${index} = :v${index}`,
+      )
+      .join(" AND "),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#a${index}`, name])),
     ExpressionAttributeValues: Object.fromEntries(
-      attributes.map(([, value], index) => [`:v${index}`, value]),
+      numbered.flatMap(({ index, value }) => (value === undefined ? [] : [[`:v${index}`, value]])),
     ),
   };
 }

@@ -1,7 +1,7 @@
 import { type DynamoDBClient, GetItemCommand, paginateScan } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import type { EmbedPlace, KeyPlace } from "../../core/operations/look-for-drift.ts";
-import type { ListFacts, RosterFacts } from "../../core/operations/table-drift.ts";
+import type { EmbedLists, EmbedPlace, KeyPlace } from "../../core/operations/look-for-drift.ts";
+import type { RosterFacts } from "../../core/operations/table-drift.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 import { isRoster, noRoster, RosterItem } from "../members/people-items.ts";
@@ -78,12 +78,15 @@ export async function* embedPlaces(
 
 const EmbedPlaceItem = z.object({ sessionId: z.string(), organizationId: z.string() });
 
-/** The embeds that an organization's list names, and those of them and of `others` that exist. */
+/**
+ * The embeds that an organization's list names, those of them and of `others` that exist, and what
+ * these show.
+ */
 export async function embedLists(
   client: DynamoDBClient,
   embedSessions: string,
   { organizationId, others }: { organizationId: string; others: string[] },
-): Promise<ListFacts> {
+): Promise<EmbedLists> {
   const { Item } = await client.send(
     new GetItemCommand({
       TableName: embedSessions,
@@ -96,12 +99,14 @@ export async function embedLists(
     tableName: embedSessions,
     key: { sessionId: { S: sessionId } },
   }));
-  const found = await batchGet(client, wanted, { [embedSessions]: ["sessionId"] });
-  const stored = (found.get(embedSessions) ?? []).map(
-    (item) => parseItem(SessionIdItem, item).sessionId,
-  );
-  return { listed, stored };
+  const found = await batchGet(client, wanted, { [embedSessions]: ["sessionId", "counterId"] });
+  const stored = (found.get(embedSessions) ?? []).map((item) => parseItem(EmbedItem, item));
+  return {
+    listed,
+    stored: stored.map(({ sessionId }) => sessionId),
+    counterIds: [...new Set(stored.map(({ counterId }) => counterId))],
+  };
 }
 
 const NamesItem = z.object({ sessionIds: z.set(z.string()).default(new Set()) });
-const SessionIdItem = z.object({ sessionId: z.string() });
+const EmbedItem = z.object({ sessionId: z.string(), counterId: z.string() });

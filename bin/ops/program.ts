@@ -17,6 +17,7 @@ import {
 import { ownVersion } from "./terminal/own-version.ts";
 import { addUse } from "./use.ts";
 import { effectOf } from "./verb.ts";
+import { suggestSynonyms } from "./verb-synonyms.ts";
 
 /** Where help and errors go. */
 export interface Terminal {
@@ -32,6 +33,7 @@ export async function runProgram(
   beginInvocation(args, process.env);
   try {
     const program = await opsProgram(terminal, ({ name }) => args.includes(name));
+    suggestSynonyms(program, args);
     rememberJson(wantsJson(args, optionsWithValue(program)));
     await program.parseAsync(args, { from: "user" });
     return 0;

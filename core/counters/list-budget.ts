@@ -31,12 +31,16 @@ export const listUnitsPerSecond = 1_500;
  */
 export const longListUnits = 20;
 
+/** What the longest list takes: 10,000 counters. */
+export const longestListUnits = 662;
+
 /** The most organizations that an instance keeps in mind. */
 const maximumOrganizations = 1_000;
 
 /**
  * Bounds what an organization's long lists read in a second, on all instances together. An instance
- * knows from the list before how many units the next one takes; it counts its first one afterwards.
+ * knows from the list before how many units the next one takes; it counts its first one afterwards. One
+ * that failed was perhaps too long for the partition: the next one is taken for the longest.
  */
 export function budgetedList(list: MeasuredList, takeUnits: TakeListUnits): BudgetedList {
   const unitsBefore = new Map<string, number>();
@@ -47,9 +51,17 @@ export function budgetedList(list: MeasuredList, takeUnits: TakeListUnits): Budg
     if (isCounted && (await takeUnits(organizationId, expected)) === "used_up") {
       return { result: "used_up" };
     }
-    const { counters, readUnits } = await list(organizationId, signal);
-    keepNewest(unitsBefore, [organizationId, readUnits], maximumOrganizations);
+    const { counters, readUnits } = await list(organizationId, signal).catch((error: unknown) => {
+      // One that nobody wanted any longer says nothing.
+      if (!signal?.aborted) keep(organizationId, longestListUnits);
+      throw error;
+    });
+    keep(organizationId, readUnits);
     if (!isCounted && readUnits >= longListUnits) await takeUnits(organizationId, readUnits);
     return { result: "listed", counters };
   };
+
+  function keep(organizationId: string, units: number): void {
+    keepNewest(unitsBefore, [organizationId, units], maximumOrganizations);
+  }
 }

@@ -1,3 +1,4 @@
+import { deliveryIdOf } from "../webhooks/delivery-id.ts";
 import { type StoredItem, textOf } from "./stored-item.ts";
 
 /** What a restore knows of a table. */
@@ -10,8 +11,12 @@ export interface RestorableTable {
   owners(item: StoredItem): string[];
   /** What the audit log calls it, and what it cannot be without. */
   names(item: StoredItem): string[];
+  /** How an item is called within its organization; nothing that opens something. */
+  id(item: StoredItem): string;
   /** Attributes of an item that exists which no older state replaces. */
   kept: string[];
+  /** The names of more such attributes, where there is one for each minute and hour. */
+  keptWindows?: RegExp;
   /** Whether the audit log says what of it was deleted on purpose; the log itself never is. */
   followsLog: boolean;
   /** Whether its stream sends webhooks and evaluates alerts. */
@@ -33,9 +38,15 @@ export const restorableTables: readonly RestorableTable[] = (
     {
       name: "AuditEntries",
       shapes: [{ organizationId: "S", entryKey: "S", action: "S", actor: "M", target: "M" }],
+      id: (item) => textOf(item, "entryKey"),
       followsLog: false,
     },
-    { name: "DataKeys", shapes: [{ keyName: "S", wrappedKey: "S" }], owners: () => [] },
+    {
+      name: "DataKeys",
+      shapes: [{ keyName: "S", wrappedKey: "S" }],
+      owners: () => [],
+      id: (item) => textOf(item, "keyName"),
+    },
     {
       name: "CountEvents",
       shapes: [
@@ -46,6 +57,7 @@ export const restorableTables: readonly RestorableTable[] = (
       ],
       owners: (item) => [before(textOf(item, "counterKey"))],
       names: (item) => [behind(textOf(item, "counterKey"))],
+      id: (item) => `${behind(textOf(item, "counterKey"))}/${item.lastEventId?.N}`,
       sendsEvents: true,
     },
     {
@@ -53,25 +65,34 @@ export const restorableTables: readonly RestorableTable[] = (
       shapes: [{ targetKey: "S", mark: "S", level: "N", position: "N" }],
       owners: (item) => [before(textOf(item, "targetKey"))],
       names: (item) => [behind(textOf(item, "targetKey"))],
+      id: (item) => `${behind(textOf(item, "targetKey"))}/${textOf(item, "mark")}`,
     },
     {
       name: "SettingsChanges",
       shapes: [{ counterId: "S", version: "N", organizationId: "S", changes: "M" }],
       names: (item) => [textOf(item, "counterId")],
+      id: (item) => `${textOf(item, "counterId")}/${item.version?.N}`,
     },
     {
       name: "IdempotencyKeys",
       shapes: [{ counterId: "S", idempotencyKey: "S", lastEventId: "N" }],
       owners: () => [],
+      // The key itself is a client's, and can hold anything.
+      id: (item) => `${textOf(item, "counterId")}/${item.lastEventId?.N}`,
     },
     {
       name: "Deliveries",
       shapes: [{ endpointId: "S", deliveryKey: "S", organizationId: "S", state: "S" }],
       names: (item) => [textOf(item, "endpointId")],
+      id: (item) => {
+        const [endpointId, deliveryKey] = [textOf(item, "endpointId"), textOf(item, "deliveryKey")];
+        return deliveryIdOf({ endpointId, deliveryKey });
+      },
     },
     {
       name: "AlertFirings",
       shapes: [{ organizationId: "S", firingKey: "S", alertId: "S", counterId: "S", level: "N" }],
+      id: (item) => textOf(item, "firingKey"),
       sendsEvents: true,
     },
     {
@@ -91,6 +112,7 @@ export const restorableTables: readonly RestorableTable[] = (
       shapes: [{ groupKey: "S", counterId: "S", lastEventId: "N", count: "N" }],
       owners: (item) => [before(textOf(item, "groupKey"))],
       names: (item) => [behind(textOf(item, "groupKey")), textOf(item, "counterId")],
+      id: (item) => `${behind(textOf(item, "groupKey"))}/${textOf(item, "counterId")}`,
     },
     {
       name: "CounterGroups",
@@ -111,6 +133,10 @@ export const restorableTables: readonly RestorableTable[] = (
       ],
       owners: (item) => [textOf(item, item.sessionIds ? "sessionId" : "organizationId")],
       names: (item) => [embedName(textOf(item, "counterId"), textOf(item, "sessionId").slice(-4))],
+      id: (item) =>
+        item.sessionIds
+          ? "list of embeds"
+          : embedName(textOf(item, "counterId"), textOf(item, "sessionId").slice(-4)),
       secretKeys: true,
     },
     {
@@ -126,6 +152,11 @@ export const restorableTables: readonly RestorableTable[] = (
       name: "WebhookEndpoints",
       shapes: [{ organizationId: "S", endpointId: "S", url: "S", sealedSecret: "S" }],
       names: (item) => [textOf(item, "endpointId")],
+      // Its health, which every attempt can change.
+      kept: [
+        ...["lane", "lastSlowAtMs", "lastSuccessAtMs"],
+        ...["failingSinceMs", "lastError", "lastErrorAtMs"],
+      ],
     },
     {
       name: "Invitations",
@@ -137,6 +168,7 @@ export const restorableTables: readonly RestorableTable[] = (
       name: "People",
       shapes: [{ personId: "S", issuer: "S", subject: "S" }],
       owners: (item) => item.organizationIds?.SS ?? [],
+      id: (item) => textOf(item, "personId"),
       // A sign-out everywhere stays one.
       kept: ["sessionEpoch"],
     },
@@ -148,16 +180,20 @@ export const restorableTables: readonly RestorableTable[] = (
         { organizationId: "S", memberKey: "S", ownerCount: "N", memberCount: "N" },
       ],
       names: (item) => [textOf(item, "memberId")],
+      id: (item) => textOf(item, item.memberId ? "memberId" : "memberKey"),
     },
     {
       name: "ApiKeys",
       shapes: [{ keyHash: "S", keyId: "S", organizationId: "S", requestsPerMinute: "N" }],
       names: (item) => [textOf(item, "keyId")],
+      // Its requests; see key-windows.ts.
+      keptWindows: /^(minute|hour):\d+$/,
       secretKeys: true,
     },
     {
       name: "Organizations",
       shapes: [{ organizationId: "S", name: "S", plan: "S", apiKeys: "M", revision: "N" }],
+      id: (item) => textOf(item, "organizationId"),
       kept: ["alertEpoch"],
     },
   ] satisfies Described[]
@@ -180,9 +216,11 @@ export function embedName(counterId: string, lastFour: string): string {
 }
 
 function withDefaults(table: Described): RestorableTable {
+  const { names = () => [] } = table;
   return {
     owners: (item) => [textOf(item, "organizationId")],
-    names: () => [],
+    names,
+    id: (item) => names(item)[0] ?? "",
     kept: [],
     followsLog: true,
     sendsEvents: false,

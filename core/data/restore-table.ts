@@ -1,7 +1,9 @@
 import { broughtUpToDate, type CounterHistory } from "./counter-state.ts";
+import { Differences } from "./differences.ts";
 import type { RestorableTable } from "./restorable-tables.ts";
 import {
   type Deleted,
+  differingFields,
   type ItemChanges,
   isOfTable,
   marked,
@@ -10,7 +12,7 @@ import {
   verdictOf,
   verdicts,
 } from "./restore-verdict.ts";
-import type { StoredItem } from "./stored-item.ts";
+import { type StoredItem, textOf } from "./stored-item.ts";
 
 /** A restored table, and the live one that it is copied into. */
 export interface RestorePorts<Item extends StoredItem> extends CounterHistory {
@@ -20,7 +22,13 @@ export interface RestorePorts<Item extends StoredItem> extends CounterHistory {
   live(items: Item[]): Promise<(Item | undefined)[]>;
   /** Writes an item if the live one is still as it was read; false if it is not. */
   write(item: Item, changes: ItemChanges, live: Item | undefined): Promise<boolean>;
-  deletedIn(organizationId: string): Promise<Deleted>;
+  /**
+   * What the audit logs name as deleted from now on. What it returns reads each organization's log
+   * once, and no earlier than this call.
+   */
+  deletions(): (organizationId: string) => Promise<Deleted>;
+  /** The group of a live counter: null for one in none, undefined where there is no such counter. */
+  groupOf(key: { organizationId: string; counterId: string }): Promise<string | null | undefined>;
   /** Waits until as much capacity as allowed has been used. */
   keepPace(): Promise<void>;
 }
@@ -43,6 +51,8 @@ export interface RestoreOptions {
 /** How many items of each kind were read, and what was written. */
 export interface RestoreTally {
   verdicts: Record<Verdict, number>;
+  /** Which ones are different, and in what. */
+  differences: Differences;
   putBack: number;
   replaced: number;
   /** Somebody else wrote the item at the same moment: it is left as they wrote it. */
@@ -57,6 +67,7 @@ export function newTally(): RestoreTally {
   const none = Object.fromEntries(verdicts.map((verdict) => [verdict, 0]));
   return {
     verdicts: none as Record<Verdict, number>,
+    differences: new Differences(),
     putBack: 0,
     replaced: 0,
     changedMeanwhile: 0,
@@ -83,19 +94,33 @@ export async function restoreTable<Item extends StoredItem>(
   for await (const { items, next } of ports.pages(options.from)) {
     const wanted = items.filter((item) => isWanted(table, item, options.only));
     const live = await ports.live(wanted);
+    // After the live items: what was deleted before they were read is in the logs by now.
+    const deletedIn = ports.deletions();
     const turns = wanted.map((item, index) => ({ item, live: live[index] }));
-    const work = async () => {
-      for (let turn = turns.pop(); turn !== undefined; turn = turns.pop()) {
-        await restoreItem(ports, table, { ...turn, options, tally });
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    await inParallel(turns, (turn) =>
+      restoreItem(ports, table, { ...turn, deletedIn, options, tally }),
+    );
     options.onProgress(tally);
     await ports.keepPace();
     position = next;
     if (next !== undefined && options.isStopped()) return { tally, stoppedAt: position };
   }
   return { tally };
+}
+
+/** A failure ends the others, too, before it is thrown: what they wrote is then in the tally. */
+async function inParallel<Turn>(turns: Turn[], take: (turn: Turn) => Promise<void>): Promise<void> {
+  const work = async () => {
+    try {
+      for (let turn = turns.pop(); turn !== undefined; turn = turns.pop()) await take(turn);
+    } catch (error) {
+      turns.length = 0;
+      throw error;
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, work));
+  const failed = ended.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
 }
 
 /** With `only`, what cannot be read is passed over: it has no known owner. */
@@ -106,6 +131,7 @@ function isWanted(table: RestorableTable, item: StoredItem, only: string | undef
 interface Turn<Item> {
   item: Item;
   live: Item | undefined;
+  deletedIn: (organizationId: string) => Promise<Deleted>;
   options: RestoreOptions;
   tally: RestoreTally;
 }
@@ -113,13 +139,19 @@ interface Turn<Item> {
 async function restoreItem<Item extends StoredItem>(
   ports: RestorePorts<Item>,
   table: RestorableTable,
-  { item, live, options, tally }: Turn<Item>,
+  { item, live, deletedIn, options, tally }: Turn<Item>,
 ): Promise<void> {
   const owners = isOfTable(table, item) ? table.owners(item) : [];
   const asksLog = table.followsLog && live === undefined && !options.includeDeleted;
-  const deleted = asksLog ? await Promise.all(owners.map(ports.deletedIn)) : [];
-  const verdict = verdictOf(table, { restored: item, live, deleted }, options.nowMs);
+  const deleted = asksLog ? await Promise.all(owners.map(deletedIn)) : [];
+  const judged = verdictOf(table, { restored: item, live, deleted }, options.nowMs);
+  const verdict = judged === "missing" && (await hasLeft(ports, table, item)) ? "deleted" : judged;
   tally.verdicts[verdict] += 1;
+  if (verdict === "different" && live !== undefined) {
+    const organizationId = options.only ?? (owners.length === 1 ? owners[0] : undefined) ?? null;
+    const fields = differingFields(table, { restored: item, live });
+    tally.differences.add(fields, { organizationId, id: table.id(item) });
+  }
   const isWritten = verdict === "missing" || (verdict === "different" && options.overwrite);
   if (!isWritten || options.dryRun) return;
   const { set, remove } = await changesOf(ports, table, { item, live });
@@ -131,6 +163,21 @@ async function restoreItem<Item extends StoredItem>(
   if (live === undefined) tally.putBack += 1;
   else tally.replaced += 1;
   for (const owner of owners) tally.written.set(owner, (tally.written.get(owner) ?? 0) + 1);
+}
+
+/**
+ * Whether the counter of a group's member is in another group by now, or in none: it could not come
+ * back into this one while it is still a member.
+ */
+async function hasLeft<Item extends StoredItem>(
+  ports: Pick<RestorePorts<Item>, "groupOf">,
+  { name, owners }: RestorableTable,
+  item: Item,
+): Promise<boolean> {
+  if (name !== "GroupMembers") return false;
+  const [organizationId = ""] = owners(item);
+  const group = await ports.groupOf({ organizationId, counterId: textOf(item, "counterId") });
+  return group !== undefined && textOf(item, "groupKey") !== `${organizationId}/${group}`;
 }
 
 async function changesOf<Item extends StoredItem>(

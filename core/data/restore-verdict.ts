@@ -41,9 +41,7 @@ export function verdictOf(
 ): Verdict {
   if (!isOfTable(table, restored)) return "unreadable";
   if (live !== undefined) {
-    return canonicalText(comparable(table, restored)) === canonicalText(comparable(table, live))
-      ? "same"
-      : "different";
+    return differingFields(table, { restored, live }).length === 0 ? "same" : "different";
   }
   if (isExpired(restored, nowMs)) return "expired";
   return wasDeleted(table, restored, deleted) ? "deleted" : "missing";
@@ -71,14 +69,30 @@ function wasDeleted(table: RestorableTable, item: StoredItem, deleted: Deleted[]
 /** They only rise, and a restore raises them too. */
 const fences = ["version", "revision"];
 
-function comparable({ kept }: RestorableTable, item: StoredItem): StoredItem {
-  const ignored = new Set([restoredMark, ...kept, ...fences]);
-  return Object.fromEntries(Object.entries(item).filter(([name]) => !ignored.has(name)));
+/** The names of the attributes whose values differ, without those that a restore keeps or raises. */
+export function differingFields(
+  table: RestorableTable,
+  { restored, live }: { restored: StoredItem; live: StoredItem },
+): string[] {
+  const ignored = new Set([restoredMark, ...keptNames(table, restored, live), ...fences]);
+  const names = Object.keys({ ...restored, ...live }).filter((name) => !ignored.has(name));
+  return names.filter((name) => !isSame(restored[name], live[name])).sort();
+}
+
+function isSame(one: StoredValue | undefined, other: StoredValue | undefined): boolean {
+  return canonicalText({ value: one ?? {} }) === canonicalText({ value: other ?? {} });
+}
+
+/** The attributes of these items that an older state does not replace, whether they have them or not. */
+function keptNames({ kept, keptWindows }: RestorableTable, ...items: StoredItem[]): Set<string> {
+  const names = items.flatMap((item) => Object.keys(item));
+  return new Set([...kept, ...names.filter((name) => keptWindows?.test(name))]);
 }
 
 /** The attributes to change in a restored item before it is written. */
 export interface ItemChanges {
   set: Record<string, StoredValue>;
+  /** What the item is not to have, and the live item must not have got meanwhile. */
   remove: string[];
 }
 
@@ -87,15 +101,15 @@ export interface ItemChanges {
  * higher version or revision, so that nobody takes it for the state that they have read.
  */
 export function replacing(
-  { kept }: RestorableTable,
+  table: RestorableTable,
   { restored, live }: { restored: StoredItem; live: StoredItem },
 ): ItemChanges {
   const set: Record<string, StoredValue> = {};
   const remove: string[] = [];
-  for (const name of kept) {
+  for (const name of keptNames(table, restored, live)) {
     const value = live[name];
     if (value !== undefined) set[name] = value;
-    else if (restored[name] !== undefined) remove.push(name);
+    else remove.push(name);
   }
   for (const name of fences) {
     const newest = Math.max(numberOf(restored, name), numberOf(live, name));

@@ -24,6 +24,11 @@ export interface EmbedPlace {
   organizationId: string;
 }
 
+/** Embeds, and the counters that those show that there are. */
+export interface EmbedLists extends ListFacts {
+  counterIds: string[];
+}
+
 /** Reads of the tables, each strongly consistent. */
 export interface DriftPorts {
   organization(organizationId: string): Promise<OrganizationRecord | undefined>;
@@ -32,7 +37,7 @@ export interface DriftPorts {
   existingKeys(keyHashes: string[]): Promise<string[]>;
   endpointIds(organizationId: string): Promise<string[]>;
   /** What the organization's list names, and what of that and of these ids exists. */
-  embeds(organizationId: string, sessionIds: string[]): Promise<ListFacts>;
+  embeds(organizationId: string, sessionIds: string[]): Promise<EmbedLists>;
   counters(organizationId: string): Promise<StoredCounter[]>;
   groups(organizationId: string): Promise<StoredGroup[]>;
   /** What each alert watches: the id of a counter or a group. */
@@ -116,6 +121,7 @@ async function lookAtLists(
     keys: { listed: Object.keys(record.apiKeys), stored: existing },
     endpoints: { listed: [...record.endpointIds], stored: endpoints },
     embeds,
+    embedded: { listed: embeds.counterIds, stored: counters.map(({ id }) => id) },
     counts: {
       counter: { said: record.counterCount, stored: counters.length },
       group: { said: record.groupCount, stored: groups.length },

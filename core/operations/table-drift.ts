@@ -23,6 +23,8 @@ export interface OrganizationFacts {
   keys: ListFacts;
   endpoints: ListFacts;
   embeds: ListFacts;
+  /** The counters that embeds show, and all that there are, archived ones among them. */
+  embedded: ListFacts;
   /** What the organization's item says, and how many items there are. */
   counts: Record<"counter" | "group" | "alert", CountFacts>;
   roster: RosterFacts;
@@ -52,10 +54,21 @@ export function judgeOrganization(facts: OrganizationFacts): Finding[] {
   ]);
   return [
     ...ofLists,
+    ...judgeEmbedded(facts),
     ...judgeCounts(organizationId, counts, "its item in the organizations table"),
     ...judgeCounts(organizationId, roster, 'its item "roster" in the members table'),
     ...judgeWatched(organizationId, watched),
   ];
+}
+
+/** Counters are archived and never deleted: without its counter an embed has lost it. */
+function judgeEmbedded({ organizationId, embedded: { listed, stored } }: OrganizationFacts) {
+  return difference(listed, stored, (ids) =>
+    warning(
+      `${organizationId} has embeds of ${counted(ids.length, "counter")} that ${ids.length === 1 ? "does" : "do"} not exist: ${named(ids)}`,
+      `restore ${ids.length === 1 ? "the counter" : "the counters"}: docs/operators/recover-data.md`,
+    ),
+  );
 }
 
 function judgeCounts(

@@ -1,6 +1,7 @@
 import { Aws, CfnOutput, Fn, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
+  CfnIntegration,
   DomainName,
   EndpointType,
   HttpApi,
@@ -12,6 +13,7 @@ import {
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { CfnPermission } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type * as z from "zod";
@@ -129,6 +131,7 @@ export class HttpSurface extends Construct {
         id: "AwsSolutions::AwsSolutions-APIG4",
         reason: authentication,
       });
+      permitFirst(route);
     }
     return deployed;
   }
@@ -199,4 +202,13 @@ const accessLogFormat = AccessLogFormat.custom(
 
 function pascalCase(kebabCase: string): string {
   return kebabCase.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
+}
+
+/** An integration that is changed before it may invoke its function responds with 500 until then. */
+function permitFirst(route: HttpRoute): void {
+  const resources = route.node.findAll();
+  const permissions = resources.filter((resource) => resource instanceof CfnPermission);
+  for (const integration of resources.filter((resource) => resource instanceof CfnIntegration)) {
+    for (const permission of permissions) integration.addResourceDependency(permission);
+  }
 }

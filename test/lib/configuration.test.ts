@@ -23,7 +23,9 @@ test.each(["https://login.example.com", "http://localhost:3004", "http://[::1]:1
 test.each([
   [{ stage: "Production" }, /stage: must begin/],
   [{ stage: "" }, /stage/],
-  [{ stge: "dev" }, /Unknown configuration: stge/],
+  [{ stge: "dev" }, /Unknown configuration: stge \(did you mean stage\?\)\. There is: stage, /],
+  [{ frob: "1" }, /Unknown configuration: frob\. There is: /],
+  [{ lambdaConcurency: "9" }, /lambdaConcurency \(did you mean lambdaConcurrency\?\)/],
   [{ logRetentionDays: "abc" }, /logRetentionDays: must be a number/],
   [{ keyBrand: "c_s" }, /keyBrand: must be/],
   [{ logRetentionDays: "8" }, /logRetentionDays: must be one of/],

@@ -12,9 +12,15 @@ export async function* pagesAsText(
   for (let from: Key | undefined; ; ) {
     const text = await scannedPage(TableName, from);
     yield { text, from };
-    from = JSON.parse(text).LastEvaluatedKey;
+    from = lastKey(text);
     if (from === undefined) return;
   }
+}
+
+/** In data, the quotes of a name are escaped. */
+function lastKey(page: string): Key | undefined {
+  const [, key] = /"LastEvaluatedKey":(\{(?:[^{}]|\{[^{}]*\})*\})/.exec(page) ?? [];
+  return key === undefined ? undefined : JSON.parse(key);
 }
 
 async function scannedPage(TableName: string, ExclusiveStartKey: Key | undefined): Promise<string> {

@@ -1,19 +1,21 @@
 import { type Command, Option } from "commander";
 import * as z from "zod";
 import { type DataRestorePorts, restorePorts } from "../../../adapters/data/restore-ports.ts";
-import { type RestorableTable, restorableTables } from "../../../core/data/restorable-tables.ts";
+import { restorableTables } from "../../../core/data/restorable-tables.ts";
 import { newTally, type RestoreTally, restoreTable } from "../../../core/data/restore-table.ts";
+import { isOrganizationId } from "../../../core/organizations/organization.ts";
 import { nothingChanged, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { usageError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
-import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { notice, plural, printList } from "../terminal/output.ts";
+import { plural } from "../terminal/output.ts";
 import { startLine } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
+import { defaultUnitsPerSecond } from "./restore-command.ts";
 import { restoreInterrupted } from "./restore-errors.ts";
+import { printReport, type Row, rowOf } from "./restore-report.ts";
 import { chosenSources, type Source } from "./restore-sources.ts";
 
 export type RestoreVerbOptions = VerbOptions &
@@ -61,7 +63,7 @@ export function addRestore(noun: Command): void {
       "--units-per-second <n>",
       "capacity of the live table that it may use, 1 to 40000",
       optionValue(UnitsPerSecond),
-      200,
+      defaultUnitsPerSecond,
     )
     .option("--resume <position>", "goes on where a run was interrupted", optionValue(notBlank))
     .addHelpText("after", explanation)
@@ -85,7 +87,7 @@ const UnitsPerSecond = z
   .refine((units) => units <= 40_000, "must be a whole number from 1 to 40000");
 
 function requireSensible(options: RestoreVerbOptions): void {
-  const { table, from, all, prefix, overwrite } = options;
+  const { table, from, all, prefix, only, overwrite } = options;
   if ((table === undefined) === (all !== true)) throw usageError("give either --table or --all");
   if ((table === undefined) !== (from === undefined)) {
     throw usageError("--table and --from belong together");
@@ -93,21 +95,11 @@ function requireSensible(options: RestoreVerbOptions): void {
   if ((all === true) !== (prefix !== undefined)) {
     throw usageError("--all and --prefix belong together");
   }
+  if (only !== undefined && !isOrganizationId(only)) {
+    throw usageError(`--only ${only} is not the id of an organization`);
+  }
   // A table at a time: whoever replaces must have seen what differs.
   if (overwrite && all) throw usageError("--overwrite goes with --table");
-}
-
-interface Row extends Record<string, unknown> {
-  table: string;
-  missing: number;
-  different: number;
-  same: number;
-  deleted: number;
-  expired: number;
-  unreadable: number;
-  putBack: number;
-  replaced: number;
-  changedMeanwhile: number;
 }
 
 async function restore(ports: DataRestorePorts, options: RestoreVerbOptions): Promise<void> {
@@ -134,14 +126,8 @@ async function restore(ports: DataRestorePorts, options: RestoreVerbOptions): Pr
   }).finally(() => {
     if (!changed) nothingChanged();
   });
-  printList(options, rows, { columns: [...columns], whenEmpty: "There is nothing to restore." });
-  explain(rows, options);
+  printReport(rows, options);
 }
-
-const columns = [
-  ...(["table", "missing", "different", "same", "deleted", "expired", "unreadable"] as const),
-  ...(["putBack", "replaced", "changedMeanwhile"] as const),
-];
 
 /** Returns where it was stopped; undefined once the table is done. */
 async function restoreOne(
@@ -190,36 +176,4 @@ async function recordWritten({ table, facts }: Source, { written }: RestoreTally
     });
   }
   return written.size > 0;
-}
-
-function rowOf({ name }: RestorableTable, tally: RestoreTally): Row {
-  const { putBack, replaced, changedMeanwhile } = tally;
-  return { table: name, ...tally.verdicts, putBack, replaced, changedMeanwhile };
-}
-
-function explain(rows: Row[], { dryRun, overwrite }: RestoreVerbOptions): void {
-  const sum = (name: keyof Row) => rows.reduce((total, row) => total + Number(row[name]), 0);
-  if (dryRun) notice("Nothing was written: this was a dry run.");
-  if (sum("deleted") > 0) {
-    notice(
-      `note: not put back, because deleted on purpose: ${plural(sum("deleted"), "item")}; ` +
-        "see --include-deleted",
-    );
-  }
-  if (sum("different") > 0 && !overwrite) {
-    notice(
-      `note: left as now, because different: ${plural(sum("different"), "item")}; see --overwrite`,
-    );
-  }
-  if (sum("unreadable") > 0) {
-    notice(
-      `warning: left, because not of this table or version: ${plural(sum("unreadable"), "item")}`,
-    );
-  }
-  if (sum("changedMeanwhile") > 0) {
-    notice("note: some items changed meanwhile and are left; run it again");
-  }
-  if (sum("putBack") + sum("replaced") > 0) {
-    notice(`Now look for tables that do not agree: ${hint("doctor", "--full")}`);
-  }
 }

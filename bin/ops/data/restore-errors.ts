@@ -4,6 +4,7 @@ import { OperatorError } from "../terminal/failure.ts";
 import type { Interruption } from "../terminal/interruption.ts";
 import { plural } from "../terminal/output.ts";
 import type { RestoreVerbOptions } from "./data-restore.ts";
+import { commandToResume } from "./restore-command.ts";
 import type { Source } from "./restore-sources.ts";
 
 /** Why this table cannot be copied from, in words. */
@@ -46,7 +47,7 @@ export function sendsAgain(): OperatorError {
 }
 
 export function restoreInterrupted(
-  { all }: RestoreVerbOptions,
+  options: RestoreVerbOptions,
   { table, facts }: Source,
   of: { tally: RestoreTally; stoppedAt: string; interruption: Interruption },
 ): OperatorError {
@@ -56,8 +57,8 @@ export function restoreInterrupted(
   const goOn =
     of.stoppedAt === "" || table.secretKeys
       ? again
-      : `to go on there, add --resume ${of.stoppedAt}`;
-  const where = all ? `${table.name} (from ${facts.name})` : table.name;
+      : `to go on there: ${commandToResume(options, of.stoppedAt)}`;
+  const where = options.all ? `${table.name} (from ${facts.name})` : table.name;
   return new OperatorError(
     `interrupted in ${where} after writing ${plural(putBack + replaced, "item")}; ${goOn}`,
     { exitCode: of.interruption.exitCode },

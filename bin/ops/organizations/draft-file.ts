@@ -1,4 +1,5 @@
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { OperatorError, systemErrorCode } from "../terminal/failure.ts";
 
 /** So many characters are written at once. */
@@ -52,12 +53,12 @@ export async function draftFile(file: string): Promise<DraftFile> {
 }
 
 async function refuseExisting(file: string): Promise<void> {
-  const existing = await open(file, "r").catch((cause) => {
+  // Not opened: a named pipe would wait for somebody who writes.
+  const existing = await lstat(file).catch((cause) => {
     if (systemErrorCode(cause) === "ENOENT") return undefined;
     throw cannotWrite(file, cause);
   });
   if (existing === undefined) return;
-  await existing.close();
   throw new OperatorError(`${file} exists; give another name, or move it away`, {
     code: "CONFLICT",
   });
@@ -65,6 +66,12 @@ async function refuseExisting(file: string): Promise<void> {
 
 function cannotWrite(file: string, cause: unknown): OperatorError {
   const reason = systemErrorCode(cause) ?? String(cause);
+  if (reason === "ENOENT") {
+    return new OperatorError(`there is no folder ${dirname(file)}; make it first`, {
+      code: "INVALID_INPUT",
+      cause,
+    });
+  }
   return new OperatorError(`${file} cannot be written (${reason})`, {
     code: "INVALID_INPUT",
     cause,

@@ -16,6 +16,7 @@ import {
   type ManageEndpointsPorts,
   updateEndpoint,
 } from "../../webhooks/manage-endpoints.ts";
+import type { WebhookEventType } from "../../webhooks/webhook-event.ts";
 import { type CanaryCredentials, canaryCounter } from "./canary-identity.ts";
 
 export interface CanarySetupPorts extends ManageEndpointsPorts {
@@ -27,7 +28,7 @@ export interface CanarySetupPorts extends ManageEndpointsPorts {
   keyBrand: string;
 }
 
-/** What the canary's organization must have: nothing more, nothing less. */
+/** What the canary's organization must have, and no other keys and endpoints. */
 export interface CanarySetup {
   credentials: CanaryCredentials;
   /** Where its webhooks go. */
@@ -37,9 +38,13 @@ export interface CanarySetup {
 const { organizationId } = canaryCounter;
 const by = operatorNamed("canary");
 
+/** All that the canary's counter can do. */
+const events: WebhookEventType[] = ["counter.increment"];
+
 /**
  * Compares the canary's organization with what it must be, and makes what is missing, removes what
- * does not belong there. A run that broke off is continued by the next; usually it only reads.
+ * does not belong there. Whoever pauses the endpoint, locks or archives the counter or changes the plan
+ * is not overruled: the run fails and says so. A run that broke off is continued by the next; usually it only reads.
  */
 export async function ensureCanary(ports: CanarySetupPorts, setup: CanarySetup): Promise<void> {
   const record = (await ports.organizations.get(organizationId)) ?? (await create(ports));
@@ -92,19 +97,20 @@ async function ensureEndpoint(
     await deleteEndpoint(ports, { organizationId, endpointId: id }, by);
   }
   const own = endpoints.find(({ id }) => id === endpointId);
-  if (own?.url === url) return;
+  const isSubscribed = own?.events.join() === events.join();
+  if (own?.url === url && isSubscribed) return;
   const key = { organizationId, endpointId };
   const done =
     own === undefined
       ? await createEndpoint(
           ports,
           {
-            ...{ organizationId, url, events: ["counter.increment"] },
+            ...{ organizationId, url, events },
             known: { id: endpointId, secret: signingSecret },
           },
           by,
         )
-      : await updateEndpoint(ports, key, { url }, by);
+      : await updateEndpoint(ports, key, { url, events }, by);
   if (done.result === "created" || done.result === "updated") return;
   const why = done.result === "url_refused" ? done.reason : done.result;
   throw new Error(`the canary's endpoint at ${url} was refused: ${why}`);

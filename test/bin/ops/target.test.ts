@@ -154,21 +154,20 @@ describe("--local", () => {
   });
 
   test("a reader that closes the pipe causes no error", async () => {
-    const command = '"$0" "$1" org list --local --data-dir "$2" | true; echo $PIPESTATUS';
-    const shell = ["-c", command, process.execPath, entry, service.dataDir];
+    const command =
+      '"$0" "$1" key list --org "$2" --local --data-dir "$3" | true; echo $PIPESTATUS';
+    const { organization } = await service.createCustomer("free");
+    const shell = ["-c", command, process.execPath, entry, organization.id, service.dataDir];
     const { stdout, stderr } = await output("bash", shell);
     expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
   });
 
   test("output that cannot be written is a failure", async () => {
-    const command = '"$0" "$1" org list --local --data-dir "$2" > /dev/full; echo $? >&2';
-    const { stderr } = await output("sh", [
-      "-c",
-      command,
-      process.execPath,
-      entry,
-      service.dataDir,
-    ]);
+    const command =
+      '"$0" "$1" key list --org "$2" --local --data-dir "$3" > /dev/full; echo $? >&2';
+    const { organization } = await service.createCustomer("free");
+    const shell = ["-c", command, process.execPath, entry, organization.id, service.dataDir];
+    const { stderr } = await output("sh", shell);
     expect(stderr).toMatch(/^error: the output could not be written: .*\n1\n$/);
   });
 });

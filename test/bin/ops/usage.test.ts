@@ -115,6 +115,38 @@ describe("wrong usage", () => {
   });
 });
 
+describe("an unknown verb", () => {
+  test.each([
+    ["org", "remove", "delete"],
+    ["org", "rm", "delete"],
+    ["key", "delete", "revoke"],
+    ["gate", "destroy", "revoke"],
+    ["member", "delete", "remove"],
+    ["counter", "rm", "archive"],
+    ["counter", "ls", "list"],
+    ["group", "new", "create"],
+    ["member", "add", "invite"],
+    ["endpoint", "edit", "update"],
+    // Similar spelling, as before.
+    ["org", "creat", "create"],
+  ])("of %s, %s, is answered with %s", async (noun, verb, meant) => {
+    const { exitCode, err } = await parse([noun, verb, "org_x", "--local"]);
+    expect(exitCode).toBe(2);
+    expect(err).toContain(`error: unknown command '${verb}'\n(Did you mean ${meant}?)\n`);
+    const json = JSON.parse((await parse([noun, verb, "--json"])).err);
+    expect(json).toEqual({
+      ...{ error: `unknown command '${verb}'\n(Did you mean ${meant}?)`, code: "USAGE" },
+    });
+  });
+
+  test("is not guessed where nothing means the same, or an argument happens to", async () => {
+    expect((await parse(["audit", "remove"])).err).not.toContain("Did you mean");
+    const { err } = await parse(["org", "frobnicate", "remove"]);
+    expect(err).toContain("unknown command 'frobnicate'");
+    expect(err).not.toContain("Did you mean");
+  });
+});
+
 describe("--json", () => {
   test.each<[string, string[], RegExp]>([
     ["a wrong option", ["org", "list", "--frob", "--json"], /^unknown option '--frob'$/],

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   budgetedList,
   listUnitsPerSecond,
+  longestListUnits,
   longListUnits,
   type TakeListUnits,
 } from "../../../core/counters/list-budget.ts";
@@ -59,4 +60,42 @@ test("an organization whose list became short is no longer counted", async () =>
   );
   for (const _of of [1, 2, 3]) await list("org_1");
   expect(taken).toEqual([662, 662]);
+});
+
+test("while an instance's lists fail, as in a throttled partition, each counts as the longest", async () => {
+  const taken: number[] = [];
+  const failures = [true, true, false, false];
+  let reads = 0;
+  const list = budgetedList(
+    async () => {
+      reads += 1;
+      if (failures.shift()) throw new Error("throttled");
+      return { counters: [], readUnits: 5 };
+    },
+    async (_organizationId, units) => {
+      taken.push(units);
+      return "taken";
+    },
+  );
+  for (const _of of [1, 2]) await expect(list("org_1")).rejects.toThrow("throttled");
+  for (const _of of [3, 4]) expect(await list("org_1")).toMatchObject({ result: "listed" });
+  expect([taken, reads]).toEqual([[longestListUnits, longestListUnits], 4]);
+});
+
+test("a list that was abandoned says nothing of the next one", async () => {
+  const taken: number[] = [];
+  const abandoned = AbortSignal.abort();
+  const list = budgetedList(
+    async (_organizationId, signal) => {
+      signal?.throwIfAborted();
+      return { counters: [], readUnits: 5 };
+    },
+    async (_organizationId, units) => {
+      taken.push(units);
+      return "taken";
+    },
+  );
+  await expect(list("org_1", abandoned)).rejects.toThrow();
+  await list("org_1");
+  expect(taken).toEqual([]);
 });

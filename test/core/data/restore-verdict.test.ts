@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { restorableTable, restorableTables } from "../../../core/data/restorable-tables.ts";
-import { type Deleted, replacing, verdictOf } from "../../../core/data/restore-verdict.ts";
+import {
+  type Deleted,
+  differingFields,
+  replacing,
+  verdictOf,
+} from "../../../core/data/restore-verdict.ts";
 import type { StoredItem } from "../../../core/data/stored-item.ts";
 
 const organizationId = { S: "org_1" };
@@ -67,6 +72,17 @@ describe("what becomes of an item", () => {
   });
 });
 
+test("the fields that differ are named, without those that are kept or only rise", () => {
+  const counter: StoredItem = { name: { S: "Gate" }, count: { N: "1" }, version: { N: "1" } };
+  const live = { ...counter, name: { S: "???" }, count: { N: "9" }, version: { N: "4" } };
+  expect(differingFields(tableOf("Counters"), { restored: counter, live })).toEqual(["name"]);
+  const gone = differingFields(tableOf("Counters"), {
+    restored: { ...counter, goalTarget: { N: "5" } },
+    live: { ...counter, locked: { BOOL: true } },
+  });
+  expect(gone).toEqual(["goalTarget", "locked"]);
+});
+
 test("what replaces a live item raises its revision and keeps what never goes back", () => {
   const gate = { revokedAt: { NULL: true }, revision: { N: "4" } };
   const live = { revokedAt: { S: "2026-11-22T00:00:00.000Z" }, revision: { N: "7" } };
@@ -78,8 +94,27 @@ test("what replaces a live item raises its revision and keeps what never goes ba
   const fresh = { version: { N: "2" }, count: { N: "0" } };
   expect(replacing(tableOf("Counters"), { restored: counter, live: fresh })).toEqual({
     set: { count: { N: "0" }, version: { N: "10" } },
-    remove: ["lastCountAt"],
+    // Also those that neither has: the live counter must not have got one meanwhile.
+    remove: ["lastEventId", "ups", "downs", "late", "lastCountAt", "updatedAt"],
   });
+});
+
+test("a key that was used and an endpoint that was sent to meanwhile are the same", () => {
+  const unused: StoredItem = {
+    ...{ keyHash: { S: "h" }, keyId: { S: "key_1" }, organizationId },
+    ...{ requestsPerMinute: { N: "60" }, "hour:1": { N: "9" } },
+  };
+  const key = { ...unused, "minute:1": { N: "9" } };
+  const used = { ...unused, "minute:2": { N: "60" } };
+  expect(judge(key, used, [], "ApiKeys")).toBe("same");
+  // Nobody gets requests back.
+  expect(replacing(tableOf("ApiKeys"), { restored: key, live: used })).toEqual({
+    set: { "minute:2": { N: "60" }, "hour:1": { N: "9" } },
+    remove: ["minute:1"],
+  });
+  const failing = { lane: { S: "slow" }, lastErrorAtMs: { N: "1" }, lastError: { S: "500" } };
+  expect(judge(endpoint, { ...endpoint, ...failing })).toBe("same");
+  expect(judge(key, { ...key, name: { S: "other" } }, [], "ApiKeys")).toBe("different");
 });
 
 test("what others refer to comes after them, and organizations last", () => {

@@ -27,7 +27,7 @@ function portsOf(changed: Partial<DriftPorts> = {}): DriftPorts {
     isBeingDeleted: async () => false,
     existingKeys: async (hashes) => hashes.map((hash) => hash.replace("hash-", "key_")),
     endpointIds: async () => [],
-    embeds: async () => ({ listed: [], stored: [] }),
+    embeds: async () => ({ listed: [], stored: [], counterIds: [] }),
     counters: async () => [],
     groups: async () => [],
     watchedTargets: async () => [],

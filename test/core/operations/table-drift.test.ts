@@ -15,6 +15,7 @@ const facts: OrganizationFacts = {
   keys: same,
   endpoints: same,
   embeds: same,
+  embedded: { listed: ["ctr_1"], stored: ["ctr_1", "ctr_2"] },
   counts: {
     counter: { said: 2, stored: 2 },
     group: { said: 0, stored: 0 },
@@ -40,6 +41,10 @@ describe("an organization", () => {
       "org_1 lists 1 endpoint that does not exist: end_1",
     ],
     [{ embeds: { listed: ["secret"], stored: [] } }, "org_1 lists 1 embed that does not exist"],
+    [
+      { embedded: { listed: ["ctr_1", "ctr_9"], stored: ["ctr_1"] } },
+      "org_1 has embeds of 1 counter that does not exist: ctr_9",
+    ],
     [
       { counts: { ...facts.counts, group: { said: 3, stored: 2 } } },
       "org_1 counts 3 groups and has 2",

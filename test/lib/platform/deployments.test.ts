@@ -132,6 +132,15 @@ test("nothing invokes a function past its alias", () => {
   expect(past).toEqual([]);
 });
 
+test("an API invokes an alias only when it may", () => {
+  const integrations = ofType("AWS::ApiGatewayV2::Integration");
+  for (const [id, { Properties, DependsOn }] of integrations) {
+    const permitted = DependsOn.map((other) => all[other]?.Properties.FunctionName);
+    expect([id, permitted]).toEqual([id, [Properties.IntegrationUri]]);
+  }
+  expect(integrations.length).toBeGreaterThan(10);
+});
+
 test("the console's pages come last: what they ask for is there", () => {
   const dependencies = (name: string) => {
     const [, alias] =

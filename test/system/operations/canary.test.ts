@@ -229,7 +229,9 @@ test("the next run removes what does not belong there, and what is a week old", 
     { kind: "operator", actor: { kind: "operator", id: null, name: "test" } },
   );
   expect(other.result).toBe("created");
-  await changeEndpoint((before) => ({ ...before, url: "https://127.0.0.1:1024/moved" }));
+  await changeEndpoint((before) => ({
+    ...{ ...before, url: "https://127.0.0.1:1024/moved", events: ["counter.decrement"] },
+  }));
   const old = new Date(Date.now() - 8 * 86_400_000).toISOString();
   const partition = `${organizationId}/${counterId}`;
   const event = {
@@ -257,8 +259,9 @@ test("the next run removes what does not belong there, and what is a week old", 
         (await client.send(new GetItemCommand(mark))).Item,
       ].filter((item) => item !== undefined);
       const keys = Object.keys(record?.apiKeys ?? {}).join();
-      const urls = endpoints.map(({ url }) => url).join();
-      const tidy = keys === credentials.keyId && urls === receiverUrl && left.length === 0;
+      const sent = endpoints.map(({ url, events }) => [url, ...events].join(" ")).join();
+      const wanted = `${receiverUrl} counter.increment`;
+      const tidy = keys === credentials.keyId && sent === wanted && left.length === 0;
       return tidy || undefined;
     },
     nextRunMs,

@@ -34,7 +34,10 @@ async function restore(table: string, from: string, ...more: string[]) {
 }
 
 const none = { missing: 0, different: 0, same: 0, deleted: 0, expired: 0, unreadable: 0 };
-const nothing = { ...none, putBack: 0, replaced: 0, changedMeanwhile: 0 };
+const nothing = {
+  ...{ ...none, putBack: 0, replaced: 0, changedMeanwhile: 0 },
+  ...{ differences: [], unlistedDifferences: 0 },
+};
 
 async function counted(taps: number) {
   const { organization, counter } = await createCustomer("enterprise");
@@ -163,6 +166,54 @@ test("an item that differs is left, or replaced without going back in count or v
   expect(await tapOnce(counter)).toMatchObject({ result: "counted" });
 });
 
+test("what differs is named by organization, table, fields and id, never by value", async () => {
+  const organization = await createOrganization("enterprise");
+  const counters = await Promise.all(
+    Array.from({ length: 23 }, async () => await createCounter(organization)),
+  );
+  const backups = await itemsWith("Counters", organization.id);
+  const { tableName } = await restoredTable("Counters", backups);
+  const change = async (backup: Item, changed: Item) => {
+    const Item = { ...backup, ...changed };
+    await client.send(new PutItemCommand({ TableName: liveTable("Counters"), Item }));
+  };
+  const [first, ...others] = backups as [Item, ...Item[]];
+  await change(first, { name: { S: "Spoiled" }, locked: { BOOL: true } });
+  for (const other of others) await change(other, { incrementStep: { N: "77" } });
+  const row = await restore("Counters", tableName, "--dry-run");
+  const of = { organizationId: organization.id };
+  const ids = new Set(counters.map(({ id }) => id));
+  expect(row).toMatchObject({ different: 23, unlistedDifferences: 0 });
+  expect(row.differences).toEqual([
+    { ...of, fields: ["locked", "name"], items: 1, ids: [first.counterId?.S] },
+    { ...of, fields: ["incrementStep"], items: 22, ids: expect.any(Array) },
+  ]);
+  expect(row.differences[1].ids).toHaveLength(20);
+  for (const id of row.differences[1].ids) expect(ids).toContain(id);
+  const args = ["--table", "Counters", "--from", tableName, "--only", organization.id];
+  const { stdout, stderr } = await ops.run("data", "restore", ...args, "--dry-run");
+  expect(stderr).toContain("note: left as now, because different (--overwrite replaces them): 23");
+  expect(stderr).toContain(
+    `\n  Counters of ${organization.id}, locked, name: ${first.counterId?.S}\n`,
+  );
+  expect(stderr).toMatch(/, incrementStep: ctr_\w+(, ctr_\w+){19} and 2 more\n/);
+  expect(stderr).not.toMatch(/Spoiled|77\b/);
+  expect(stdout).toMatch(/^table +missing +different +same +deleted +expired +unreadable\n/);
+});
+
+test("no item is called by what opens something", async () => {
+  const { organization, ids } = await fullOrganization();
+  for (const table of restorableTables) {
+    for (const item of await itemsWith(table.name, ...ids, organization.id)) {
+      const id = table.id(item);
+      expect([table.name, id]).toEqual([table.name, expect.stringMatching(/\w/)]);
+      for (const secret of ["keyHash", "sessionId", "secretHash", "sealedSecret", "wrappedKey"]) {
+        expect(id).not.toContain(item[secret]?.S ?? "no such attribute");
+      }
+    }
+  }
+});
+
 test("what was deleted on purpose stays deleted, unless it is wanted back", async () => {
   const full = await fullOrganization();
   const { organization, receiver, embed } = full;
@@ -184,6 +235,40 @@ test("what was deleted on purpose stays deleted, unless it is wanted back", asyn
   expect(await restore("ApiKeys", copies.ApiKeys, "--include-deleted")).toMatchObject({
     putBack: 1,
   });
+});
+
+test("an invitation that another one replaced stays over", async () => {
+  const { id } = await createOrganization("free");
+  const invite = async (email: string, role: string) =>
+    await ops.json("member", "invite", "--org", id, "--email", email, "--role", role);
+  const first = await invite("ada@museum.example", "owner");
+  const other = await invite("bob@museum.example", "member");
+  const backup = await itemsWith("Invitations", id);
+  const { tableName } = await restoredTable("Invitations", backup);
+  // By mistake she was to become an owner: the link of that opens nothing any more.
+  await invite("ada@museum.example", "member");
+  const lost = backup.filter(({ invitationId }) => invitationId?.S === other.id);
+  for (const item of lost) await lose("Invitations", item);
+  expect(await restore("Invitations", tableName)).toMatchObject({
+    ...{ missing: 1, deleted: 1, putBack: 1 },
+  });
+  const open = await ops.json("invitation", "list", "--org", id);
+  expect(open.map((invitation: { id: string }) => invitation.id)).not.toContain(first.id);
+});
+
+test("a counter that has left a group is not made its member again", async () => {
+  const { organization, counter } = await counted(2);
+  const [left, joined] = [await newGroup(organization), await newGroup(organization)];
+  await regroup(counter, left.id);
+  const members = await itemsWith("GroupMembers", left.id);
+  const { tableName } = await restoredTable("GroupMembers", members);
+  await regroup(counter, joined.id);
+  const row = { table: "GroupMembers", ...nothing, deleted: 1 };
+  expect(await restore("GroupMembers", tableName)).toEqual(row);
+  expect(await restore("GroupMembers", tableName, "--include-deleted")).toEqual(row);
+  // As a member of it, the counter could not come back.
+  expect(await regroup(counter, left.id)).toMatchObject({ result: "updated" });
+  expect(await sumsOf(left)).toMatchObject({ total: 2n, memberCount: 1 });
 });
 
 test("all tables of an organization that was deleted: nothing comes back by itself, all on demand", async () => {
@@ -212,6 +297,30 @@ test("all tables of an organization that was deleted: nothing comes back by itse
   expect(doctor.findings).toContainEqual(
     expect.objectContaining({ check: "drift", severity: "fine" }),
   );
+});
+
+test("what an organization loses after it came back is missing, until it is deleted again", async () => {
+  const { organization, counter } = await createCustomer("enterprise");
+  const prefix = `restored-${organization.id}-`;
+  const all = ["data", "restore", "--all", "--prefix", prefix, "--only", organization.id];
+  const backup = new Map<string, Item[]>();
+  for (const name of ["Counters", "ApiKeys", "Organizations"]) {
+    backup.set(name, await itemsWith(name, organization.id));
+    await restoredTable(name, backup.get(name) ?? [], { prefix });
+  }
+  await ops.json("org", "delete", organization.id);
+  const [lost] = backup.get("Counters") as [Item];
+  const restoreCounter = () => restore("Counters", `${prefix}Counters`);
+  // Its keys and counters alone do not bring it back.
+  await restore("Counters", `${prefix}Counters`, "--include-deleted");
+  await lose("Counters", lost);
+  expect(await restoreCounter()).toMatchObject({ deleted: 1, putBack: 0 });
+  await ops.json(...all, "--include-deleted");
+  await lose("Counters", lost);
+  expect(await restoreCounter()).toMatchObject({ missing: 1, deleted: 0, putBack: 1 });
+  expect(await tapOnce(counter)).toMatchObject({ result: "counted" });
+  await ops.json("org", "delete", organization.id);
+  expect(await restoreCounter()).toMatchObject({ missing: 0, deleted: 1, putBack: 0 });
 });
 
 test("a lost audit log comes back first, and what it says was deleted stays so", async () => {
@@ -252,6 +361,18 @@ test("only what belongs to one organization is restored, if that is wanted", asy
   expect(await itemsWith("CountEvents", other.counter.id)).toEqual([]);
 });
 
+test("an organization of which nothing is there is named, and no id is refused", async () => {
+  const { tableName } = await restoredTable("Counters", []);
+  const args = ["data", "restore", "--table", "Counters", "--from", tableName, "--only"];
+  const unknown = await ops.run(...args, "org_0123456789ABCDEFGHIJ");
+  expect(unknown.stderr).toContain(
+    "nothing of the organization org_0123456789ABCDEFGHIJ is there; check the id",
+  );
+  expect(await ops.run(...args, "org_typo")).toMatchObject({
+    ...{ exitCode: 2, stderr: expect.stringContaining("is not the id of an organization") },
+  });
+});
+
 test("items of another table or version are never written, and expired ones are left", async () => {
   const { organization, counter } = await counted(1);
   const [event] = (await itemsWith("CountEvents", counter.id)) as [Item];
@@ -287,18 +408,14 @@ test("a run that is interrupted says where it goes on, and a killed one is simpl
   child.kill("SIGINT");
   const { exitCode, stderr } = await finished;
   expect([exitCode, stderr]).toEqual([130, expect.stringMatching(/after writing \d+ items?;/)]);
-  const [, position = ""] = /--resume (\S+)/.exec(stderr) ?? [];
+  const [, command = ""] = /to go on there: npx counting (.*)\n/.exec(stderr) ?? [];
   const before = await written();
   expect(before).toBeLessThan(450);
+  expect(command).toMatch(/ --units-per-second 150 .*--resume \S+/);
   // What is behind the position, and nothing before it.
-  const row = await restore(
-    "CountEvents",
-    tableName,
-    "--resume",
-    position,
-    "--units-per-second",
-    "9000",
-  );
+  const pasted = command.split(" ");
+  expect(pasted.slice(0, args.length)).toEqual(args);
+  const [row] = await ops.json(...pasted.map((word) => (word === "150" ? "9000" : word)));
   expect(row).toMatchObject({ missing: 450 - before, same: 0, putBack: 450 - before });
   const again = ops.start(...args, "--units-per-second", "9000");
   again.child.kill("SIGKILL");

@@ -141,6 +141,21 @@ describe("an embed", () => {
   });
 });
 
+describe("a counter that an embed shows", () => {
+  test("and that is lost is named, and its archived one is not", async () => {
+    const { organization, counter } = await service.createCustomer("pro");
+    const archived = await service.createCounter(organization);
+    for (const shown of [counter, counter, archived]) await service.shareCounter(shown);
+    await ops.json("counter", "archive", "--org", organization.id, archived.id);
+    expect(await drift(organization.id)).toEqual(agrees);
+    await remove("CountersTable", { organizationId: organization.id, counterId: counter.id });
+    expect(await drift(organization.id)).toEqual([
+      ["warning", `${organization.id} has embeds of 1 counter that does not exist: ${counter.id}`],
+      ["warning", `${organization.id} counts 2 counters and has 1`],
+    ]);
+  });
+});
+
 describe("a number that is kept of an organization", () => {
   test.each<[string, (organizationId: string) => Promise<void>, string]>([
     ["counters", (id) => service.setCounterCount(id, 5), "counts 5 counters and has 1"],

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
@@ -152,6 +153,26 @@ test("a file that exists is not replaced, and one that cannot be made is named",
   expect(await readFile(file, "utf8")).toBe("mine");
   const nowhere = await ops.run("org", "export", organization.id, "--out", `${file}/no/x.jsonl`);
   expect(nowhere).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("ENOTDIR") });
+  const folder = `${file}-folder`;
+  const lacking = await ops.run("org", "export", organization.id, "--out", `${folder}/x.jsonl`);
+  expect(lacking).toMatchObject({
+    exitCode: 1,
+    stderr: `error: there is no folder ${folder}; make it first\n`,
+  });
+});
+
+test.each([
+  ["named pipe", (path: string) => void execFileSync("mkfifo", [path])],
+  ["link to nothing", (path: string) => symlink(join(path, "..", "nothing"), path)],
+  ["folder", async (path: string) => void (await mkdir(path))],
+])("a %s of this name exists, too, and is left", async (_, make) => {
+  const { id } = await createOrganization("free");
+  const file = await newFile();
+  await make(file);
+  expect(await ops.run("org", "export", id, "--out", file)).toMatchObject({
+    ...{ exitCode: 1, stderr: expect.stringContaining("exists; give another name") },
+  });
+  expect(await readdir(join(file, ".."))).toEqual([basename(file)]);
 });
 
 test.each(["org_0", "org_0123456789ABCDEFGHIJ", "__proto__"])(

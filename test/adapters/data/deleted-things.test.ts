@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { deletedThings } from "../../../adapters/data/deleted-things.ts";
+import { systemClock } from "../../../adapters/system-clock.ts";
+import { opsOn } from "../../bin/ops/run-ops.ts";
+import { createMember } from "../../system/people-service.ts";
+import { liveTable } from "../../system/restored-table.ts";
+import * as service from "../../system/service.ts";
+import { client, createCustomer, createOrganization } from "../../system/service.ts";
+
+const ops = opsOn(service);
+const table = liveTable("AuditEntries");
+
+test("what is deleted while a restore runs is known from the next page on", async () => {
+  const { organization } = await createCustomer("enterprise");
+  const [key] = await ops.json("key", "list", "--org", organization.id);
+  const deletions = deletedThings(client, table, systemClock);
+  const firstPage = deletions();
+  expect(await firstPage(organization.id)).toEqual(new Set());
+  await ops.json("key", "revoke", "--org", organization.id, key.id);
+  expect(await deletions()(organization.id)).toEqual(new Set([key.id]));
+  await ops.json("org", "delete", organization.id);
+  expect(await deletions()(organization.id)).toBe("everything");
+});
+
+test("of three invitations of an address only the last is not over", async () => {
+  const { id } = await createOrganization("free");
+  const deletions = deletedThings(client, table, systemClock);
+  const ids: string[] = [];
+  for (const role of ["owner", "admin", "member"]) {
+    const args = ["--org", id, "--email", "ada@museum.example", "--role", role];
+    ids.push((await ops.json("member", "invite", ...args)).id);
+    // Entries that were read before are read again, which must change nothing.
+    expect(await deletions()(id)).toEqual(new Set(ids.slice(0, -1)));
+  }
+});
+
+test("an invitation that was accepted is over", async () => {
+  const organization = await createOrganization("free");
+  const { id } = organization;
+  await createMember(organization, "member");
+  const [entry] = (await ops.json("audit", "list", "--org", id)).entries;
+  expect(entry.action).toBe("invitation.accept");
+  const deletions = deletedThings(client, table, systemClock);
+  expect(await deletions()(id)).toEqual(new Set([entry.after.invitationId]));
+});

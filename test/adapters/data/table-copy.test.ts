@@ -1,0 +1,28 @@
+import { PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { expect, test } from "vitest";
+import { tableCopy } from "../../../adapters/data/table-copy.ts";
+import { tableFacts } from "../../../adapters/data/table-facts.ts";
+import { type Item, liveItem, liveTable, restoredTable } from "../../system/restored-table.ts";
+import { client } from "../../system/service.ts";
+
+test("an item that got an attribute after it was read is not replaced", async () => {
+  const person: Item = {
+    ...{ personId: { S: `per_${process.hrtime.bigint()}` }, issuer: { S: "https://id.example" } },
+    subject: { S: "ada" },
+  };
+  const { tableName: source } = await restoredTable("People", []);
+  const live = await tableFacts(client, liveTable("People"));
+  if (live === undefined) throw new Error("no table");
+  const copy = tableCopy(client, { source, live, unitsPerSecond: 1_000 });
+  const put = (item: Item) =>
+    client.send(new PutItemCommand({ TableName: liveTable("People"), Item: item }));
+  await put(person);
+  const [read] = await copy.live([person]);
+  // Somebody signs out everywhere, for the first time.
+  const signedOut = { ...person, sessionEpoch: { N: "1" } };
+  await put(signedOut);
+  const older = { ...person, subject: { S: "Ada" } };
+  expect(await copy.write(older, { set: {}, remove: ["sessionEpoch"] }, read)).toBe(false);
+  expect(await liveItem("People", person)).toEqual(signedOut);
+  expect(await copy.write(older, { set: {}, remove: [] }, signedOut)).toBe(true);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { type LoggedChange, LoggedDeletions } from "../../../core/data/logged-deletions.ts";
+
+type Change = Omit<LoggedChange, "entryKey">;
+
+const gone = (action: string, id: string | null, before: Change["before"] = null): Change => ({
+  ...{ action, target: { id, name: null }, before, after: null },
+});
+const invited = (id: string, before: Change["before"] = null): Change => ({
+  ...{ action: "member.invite", target: { id, name: "a@example.com" }, before, after: {} },
+});
+const restored = (table: string): Change => ({
+  ...{
+    action: "data.restore",
+    target: { id: table, name: null },
+    before: null,
+    after: { items: 1 },
+  },
+});
+const deleted = gone("org.delete", "org_1");
+const revoked = gone("key.revoke", "key_1");
+const embed = { counterId: "ctr_1", lastFour: "abcd" };
+
+test.each<[string, Change[], string[] | "everything"]>([
+  ["nothing", [], []],
+  ["a key that was revoked", [revoked], ["key_1"]],
+  [
+    "an embed, whose id the log lacks",
+    [gone("embed.revoke", null, embed)],
+    ["embed of ctr_1 …abcd"],
+  ],
+  ["an organization that was deleted", [revoked, deleted], "everything"],
+  [
+    "one that came back: what was deleted by itself stays so",
+    [revoked, deleted, restored("Organizations")],
+    ["key_1"],
+  ],
+  ["one of which only another table came back", [deleted, restored("Counters")], "everything"],
+  [
+    "one that was restored before it was deleted",
+    [restored("Organizations"), deleted],
+    "everything",
+  ],
+  ["one that was deleted again", [deleted, restored("Organizations"), deleted], "everything"],
+  [
+    "a change of something that exists",
+    [{ action: "key.rename", target: { id: "key_1", name: null }, before: {}, after: {} }],
+    [],
+  ],
+  ["an invitation that another one replaced", [invited("inv_1"), invited("inv_2", {})], ["inv_1"]],
+])("the log says of %s what is gone", (_, changes, expected) => {
+  const deletions = new LoggedDeletions();
+  const told = () => {
+    const found = deletions.deleted();
+    return found === "everything" ? found : [...found];
+  };
+  const entries = changes.map((change, index) => ({ ...change, entryKey: `2026-11-2${index}` }));
+  for (const entry of entries) deletions.add(entry);
+  expect(told()).toEqual(expected);
+  // The newest entries are read again when a restore goes on.
+  for (const entry of entries.slice(-2)) deletions.add(entry);
+  expect(told()).toEqual(expected);
+});

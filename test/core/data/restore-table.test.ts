@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { restorableTable } from "../../../core/data/restorable-tables.ts";
+import { newTally, type RestorePorts, restoreTable } from "../../../core/data/restore-table.ts";
+import type { StoredItem } from "../../../core/data/stored-item.ts";
+
+const keys = restorableTable("ApiKeys") ?? expect.fail();
+
+function key(keyId: string): StoredItem {
+  return {
+    ...{ keyHash: { S: keyId }, keyId: { S: keyId }, organizationId: { S: "org_1" } },
+    requestsPerMinute: { N: "60" },
+  };
+}
+
+/** A restored table of these pages, beside an empty live one. */
+function portsOf(
+  pages: StoredItem[][],
+  more: Partial<RestorePorts<StoredItem>>,
+): RestorePorts<StoredItem> {
+  return {
+    async *pages() {
+      for (const [index, items] of pages.entries()) {
+        yield { items, next: index === pages.length - 1 ? undefined : String(index) };
+      }
+    },
+    live: async (items) => items.map(() => undefined),
+    write: async () => true,
+    deletions: () => async () => new Set(),
+    groupOf: async () => undefined,
+    keepPace: async () => {},
+    async *countsAfter() {},
+    newestSettings: async () => 0,
+    ...more,
+  };
+}
+
+const options = {
+  ...{ nowMs: 0, dryRun: false, overwrite: false, includeDeleted: false },
+  ...{ isStopped: () => false, onProgress: () => {} },
+};
+
+test("a key that is revoked while the restore runs stays revoked", async () => {
+  const revoked = new Set<string>();
+  const written: string[] = [];
+  const ports = portsOf([[key("key_1")], [key("key_2")]], {
+    deletions() {
+      const known = new Set(revoked);
+      return async () => known;
+    },
+    async write(item) {
+      written.push(item.keyId?.S ?? "");
+      return true;
+    },
+    keepPace: async () => void revoked.add("key_2"),
+  });
+  const { tally } = await restoreTable(ports, keys, options);
+  expect(written).toEqual(["key_1"]);
+  expect(tally.verdicts).toMatchObject({ missing: 1, deleted: 1 });
+});
+
+test("a write that fails ends the run only when no other is under way", async () => {
+  const tally = newTally();
+  const others = Promise.withResolvers<boolean>();
+  const ports = portsOf([[key("key_1"), key("key_2"), key("key_3")]], {
+    async write({ keyId }) {
+      if (keyId?.S !== "key_2") return await others.promise;
+      setImmediate(() => others.resolve(true));
+      throw new Error("no capacity");
+    },
+  });
+  await expect(restoreTable(ports, keys, options, tally)).rejects.toThrow("no capacity");
+  expect(tally.putBack).toBe(2);
+});
