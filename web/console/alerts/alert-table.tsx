@@ -60,7 +60,7 @@ const colors = { armed: "teal", fired: "red", paused: "gray", asleep: "gray" } a
 
 export function StateBadge({ alert: { state } }: { alert: AlertView }) {
   return (
-    <Badge variant="outline" color={colors[state]} c="inherit">
+    <Badge variant="dot" color={colors[state]} tt="none">
       {stateNames[state]}
     </Badge>
   );
