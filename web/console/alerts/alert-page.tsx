@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
@@ -25,6 +25,7 @@ export function AlertPage() {
     queryFn: () => read<AlertView>(apiPath(id, `/alerts/${encodeURIComponent(alertId)}`)),
     refetchInterval: 2_000,
   });
+  const [timeZone, setTimeZone] = useState<string>();
   return (
     <Page
       title={query.data?.name ?? "Alert"}
@@ -34,14 +35,14 @@ export function AlertPage() {
         {(alert) => (
           <>
             <Paper withBorder p="lg">
-              <Status alert={alert} />
+              <Status alert={alert} timeZone={timeZone} />
             </Paper>
-            <LastDay alert={alert} />
+            <LastDay alert={alert} onTimeZone={setTimeZone} />
             <Stack gap="sm">
               <Title order={2} size="h4">
                 What it fired in the last 90 days
               </Title>
-              <Firings alertId={alert.id} />
+              <Firings alertId={alert.id} timeZone={timeZone} />
             </Stack>
           </>
         )}
@@ -51,7 +52,8 @@ export function AlertPage() {
 }
 
 /** The level of the last day, with the threshold of now across it. */
-function LastDay({ alert }: { alert: AlertView }) {
+function LastDay(props: { alert: AlertView; onTimeZone: (timeZone: string) => void }) {
+  const { alert, onTimeZone } = props;
   const { id } = useOrganization();
   const { scope, targetId, targetName, threshold } = alert;
   const thresholds = useMemo(
@@ -60,17 +62,23 @@ function LastDay({ alert }: { alert: AlertView }) {
   );
   if (targetName === null) return null;
   const path = apiPath(id, `/${scope}s/${targetId}/picture`);
-  return <Pictures path={path} thresholds={thresholds} />;
+  return <Pictures path={path} thresholds={thresholds} onTimeZone={onTimeZone} />;
 }
 
-function Status({ alert }: { alert: AlertView }) {
+interface StatusProps {
+  alert: AlertView;
+  /** Of the organization; undefined until the picture has said it. */
+  timeZone: string | undefined;
+}
+
+function Status({ alert, timeZone }: StatusProps) {
   return (
     <Stack gap="xs">
       <Group gap="sm">
         <StateBadge alert={alert} />
         {alert.stateSince !== null && (
           <Text size="sm" c="dimmed">
-            since <Time at={alert.stateSince} precision="second" />
+            since <Time at={alert.stateSince} precision="second" timeZone={timeZone} withZone />
           </Text>
         )}
       </Group>

@@ -2,7 +2,7 @@ import { Anchor, Badge, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
 import { useOrganization } from "../api/session.ts";
-import { WideTable } from "../tables/wide-table.tsx";
+import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { ruleSentence, stateNames, stateSentence } from "./state-sentence.ts";
 
 const heads = ["Name", "Watches", "Fires", "Level", "State"];
@@ -10,10 +10,10 @@ const heads = ["Name", "Watches", "Fires", "Level", "State"];
 export function AlertTable({ alerts }: { alerts: AlertView[] }) {
   const { id: organizationId } = useOrganization();
   return (
-    <WideTable label="Alerts" heads={heads} minWidth={760}>
+    <StackedTable label="Alerts" heads={heads}>
       {alerts.map((alert) => (
-        <Table.Tr key={alert.id}>
-          <Table.Td>
+        <Table.Tr key={alert.id} role="row">
+          <StackedCell head="Name" title>
             <Anchor
               fz="sm"
               renderRoot={(props) => (
@@ -26,24 +26,24 @@ export function AlertTable({ alerts }: { alerts: AlertView[] }) {
             >
               <bdi>{alert.name}</bdi>
             </Anchor>
-          </Table.Td>
-          <Table.Td>
+          </StackedCell>
+          <StackedCell head="Watches">
             <Watched alert={alert} />
-          </Table.Td>
-          <Table.Td>{ruleSentence(alert)}</Table.Td>
-          <Table.Td>
+          </StackedCell>
+          <StackedCell head="Fires">{ruleSentence(alert)}</StackedCell>
+          <StackedCell head="Level">
             {alert.level === null ? "–" : alert.level.toLocaleString()}
             {alert.threshold !== null && ` of ${alert.threshold.toLocaleString()}`}
-          </Table.Td>
-          <Table.Td>
+          </StackedCell>
+          <StackedCell head="State">
             <StateBadge alert={alert} />
             <Text size="sm" c="dimmed">
               {stateSentence(alert)}
             </Text>
-          </Table.Td>
+          </StackedCell>
         </Table.Tr>
       ))}
-    </WideTable>
+    </StackedTable>
   );
 }
 

@@ -6,12 +6,17 @@ import { apiPath, useOrganization } from "../api/session.ts";
 import { QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
 import { Time } from "../shell/time.tsx";
-import { WideTable } from "../tables/wide-table.tsx";
+import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 
-const heads = ["When", "Alert", "Counted by", "Level", "Threshold"];
+interface FiringsProps {
+  /** Of one alert; without it, of all. */
+  alertId?: string;
+  /** The viewer's unless given. */
+  timeZone?: string | undefined;
+}
 
 /** What alerts fired, newest first: all of them, or one. */
-export function Firings({ alertId }: { alertId?: string }) {
+export function Firings({ alertId, timeZone }: FiringsProps) {
   const { id } = useOrganization();
   const of = alertId === undefined ? "" : `&alert=${alertId}`;
   const query = useInfiniteQuery({
@@ -28,16 +33,23 @@ export function Firings({ alertId }: { alertId?: string }) {
     <QueryStates query={query}>
       {({ pages }) => {
         const firings = pages.flatMap((page) => page.firings);
+        const when = timeZone === undefined ? "When (your time)" : "When";
+        const heads = [when, "Alert", "Counted by", "Level", "Threshold"];
         return (
           <Stack>
             {firings.length === 0 ? (
               <Text c="dimmed">Nothing has fired.</Text>
             ) : (
-              <WideTable label="Firings" heads={heads} minWidth={680}>
+              <StackedTable label="Firings" heads={heads}>
                 {firings.map((firing) => (
-                  <FiringRow key={`${firing.alertId} ${firing.eventId}`} firing={firing} />
+                  <FiringRow
+                    key={`${firing.alertId} ${firing.eventId}`}
+                    firing={firing}
+                    when={when}
+                    timeZone={timeZone}
+                  />
                 ))}
-              </WideTable>
+              </StackedTable>
             )}
             <ShowOlder query={query} what="firings" />
           </Stack>
@@ -47,23 +59,30 @@ export function Firings({ alertId }: { alertId?: string }) {
   );
 }
 
-function FiringRow({ firing }: { firing: FiringView }) {
+interface FiringRowProps {
+  firing: FiringView;
+  /** The head over its time. */
+  when: string;
+  timeZone: string | undefined;
+}
+
+function FiringRow({ firing, when, timeZone }: FiringRowProps) {
   const { createdAt, alertName, counterName, previousLevel, level, threshold } = firing;
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Time at={createdAt} precision="second" />
-      </Table.Td>
-      <Table.Td>
+    <Table.Tr role="row">
+      <StackedCell head={when}>
+        <Time at={createdAt} precision="second" timeZone={timeZone} />
+      </StackedCell>
+      <StackedCell head="Alert">
         <bdi>{alertName}</bdi>
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Counted by">
         <bdi>{counterName}</bdi>
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Level">
         {previousLevel.toLocaleString()} → {level.toLocaleString()}
-      </Table.Td>
-      <Table.Td>{threshold.toLocaleString()}</Table.Td>
+      </StackedCell>
+      <StackedCell head="Threshold">{threshold.toLocaleString()}</StackedCell>
     </Table.Tr>
   );
 }

@@ -49,7 +49,7 @@ export function CounterPage() {
         scope="counter"
         target={{ id: counter.id, name: counter.name, capacity: counter.goalTarget }}
       />
-      <CounterSharing counterId={counter.id} />
+      <CounterSharing counterId={counter.id} timeZone={timeZone} />
       <History
         organizationId={organization.id}
         counterId={counter.id}

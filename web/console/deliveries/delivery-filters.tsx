@@ -1,5 +1,5 @@
 import "@mantine/dates/styles.css";
-import { Button, Paper, Select, SimpleGrid } from "@mantine/core";
+import { Box, Button, Paper, Select, SimpleGrid } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -116,9 +116,11 @@ export function DeliveryFilters({ filters, onChange }: DeliveryFiltersProps) {
         />
       </SimpleGrid>
       {isFiltered && (
-        <Button variant="subtle" size="compact-sm" mt="sm" onClick={() => onChange({})}>
-          Clear all filters
-        </Button>
+        <Box mt="sm">
+          <Button variant="subtle" size="compact-sm" onClick={() => onChange({})}>
+            Clear all filters
+          </Button>
+        </Box>
       )}
     </Paper>
   );

@@ -99,19 +99,19 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
           )}
         </Group>
         <Text size="sm">
-          Event <Code>{eventId}</Code> of{" "}
+          Event <Code className="copied-value">{eventId}</Code> of{" "}
           {eventName !== undefined && (
             <>
               <bdi>{eventName}</bdi>,{" "}
             </>
           )}
-          <Time at={eventAt} precision="second" />
+          <Time at={eventAt} precision="second" withZone />
         </Text>
         <Text size="sm">
           Endpoint{" "}
           {endpointUrl === null ? (
             <>
-              <Code>{endpointId}</Code>, which was deleted
+              <Code className="copied-value">{endpointId}</Code>, which was deleted
             </>
           ) : (
             <Anchor
@@ -128,7 +128,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
           )}
         </Text>
         <Text size="sm" c="dimmed">
-          Delivery <Code>{id}</Code>
+          Delivery <Code className="copied-value">{id}</Code>
         </Text>
       </Stack>
     </Paper>

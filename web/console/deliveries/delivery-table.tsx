@@ -1,8 +1,9 @@
-import { Anchor, Checkbox, Code, Paper, Stack, Table, Text } from "@mantine/core";
+import { Anchor, Checkbox, Code, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { DeliveryRow } from "../../../core/private-api/webhooks/deliveries.ts";
 import { useOrganization } from "../api/session.ts";
 import { Time } from "../shell/time.tsx";
+import { CardWords, SelectCell, StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { outcomeText, StateBadge } from "./delivery-state.tsx";
 import { useEventNames } from "./use-event-names.ts";
 
@@ -14,6 +15,8 @@ interface DeliveryTableProps {
   onSelect: (selected: ReadonlySet<string>) => void;
 }
 
+const heads = ["Event", "State", "Last attempt", "Attempts", "Endpoint"];
+
 export function DeliveryTable({ deliveries, nameOf, selected, onSelect }: DeliveryTableProps) {
   const shown = deliveries.filter(({ id }) => selected.has(id)).length;
   const all = shown === deliveries.length;
@@ -24,53 +27,36 @@ export function DeliveryTable({ deliveries, nameOf, selected, onSelect }: Delive
     onSelect(next);
   };
   return (
-    <Paper withBorder>
-      <Table.ScrollContainer
-        minWidth={920}
-        type="native"
-        tabIndex={0}
-        role="region"
-        aria-label="Deliveries"
-      >
-        <Table verticalSpacing="xs" horizontalSpacing="md" className="figures">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={40}>
-                <Checkbox
-                  aria-label="Select all deliveries shown"
-                  checked={all}
-                  indeterminate={shown > 0 && !all}
-                  onChange={() => onSelect(new Set(all ? [] : deliveries.map(({ id }) => id)))}
-                />
-              </Table.Th>
-              <Table.Th>Event</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th>Last attempt</Table.Th>
-              <Table.Th ta="right">Attempts</Table.Th>
-              <Table.Th>Endpoint</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {deliveries.map((delivery) => (
-              <Table.Tr key={delivery.id}>
-                <Table.Td>
-                  <Checkbox
-                    aria-label={`Select ${delivery.eventId}`}
-                    checked={selected.has(delivery.id)}
-                    onChange={() => toggle(delivery.id)}
-                  />
-                </Table.Td>
-                <Cells
-                  delivery={delivery}
-                  eventName={eventNameOf(delivery)}
-                  endpoint={nameOf(delivery.endpointId)}
-                />
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Paper>
+    <StackedTable
+      label="Deliveries"
+      heads={heads}
+      selectAll={
+        <Checkbox
+          aria-label="Select all deliveries shown"
+          label={<CardWords>Select all</CardWords>}
+          checked={all}
+          indeterminate={shown > 0 && !all}
+          onChange={() => onSelect(new Set(all ? [] : deliveries.map(({ id }) => id)))}
+        />
+      }
+    >
+      {deliveries.map((delivery) => (
+        <Table.Tr key={delivery.id} role="row">
+          <SelectCell>
+            <Checkbox
+              aria-label={`Select ${delivery.eventId}`}
+              checked={selected.has(delivery.id)}
+              onChange={() => toggle(delivery.id)}
+            />
+          </SelectCell>
+          <Cells
+            delivery={delivery}
+            eventName={eventNameOf(delivery)}
+            endpoint={nameOf(delivery.endpointId)}
+          />
+        </Table.Tr>
+      ))}
+    </StackedTable>
   );
 }
 
@@ -86,8 +72,9 @@ function Cells({ delivery, eventName, endpoint }: CellsProps) {
   const { id, eventType, eventId, eventAt, state, lastAttempt, nextAttemptAt } = delivery;
   return (
     <>
-      <Table.Td className="whole">
+      <StackedCell head="Event" title>
         <Anchor
+          fz="sm"
           renderRoot={(anchor) => (
             <Link
               to="/organizations/$organizationId/settings/deliveries/$deliveryId"
@@ -96,16 +83,16 @@ function Cells({ delivery, eventName, endpoint }: CellsProps) {
             />
           )}
         >
-          {eventType} <span>#{eventId.split(":").at(-1)}</span>
+          {eventType} <span className="whole">#{eventId.split(":").at(-1)}</span>
         </Anchor>
-        <Text size="sm" truncate maw={320}>
+        <Text size="sm" lineClamp={2}>
           <bdi>{eventName}</bdi>
         </Text>
-        <Text size="sm" c="dimmed">
+        <Text size="sm" fw={400} c="dimmed">
           <Time at={eventAt} precision="second" />
         </Text>
-      </Table.Td>
-      <Table.Td className="whole">
+      </StackedCell>
+      <StackedCell head="State">
         <Stack gap={2} align="flex-start">
           <StateBadge state={state} />
           {nextAttemptAt !== null && (
@@ -114,17 +101,17 @@ function Cells({ delivery, eventName, endpoint }: CellsProps) {
             </Text>
           )}
         </Stack>
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Last attempt">
         <bdi>{outcomeText(lastAttempt)}</bdi>
         {lastAttempt !== null && (
           <Text size="sm" c="dimmed">
             {lastAttempt.durationMs.toLocaleString()} ms
           </Text>
         )}
-      </Table.Td>
-      <Table.Td ta="right">{delivery.attemptCount}</Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Attempts">{delivery.attemptCount}</StackedCell>
+      <StackedCell head="Endpoint">
         {endpoint === undefined ? (
           <Text size="sm" c="dimmed">
             deleted <Code>{delivery.endpointId}</Code>
@@ -132,7 +119,7 @@ function Cells({ delivery, eventName, endpoint }: CellsProps) {
         ) : (
           <bdi>{endpoint}</bdi>
         )}
-      </Table.Td>
+      </StackedCell>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
 import { Time } from "../shell/time.tsx";
-import { WideTable } from "../tables/wide-table.tsx";
+import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName, useCounterChoices } from "../webhooks/webhook-queries.ts";
 import { StateBadge } from "./delivery-state.tsx";
@@ -102,11 +102,15 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
         const heads = ["Event", of === "alerts" ? "Level" : "Count", ...unique(names)];
         return (
           <>
-            <WideTable label="Events" heads={heads} minWidth={520 + 180 * endpoints.length}>
+            <StackedTable label="Events" heads={heads} minWidth={380 + 170 * endpoints.length}>
               {events.map((event) => (
-                <EventCells key={`${event.id} ${event.at} ${event.name}`} event={event} />
+                <EventCells
+                  key={`${event.id} ${event.at} ${event.name}`}
+                  event={event}
+                  heads={heads}
+                />
               ))}
-            </WideTable>
+            </StackedTable>
             {endpoints.length === 0 && (
               <Text size="sm" c="dimmed">
                 The organization has no endpoints, so nothing of this was delivered.
@@ -114,8 +118,9 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
             )}
             <ShowOlder query={query} what="events" />
             <Text size="sm" c="dimmed">
-              “Not on record” means that the endpoint did not receive this event, was paused, that
-              its first attempt is still to come, or that more than {deliveryDays} days have passed.
+              Times are in your time zone. “Not on record” means that the endpoint did not receive
+              this event, was paused, that its first attempt is still to come, or that more than{" "}
+              {deliveryDays} days have passed.
             </Text>
           </>
         );
@@ -131,22 +136,24 @@ function unique(names: string[]): string[] {
   );
 }
 
-function EventCells({ event }: { event: EventRow }) {
+/** The heads of the two columns stand before those of the endpoints. */
+function EventCells({ event, heads }: { event: EventRow; heads: string[] }) {
   const { id: organizationId } = useOrganization();
   const { id, type, at, before, after, name, deliveries } = event;
+  const [, level = "", ...endpoints] = heads;
   return (
-    <Table.Tr>
-      <Table.Td>
-        {type} #{id.split(":").at(-1)}
-        <Text size="sm" c="dimmed">
+    <Table.Tr role="row">
+      <StackedCell head="Event" title>
+        {type} <span className="whole">#{id.split(":").at(-1)}</span>
+        <Text size="sm" fw={400} c="dimmed">
           <Time at={at} precision="second" /> · <bdi>{name}</bdi>
         </Text>
-      </Table.Td>
-      <Table.Td className="whole">
+      </StackedCell>
+      <StackedCell head={level}>
         {before.toLocaleString()} → {after.toLocaleString()}
-      </Table.Td>
-      {deliveries.map(({ endpointId, deliveryId, state }) => (
-        <Table.Td key={endpointId} className="whole">
+      </StackedCell>
+      {deliveries.map(({ endpointId, deliveryId, state }, index) => (
+        <StackedCell key={endpointId} head={endpoints[index] ?? ""}>
           {state === null ? (
             <Text size="sm" c="dimmed">
               Not on record
@@ -165,7 +172,7 @@ function EventCells({ event }: { event: EventRow }) {
               <StateBadge state={state} />
             </Anchor>
           )}
-        </Table.Td>
+        </StackedCell>
       ))}
     </Table.Tr>
   );

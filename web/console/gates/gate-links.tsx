@@ -12,12 +12,18 @@ import { errorSentence } from "../shell/errors.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { Time } from "../shell/time.tsx";
-import { WideTable } from "../tables/wide-table.tsx";
+import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { GateDialog } from "./gate-dialog.tsx";
 import { GateLinkDialog } from "./gate-link-dialog.tsx";
 
+interface GateLinksProps {
+  counterId: string;
+  /** Of the organization; undefined until it is known. */
+  timeZone: string | undefined;
+}
+
 /** The gates that count a counter, and new ones. */
-export function GateLinks({ counterId }: { counterId: string }) {
+export function GateLinks({ counterId, timeZone }: GateLinksProps) {
   const { id } = useOrganization();
   const query = useQuery({
     queryKey: [id, "gates"],
@@ -36,7 +42,9 @@ export function GateLinks({ counterId }: { counterId: string }) {
       }
     >
       <QueryStates query={query}>
-        {({ gates }) => <GateTable gates={gates.filter((gate) => counts(gate, counterId))} />}
+        {({ gates }) => (
+          <GateTable gates={gates.filter((gate) => counts(gate, counterId))} timeZone={timeZone} />
+        )}
       </QueryStates>
       {creating && <GateDialog counterId={counterId} onClose={close} onCreated={setCreated} />}
       {created !== undefined && (
@@ -50,7 +58,8 @@ function counts({ counterIds, revokedAt }: GateRecord, counterId: string): boole
   return revokedAt === null && counterIds.includes(counterId);
 }
 
-function GateTable({ gates }: { gates: GateRecord[] }) {
+function GateTable(props: { gates: GateRecord[]; timeZone: string | undefined }) {
+  const { gates, timeZone } = props;
   const now = useNow();
   if (gates.length === 0) {
     return (
@@ -60,32 +69,36 @@ function GateTable({ gates }: { gates: GateRecord[] }) {
     );
   }
   return (
-    <WideTable
+    <StackedTable
       label="Gate links that are not revoked"
       heads={["Name", "Counters", "Ends", "State", "Actions"]}
-      endHeads={["Actions"]}
-      minWidth={560}
     >
       {gates.map((gate) => (
-        <Table.Tr key={gate.id}>
-          <Table.Td>
+        <Table.Tr key={gate.id} role="row">
+          <StackedCell head="Name" title>
             <bdi>{gate.name}</bdi>
-          </Table.Td>
-          <Table.Td>{gate.counterIds.length.toLocaleString()}</Table.Td>
-          <Table.Td>{gate.endsAt === null ? "Never" : <Time at={gate.endsAt} />}</Table.Td>
-          <Table.Td>
+          </StackedCell>
+          <StackedCell head="Counters">{gate.counterIds.length.toLocaleString()}</StackedCell>
+          <StackedCell head="Ends">
+            {gate.endsAt === null ? (
+              "Never"
+            ) : (
+              <Time at={gate.endsAt} timeZone={timeZone} withZone />
+            )}
+          </StackedCell>
+          <StackedCell head="State">
             {gate.endsAt !== null && Date.parse(gate.endsAt) <= now ? (
               <Badge color="gray">Ended</Badge>
             ) : (
               <Badge variant="light">Active</Badge>
             )}
-          </Table.Td>
-          <Table.Td ta="right">
+          </StackedCell>
+          <StackedCell head="Actions">
             <RevokeGate gate={gate} />
-          </Table.Td>
+          </StackedCell>
         </Table.Tr>
       ))}
-    </WideTable>
+    </StackedTable>
   );
 }
 

@@ -17,7 +17,7 @@ export function Capacity({ group: { total, capacity } }: { group: GroupView }) {
   const percent = capacity === 0 ? (total >= 0 ? 100 : 0) : Math.floor((100 * total) / capacity);
   const { color, words } = lookOf(percent);
   return (
-    <Stack gap={4}>
+    <Stack gap={4} miw={150}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" className="figures">
           {percent.toLocaleString()} % of {capacity.toLocaleString()}

@@ -7,7 +7,7 @@ import type { GroupView } from "../../../core/private-api/counters/groups.ts";
 import { useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
-import { WideTable } from "../tables/wide-table.tsx";
+import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { Capacity } from "./capacity.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { groupsQuery } from "./group-queries.ts";
@@ -47,11 +47,12 @@ export function GroupsPage() {
 function GroupTable({ groups }: { groups: GroupView[] }) {
   const { id: organizationId } = useOrganization();
   return (
-    <WideTable label="Groups" heads={["Name", "Total", "Capacity", "Counters"]} minWidth={520}>
+    <StackedTable label="Groups" heads={["Name", "Total", "Capacity", "Counters"]}>
       {groups.map((group) => (
-        <Table.Tr key={group.id}>
-          <Table.Td>
+        <Table.Tr key={group.id} role="row">
+          <StackedCell head="Name" title>
             <Anchor
+              fz="sm"
               renderRoot={(link) => (
                 <Link
                   to="/organizations/$organizationId/groups/$groupId"
@@ -63,14 +64,18 @@ function GroupTable({ groups }: { groups: GroupView[] }) {
             >
               <bdi>{group.name}</bdi>
             </Anchor>
-          </Table.Td>
-          <Table.Td fw={650}>{group.total.toLocaleString()}</Table.Td>
-          <Table.Td miw={200}>
+          </StackedCell>
+          <StackedCell head="Total">
+            <Text span fz="sm" fw={650}>
+              {group.total.toLocaleString()}
+            </Text>
+          </StackedCell>
+          <StackedCell head="Capacity">
             <Capacity group={group} />
-          </Table.Td>
-          <Table.Td>{group.memberCount.toLocaleString()}</Table.Td>
+          </StackedCell>
+          <StackedCell head="Counters">{group.memberCount.toLocaleString()}</StackedCell>
         </Table.Tr>
       ))}
-    </WideTable>
+    </StackedTable>
   );
 }

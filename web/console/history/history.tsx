@@ -1,3 +1,4 @@
+import "./history.css";
 import {
   Alert,
   Badge,
@@ -81,9 +82,7 @@ export function History({ organizationId, counterId, counterName, timeZone }: Hi
         )}
         {events?.length === 0 && <Text c="dimmed">Nobody has counted here yet.</Text>}
         {events !== undefined && events.length > 0 && (
-          <Table.ScrollContainer minWidth={480} type="native">
-            <EventTable events={events} countedBy={countedBy} timeZone={timeZone} />
-          </Table.ScrollContainer>
+          <EventTable events={events} countedBy={countedBy} timeZone={timeZone} />
         )}
         <ShowOlder query={query} what="counts" />
       </Stack>
@@ -106,44 +105,54 @@ function EventTable({ events, countedBy, timeZone }: EventTableProps) {
     [timeZone],
   );
   return (
-    <Table className="figures">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{timeZone === undefined ? "When (your time)" : "When"}</Table.Th>
-          <Table.Th scope="col" ta="right">
-            Change
-          </Table.Th>
-          <Table.Th scope="col" ta="right">
-            Total
-          </Table.Th>
-          <Table.Th scope="col">Who</Table.Th>
-          <Table.Th scope="col">
-            <VisuallyHidden>Notes</VisuallyHidden>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {events.map((event) => (
-          <Table.Tr key={event.lastEventId}>
-            <Table.Td>
-              <time dateTime={event.createdAt}>{time.format(Date.parse(event.createdAt))}</time>
-            </Table.Td>
-            <Table.Td ta="right">{formatSigned(event.delta)}</Table.Td>
-            <Table.Td ta="right">{formatExact(event.count)}</Table.Td>
-            <Table.Td>
-              <bdi>{countedBy(event.by)}</bdi>
-            </Table.Td>
-            <Table.Td>{event.late && <Late tappedAt={event.tappedAt} time={time} />}</Table.Td>
+    <div className="counts-frame">
+      <Table className="figures counts" role="table" aria-label="Counts">
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            <Table.Th role="columnheader">
+              {timeZone === undefined ? "When (your time)" : "When"}
+            </Table.Th>
+            <Table.Th role="columnheader" ta="right">
+              Change
+            </Table.Th>
+            <Table.Th role="columnheader" ta="right">
+              Total
+            </Table.Th>
+            <Table.Th role="columnheader">Who</Table.Th>
+            <Table.Th role="columnheader">
+              <VisuallyHidden>Notes</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {events.map((event) => (
+            <Table.Tr key={event.lastEventId} role="row">
+              <Table.Td role="cell">
+                <time dateTime={event.createdAt}>{time.format(Date.parse(event.createdAt))}</time>
+              </Table.Td>
+              <Table.Td role="cell" ta="right">
+                {formatSigned(event.delta)}
+              </Table.Td>
+              <Table.Td role="cell" ta="right">
+                {formatExact(event.count)}
+              </Table.Td>
+              <Table.Td role="cell">
+                <bdi>{countedBy(event.by)}</bdi>
+              </Table.Td>
+              <Table.Td role="cell">
+                {event.late && <Late tappedAt={event.tappedAt} time={time} />}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
   );
 }
 
 function Late({ tappedAt, time }: { tappedAt: string | null; time: Intl.DateTimeFormat }) {
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6}>
       <Badge color="grape" variant="light">
         late
       </Badge>

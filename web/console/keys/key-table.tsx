@@ -7,18 +7,18 @@ import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 import { Time } from "../shell/time.tsx";
-import { WideTable } from "../tables/wide-table.tsx";
+import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 
 const heads = ["Name", "Key", "Created", "Last used", "Requests now", "Actions"];
 
 export function KeyTable({ keys, maximum }: Pick<KeyList, "keys" | "maximum">) {
   return (
     <Stack gap="xs">
-      <WideTable label="API keys" heads={heads} minWidth={860}>
+      <StackedTable label="API keys" heads={heads}>
         {keys.map((key) => (
           <KeyRow key={key.id} apiKey={key} />
         ))}
-      </WideTable>
+      </StackedTable>
       <Text size="sm" c="dimmed">
         {keys.length} of {maximum} keys. “Last used” is the minute of the newest request that was
         admitted, in your time zone.
@@ -30,27 +30,33 @@ export function KeyTable({ keys, maximum }: Pick<KeyList, "keys" | "maximum">) {
 function KeyRow({ apiKey }: { apiKey: KeyView }) {
   const { name, lastFour, createdAt, lastUsedAt, minute, hour } = apiKey;
   return (
-    <Table.Tr>
-      <Table.Td>
+    <Table.Tr role="row">
+      <StackedCell head="Name" title>
         <bdi>{name}</bdi>
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Key">
         <Code style={{ whiteSpace: "nowrap" }}>…{lastFour}</Code>
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Created">
         <Time at={createdAt} precision="day" />
         <Creator apiKey={apiKey} />
-      </Table.Td>
-      <Table.Td>
-        {lastUsedAt === null ? <Text c="dimmed">Never</Text> : <Time at={lastUsedAt} />}
-      </Table.Td>
-      <Table.Td miw={190}>
+      </StackedCell>
+      <StackedCell head="Last used">
+        {lastUsedAt === null ? (
+          <Text size="sm" c="dimmed">
+            Never
+          </Text>
+        ) : (
+          <Time at={lastUsedAt} />
+        )}
+      </StackedCell>
+      <StackedCell head="Requests now">
         <Use name="this minute" of={minute} keyName={name} />
         <Use name="this hour" of={hour} keyName={name} />
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Actions">
         <RevokeButton apiKey={apiKey} />
-      </Table.Td>
+      </StackedCell>
     </Table.Tr>
   );
 }
@@ -70,8 +76,8 @@ function Use(props: { name: string; of: KeyView["minute"]; keyName: string }) {
   const { used, limit } = of;
   if (limit === 0) return <Text size="sm">{name}: not on this plan</Text>;
   return (
-    <Stack gap={2} mb={4}>
-      <Group justify="space-between" gap="xs" wrap="nowrap">
+    <Stack gap={2} mb={4} maw={240}>
+      <Group justify="space-between" gap="0 0.625rem">
         <Text size="sm">
           {used.toLocaleString()} of {limit.toLocaleString()}
         </Text>

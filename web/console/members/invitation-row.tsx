@@ -43,7 +43,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
     });
   return (
     <Table.Tr role="row">
-      <StackedCell head="E-mail address">
+      <StackedCell head="E-mail address" title>
         <bdi>{email}</bdi>
       </StackedCell>
       <StackedCell head="Role">{invitation.role}</StackedCell>

@@ -19,11 +19,11 @@ export function MemberRow({ member, isLastOwner }: { member: MemberView; isLastO
   const mayChange = may(own, actionOnRoles(member.role));
   return (
     <Table.Tr role="row">
-      <StackedCell head="Name">
+      <StackedCell head="Name" title>
         <bdi>{name}</bdi>
         {isOneself && " (you)"}
         {member.name !== null && member.email !== null && (
-          <Text size="sm" c="dimmed">
+          <Text size="sm" fw={400} c="dimmed">
             <bdi>{member.email}</bdi>
           </Text>
         )}

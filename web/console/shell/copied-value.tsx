@@ -12,8 +12,15 @@ export function CopiedValue({ label, value, copy }: CopiedValueProps) {
   return (
     <Stack gap={4}>
       <Input.Label component="div">{label}</Input.Label>
-      <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Code block flex={1} tabIndex={0} aria-label={label} className="copied-value">
+      <Group gap="xs" align="flex-start">
+        <Code
+          block
+          flex="1 1 14rem"
+          miw={0}
+          tabIndex={0}
+          aria-label={label}
+          className="copied-value"
+        >
           {value}
         </Code>
         <CopyButton value={value}>

@@ -2,21 +2,62 @@ interface TimeProps {
   /** ISO 8601. */
   at: string;
   /** How much of it is shown; to the minute unless given. */
-  precision?: "day" | "minute" | "second";
+  precision?: Precision;
+  /** The viewer's unless given. */
+  timeZone?: string | undefined;
+  /** Says the time zone, where nothing near it does. */
+  withZone?: boolean;
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const minute = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const second = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
-const formats = { day, minute, second };
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
+type Precision = "day" | "minute" | "second";
 
-/** A moment in the format and the time zone of the viewer. */
-export function Time({ at, precision = "minute" }: TimeProps) {
+/** A moment in the format of the viewer. */
+export function Time({ at, precision = "minute", timeZone, withZone = false }: TimeProps) {
   const moment = new Date(at);
+  const { shown, full } = formatsOf(precision, timeZone, withZone);
   return (
     <time dateTime={at} title={full.format(moment)}>
-      {formats[precision].format(moment)}
+      {shown.format(moment)}
     </time>
   );
+}
+
+type Parts = Intl.DateTimeFormatOptions;
+
+const styles: Record<Precision, Parts> = {
+  day: { dateStyle: "medium" },
+  minute: { dateStyle: "medium", timeStyle: "short" },
+  second: { dateStyle: "medium", timeStyle: "medium" },
+};
+
+/** The same in parts: a name of a time zone does not go with a style. */
+const day: Parts = { year: "numeric", month: "short", day: "numeric" };
+const minute: Parts = { ...day, hour: "numeric", minute: "2-digit" };
+const zoned: Record<Precision, Parts> = {
+  day,
+  minute: { ...minute, timeZoneName: "short" },
+  second: { ...minute, second: "2-digit", timeZoneName: "short" },
+};
+
+interface Formats {
+  shown: Intl.DateTimeFormat;
+  full: Intl.DateTimeFormat;
+}
+
+/** Kept: to make a format takes longer than to draw a row of a table. */
+const formats = new Map<string, Formats>();
+
+function formatsOf(precision: Precision, timeZone: string | undefined, withZone: boolean): Formats {
+  const key = `${precision} ${withZone} ${timeZone}`;
+  const kept = formats.get(key);
+  if (kept !== undefined) return kept;
+  const made = {
+    shown: new Intl.DateTimeFormat(undefined, {
+      timeZone,
+      ...(withZone ? zoned : styles)[precision],
+    }),
+    full: new Intl.DateTimeFormat(undefined, { timeZone, dateStyle: "full", timeStyle: "long" }),
+  };
+  formats.set(key, made);
+  return made;
 }

@@ -1,3 +1,4 @@
+import "./stacked-table.css";
 import { Paper, Table } from "@mantine/core";
 import type { ReactNode } from "react";
 
@@ -5,42 +6,93 @@ interface StackedTableProps {
   /** For those who cannot see what is above it. */
   label: string;
   heads: string[];
+  /** Before the heads, in a column of its own: a box that selects all rows. */
+  selectAll?: ReactNode;
+  /** In pixels: with more columns than fit, it scrolls by itself where it is not cards. */
+  minWidth?: number;
   children: ReactNode;
 }
 
 /**
- * A table whose rows are cards on phones, with the name of its column over each cell. The roles stay
- * what they are where a browser takes them from the layout.
+ * A table whose rows are cards where it has little room, with the name of its column before each
+ * value. The roles stay what they are where a browser takes them from the layout.
  */
-export function StackedTable({ label, heads, children }: StackedTableProps) {
+export function StackedTable(props: StackedTableProps) {
+  const { label, heads, selectAll, minWidth, children } = props;
+  const table = (
+    <Table
+      verticalSpacing="sm"
+      horizontalSpacing="md"
+      className={selectAll === undefined ? "figures stacked" : "figures stacked selectable"}
+      role="table"
+      aria-label={label}
+    >
+      <Table.Thead role="rowgroup">
+        <Table.Tr role="row">
+          {selectAll !== undefined && (
+            <Table.Th role="columnheader" w={40}>
+              {selectAll}
+            </Table.Th>
+          )}
+          {heads.map((head) => (
+            <Table.Th key={head} role="columnheader">
+              {head}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody role="rowgroup">{children}</Table.Tbody>
+    </Table>
+  );
   return (
-    <Paper withBorder>
-      <Table
-        verticalSpacing="sm"
-        horizontalSpacing="md"
-        className="figures stacked"
-        role="table"
-        aria-label={label}
-      >
-        <Table.Thead role="rowgroup">
-          <Table.Tr role="row">
-            {heads.map((head) => (
-              <Table.Th key={head} role="columnheader">
-                {head}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody role="rowgroup">{children}</Table.Tbody>
-      </Table>
+    <Paper withBorder className="stacked-frame">
+      {minWidth === undefined ? (
+        table
+      ) : (
+        <Table.ScrollContainer
+          minWidth={minWidth}
+          type="native"
+          tabIndex={0}
+          role="region"
+          aria-label={label}
+        >
+          {table}
+        </Table.ScrollContainer>
+      )}
     </Paper>
   );
 }
 
-/** A cell; `head` is the name of its column. Nothing is shown of an empty one on phones. */
-export function StackedCell({ head, children }: { head: string; children: ReactNode }) {
+interface StackedCellProps {
+  /** The name of its column. */
+  head: string;
+  /** Of a card its first line, without the name of the column. */
+  title?: boolean;
+  children: ReactNode;
+}
+
+/** A cell; of an empty one nothing is shown on a card. */
+export function StackedCell({ head, title = false, children }: StackedCellProps) {
   return (
-    <Table.Td role="cell" data-head={head}>
+    <Table.Td
+      role="cell"
+      className={title ? "stacked-title" : undefined}
+      {...(!title && { "data-head": head })}
+    >
+      <div>{children}</div>
+    </Table.Td>
+  );
+}
+
+/** Words that are needed only where the rows are cards. */
+export function CardWords({ children }: { children: ReactNode }) {
+  return <span className="card-words">{children}</span>;
+}
+
+/** The cell of a box that selects the row; on a card it stands beside the first line. */
+export function SelectCell({ children }: { children: ReactNode }) {
+  return (
+    <Table.Td role="cell" className="stacked-select">
       {children}
     </Table.Td>
   );

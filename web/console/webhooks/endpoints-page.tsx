@@ -8,7 +8,7 @@ import type { CreatedEndpoint, EndpointView } from "../../../core/private-api/we
 import { useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
-import { WideTable } from "../tables/wide-table.tsx";
+import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
 import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
 import { NeedsWebhooks } from "./needs-webhooks.tsx";
@@ -71,11 +71,11 @@ function Endpoints() {
 function EndpointTable({ endpoints, maximum }: { endpoints: EndpointView[]; maximum: number }) {
   return (
     <Stack gap="xs">
-      <WideTable label="Endpoints" heads={heads} minWidth={860}>
+      <StackedTable label="Endpoints" heads={heads}>
         {endpoints.map((endpoint) => (
           <EndpointRow key={endpoint.id} endpoint={endpoint} />
         ))}
-      </WideTable>
+      </StackedTable>
       <Text size="sm" c="dimmed">
         {endpoints.length} of {maximum} endpoints. Times are in your time zone; “last success” may
         be a minute behind.
@@ -88,9 +88,10 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   const { id: organizationId } = useOrganization();
   const { id, url, events, health } = endpoint;
   return (
-    <Table.Tr>
-      <Table.Td>
+    <Table.Tr role="row">
+      <StackedCell head="Endpoint" title>
         <Anchor
+          fz="sm"
           renderRoot={(props) => (
             <Link
               to="/organizations/$organizationId/settings/webhooks/$endpointId"
@@ -101,26 +102,28 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
         >
           <bdi>{endpointName(url)}</bdi>
         </Anchor>
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Health">
         <Stack gap={4} align="flex-start">
           <HealthBadge {...endpoint} />
           <HealthSentences {...endpoint} />
         </Stack>
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Waiting">
         <CountOrMore count={health.waiting} exact={health.countsAreExact} />
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell head="Failed in a day">
         <CountOrMore count={health.failedLastDay} exact={health.countsAreExact} />
-      </Table.Td>
-      <Table.Td className="whole">
+      </StackedCell>
+      <StackedCell head="Events">
         <Stack gap={2} align="flex-start">
           {events.map((type) => (
-            <Code key={type}>{type}</Code>
+            <Code key={type} className="whole">
+              {type}
+            </Code>
           ))}
         </Stack>
-      </Table.Td>
+      </StackedCell>
     </Table.Tr>
   );
 }

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { firingCreation } from "../../../../adapters/alerts/dynamodb-firings.ts";
 import { transact } from "../../../../adapters/aws/dynamodb-transaction.ts";
 import type { StoredAlert } from "../../../../core/alerts/alert.ts";
+import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
 import { alerts, newAlert, putGroup } from "../../alert-service.ts";
-import { client, createCounter, createOrganization, outputs } from "../../service.ts";
+import { operator } from "../../people-service.ts";
+import { client, createCounter, createOrganization, outputs, stores } from "../../service.ts";
 import { useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
 import { hostileName, look, pageOf } from "./console-page.ts";
@@ -25,6 +27,8 @@ test.each(["owner", "admin"] as const)(
   "as %s an alert is created, changed, paused, resumed and deleted",
   async (role) => {
     const organization = await createOrganization("enterprise");
+    const zone = { organizationId: organization.id, timeZone: "Asia/Kathmandu" };
+    await changeTimeZone(stores, zone, operator);
     await createCounter(organization, { name: hostileName, goalTarget: 500 });
     await putGroup(organization.id, { name: "Hall 1" });
     await using page = await pageOf(role, "alerts", { organization });
@@ -50,6 +54,15 @@ test.each(["owner", "admin"] as const)(
     await page.getByRole("link", { name: "Nearly full" }).click();
     await page.getByRole("heading", { name: "Nearly full", level: 1 }).waitFor();
     await page.getByRole("cell", { name: "499 → 500" }).waitFor({ timeout: 20_000 });
+    // All times of the page are in one zone, the organization's, as those of its chart.
+    await page.getByText("Times here and below in Asia/Kathmandu.").waitFor();
+    await page.getByText(/^since .* GMT\+5:45$/).waitFor();
+    const firedAt = page.getByRole("table", { name: "Firings" }).locator("time");
+    const shown = new Intl.DateTimeFormat("en-US", {
+      ...{ timeZone: "Asia/Kathmandu", dateStyle: "medium", timeStyle: "medium" },
+    });
+    const at = Date.parse((await firedAt.getAttribute("datetime")) ?? "");
+    expect(await firedAt.textContent()).toBe(shown.format(at));
     if (role === "owner") await look(page, "alert");
     await page.getByRole("button", { name: "Edit" }).click();
     await page.getByRole("radio", { name: "a number" }).check();

@@ -4,6 +4,7 @@ import type { Role } from "../../../../core/members/role.ts";
 import type { Organization, Plan } from "../../../../core/organizations/organization.ts";
 import { createOrganization } from "../../service.ts";
 import { accessibilityFindings } from "../browser.ts";
+import { expectAllInSight } from "../in-sight.ts";
 import { consolePath, memberPage } from "../signed-in.ts";
 
 /** A page on which somebody of this role looks at an organization, a new one unless given. */
@@ -33,8 +34,7 @@ export async function look(page: ConsolePage, name: string): Promise<void> {
     const path = `dist/screenshots/${name}-${width}-${colorScheme}.png`;
     await page.screenshot({ path, fullPage: true, animations: "disabled" });
     expect(await accessibilityFindings(page)).toEqual([]);
-    const overflow = () => document.documentElement.scrollWidth - innerWidth;
-    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    await expectAllInSight(page);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
 }

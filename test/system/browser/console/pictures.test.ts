@@ -17,6 +17,7 @@ import {
   tapOnce,
 } from "../../service.ts";
 import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
+import { expectAllInSight } from "../in-sight.ts";
 import { joinAs } from "../joining.ts";
 
 useBrowser();
@@ -206,9 +207,7 @@ test("the page is accessible in both looks and at any width", async () => {
       await legend(page).filter({ hasText: "Up" }).waitFor();
       await page.locator('[aria-busy="false"]').first().waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      const overflow = () =>
-        document.documentElement.scrollWidth - document.documentElement.clientWidth;
-      expect(await page.evaluate(overflow)).toBe(0);
+      await expectAllInSight(page);
       const name = `${screenshots}/counter-${width}-${colorScheme}`;
       await page.screenshot({ path: `${name}.png`, fullPage: true });
       await page.getByRole("button", { name: "Show as table" }).click();
@@ -217,4 +216,16 @@ test("the page is accessible in both looks and at any width", async () => {
       await page.screenshot({ path: `${name}-table.png`, fullPage: true });
     }
   }
+});
+
+test("on a phone each count is in sight with its change, its total and who made it", async () => {
+  await using page = await newPage({ viewport: { width: 360, height: 900 } });
+  await joinAs(page, organization, "admin");
+  await page.goto(urlOf(counted));
+  const counts = page.getByRole("table", { name: "Counts" });
+  await counts.waitFor();
+  expect(await counts.getByRole("columnheader").allTextContents()).toContain("Total");
+  await expectAllInSight(page);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await counts.screenshot({ path: `${screenshots}/counts-360.png`, caret: "initial" });
 });

@@ -35,6 +35,7 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   await dialog.getByRole("button", { name: "Done" }).click();
   const gates = page.getByRole("region", { name: "Gate links", exact: true });
   await gates.getByRole("row", { name: /North entrance/ }).waitFor();
+  await keepScreenshots(page, "counter-gates");
   // The link is nowhere on the page any more.
   expect(await page.content()).not.toContain(url.slice(url.indexOf("#")));
   await gates.getByRole("button", { name: "Revoke North entrance" }).click();

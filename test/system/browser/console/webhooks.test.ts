@@ -5,6 +5,7 @@ import type { Plan } from "../../../../core/organizations/organization.ts";
 import { createCounter, createOrganization, outputs, tapOnce } from "../../service.ts";
 import { createReceiver, webhooks } from "../../webhooks/webhook-service.ts";
 import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
+import { expectAllInSight } from "../in-sight.ts";
 import { joinAs } from "../joining.ts";
 
 useBrowser();
@@ -33,6 +34,7 @@ async function inspect(page: Page, name: string): Promise<void> {
     const path = `${screenshots}/${name}-${width}-${colorScheme}.png`;
     await page.screenshot({ path, animations: "disabled" });
     expect(await accessibilityFindings(page)).toEqual([]);
+    await expectAllInSight(page);
   }
 }
 
@@ -84,6 +86,9 @@ test("an owner adds an endpoint, keeps its secret, checks it, and sees a count a
   await page.getByRole("link", { name: /counter\.increment #1/ }).click();
   await page.getByText("X-Service-Signature: t=").waitFor();
   await inspect(page, "webhooks-delivery");
+  await page.goto(`${settings}/webhooks`);
+  await page.getByRole("table", { name: "Endpoints" }).waitFor();
+  await inspect(page, "webhooks-endpoints");
 });
 
 test("a pause holds deliveries back, and a recovery sends them", async () => {
