@@ -74,14 +74,14 @@ export const Configuration = z
       .optional(),
     /** The account's limit of concurrent executions, which mappings and reservations divide. */
     lambdaConcurrency: z.coerce
-      .number("must be a number of concurrent executions, 10 to 100000")
+      .number("must be a number of concurrent executions from 10 to 100000")
       .int()
       .min(10)
       .max(100_000)
       .default(10),
     /** Requests that the CDN may send to the service; a visible embed needs up to 1 per cache. */
     siteRequestsPerSecond: z.coerce
-      .number("must be a number of requests, 1 to 100000")
+      .number("must be a number of requests from 1 to 100000")
       .int()
       .min(1)
       .max(100_000)

@@ -32,7 +32,7 @@ export function judgeProtection(facts: ProtectionFacts): Finding[] {
   if (!terminationProtection) {
     findings.push(warning("the stack has no termination protection", protect));
   }
-  const all = `the stack and ${counted(tables.length, "table")} are protected from deletion, the tables with point-in-time recovery`;
+  const all = `the stack and ${counted(tables.length, "table")} are protected from deletion, and the tables have point-in-time recovery`;
   return orFine(findings, all);
 }
 

@@ -3,9 +3,9 @@ import { counted, critical, type Finding, fine, named, orFine, warning } from ".
 /** An alias through which a function is invoked. */
 export interface AliasFacts {
   functionName: string;
-  /** The version that it invokes: a number, as Lambda has it. */
+  /** The version that it invokes: a number, as Lambda writes it. */
   version: string;
-  /** Shares of the invocations that other versions get, from 0 to 1, by version. */
+  /** The share of the invocations, from 0 to 1, that each other version gets. */
   weights: Record<string, number>;
   /** The number of the function's newest version. */
   newest: number;
@@ -24,17 +24,17 @@ export interface DeploymentFacts extends AliasesFacts {
   deployedAtMs: number;
 }
 
-/** An upgrade takes some 10 minutes, and CloudFront may take longer. */
-const standstillMs = 3_600_000;
+/** An upgrade takes some 10 minutes, longer if CloudFront is slow. */
+const stuckAfterMs = 3_600_000;
 
 const rolledBack = 'see docs/operators/runbook.md, "A deployment was rolled back"';
 const notNewest = 'see docs/operators/runbook.md, "Functions do not run their newest version"';
 
-/** Says whether the last deployment has ended well, and which functions do not run what it made. */
+/** Says whether the last deployment succeeded, and which functions run an older version. */
 export function judgeDeployment(facts: DeploymentFacts, nowMs: number): Finding[] {
   const { status, aliases, missing } = facts;
   const stack = judgeStatus(facts, nowMs);
-  // Until it stands still, a deployment moves the aliases.
+  // Until it counts as stuck, a deployment moves the aliases.
   if (isMoving(facts, nowMs)) return [...stack, ...gone(missing)];
   const findings = [
     ...stack,
@@ -48,7 +48,7 @@ export function judgeDeployment(facts: DeploymentFacts, nowMs: number): Finding[
 }
 
 function isMoving({ status, deployedAtMs }: DeploymentFacts, nowMs: number): boolean {
-  return /_IN_PROGRESS$/.test(status) && nowMs - deployedAtMs < standstillMs;
+  return /_IN_PROGRESS$/.test(status) && nowMs - deployedAtMs < stuckAfterMs;
 }
 
 function judgeStatus(facts: DeploymentFacts, nowMs: number): Finding[] {
@@ -100,7 +100,7 @@ function shared({ functionName, version, weights }: AliasFacts): Finding {
     ([other, share]) => `${Math.round(share * 100)}% to version ${other}`,
   );
   return warning(
-    `${functionName} is divided between two versions, and no deployment moves it: ${others.join(", ")}, the rest to version ${version}`,
+    `${functionName} is split between two versions, and no deployment is shifting it: ${others.join(", ")}, the rest to version ${version}`,
     notNewest,
   );
 }
@@ -109,7 +109,7 @@ function behind(aliases: AliasFacts[]): Finding[] {
   const old = aliases.filter((alias) => !isShared(alias) && isBehind(alias));
   if (old.length === 0) return [];
   const names = old.map(
-    ({ functionName, version, newest }) => `${functionName}: ${version} of ${newest}`,
+    ({ functionName, version, newest }) => `${functionName}: ${version} instead of ${newest}`,
   );
   return [
     warning(

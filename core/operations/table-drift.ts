@@ -10,7 +10,7 @@ export interface ListFacts {
   stored: string[];
 }
 
-/** A number that is kept, and how many items there are. */
+/** A stored number, and how many items there are. */
 export interface CountFacts {
   said: number;
   stored: number;
@@ -23,12 +23,12 @@ export interface OrganizationFacts {
   keys: ListFacts;
   endpoints: ListFacts;
   embeds: ListFacts;
-  /** The counters that embeds show, and all that there are, archived ones among them. */
+  /** The counters that embeds show, and all that exist, including archived ones. */
   embedded: ListFacts;
   /** What the organization's item says, and how many items there are. */
   counts: Record<"counter" | "group" | "alert", CountFacts>;
   roster: RosterFacts;
-  /** How many alerts each counter and group counts, and has. */
+  /** The number of alerts that each counter and group stores, and that it has. */
   watched: (CountFacts & { id: string })[];
 }
 
@@ -61,7 +61,7 @@ export function judgeOrganization(facts: OrganizationFacts): Finding[] {
   ];
 }
 
-/** Counters are archived and never deleted: without its counter an embed has lost it. */
+/** Counters are archived and never deleted alone: one that does not exist is lost. */
 function judgeEmbedded({ organizationId, embedded: { listed, stored } }: OrganizationFacts) {
   return difference(listed, stored, (ids) =>
     warning(
@@ -81,27 +81,27 @@ function judgeCounts(
     .map(([noun, { said, stored }]) => {
       const correct = `set ${noun}Count of ${item} to ${stored}`;
       return warning(
-        `${organizationId} counts ${counted(said, noun)} and has ${stored}`,
+        `${organizationId} says it has ${counted(said, noun)}, but has ${stored}`,
         stored < said
-          ? `if ${noun}s are lost, restore them: docs/operators/recover-data.md; if none is, ${correct}`
+          ? `if ${noun}s are lost, restore them: docs/operators/recover-data.md; if none is lost, ${correct}`
           : correct,
       );
     });
 }
 
-/** A count on a counter or a group that counts no alert is not evaluated. */
+/** Counts on a counter or group whose `alertCount` is 0 are not evaluated. */
 function judgeWatched(organizationId: string, watched: OrganizationFacts["watched"]): Finding[] {
   const wrong = watched.filter(({ said, stored }) => said !== stored);
   const silent = wrong.filter(({ said }) => said === 0).map(({ id }) => id);
   const others = wrong.filter(({ said }) => said !== 0);
   const remedy =
-    "set alertCount of the item in the table of counters or groups to the number of its alerts";
+    "set alertCount of its item in the counters or groups table to the number of its alerts";
   return [
     ...(silent.length === 0
       ? []
       : [
           critical(
-            `alerts of ${organizationId} never fire, because what they watch counts none: ${named(silent)}`,
+            `alerts of ${organizationId} never fire, because what they watch says it has none: ${named(silent)}`,
             remedy,
           ),
         ]),
@@ -109,7 +109,7 @@ function judgeWatched(organizationId: string, watched: OrganizationFacts["watche
       ? []
       : [
           warning(
-            `${organizationId} counts alerts wrongly: ${named(others.map(({ id, said, stored }) => `${id} counts ${said} and has ${stored}`))}`,
+            `numbers of alerts in ${organizationId} are wrong: ${named(others.map(({ id, said, stored }) => `${id} says ${said}, but has ${stored}`))}`,
             remedy,
           ),
         ]),

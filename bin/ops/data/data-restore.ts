@@ -65,7 +65,7 @@ export function addRestore(noun: Command): void {
       optionValue(UnitsPerSecond),
       defaultUnitsPerSecond,
     )
-    .option("--resume <position>", "goes on where a run was interrupted", optionValue(notBlank))
+    .option("--resume <position>", "continue where a run was interrupted", optionValue(notBlank))
     .addHelpText("after", explanation)
     .action((options: RestoreVerbOptions) => {
       requireSensible(options);

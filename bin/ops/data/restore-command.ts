@@ -3,7 +3,7 @@ import type { RestoreVerbOptions } from "./data-restore.ts";
 
 export const defaultUnitsPerSecond = 200;
 
-/** The command of a run that was interrupted, to paste: it goes on at this position. */
+/** The command that continues an interrupted run at this position, quoted for a shell. */
 export function commandToResume(options: RestoreVerbOptions, position: string): string {
   const { table, from, prefix, only, unitsPerSecond } = options;
   const flag = (name: string, isSet: boolean | undefined) => (isSet ? [name] : []);

@@ -52,12 +52,12 @@ export function restoreInterrupted(
   of: { tally: RestoreTally; stoppedAt: string; interruption: Interruption },
 ): OperatorError {
   const { putBack, replaced } = of.tally;
-  const again = "run the same command again to go on; what is done is not done twice";
+  const again = "run the same command again to continue; what is done is not done twice";
   // A position holds a key, and some keys open something.
   const goOn =
     of.stoppedAt === "" || table.secretKeys
       ? again
-      : `to go on there: ${commandToResume(options, of.stoppedAt)}`;
+      : `to continue there: ${commandToResume(options, of.stoppedAt)}`;
   const where = options.all ? `${table.name} (from ${facts.name})` : table.name;
   return new OperatorError(
     `interrupted in ${where} after writing ${plural(putBack + replaced, "item")}; ${goOn}`,

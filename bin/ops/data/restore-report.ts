@@ -13,7 +13,7 @@ export interface Row extends Record<Verdict, number> {
   replaced: number;
   changedMeanwhile: number;
   differences: Difference[];
-  /** Different items that are in none of the differences. */
+  /** Items that differ and are in none of `differences`. */
   unlistedDifferences: number;
 }
 
@@ -26,7 +26,7 @@ export function rowOf({ name }: RestorableTable, tally: RestoreTally): Row {
   };
 }
 
-/** The rows, and for people what they mean. */
+/** Prints the rows, and for people what they mean. */
 export function printReport(rows: Row[], options: RestoreVerbOptions): void {
   const columns = [...compared, ...(options.dryRun ? [] : written)];
   printList(options, rows, { columns, whenEmpty: "There is nothing to restore." });
@@ -44,9 +44,9 @@ function explain(rows: Row[], options: RestoreVerbOptions): void {
   const sum = (name: Verdict | (typeof written)[number]) =>
     rows.reduce((total, row) => total + row[name], 0);
   if (dryRun) notice("Nothing was written: this was a dry run.");
-  // It may not exist, so a typing mistake cannot be told from that.
+  // A lost organization cannot be told from a mistyped id.
   if (only !== undefined && verdicts.every((verdict) => sum(verdict) === 0)) {
-    notice(`note: nothing of the organization ${only} is there; check the id`);
+    notice(`note: no restored item belongs to ${only}; check the id`);
   }
   if (sum("deleted") > 0) {
     notice(
@@ -71,13 +71,13 @@ function explain(rows: Row[], options: RestoreVerbOptions): void {
   }
 }
 
-/** What becomes of different items. */
+/** What becomes of the items that differ. */
 function fateOf({ dryRun, overwrite }: RestoreVerbOptions): string {
-  if (!overwrite) return "left as now, because different (--overwrite replaces them)";
+  if (!overwrite) return "different and left as they are (--overwrite replaces them)";
   return dryRun ? "different, would be replaced" : "replaced, unless they changed meanwhile";
 }
 
-/** So many lines are shown of one table. */
+/** The most lines that are shown for one table. */
 const mostLines = 20;
 
 /** A line for each difference of a table, and one for what is not shown. */
@@ -90,6 +90,6 @@ export function differenceLines({ table, differences, unlistedDifferences }: Row
   const hidden = differences.slice(mostLines).reduce((sum, { items }) => sum + items, 0);
   const rest = hidden + unlistedDifferences;
   if (rest === 0) return lines;
-  const how = hidden > 0 ? "--json lists more, --only one organization" : "see --only";
+  const how = hidden > 0 ? "--json lists more, --only lists one organization" : "see --only";
   return [...lines, `  ${table}: ${plural(rest, "more item")}; ${how}`];
 }

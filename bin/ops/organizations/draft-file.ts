@@ -53,7 +53,7 @@ export async function draftFile(file: string): Promise<DraftFile> {
 }
 
 async function refuseExisting(file: string): Promise<void> {
-  // Not opened: a named pipe would wait for somebody who writes.
+  // Not opened: opening a named pipe waits for a writer.
   const existing = await lstat(file).catch((cause) => {
     if (systemErrorCode(cause) === "ENOENT") return undefined;
     throw cannotWrite(file, cause);
@@ -67,7 +67,7 @@ async function refuseExisting(file: string): Promise<void> {
 function cannotWrite(file: string, cause: unknown): OperatorError {
   const reason = systemErrorCode(cause) ?? String(cause);
   if (reason === "ENOENT") {
-    return new OperatorError(`there is no folder ${dirname(file)}; make it first`, {
+    return new OperatorError(`there is no folder ${dirname(file)}; create it first`, {
       code: "INVALID_INPUT",
       cause,
     });

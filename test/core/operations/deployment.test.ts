@@ -45,25 +45,25 @@ test("functions behind their newest version are named in one line, with both ver
     {
       severity: "warning",
       sentence:
-        "2 of 3 functions do not run the newest version (deliver: 3 of 4, dispatch: 1 of 4)",
+        "2 of 3 functions do not run the newest version (deliver: 3 instead of 4, dispatch: 1 instead of 4)",
     },
   ]);
 });
 
-test("an alias that is divided and that nothing moves is named, and not called behind, too", () => {
+test("an alias that is split and that nothing shifts is named, but not as one that is behind", () => {
   expect(judgeDeployment({ ...facts, aliases: [shared] }, nowMs)).toMatchObject([
     {
       severity: "warning",
       sentence:
-        "tap is divided between two versions, and no deployment moves it: 10% to version 4, the rest to version 3",
+        "tap is split between two versions, and no deployment is shifting it: 10% to version 4, the rest to version 3",
     },
   ]);
 });
 
 test.each([
-  ["moves", 10, ["fine"]],
-  ["stands still", 61, ["warning", "warning", "warning"]],
-])("aliases that a deployment which %s has not shifted yet", (_case, minutes, severities) => {
+  ["is under way", 10, ["fine"]],
+  ["is stuck", 61, ["warning", "warning", "warning"]],
+])("aliases of a deployment that %s and has not shifted them yet", (_case, minutes, severities) => {
   const deployedAtMs = minutesAgo(minutes);
   const moved = { ...facts, status: "UPDATE_IN_PROGRESS", deployedAtMs, aliases: [shared, behind] };
   expect(judgeDeployment(moved, nowMs).map(({ severity }) => severity)).toEqual(severities);

@@ -94,7 +94,7 @@ test("a group that changes all the time is left out, and one that comes to rest 
     return await sentences(portsOf({ groups: async () => [hall], group }), [listed]);
   };
   // Its number of groups is wrong in both cases.
-  const counted = `${organization.id} counts 0 groups and has 1`;
+  const counted = `${organization.id} says it has 0 groups, but has 1`;
   expect(await looks(Number.POSITIVE_INFINITY)).toEqual([counted]);
   expect(await looks(4)).toEqual([
     counted,

@@ -47,19 +47,19 @@ describe("an organization", () => {
     ],
     [
       { counts: { ...facts.counts, group: { said: 3, stored: 2 } } },
-      "org_1 counts 3 groups and has 2",
+      "org_1 says it has 3 groups, but has 2",
     ],
     [
       { roster: { ...facts.roster, owner: { said: 1, stored: 0 } } },
-      "org_1 counts 1 owner and has 0",
+      "org_1 says it has 1 owner, but has 0",
     ],
     [
       { watched: [{ id: "ctr_1", said: 0, stored: 2 }] },
-      "alerts of org_1 never fire, because what they watch counts none: ctr_1",
+      "alerts of org_1 never fire, because what they watch says it has none: ctr_1",
     ],
     [
       { watched: [{ id: "grp_1", said: 2, stored: 0 }] },
-      "org_1 counts alerts wrongly: grp_1 counts 2 and has 0",
+      "numbers of alerts in org_1 are wrong: grp_1 says 2, but has 0",
     ],
   ])("%o is told", (changed, sentence) => {
     expect(judgeOrganization({ ...facts, ...changed })).toMatchObject([{ sentence }]);
@@ -67,7 +67,7 @@ describe("an organization", () => {
 });
 
 test.each([
-  [2, /^if counters are lost, restore them: .*recover-data\.md; if none is, set counterCount/],
+  [2, /^if counters are lost, restore them: .*recover-data\.md; if none is lost, set counterCount/],
   [4, /^set counterCount of its item in the organizations table to 4$/],
 ])("where %i of 3 counters exist, restoring comes before a new number", (stored, remedy) => {
   const counts = { ...facts.counts, counter: { said: 3, stored } };

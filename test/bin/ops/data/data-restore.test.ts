@@ -192,7 +192,7 @@ test("what differs is named by organization, table, fields and id, never by valu
   for (const id of row.differences[1].ids) expect(ids).toContain(id);
   const args = ["--table", "Counters", "--from", tableName, "--only", organization.id];
   const { stdout, stderr } = await ops.run("data", "restore", ...args, "--dry-run");
-  expect(stderr).toContain("note: left as now, because different (--overwrite replaces them): 23");
+  expect(stderr).toContain("note: different and left as they are (--overwrite replaces them): 23");
   expect(stderr).toContain(
     `\n  Counters of ${organization.id}, locked, name: ${first.counterId?.S}\n`,
   );
@@ -201,7 +201,7 @@ test("what differs is named by organization, table, fields and id, never by valu
   expect(stdout).toMatch(/^table +missing +different +same +deleted +expired +unreadable\n/);
 });
 
-test("no item is called by what opens something", async () => {
+test("no id of an item is a secret", async () => {
   const { organization, ids } = await fullOrganization();
   for (const table of restorableTables) {
     for (const item of await itemsWith(table.name, ...ids, organization.id)) {
@@ -245,7 +245,7 @@ test("an invitation that another one replaced stays over", async () => {
   const other = await invite("bob@museum.example", "member");
   const backup = await itemsWith("Invitations", id);
   const { tableName } = await restoredTable("Invitations", backup);
-  // By mistake she was to become an owner: the link of that opens nothing any more.
+  // The first invitation made her an owner by mistake: its link must stay without effect.
   await invite("ada@museum.example", "member");
   const lost = backup.filter(({ invitationId }) => invitationId?.S === other.id);
   for (const item of lost) await lose("Invitations", item);
@@ -311,7 +311,7 @@ test("what an organization loses after it came back is missing, until it is dele
   await ops.json("org", "delete", organization.id);
   const [lost] = backup.get("Counters") as [Item];
   const restoreCounter = () => restore("Counters", `${prefix}Counters`);
-  // Its keys and counters alone do not bring it back.
+  // Its keys and counters alone do not end its deletion.
   await restore("Counters", `${prefix}Counters`, "--include-deleted");
   await lose("Counters", lost);
   expect(await restoreCounter()).toMatchObject({ deleted: 1, putBack: 0 });
@@ -361,12 +361,12 @@ test("only what belongs to one organization is restored, if that is wanted", asy
   expect(await itemsWith("CountEvents", other.counter.id)).toEqual([]);
 });
 
-test("an organization of which nothing is there is named, and no id is refused", async () => {
+test("an organization without a restored item is named, and text that is no id is refused", async () => {
   const { tableName } = await restoredTable("Counters", []);
   const args = ["data", "restore", "--table", "Counters", "--from", tableName, "--only"];
   const unknown = await ops.run(...args, "org_0123456789ABCDEFGHIJ");
   expect(unknown.stderr).toContain(
-    "nothing of the organization org_0123456789ABCDEFGHIJ is there; check the id",
+    "no restored item belongs to org_0123456789ABCDEFGHIJ; check the id",
   );
   expect(await ops.run(...args, "org_typo")).toMatchObject({
     ...{ exitCode: 2, stderr: expect.stringContaining("is not the id of an organization") },
@@ -408,7 +408,7 @@ test("a run that is interrupted says where it goes on, and a killed one is simpl
   child.kill("SIGINT");
   const { exitCode, stderr } = await finished;
   expect([exitCode, stderr]).toEqual([130, expect.stringMatching(/after writing \d+ items?;/)]);
-  const [, command = ""] = /to go on there: npx counting (.*)\n/.exec(stderr) ?? [];
+  const [, command = ""] = /to continue there: npx counting (.*)\n/.exec(stderr) ?? [];
   const before = await written();
   expect(before).toBeLessThan(450);
   expect(command).toMatch(/ --units-per-second 150 .*--resume \S+/);

@@ -6,14 +6,16 @@ const row = {
   ...{ putBack: 0, replaced: 0, changedMeanwhile: 0, unlistedDifferences: 0 },
 };
 
-test("a line for each difference, 20 of a table, and the number of the other items", () => {
+test("each difference has a line, up to 20 for a table, and the other items are counted", () => {
   const differences = Array.from({ length: 22 }, (_, index) => ({
     ...{ fields: ["state"], organizationId: `org_${index}`, items: 3, ids: ["alt_1", "alt_2"] },
   }));
   const lines = differenceLines({ ...row, differences, unlistedDifferences: 1_000 });
   expect(lines).toHaveLength(21);
   expect(lines[0]).toBe("  Alerts of org_0, state: alt_1, alt_2 and 1 more");
-  expect(lines[20]).toBe("  Alerts: 1,006 more items; --json lists more, --only one organization");
+  expect(lines[20]).toBe(
+    "  Alerts: 1,006 more items; --json lists more, --only lists one organization",
+  );
 });
 
 test("what belongs to no organization is named by its table alone", () => {

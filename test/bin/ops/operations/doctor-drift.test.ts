@@ -151,29 +151,29 @@ describe("a counter that an embed shows", () => {
     await remove("CountersTable", { organizationId: organization.id, counterId: counter.id });
     expect(await drift(organization.id)).toEqual([
       ["warning", `${organization.id} has embeds of 1 counter that does not exist: ${counter.id}`],
-      ["warning", `${organization.id} counts 2 counters and has 1`],
+      ["warning", `${organization.id} says it has 2 counters, but has 1`],
     ]);
   });
 });
 
 describe("a number that is kept of an organization", () => {
   test.each<[string, (organizationId: string) => Promise<void>, string]>([
-    ["counters", (id) => service.setCounterCount(id, 5), "counts 5 counters and has 1"],
+    ["counters", (id) => service.setCounterCount(id, 5), "says it has 5 counters, but has 1"],
     [
       "groups",
       (id) => setNumber("OrganizationsTable", { organizationId: id }, "groupCount", 3),
-      "counts 3 groups and has 0",
+      "says it has 3 groups, but has 0",
     ],
-    ["alerts", (id) => setAlertCount(id, 2), "counts 2 alerts and has 1"],
+    ["alerts", (id) => setAlertCount(id, 2), "says it has 2 alerts, but has 1"],
     [
       "members",
       (id) => setNumber("MembersTable", roster(id), "memberCount", 4),
-      "counts 4 members and has 1",
+      "says it has 4 members, but has 1",
     ],
     [
       "owners",
       (id) => setNumber("MembersTable", roster(id), "ownerCount", 2),
-      "counts 2 owners and has 1",
+      "says it has 2 owners, but has 1",
     ],
   ])("and is wrong is named: %s", async (_what, spoil, sentence) => {
     const { organization, counter } = await service.createCustomer("enterprise");
@@ -188,7 +188,7 @@ describe("a number that is kept of an organization", () => {
     const organization = await service.createOrganization("free");
     await service.setCounterCount(organization.id, 5);
     const { stdout } = await ops.run("doctor", "--only", organization.id);
-    expect(stdout).toContain(`drift            ${organization.id} counts 5 counters`);
+    expect(stdout).toContain(`drift            ${organization.id} says it has 5 counters`);
   });
 
   const roster = (organizationId: string) => ({ organizationId, memberKey: "roster" });
@@ -203,7 +203,7 @@ describe("the number of alerts that is kept", () => {
     expect(await drift(organization.id)).toEqual([
       [
         "critical",
-        `alerts of ${organization.id} never fire, because what they watch counts none: ${counter.id}`,
+        `alerts of ${organization.id} never fire, because what they watch says it has none: ${counter.id}`,
       ],
     ]);
   });
@@ -216,7 +216,10 @@ describe("the number of alerts that is kept", () => {
     const key = { organizationId: organization.id, groupId: group.id };
     await setNumber("CounterGroupsTable", key, "alertCount", 3);
     expect(await drift(organization.id)).toEqual([
-      ["warning", `${organization.id} counts alerts wrongly: ${group.id} counts 3 and has 1`],
+      [
+        "warning",
+        `numbers of alerts in ${organization.id} are wrong: ${group.id} says 3, but has 1`,
+      ],
     ]);
   });
 });

@@ -91,7 +91,7 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
     [
       "deployment",
       "warning",
-      "1 of 1 function does not run the newest version (deliver-webhook: 11 of 12)",
+      "1 of 1 function does not run the newest version (deliver-webhook: 11 instead of 12)",
     ],
   ],
   [
@@ -104,7 +104,7 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
     [
       "deployment",
       "warning",
-      "deliver-webhook is divided between two versions, and no deployment moves it: 10% to version 12, the rest to version 11",
+      "deliver-webhook is split between two versions, and no deployment is shifting it: 10% to version 12, the rest to version 11",
     ],
   ],
   [
@@ -135,7 +135,7 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
     ],
   ],
   [
-    "a deployment that stands still",
+    "a deployment that is stuck",
     () => Object.assign(aws.stack, { status: "UPDATE_IN_PROGRESS", deployedAt: hoursAgo(2) }),
     ["deployment", "warning", /has been under way for 120 minutes \(UPDATE_IN_PROGRESS\)$/],
   ],

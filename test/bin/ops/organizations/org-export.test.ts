@@ -157,7 +157,7 @@ test("a file that exists is not replaced, and one that cannot be made is named",
   const lacking = await ops.run("org", "export", organization.id, "--out", `${folder}/x.jsonl`);
   expect(lacking).toMatchObject({
     exitCode: 1,
-    stderr: `error: there is no folder ${folder}; make it first\n`,
+    stderr: `error: there is no folder ${folder}; create it first\n`,
   });
 });
 
