@@ -118,9 +118,9 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
             )}
             <ShowOlder query={query} what="events" />
             <Text size="sm" c="dimmed">
-              Times are in your time zone. “Not on record” means that the endpoint did not receive
-              this event, was paused, that its first attempt is still to come, or that more than{" "}
-              {deliveryDays} days have passed.
+              Times are in your time zone. “Not on record” means that the endpoint was not
+              subscribed to this event or was paused, that its first attempt is still to come, or
+              that more than {deliveryDays} days have passed.
             </Text>
           </>
         );
@@ -136,7 +136,7 @@ function unique(names: string[]): string[] {
   );
 }
 
-/** The heads of the two columns stand before those of the endpoints. */
+/** `heads` begins with those of the event and its level; the endpoints' follow. */
 function EventCells({ event, heads }: { event: EventRow; heads: string[] }) {
   const { id: organizationId } = useOrganization();
   const { id, type, at, before, after, name, deliveries } = event;
