@@ -1,4 +1,4 @@
-/** The name that is spelled most like this text; undefined when none is near. */
+/** The name whose spelling is closest to this text; undefined if none is close. */
 export function similarName(text: string, names: string[]): string | undefined {
   const [nearest] = names
     .map((name) => ({ name, edits: editsBetween(text.toLowerCase(), name.toLowerCase()) }))
@@ -7,7 +7,7 @@ export function similarName(text: string, names: string[]): string | undefined {
   return nearest !== undefined && nearest.edits * 3 <= text.length ? nearest.name : undefined;
 }
 
-/** How many letters have to be added, removed or replaced; Levenshtein's distance. */
+/** How many letters have to be added, removed or replaced: the Levenshtein distance. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {

@@ -2,7 +2,7 @@ import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import type { RestorePorts } from "../../core/data/restore-table.ts";
 import type { StoredItem } from "../../core/data/stored-item.ts";
 
-/** The groups of live counters, read without parsing them: a restore has to do with damaged ones. */
+/** The groups of live counters, read without parsing: a restore must cope with damaged counters. */
 export function counterGroups(
   client: DynamoDBClient,
   counters: string,

@@ -7,13 +7,13 @@ import type { Deleted } from "../../core/data/restore-verdict.ts";
 import type { StoredItem } from "../../core/data/stored-item.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 
-/** So many organizations' deletions are kept in memory. */
+/** The most organizations whose deletions are kept in memory. */
 const keptOrganizations = 1_000;
 
-/** An entry can be written so long after its time, by a clock that differs so much, in milliseconds. */
+/** How long after its own time an entry can appear, because clocks differ, in milliseconds. */
 const latestEntryMs = 5 * 60_000;
 
-/** What the entries of an organization say that were read so far. */
+/** What an organization's entries say, as far as they were read. */
 interface Log {
   deletions: LoggedDeletions;
   /** Every entry of an earlier time has been read. */
@@ -21,8 +21,8 @@ interface Log {
 }
 
 /**
- * What the organizations' audit logs name as deleted. A log is read as a whole once, and then only
- * its new entries: a restore takes hours, and keys are revoked meanwhile.
+ * What the organizations' audit logs name as deleted. A log is read completely once, and then only
+ * its new entries: a restore takes hours, and keys can be revoked meanwhile.
  */
 export function deletedThings(
   client: DynamoDBClient,

@@ -7,8 +7,8 @@ import {
 import type { AliasesFacts } from "../../core/operations/deployment.ts";
 
 /**
- * Reads aliases by their ARNs, and which version of their functions is the newest; one after the
- * other, because Lambda limits such calls to 15 a second for the whole account.
+ * Reads aliases by their ARNs, and the newest version of each function. One after the other, because
+ * Lambda limits such calls to 15 a second for the whole account.
  */
 export async function aliasStates(client: LambdaClient, arns: string[]): Promise<AliasesFacts> {
   const facts: AliasesFacts = { aliases: [], missing: [] };
@@ -32,7 +32,7 @@ export async function aliasStates(client: LambdaClient, arns: string[]): Promise
   return facts;
 }
 
-/** Versions are numbered in the order in which they were published; `$LATEST` is none. */
+/** Versions are numbered in the order in which they were published; `$LATEST` has no number. */
 async function newestVersion(client: LambdaClient, FunctionName: string): Promise<number> {
   let newest = 0;
   for await (const { Versions = [] } of paginateListVersionsByFunction(

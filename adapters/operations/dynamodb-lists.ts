@@ -79,8 +79,8 @@ export async function* embedPlaces(
 const EmbedPlaceItem = z.object({ sessionId: z.string(), organizationId: z.string() });
 
 /**
- * The embeds that an organization's list names, those of them and of `others` that exist, and what
- * these show.
+ * The embeds that an organization's list names, those of them and of `others` that exist, and the
+ * counters that these show.
  */
 export async function embedLists(
   client: DynamoDBClient,

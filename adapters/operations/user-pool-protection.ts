@@ -5,7 +5,7 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import type { UserPoolState } from "../../core/operations/data-protection.ts";
 
-/** Reads whether the stack's user pool can be deleted; a stack without one has no id of it. */
+/** Reads whether a user pool can be deleted; the id is undefined for a stack without one. */
 export async function userPoolProtection(
   client: CognitoIdentityProviderClient,
   userPoolId: string | undefined,

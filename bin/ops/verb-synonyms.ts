@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** Words of other command lines, and the verbs that do this here; few nouns have two of them. */
+/** Verbs of other command lines, and what they are called here; few nouns have two of these. */
 const synonyms = [
   { words: ["create", "add", "new", "make"], verbs: ["create", "invite"] },
   { words: ["list", "ls"], verbs: ["list"] },
@@ -13,8 +13,8 @@ const synonyms = [
 ];
 
 /**
- * Answers an unknown verb of these arguments with those of the noun that mean the same. Commander
- * itself knows similar spelling only, and takes `remove` for `rename`.
+ * For an unknown verb, suggests the noun's verbs that mean the same. Commander itself compares only
+ * the spelling, and suggests `rename` for `remove`.
  */
 export function suggestSynonyms(program: Command, args: string[]): void {
   for (const noun of program.commands) {
@@ -30,7 +30,7 @@ export function suggestSynonyms(program: Command, args: string[]): void {
   }
 }
 
-/** None for a verb that the noun has. */
+/** The noun's verbs that mean this word; none if the word is one of its verbs. */
 function verbsMeant(noun: Command, word: string): string[] {
   const verbs = noun.commands.map((verb) => verb.name());
   if (verbs.includes(word)) return [];

@@ -31,7 +31,7 @@ export const listUnitsPerSecond = 1_500;
  */
 export const longListUnits = 20;
 
-/** What the longest list takes: 10,000 counters. */
+/** Read units of the longest list, 10,000 counters; measured by `npm run bench -- capacity`. */
 export const longestListUnits = 662;
 
 /** The most organizations that an instance keeps in mind. */
@@ -39,8 +39,9 @@ const maximumOrganizations = 1_000;
 
 /**
  * Bounds what an organization's long lists read in a second, on all instances together. An instance
- * knows from the list before how many units the next one takes; it counts its first one afterwards. One
- * that failed was perhaps too long for the partition: the next one is taken for the longest.
+ * knows from the list before how many units the next one takes; it counts its first one
+ * afterwards. After a list that failed, perhaps because the partition was throttled, it expects the
+ * longest.
  */
 export function budgetedList(list: MeasuredList, takeUnits: TakeListUnits): BudgetedList {
   const unitsBefore = new Map<string, number>();
@@ -52,7 +53,7 @@ export function budgetedList(list: MeasuredList, takeUnits: TakeListUnits): Budg
       return { result: "used_up" };
     }
     const { counters, readUnits } = await list(organizationId, signal).catch((error: unknown) => {
-      // One that nobody wanted any longer says nothing.
+      // A list that was abandoned says nothing about the next one.
       if (!signal?.aborted) keep(organizationId, longestListUnits);
       throw error;
     });

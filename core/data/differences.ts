@@ -10,13 +10,13 @@ export interface Difference {
 }
 
 export interface DifferenceList {
-  /** Rare combinations of fields first: what people change all the time comes last. */
+  /** Rare combinations of fields come first, what changes all the time last. */
   listed: Difference[];
   /** Items that are in none of these. */
   unlisted: number;
 }
 
-/** What is listed of a table at most; so a table of any size needs little memory. */
+/** The most that is listed of a table, so that a table of any size needs little memory. */
 const most = { fieldSets: 50, organizations: 20, ids: 20 };
 
 interface FieldSet {

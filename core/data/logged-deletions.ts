@@ -1,7 +1,7 @@
 import { embedName } from "./restorable-tables.ts";
 import type { Deleted } from "./restore-verdict.ts";
 
-/** An entry of the audit log, as far as it says what is gone, over or came back. */
+/** The part of an audit entry that says what is gone, has ended or was restored. */
 export interface LoggedChange {
   /** Begins with its time. */
   entryKey: string;
@@ -12,20 +12,20 @@ export interface LoggedChange {
   after: Record<string, unknown> | null;
 }
 
-/** The actions beside deletions that say something of what is gone. */
+/** The actions, other than deletions, that change what counts as deleted. */
 export const tellingActions = ["member.invite", "invitation.accept", "data.restore"] as const;
 
-/** What of an organization was deleted on purpose, by the entries of its audit log. */
+/** What was deleted on purpose in an organization, by the entries of its audit log. */
 export class LoggedDeletions {
   readonly #names = new Set<string>();
-  /** Of each address, its invitations' ids and when they were made. */
+  /** For each address, the ids of its invitations and the keys of the entries that made them. */
   readonly #invited = new Map<string, Map<string, string>>();
   #everything = false;
 
   /**
-   * Oldest first; the newest ones can be added a second time. With the deletion of an organization
-   * everything is gone, until its own item comes back: it comes last in a restore, and only if
-   * somebody wants what was deleted. A restore of any other table ends nothing.
+   * Takes entries oldest first; the newest ones can be added twice. An organization that was deleted
+   * has nothing until its own item is restored, which comes last in a restore and only with
+   * `--include-deleted`. A restore of any other table does not end the deletion.
    */
   add({ entryKey, action, target, before, after }: LoggedChange): void {
     if (action === "member.invite") {
@@ -44,7 +44,7 @@ export class LoggedDeletions {
     return this.#everything ? "everything" : this.#names;
   }
 
-  /** An invitation that replaced another one says so by what was before. */
+  /** An invitation with a `before` has replaced the earlier ones of its address. */
   #invite(
     { id, email, entryKey }: { id: string; email: string; entryKey: string },
     before: LoggedChange["before"],

@@ -11,11 +11,11 @@ export interface RestorableTable {
   owners(item: StoredItem): string[];
   /** What the audit log calls it, and what it cannot be without. */
   names(item: StoredItem): string[];
-  /** How an item is called within its organization; nothing that opens something. */
+  /** What an item is called within its organization; never a secret. */
   id(item: StoredItem): string;
   /** Attributes of an item that exists which no older state replaces. */
   kept: string[];
-  /** The names of more such attributes, where there is one for each minute and hour. */
+  /** Matches the names of more such attributes, one for each minute and hour. */
   keptWindows?: RegExp;
   /** Whether the audit log says what of it was deleted on purpose; the log itself never is. */
   followsLog: boolean;
@@ -77,7 +77,7 @@ export const restorableTables: readonly RestorableTable[] = (
       name: "IdempotencyKeys",
       shapes: [{ counterId: "S", idempotencyKey: "S", lastEventId: "N" }],
       owners: () => [],
-      // The key itself is a client's, and can hold anything.
+      // The key itself comes from a client and can hold anything.
       id: (item) => `${textOf(item, "counterId")}/${item.lastEventId?.N}`,
     },
     {

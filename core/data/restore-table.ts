@@ -23,11 +23,11 @@ export interface RestorePorts<Item extends StoredItem> extends CounterHistory {
   /** Writes an item if the live one is still as it was read; false if it is not. */
   write(item: Item, changes: ItemChanges, live: Item | undefined): Promise<boolean>;
   /**
-   * What the audit logs name as deleted from now on. What it returns reads each organization's log
-   * once, and no earlier than this call.
+   * Returns a lookup of what an organization's audit log names as deleted. It reads each log once,
+   * and no earlier than this call.
    */
   deletions(): (organizationId: string) => Promise<Deleted>;
-  /** The group of a live counter: null for one in none, undefined where there is no such counter. */
+  /** The group of a live counter: null if it is in none, undefined if there is no such counter. */
   groupOf(key: { organizationId: string; counterId: string }): Promise<string | null | undefined>;
   /** Waits until as much capacity as allowed has been used. */
   keepPace(): Promise<void>;
@@ -51,7 +51,7 @@ export interface RestoreOptions {
 /** How many items of each kind were read, and what was written. */
 export interface RestoreTally {
   verdicts: Record<Verdict, number>;
-  /** Which ones are different, and in what. */
+  /** Which items differ, and in which fields. */
   differences: Differences;
   putBack: number;
   replaced: number;
@@ -94,7 +94,7 @@ export async function restoreTable<Item extends StoredItem>(
   for await (const { items, next } of ports.pages(options.from)) {
     const wanted = items.filter((item) => isWanted(table, item, options.only));
     const live = await ports.live(wanted);
-    // After the live items: what was deleted before they were read is in the logs by now.
+    // Read after the live items: what was deleted before those were read is in the logs by now.
     const deletedIn = ports.deletions();
     const turns = wanted.map((item, index) => ({ item, live: live[index] }));
     await inParallel(turns, (turn) =>
@@ -108,7 +108,7 @@ export async function restoreTable<Item extends StoredItem>(
   return { tally };
 }
 
-/** A failure ends the others, too, before it is thrown: what they wrote is then in the tally. */
+/** A failure is thrown after the others have ended: what they wrote is then in the tally. */
 async function inParallel<Turn>(turns: Turn[], take: (turn: Turn) => Promise<void>): Promise<void> {
   const work = async () => {
     try {
@@ -166,8 +166,8 @@ async function restoreItem<Item extends StoredItem>(
 }
 
 /**
- * Whether the counter of a group's member is in another group by now, or in none: it could not come
- * back into this one while it is still a member.
+ * Whether the counter of a group's member has left the group since. With the member put back, the
+ * counter could not join this group again.
  */
 async function hasLeft<Item extends StoredItem>(
   ports: Pick<RestorePorts<Item>, "groupOf">,

@@ -69,7 +69,7 @@ function wasDeleted(table: RestorableTable, item: StoredItem, deleted: Deleted[]
 /** They only rise, and a restore raises them too. */
 const fences = ["version", "revision"];
 
-/** The names of the attributes whose values differ, without those that a restore keeps or raises. */
+/** The names of the attributes whose values differ, except those that a restore keeps or raises. */
 export function differingFields(
   table: RestorableTable,
   { restored, live }: { restored: StoredItem; live: StoredItem },
@@ -92,7 +92,7 @@ function keptNames({ kept, keptWindows }: RestorableTable, ...items: StoredItem[
 /** The attributes to change in a restored item before it is written. */
 export interface ItemChanges {
   set: Record<string, StoredValue>;
-  /** What the item is not to have, and the live item must not have got meanwhile. */
+  /** Attributes that the item must not have, and that the live item must not have got meanwhile. */
   remove: string[];
 }
 

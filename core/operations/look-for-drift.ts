@@ -24,7 +24,7 @@ export interface EmbedPlace {
   organizationId: string;
 }
 
-/** Embeds, and the counters that those show that there are. */
+/** Embeds, and the counters that the existing ones show. */
 export interface EmbedLists extends ListFacts {
   counterIds: string[];
 }

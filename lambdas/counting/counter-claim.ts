@@ -35,7 +35,7 @@ export function memberClaim(
     key: keyIn(event.pathParameters?.organizationId, event),
     caller: parseSessionValue(cookieOf(event, sessionCookie))?.sessionHash,
     async authorize() {
-      // A page that is open asks for the number once a second.
+      // An open page asks for the number once a second.
       const isPolled = action === "see_counters";
       const { member } = await access[isPolled ? "polledMember" : "member"](event, action);
       // A device keeps taps for whoever made them: in another person's session they stay there.

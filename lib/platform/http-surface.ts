@@ -204,7 +204,7 @@ function pascalCase(kebabCase: string): string {
   return kebabCase.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
 }
 
-/** An integration that is changed before it may invoke its function responds with 500 until then. */
+/** Permissions come before integrations: without its permission an integration returns 500. */
 function permitFirst(route: HttpRoute): void {
   const resources = route.node.findAll();
   const permissions = resources.filter((resource) => resource instanceof CfnPermission);

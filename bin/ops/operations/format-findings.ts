@@ -54,7 +54,7 @@ function lookedAt({ organizations, keys, embeds, ...of }: Looked): string {
   return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}${more}`;
 }
 
-/** An id at the beginning stays as it is, so that it can be copied. */
+/** A sentence that begins with an id stays as it is, so that the id can be copied. */
 function capital(sentence: string): string {
   return /^[a-z]+_/.test(sentence)
     ? sentence

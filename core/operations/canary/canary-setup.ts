@@ -28,7 +28,7 @@ export interface CanarySetupPorts extends ManageEndpointsPorts {
   keyBrand: string;
 }
 
-/** What the canary's organization must have, and no other keys and endpoints. */
+/** What the canary's organization must have. It must have no other keys and endpoints. */
 export interface CanarySetup {
   credentials: CanaryCredentials;
   /** Where its webhooks go. */
@@ -38,13 +38,14 @@ export interface CanarySetup {
 const { organizationId } = canaryCounter;
 const by = operatorNamed("canary");
 
-/** All that the canary's counter can do. */
+/** The canary only counts up. */
 const events: WebhookEventType[] = ["counter.increment"];
 
 /**
- * Compares the canary's organization with what it must be, and makes what is missing, removes what
- * does not belong there. Whoever pauses the endpoint, locks or archives the counter or changes the plan
- * is not overruled: the run fails and says so. A run that broke off is continued by the next; usually it only reads.
+ * Compares the canary's organization with what it must be, creates what is missing, and removes what
+ * does not belong there. If somebody paused the endpoint, locked or archived the counter or changed
+ * the plan, that stays so, and the run fails and says so. The next run continues one that broke off;
+ * usually it only reads.
  */
 export async function ensureCanary(ports: CanarySetupPorts, setup: CanarySetup): Promise<void> {
   const record = (await ports.organizations.get(organizationId)) ?? (await create(ports));

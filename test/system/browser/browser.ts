@@ -34,7 +34,7 @@ export async function newPage(
   });
   return Object.assign(page, {
     async [Symbol.asyncDispose]() {
-      // A context whose page is just reloading itself can lose the order to close.
+      // A context can miss the order to close while its page reloads itself.
       for (const opened of context.pages()) await opened.close();
       await context.close();
       expect(complaints).toEqual([]);

@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 /**
- * Nothing of a page is seen only by scrolling sideways: not the page itself, and in its lists no
- * action of a row and no cell of a table that becomes cards. The navigation moves for a moment after
- * the width has changed.
+ * Expects that nothing needs scrolling sideways to be seen: not the page itself, and in its lists no
+ * action of a row and no cell of a table that becomes cards. Polls, because the navigation moves for a
+ * moment after the width has changed.
  */
 export async function expectAllInSight(page: Page): Promise<void> {
   await expect.poll(() => outOfSight(page), { timeout: 10_000 }).toEqual([]);

@@ -5,7 +5,7 @@ import { expectAllInSight } from "./in-sight.ts";
 /** Build output: for people to look at. */
 export const screenshots = "dist/screenshots";
 
-/** Keeps pictures of a page of the console in both modes and two widths; all must be in sight. */
+/** Takes screenshots of a console page in both color schemes and two widths; all must be in sight. */
 export async function keepScreenshots(page: Page, name: string): Promise<void> {
   mkdirSync(screenshots, { recursive: true });
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -67,7 +67,7 @@ function LastDay(props: { alert: AlertView; onTimeZone: (timeZone: string) => vo
 
 interface StatusProps {
   alert: AlertView;
-  /** Of the organization; undefined until the picture has said it. */
+  /** Of the organization; undefined until the picture is loaded. */
   timeZone: string | undefined;
 }
 

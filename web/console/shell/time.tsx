@@ -5,13 +5,13 @@ interface TimeProps {
   precision?: Precision;
   /** The viewer's unless given. */
   timeZone?: string | undefined;
-  /** Says the time zone, where nothing near it does. */
+  /** Also shows the time zone, where nothing beside it does. */
   withZone?: boolean;
 }
 
 type Precision = "day" | "minute" | "second";
 
-/** A moment in the format of the viewer. */
+/** A moment in the viewer's format. */
 export function Time({ at, precision = "minute", timeZone, withZone = false }: TimeProps) {
   const moment = new Date(at);
   const { shown, full } = formatsOf(precision, timeZone, withZone);
@@ -30,7 +30,7 @@ const styles: Record<Precision, Parts> = {
   second: { dateStyle: "medium", timeStyle: "medium" },
 };
 
-/** The same in parts: a name of a time zone does not go with a style. */
+/** The same in parts: `Intl` does not allow the name of a time zone beside a style. */
 const day: Parts = { year: "numeric", month: "short", day: "numeric" };
 const minute: Parts = { ...day, hour: "numeric", minute: "2-digit" };
 const zoned: Record<Precision, Parts> = {
@@ -44,7 +44,7 @@ interface Formats {
   full: Intl.DateTimeFormat;
 }
 
-/** Kept: to make a format takes longer than to draw a row of a table. */
+/** Kept, because making a format takes longer than drawing a row of a table. */
 const formats = new Map<string, Formats>();
 
 function formatsOf(precision: Precision, timeZone: string | undefined, withZone: boolean): Formats {

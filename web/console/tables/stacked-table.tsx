@@ -6,16 +6,16 @@ interface StackedTableProps {
   /** For those who cannot see what is above it. */
   label: string;
   heads: string[];
-  /** Before the heads, in a column of its own: a box that selects all rows. */
+  /** Before the heads, in a column of its own: a checkbox that selects all rows. */
   selectAll?: ReactNode;
-  /** In pixels: with more columns than fit, it scrolls by itself where it is not cards. */
+  /** In pixels. Where it has less and its rows are not cards, the table scrolls by itself. */
   minWidth?: number;
   children: ReactNode;
 }
 
 /**
  * A table whose rows are cards where it has little room, with the name of its column before each
- * value. The roles stay what they are where a browser takes them from the layout.
+ * value. The roles are given, because a browser would take them from the layout.
  */
 export function StackedTable(props: StackedTableProps) {
   const { label, heads, selectAll, minWidth, children } = props;
@@ -66,12 +66,12 @@ export function StackedTable(props: StackedTableProps) {
 interface StackedCellProps {
   /** The name of its column. */
   head: string;
-  /** Of a card its first line, without the name of the column. */
+  /** The first line of a card, without the name of the column. */
   title?: boolean;
   children: ReactNode;
 }
 
-/** A cell; of an empty one nothing is shown on a card. */
+/** A cell; a card does not show an empty one. */
 export function StackedCell({ head, title = false, children }: StackedCellProps) {
   return (
     <Table.Td
@@ -89,7 +89,7 @@ export function CardWords({ children }: { children: ReactNode }) {
   return <span className="card-words">{children}</span>;
 }
 
-/** The cell of a box that selects the row; on a card it stands beside the first line. */
+/** The cell of the checkbox that selects the row; on a card it stands beside the first line. */
 export function SelectCell({ children }: { children: ReactNode }) {
   return (
     <Table.Td role="cell" className="stacked-select">
