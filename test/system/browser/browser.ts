@@ -1,6 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import type axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 
 /** Debian's Chromium, or the one that CHROMIUM names. */
@@ -19,6 +26,18 @@ export function useBrowser(): void {
   afterAll(() => browser?.close());
 }
 
+/** Longer than a busy machine takes to close a context. */
+const closeMs = 10_000;
+
+/**
+ * While a page navigates, Chromium can lose the order to close its context, more seldom if the page
+ * is closed before. Such a context ends with the browser, after the tests of the file.
+ */
+async function closed(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.close();
+  await context.close();
+}
+
 /** A page of its own context; whatever the browser complains about is a failure at its end. */
 export async function newPage(
   options: BrowserContextOptions = {},
@@ -34,9 +53,7 @@ export async function newPage(
   });
   return Object.assign(page, {
     async [Symbol.asyncDispose]() {
-      // A context can miss the order to close while its page reloads itself.
-      for (const opened of context.pages()) await opened.close();
-      await context.close();
+      await Promise.race([closed(context), setTimeout(closeMs, undefined, { ref: false })]);
       expect(complaints).toEqual([]);
     },
   });

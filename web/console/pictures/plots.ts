@@ -144,7 +144,7 @@ function common({ timeZone, colors, cursorName, onCursor, onZoom }: PlotSetup) {
   return {
     tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
     legend: { show: false },
-    padding: [12, 26, 0, 0] as uPlot.Padding,
+    padding: [12, 32, 0, 0] as uPlot.Padding,
     cursor: {
       drag: { x: true, y: false, setScale: false, dist: 6 },
       sync: { key: cursorName },
