@@ -22,7 +22,7 @@ test("what is deleted while a restore runs is known from the next page on", asyn
   expect(await deletions()(organization.id)).toBe("everything");
 });
 
-test("of three invitations of an address only the last is not over", async () => {
+test("of three invitations to one address only the last is not deleted", async () => {
   const { id } = await createOrganization("free");
   const deletions = deletedThings(client, table, systemClock);
   const ids: string[] = [];
@@ -34,7 +34,7 @@ test("of three invitations of an address only the last is not over", async () =>
   }
 });
 
-test("an invitation that was accepted is over", async () => {
+test("an accepted invitation counts as deleted", async () => {
   const organization = await createOrganization("free");
   const { id } = organization;
   await createMember(organization, "member");

@@ -139,7 +139,7 @@ describe("an unknown verb", () => {
     });
   });
 
-  test("is not guessed where nothing means the same, or an argument happens to", async () => {
+  test("has no suggestion if no verb means the same, or if only an argument does", async () => {
     expect((await parse(["audit", "remove"])).err).not.toContain("Did you mean");
     const { err } = await parse(["org", "frobnicate", "remove"]);
     expect(err).toContain("unknown command 'frobnicate'");

@@ -82,7 +82,7 @@ test("while an instance's lists fail, as in a throttled partition, each counts a
   expect([taken, reads]).toEqual([[longestListUnits, longestListUnits], 4]);
 });
 
-test("a list that was abandoned says nothing of the next one", async () => {
+test("a list that was abandoned says nothing about the next one", async () => {
   const taken: number[] = [];
   const abandoned = AbortSignal.abort();
   const list = budgetedList(

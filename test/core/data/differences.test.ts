@@ -19,7 +19,7 @@ test("what differs rarely comes before what differs often", () => {
   });
 });
 
-test("of each difference 20 ids are kept, of 20 organizations, and the others are counted", () => {
+test("20 organizations with 20 ids each are kept, and the others are counted", () => {
   const differences = new Differences();
   for (let organization = 0; organization < 25; organization += 1) {
     for (let item = 0; item < 30; item += 1) {

@@ -31,24 +31,32 @@ test.each<[string, Change[], string[] | "everything"]>([
   ],
   ["an organization that was deleted", [revoked, deleted], "everything"],
   [
-    "one that came back: what was deleted by itself stays so",
+    "an organization that was restored: what was deleted on its own stays deleted",
     [revoked, deleted, restored("Organizations")],
     ["key_1"],
   ],
-  ["one of which only another table came back", [deleted, restored("Counters")], "everything"],
   [
-    "one that was restored before it was deleted",
+    "a deleted organization of which only another table was restored",
+    [deleted, restored("Counters")],
+    "everything",
+  ],
+  [
+    "an organization that was restored before it was deleted",
     [restored("Organizations"), deleted],
     "everything",
   ],
-  ["one that was deleted again", [deleted, restored("Organizations"), deleted], "everything"],
+  [
+    "an organization that was deleted again",
+    [deleted, restored("Organizations"), deleted],
+    "everything",
+  ],
   [
     "a change of something that exists",
     [{ action: "key.rename", target: { id: "key_1", name: null }, before: {}, after: {} }],
     [],
   ],
   ["an invitation that another one replaced", [invited("inv_1"), invited("inv_2", {})], ["inv_1"]],
-])("the log says of %s what is gone", (_, changes, expected) => {
+])("what counts as deleted by the log: %s", (_, changes, expected) => {
   const deletions = new LoggedDeletions();
   const told = () => {
     const found = deletions.deleted();

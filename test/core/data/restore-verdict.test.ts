@@ -99,7 +99,7 @@ test("what replaces a live item raises its revision and keeps what never goes ba
   });
 });
 
-test("a key that was used and an endpoint that was sent to meanwhile are the same", () => {
+test("a key that was used and an endpoint that was sent to meanwhile count as the same", () => {
   const unused: StoredItem = {
     ...{ keyHash: { S: "h" }, keyId: { S: "key_1" }, organizationId },
     ...{ requestsPerMinute: { N: "60" }, "hour:1": { N: "9" } },

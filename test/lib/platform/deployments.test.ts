@@ -132,7 +132,7 @@ test("nothing invokes a function past its alias", () => {
   expect(past).toEqual([]);
 });
 
-test("an API invokes an alias only when it may", () => {
+test("an integration is changed only once it may invoke its alias", () => {
   const integrations = ofType("AWS::ApiGatewayV2::Integration");
   for (const [id, { Properties, DependsOn }] of integrations) {
     const permitted = DependsOn.map((other) => all[other]?.Properties.FunctionName);

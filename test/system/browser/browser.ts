@@ -30,8 +30,8 @@ export function useBrowser(): void {
 const closeMs = 10_000;
 
 /**
- * While a page navigates, Chromium can lose the order to close its context, more seldom if the page
- * is closed before. Such a context ends with the browser, after the tests of the file.
+ * While a page navigates, Chromium can lose the order to close its context, less often if the page is
+ * closed first. Such a context ends with the browser, after the tests of the file.
  */
 async function closed(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.close();

@@ -237,7 +237,7 @@ test("what was deleted on purpose stays deleted, unless it is wanted back", asyn
   });
 });
 
-test("an invitation that another one replaced stays over", async () => {
+test("an invitation that another one replaced stays deleted", async () => {
   const { id } = await createOrganization("free");
   const invite = async (email: string, role: string) =>
     await ops.json("member", "invite", "--org", id, "--email", email, "--role", role);
@@ -299,7 +299,7 @@ test("all tables of an organization that was deleted: nothing comes back by itse
   );
 });
 
-test("what an organization loses after it came back is missing, until it is deleted again", async () => {
+test("what an organization loses after its restore is missing, until it is deleted again", async () => {
   const { organization, counter } = await createCustomer("enterprise");
   const prefix = `restored-${organization.id}-`;
   const all = ["data", "restore", "--all", "--prefix", prefix, "--only", organization.id];

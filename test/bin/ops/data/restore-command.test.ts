@@ -18,6 +18,6 @@ test.each([
     { table: "Gates", from: "x", overwrite: true, unitsPerSecond: 200 },
     "npx counting data restore --table Gates --from x --overwrite --resume eyJ0",
   ],
-])("the command to go on has what %j says, quoted for a shell", (options, command) => {
+])("the command to continue has the options %j, quoted for a shell", (options, command) => {
   expect(commandToResume(options, "eyJ0")).toBe(command);
 });

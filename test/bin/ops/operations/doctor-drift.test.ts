@@ -142,7 +142,7 @@ describe("an embed", () => {
 });
 
 describe("a counter that an embed shows", () => {
-  test("and that is lost is named, and its archived one is not", async () => {
+  test("is named if it is lost, and not if it is archived", async () => {
     const { organization, counter } = await service.createCustomer("pro");
     const archived = await service.createCounter(organization);
     for (const shown of [counter, counter, archived]) await service.shareCounter(shown);
@@ -156,7 +156,7 @@ describe("a counter that an embed shows", () => {
   });
 });
 
-describe("a number that is kept of an organization", () => {
+describe("a number that an organization stores", () => {
   test.each<[string, (organizationId: string) => Promise<void>, string]>([
     ["counters", (id) => service.setCounterCount(id, 5), "says it has 5 counters, but has 1"],
     [
@@ -175,7 +175,7 @@ describe("a number that is kept of an organization", () => {
       (id) => setNumber("MembersTable", roster(id), "ownerCount", 2),
       "says it has 2 owners, but has 1",
     ],
-  ])("and is wrong is named: %s", async (_what, spoil, sentence) => {
+  ])("is named if it is wrong: %s", async (_what, spoil, sentence) => {
     const { organization, counter } = await service.createCustomer("enterprise");
     await newAlert("counter", counter);
     await createMember(organization, "owner");
@@ -194,8 +194,8 @@ describe("a number that is kept of an organization", () => {
   const roster = (organizationId: string) => ({ organizationId, memberKey: "roster" });
 });
 
-describe("the number of alerts that is kept", () => {
-  test("of a counter, and is 0 where there are some, keeps them from firing", async () => {
+describe("a wrong number of alerts", () => {
+  test("that is 0 on a counter keeps its alerts from firing", async () => {
     const { organization, counter } = await service.createCustomer("enterprise");
     await newAlert("counter", counter);
     const key = { organizationId: organization.id, counterId: counter.id };
@@ -208,7 +208,7 @@ describe("the number of alerts that is kept", () => {
     ]);
   });
 
-  test("of a group, and is wrong, is named", async () => {
+  test("on a group is named", async () => {
     const organization = await service.createOrganization("enterprise");
     const group = await newGroup(organization);
     await newAlert("group", group);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatRecord, formatTable } from "../../../../bin/ops/terminal/format-table.ts";
 
-test("a field without a value is a dash, whether it is null or not there", () => {
+test("a field without a value is a dash, whether it is null or missing", () => {
   const things: { id: string; pausedAt?: string | null }[] = [
     { id: "a" },
     { id: "b", pausedAt: null },
