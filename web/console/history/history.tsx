@@ -25,7 +25,7 @@ const pageSize = 50;
 
 interface HistoryProps extends HistoryOf {
   counterName: string;
-  /** Of the organization; undefined until its picture has said it. */
+  /** Of the organization; undefined until its picture is loaded. */
   timeZone: string | undefined;
 }
 
