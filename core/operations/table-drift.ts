@@ -129,7 +129,7 @@ export function judgeGroup(group: StoredGroup, members: GroupMember[]): Finding[
   const { organizationId, id } = group;
   const wrong =
     total === group.total
-      ? `says it has ${group.memberCount} members and has ${memberCount}`
+      ? `says it has ${group.memberCount} members, but has ${memberCount}`
       : `has the total ${group.total}, and its members add up to ${total}`;
   return [
     warning(`the group ${id} of ${organizationId} ${wrong}`, "count it again", {

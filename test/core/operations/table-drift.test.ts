@@ -90,7 +90,7 @@ describe("a group", () => {
 
   test.each([
     [{ total: 6n }, "has the total 6, and its members add up to 5"],
-    [{ memberCount: 3 }, "says it has 3 members and has 2"],
+    [{ memberCount: 3 }, "says it has 3 members, but has 2"],
   ])("%o is told, with the command that counts it again", (changed, wrong) => {
     expect(judgeGroup({ ...group, ...changed }, members)).toMatchObject([
       {

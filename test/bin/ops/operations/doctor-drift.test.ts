@@ -247,7 +247,7 @@ describe("a group", () => {
     const key = { organizationId: organization.id, groupId: hall.id };
     await setNumber("CounterGroupsTable", key, "memberCount", 2);
     expect(await drift(organization.id)).toEqual([
-      ["warning", `the group ${hall.id} of ${organization.id} says it has 2 members and has 0`],
+      ["warning", `the group ${hall.id} of ${organization.id} says it has 2 members, but has 0`],
     ]);
   });
 });
