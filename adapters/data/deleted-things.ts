@@ -1,7 +1,7 @@
 import { type AttributeValue, type DynamoDBClient, paginateQuery } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
-import { LoggedDeletions, tellingActions } from "../../core/data/logged-deletions.ts";
+import { actionsOnDeletions, LoggedDeletions } from "../../core/data/logged-deletions.ts";
 import type { RestorePorts } from "../../core/data/restore-table.ts";
 import type { Deleted } from "../../core/data/restore-verdict.ts";
 import type { StoredItem } from "../../core/data/stored-item.ts";
@@ -31,7 +31,7 @@ export function deletedThings(
 ): RestorePorts<StoredItem>["deletions"] {
   const logs = new Map<string, Log>();
 
-  async function readOn(organizationId: string): Promise<Deleted> {
+  async function readNewEntries(organizationId: string): Promise<Deleted> {
     const log = logs.get(organizationId) ?? {
       deletions: new LoggedDeletions(),
       readUntilMs: 0,
@@ -53,7 +53,7 @@ export function deletedThings(
     const known = new Map<string, Promise<Deleted>>();
     return (organizationId) => {
       if (organizationId === "") return Promise.resolve(new Set());
-      const found = known.get(organizationId) ?? readOn(organizationId);
+      const found = known.get(organizationId) ?? readNewEntries(organizationId);
       known.set(organizationId, found);
       return found;
     };
@@ -83,7 +83,9 @@ async function* newEntries(
         ":organizationId": { S: organizationId },
         ":since": { S: new Date(log.readUntilMs).toISOString() },
         ":null": { S: "NULL" },
-        ...Object.fromEntries(tellingActions.map((action, index) => [`:a${index}`, { S: action }])),
+        ...Object.fromEntries(
+          actionsOnDeletions.map((action, index) => [`:a${index}`, { S: action }]),
+        ),
       },
       ConsistentRead: true,
     },
@@ -93,7 +95,7 @@ async function* newEntries(
 
 const Details = z.record(z.string(), z.unknown()).nullable().default(null);
 
-/** An entry of something that is gone, or one of `tellingActions`. */
+/** An entry of something that is gone, or one of `actionsOnDeletions`. */
 const ChangeEntry = z.object({
   entryKey: z.string(),
   action: z.string(),

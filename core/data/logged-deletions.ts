@@ -13,7 +13,7 @@ export interface LoggedChange {
 }
 
 /** The actions, other than deletions, that change what counts as deleted. */
-export const tellingActions = ["member.invite", "invitation.accept", "data.restore"] as const;
+export const actionsOnDeletions = ["member.invite", "invitation.accept", "data.restore"] as const;
 
 /** What was deleted on purpose in an organization, by the entries of its audit log. */
 export class LoggedDeletions {

@@ -16,7 +16,7 @@ export interface RestorableTable {
   /** Attributes of an item that exists which no older state replaces. */
   kept: string[];
   /** Matches the names of more such attributes, one for each minute and hour. */
-  keptWindows?: RegExp;
+  keptPattern?: RegExp;
   /** Whether the audit log says what of it was deleted on purpose; the log itself never is. */
   followsLog: boolean;
   /** Whether its stream sends webhooks and evaluates alerts. */
@@ -187,7 +187,7 @@ export const restorableTables: readonly RestorableTable[] = (
       shapes: [{ keyHash: "S", keyId: "S", organizationId: "S", requestsPerMinute: "N" }],
       names: (item) => [textOf(item, "keyId")],
       // Its requests; see key-windows.ts.
-      keptWindows: /^(minute|hour):\d+$/,
+      keptPattern: /^(minute|hour):\d+$/,
       secretKeys: true,
     },
     {

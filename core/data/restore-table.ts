@@ -7,7 +7,7 @@ import {
   type ItemChanges,
   isOfTable,
   marked,
-  replacing,
+  replacementChanges,
   type Verdict,
   verdictOf,
   verdicts,
@@ -185,7 +185,7 @@ async function changesOf<Item extends StoredItem>(
   table: RestorableTable,
   { item, live }: Pick<Turn<Item>, "item" | "live">,
 ): Promise<ItemChanges> {
-  if (live !== undefined) return replacing(table, { restored: item, live });
+  if (live !== undefined) return replacementChanges(table, { restored: item, live });
   return table.name === "Counters" ? await broughtUpToDate(ports, item) : { set: {}, remove: [] };
 }
 

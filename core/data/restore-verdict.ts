@@ -84,9 +84,9 @@ function isSame(one: StoredValue | undefined, other: StoredValue | undefined): b
 }
 
 /** The attributes of these items that an older state does not replace, whether they have them or not. */
-function keptNames({ kept, keptWindows }: RestorableTable, ...items: StoredItem[]): Set<string> {
+function keptNames({ kept, keptPattern }: RestorableTable, ...items: StoredItem[]): Set<string> {
   const names = items.flatMap((item) => Object.keys(item));
-  return new Set([...kept, ...names.filter((name) => keptWindows?.test(name))]);
+  return new Set([...kept, ...names.filter((name) => keptPattern?.test(name))]);
 }
 
 /** The attributes to change in a restored item before it is written. */
@@ -100,7 +100,7 @@ export interface ItemChanges {
  * What differs from the restored item when it replaces a live one: what the live item keeps, and a
  * higher version or revision, so that nobody takes it for the state that they have read.
  */
-export function replacing(
+export function replacementChanges(
   table: RestorableTable,
   { restored, live }: { restored: StoredItem; live: StoredItem },
 ): ItemChanges {

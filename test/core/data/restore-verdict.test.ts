@@ -3,7 +3,7 @@ import { restorableTable, restorableTables } from "../../../core/data/restorable
 import {
   type Deleted,
   differingFields,
-  replacing,
+  replacementChanges,
   verdictOf,
 } from "../../../core/data/restore-verdict.ts";
 import type { StoredItem } from "../../../core/data/stored-item.ts";
@@ -86,13 +86,13 @@ test("the fields that differ are named, without those that are kept or only rise
 test("what replaces a live item raises its revision and keeps what never goes back", () => {
   const gate = { revokedAt: { NULL: true }, revision: { N: "4" } };
   const live = { revokedAt: { S: "2026-11-22T00:00:00.000Z" }, revision: { N: "7" } };
-  expect(replacing(tableOf("Gates"), { restored: gate, live })).toEqual({
+  expect(replacementChanges(tableOf("Gates"), { restored: gate, live })).toEqual({
     set: { revokedAt: live.revokedAt, revision: { N: "8" } },
     remove: [],
   });
   const counter = { version: { N: "9" }, lastCountAt: { S: "t" }, count: { N: "1" } };
   const fresh = { version: { N: "2" }, count: { N: "0" } };
-  expect(replacing(tableOf("Counters"), { restored: counter, live: fresh })).toEqual({
+  expect(replacementChanges(tableOf("Counters"), { restored: counter, live: fresh })).toEqual({
     set: { count: { N: "0" }, version: { N: "10" } },
     // Also those that neither has: the live counter must not have got one meanwhile.
     remove: ["lastEventId", "ups", "downs", "late", "lastCountAt", "updatedAt"],
@@ -108,7 +108,7 @@ test("a key that was used and an endpoint that was sent to meanwhile count as th
   const used = { ...unused, "minute:2": { N: "60" } };
   expect(judge(key, used, [], "ApiKeys")).toBe("same");
   // Nobody gets requests back.
-  expect(replacing(tableOf("ApiKeys"), { restored: key, live: used })).toEqual({
+  expect(replacementChanges(tableOf("ApiKeys"), { restored: key, live: used })).toEqual({
     set: { "minute:2": { N: "60" }, "hour:1": { N: "9" } },
     remove: ["minute:1"],
   });
