@@ -1,3 +1,5 @@
+import { keepNewest } from "../../core/keep-newest.ts";
+
 /** Longer than five polls: the roster, which says it, then costs a fifth of a read unit each. */
 const validMs = 10_000;
 
@@ -16,8 +18,7 @@ export function deletionCheckCache(): DeletionCheckCache {
   return {
     holds: (organizationId, nowMs) => (checkedUntilMs.get(organizationId) ?? 0) > nowMs,
     add(organizationId, nowMs) {
-      if (checkedUntilMs.size >= maximumOrganizations) checkedUntilMs.clear();
-      checkedUntilMs.set(organizationId, nowMs + validMs);
+      keepNewest(checkedUntilMs, [organizationId, nowMs + validMs], maximumOrganizations);
     },
   };
 }
