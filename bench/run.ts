@@ -9,9 +9,9 @@ import { writeCostSheet } from "./costs/cost-page.ts";
 import { markdownTable } from "./report/markdown-table.ts";
 import { writePerformancePage } from "./report/performance-page.ts";
 
-// Usage: npm run bench [-- [--json] [PART …]]
-// Without arguments, all parts are measured and docs/operators/performance.md is written.
-// With `--json` or named parts, the figures are only printed.
+// Usage: npm run bench [-- [--json] [--write] [PART …]]
+// Without arguments, all parts are measured, and docs/operators/performance.md and costs.md are
+// written. Figures of named parts are only printed, unless `--write` puts them in their places.
 // `npm run bench -- cost-sheet` measures nothing: it writes docs/operators/costs.md from performance.md.
 const allParts = [
   ...["round-trips", "capacity", "cold-load", "overhead", "big-list", "taps"],
@@ -21,7 +21,10 @@ const allParts = [
   "embed",
 ];
 const { values, positionals } = parseArgs({
-  options: { json: { type: "boolean", default: false } },
+  options: {
+    json: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+  },
   allowPositionals: true,
 });
 if (positionals.join() === "cost-sheet") {
@@ -61,18 +64,22 @@ const machine = {
   node: process.version,
   machine: `${availableParallelism()} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB`,
 };
+const how = `${machine.date} with Node.js ${machine.node} on ${machine.machine}`;
 if (values.json) {
   console.log(JSON.stringify({ ...machine, benchmarks: outcomes }));
 } else {
   const table = markdownTable(
     outcomes.flatMap(({ name, figures }) => figures.map((one) => ({ ...one, part: name }))),
   );
-  const measuredOn = `Measured on ${machine.date} with Node.js ${machine.node} on ${machine.machine}.`;
-  console.log(`${measuredOn}\n\n${table}`);
+  console.log(`Measured on ${how}.\n\n${table}`);
+}
+if (values.write || (!values.json && positionals.length === 0)) await write();
+
+async function write(): Promise<void> {
   if (outcomes.length < parts.length) {
     console.error("A part returned no figures: docs/operators/performance.md is unchanged.");
-  } else if (positionals.length === 0) {
-    await writePerformancePage(`${measuredOn}\n\n${table}`);
+  } else {
+    await writePerformancePage({ how, outcomes }, allParts);
     await writeCostSheet();
     console.error("docs/operators/performance.md and costs.md are written");
   }
