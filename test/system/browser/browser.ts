@@ -8,7 +8,7 @@ import {
   chromium,
   type Page,
 } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, onTestFailed } from "vitest";
 
 /** Debian's Chromium, or the one that CHROMIUM names. */
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -51,8 +51,12 @@ export async function newPage(
     const expected = /Failed to load resource/.test(message.text());
     if (message.type() === "error" && !expected) complaints.push(message.text());
   });
+  let shownLast = "";
+  onTestFailed(() => console.error(`what the page showed at the end of the test:\n${shownLast}`));
   return Object.assign(page, {
     async [Symbol.asyncDispose]() {
+      const text = await page.innerText("body", { timeout: 2_000 }).catch(String);
+      shownLast = `${page.url()}\n${text.slice(0, 2_000)}`;
       await Promise.race([closed(context), setTimeout(closeMs, undefined, { ref: false })]);
       expect(complaints).toEqual([]);
     },
