@@ -14,8 +14,8 @@ export interface ReceivedMessage {
 /** How long a call waits for messages, in seconds; the shortest that asks all of SQS's servers. */
 const receiveWaitSeconds = 1;
 
-/** The most messages in one call. */
-const batchSize = 10;
+/** The most messages that SQS takes or returns in one call. */
+export const batchSize = 10;
 
 /** Messages of one queue. What is not deleted is received again after its visibility timeout. */
 export function sqsMessages(
@@ -38,13 +38,25 @@ export function sqsMessages(
       }));
     },
 
-    async remove(messages: ReceivedMessage[]): Promise<void> {
-      for (let start = 0; start < messages.length; start += batchSize) {
-        const Entries = messages
-          .slice(start, start + batchSize)
-          .map(({ receiptHandle }, index) => ({ Id: `${index}`, ReceiptHandle: receiptHandle }));
-        await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
-      }
-    },
+    remove: (messages: ReceivedMessage[]) => removeMessages(sqs, QueueUrl, messages),
   };
+}
+
+type Handle = Pick<ReceivedMessage, "receiptHandle">;
+
+/** Deletes messages that were received from this queue. */
+export async function removeMessages(
+  sqs: SQSClient,
+  QueueUrl: string,
+  messages: Handle[],
+): Promise<void> {
+  for (let start = 0; start < messages.length; start += batchSize) {
+    const Entries = messages.slice(start, start + batchSize).map(batchEntry);
+    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+  }
+}
+
+/** A message in a call for several. */
+export function batchEntry({ receiptHandle }: Handle, index: number) {
+  return { Id: String(index), ReceiptHandle: receiptHandle };
 }

@@ -9,9 +9,7 @@ import { type AttemptMessage, messageText } from "../../core/webhooks/attempt-me
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import type { OutgoingAttempt } from "../../core/webhooks/dispatch.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
-
-/** The most that SQS takes in one call; ten messages of at most 4 KB are far below its 1 MiB. */
-export const batchSize = 10;
+import { batchSize } from "../aws/sqs-messages.ts";
 
 /** A hundred calls at once make each so slow that the SDK repeats some, and messages come twice. */
 const callsAtOnce = 10;
@@ -20,6 +18,7 @@ const callsAtOnce = 10;
 export function sqsAttemptQueue(sqs: SQSClient, queueUrls: Record<Lane, string>) {
   return async (attempts: OutgoingAttempt[]): Promise<FailedItem<OutgoingAttempt>[]> => {
     const batches = [...Map.groupBy(attempts, ({ lane }) => lane)].flatMap(([lane, all]) =>
+      // Ten messages of at most 4 KB are far below the 1 MiB that SQS takes in one call.
       chunks(all, batchSize).map((batch) => ({ queueUrl: queueUrls[lane], batch })),
     );
     const failed: FailedItem<OutgoingAttempt>[] = [];

@@ -1,6 +1,5 @@
 import {
   ChangeMessageVisibilityBatchCommand,
-  DeleteMessageBatchCommand,
   GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
@@ -8,7 +7,8 @@ import {
 } from "@aws-sdk/client-sqs";
 import { messageInDeadLetter, messageText } from "../../core/webhooks/attempt-message.ts";
 import type { DeadLetter, DeadLetterQueue } from "../../core/webhooks/redrive.ts";
-import { batchSize, sendAttempts } from "./sqs-attempt-queue.ts";
+import { batchEntry, batchSize, removeMessages } from "../aws/sqs-messages.ts";
+import { sendAttempts } from "./sqs-attempt-queue.ts";
 
 /** How long messages stay hidden when a run is interrupted. */
 const hiddenSeconds = 120;
@@ -40,10 +40,7 @@ export function sqsDeadLetters(
     return Messages.map(deadLetterOf);
   }
 
-  async function remove(letters: DeadLetter[]): Promise<void> {
-    if (letters.length === 0) return;
-    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: letters.map(entry) }));
-  }
+  const remove = (letters: DeadLetter[]) => removeMessages(sqs, QueueUrl, letters);
 
   return {
     async count() {
@@ -82,7 +79,7 @@ export function sqsDeadLetters(
     async release(letters) {
       for (let start = 0; start < letters.length; start += batchSize) {
         const Entries = letters.slice(start, start + batchSize).map((letter, index) => ({
-          ...entry(letter, index),
+          ...batchEntry(letter, index),
           VisibilityTimeout: 0,
         }));
         await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }));
@@ -111,10 +108,6 @@ function batchesThatFit(letters: DeadLetter[]): DeadLetter[][] {
 /** As it is sent: characters that are escaped for it take more than they took before. */
 function bytesOf({ message }: DeadLetter): number {
   return message === undefined ? 0 : Buffer.byteLength(messageText(message));
-}
-
-function entry({ receiptHandle }: DeadLetter, index: number) {
-  return { Id: String(index), ReceiptHandle: receiptHandle };
 }
 
 function deadLetterOf(received: Message): DeadLetter {
