@@ -5,6 +5,7 @@ import { actionsOnDeletions, LoggedDeletions } from "../../core/data/logged-dele
 import type { RestorePorts } from "../../core/data/restore-table.ts";
 import type { Deleted } from "../../core/data/restore-verdict.ts";
 import type { StoredItem } from "../../core/data/stored-item.ts";
+import { keepNewest } from "../../core/keep-newest.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 
 /** The most organizations whose deletions are kept in memory. */
@@ -36,11 +37,7 @@ export function deletedThings(
       deletions: new LoggedDeletions(),
       readUntilMs: 0,
     };
-    // The least recently used goes first.
-    logs.delete(organizationId);
-    logs.set(organizationId, log);
-    const [oldest] = logs.keys();
-    if (logs.size > keptOrganizations && oldest !== undefined) logs.delete(oldest);
+    keepNewest(logs, [organizationId, log], keptOrganizations);
     const startedMs = clock.now();
     for await (const item of newEntries(client, auditEntries, { organizationId, log })) {
       log.deletions.add(parseItem(ChangeEntry, item));
@@ -65,13 +62,16 @@ async function* newEntries(
   TableName: string,
   { organizationId, log }: { organizationId: string; log: Log },
 ): AsyncGenerator<Record<string, AttributeValue>> {
+  const actions = Object.fromEntries(
+    actionsOnDeletions.map((action, index) => [`:a${index}`, { S: action }]),
+  );
   const pages = paginateQuery(
     { client },
     {
       TableName,
       // An entry's key begins with its time.
       KeyConditionExpression: "organizationId = :organizationId AND entryKey >= :since",
-      FilterExpression: "attribute_type(#after, :null) OR #action IN (:a0, :a1, :a2)",
+      FilterExpression: `attribute_type(#after, :null) OR #action IN (${Object.keys(actions)})`,
       ProjectionExpression: "entryKey, #action, #target, #before, #after",
       ExpressionAttributeNames: {
         "#after": "after",
@@ -83,9 +83,7 @@ async function* newEntries(
         ":organizationId": { S: organizationId },
         ":since": { S: new Date(log.readUntilMs).toISOString() },
         ":null": { S: "NULL" },
-        ...Object.fromEntries(
-          actionsOnDeletions.map((action, index) => [`:a${index}`, { S: action }]),
-        ),
+        ...actions,
       },
       ConsistentRead: true,
     },
