@@ -84,10 +84,7 @@ export const restorableTables: readonly RestorableTable[] = (
       name: "Deliveries",
       shapes: [{ endpointId: "S", deliveryKey: "S", organizationId: "S", state: "S" }],
       names: (item) => [textOf(item, "endpointId")],
-      id: (item) => {
-        const [endpointId, deliveryKey] = [textOf(item, "endpointId"), textOf(item, "deliveryKey")];
-        return deliveryIdOf({ endpointId, deliveryKey });
-      },
+      id: deliveryIdIn,
     },
     {
       name: "AlertFirings",
@@ -132,11 +129,8 @@ export const restorableTables: readonly RestorableTable[] = (
         { sessionId: "S", sessionIds: "SS" },
       ],
       owners: (item) => [textOf(item, item.sessionIds ? "sessionId" : "organizationId")],
-      names: (item) => [embedName(textOf(item, "counterId"), textOf(item, "sessionId").slice(-4))],
-      id: (item) =>
-        item.sessionIds
-          ? "list of embeds"
-          : embedName(textOf(item, "counterId"), textOf(item, "sessionId").slice(-4)),
+      names: (item) => [embedNameIn(item)],
+      id: (item) => (item.sessionIds ? "list of embeds" : embedNameIn(item)),
       secretKeys: true,
     },
     {
@@ -213,6 +207,16 @@ export function restorableTable(name: string): RestorableTable | undefined {
 /** How a restore recognizes an embed in the audit log, which does not have its id. */
 export function embedName(counterId: string, lastFour: string): string {
   return `embed of ${counterId} …${lastFour}`;
+}
+
+function embedNameIn(item: StoredItem): string {
+  return embedName(textOf(item, "counterId"), textOf(item, "sessionId").slice(-4));
+}
+
+/** The id by which webhooks and the command line name the delivery of an item. */
+export function deliveryIdIn(item: StoredItem): string {
+  const [endpointId, deliveryKey] = [textOf(item, "endpointId"), textOf(item, "deliveryKey")];
+  return deliveryIdOf({ endpointId, deliveryKey });
 }
 
 function withDefaults(table: Described): RestorableTable {

@@ -1,5 +1,5 @@
+import { deliveryIdIn } from "../../data/restorable-tables.ts";
 import { numberOf, type StoredItem, type StoredValue, textOf } from "../../data/stored-item.ts";
-import { deliveryIdOf } from "../../webhooks/delivery-id.ts";
 import type { DeletionPart } from "../deletion-parts.ts";
 
 /** What an item of a table becomes in an export. */
@@ -159,12 +159,7 @@ export const exportRules = {
   Deliveries: {
     kind: "delivery",
     fields: same("endpointId", "eventId", "eventType", "state", "attempts"),
-    made: (item) => ({
-      id: deliveryIdOf({
-        endpointId: textOf(item, "endpointId"),
-        deliveryKey: textOf(item, "deliveryKey"),
-      }),
-    }),
+    made: (item) => ({ id: deliveryIdIn(item) }),
     leftOut: {
       ...all(["deliveryKey"], inItsPlace),
       ...all(["eventKey", "openKey", "closedAtMs", "expiresAt"], bookkeeping),
