@@ -11,7 +11,7 @@ export function markdownTable(figures: PartFigure[]): string {
   const rows = figures.map(({ figure, measured, target, part }) => [
     figure,
     measured,
-    target === undefined ? "" : `${target.is}${target.met ? "" : " **missed**"}`,
+    targetText(target),
     ...(withParts ? [part === undefined ? "" : `\`${part}\``] : []),
   ]);
   const head = ["What", "Measured", "Target", ...(withParts ? ["Part"] : [])];
@@ -22,4 +22,9 @@ export function markdownTable(figures: PartFigure[]): string {
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
   const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`;
   return [line(head), rule, ...rows.map(line)].join("\n");
+}
+
+/** What a figure should be, and whether it is missed. */
+export function targetText(target: Figure["target"]): string {
+  return target === undefined ? "" : `${target.is}${target.met ? "" : " **missed**"}`;
 }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Figure } from "./figure.ts";
+import { targetText } from "./markdown-table.ts";
 
 /** What some benchmarks measured at one time on one machine. */
 export interface Measurement {
@@ -65,8 +66,10 @@ export function updatedPage(
 }
 
 function row(part: string, { figure, measured, target }: Figure): string {
-  const goal = target === undefined ? "" : `${target.is}${target.met ? "" : " **missed**"}`;
-  return `| ${figure} | ${measured} | ${goal} | ${code(part)} |`.replace(/ {2,}/g, " ");
+  return `| ${figure} | ${measured} | ${targetText(target)} | ${code(part)} |`.replace(
+    / {2,}/g,
+    " ",
+  );
 }
 
 const code = (text: string) => `\`${text}\``;
