@@ -1,6 +1,7 @@
 import "./stacked-table.css";
 import { Paper, Table } from "@mantine/core";
 import type { ReactNode } from "react";
+import { ScrollFrame } from "./wide-table.tsx";
 
 interface StackedTableProps {
   /** For those who cannot see what is above it. */
@@ -49,15 +50,9 @@ export function StackedTable(props: StackedTableProps) {
       {minWidth === undefined ? (
         table
       ) : (
-        <Table.ScrollContainer
-          minWidth={minWidth}
-          type="native"
-          tabIndex={0}
-          role="region"
-          aria-label={label}
-        >
+        <ScrollFrame label={label} minWidth={minWidth}>
           {table}
-        </Table.ScrollContainer>
+        </ScrollFrame>
       )}
     </Paper>
   );

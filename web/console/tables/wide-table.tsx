@@ -16,13 +16,7 @@ interface WideTableProps {
 export function WideTable({ label, heads, endHeads = [], minWidth, children }: WideTableProps) {
   return (
     <Paper withBorder>
-      <Table.ScrollContainer
-        minWidth={minWidth}
-        type="native"
-        tabIndex={0}
-        role="region"
-        aria-label={label}
-      >
+      <ScrollFrame label={label} minWidth={minWidth}>
         <Table verticalSpacing="sm" horizontalSpacing="md" className="figures">
           <Table.Thead>
             <Table.Tr>
@@ -35,7 +29,29 @@ export function WideTable({ label, heads, endHeads = [], minWidth, children }: W
           </Table.Thead>
           <Table.Tbody>{children}</Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollFrame>
     </Paper>
+  );
+}
+
+interface ScrollFrameProps {
+  label: string;
+  /** In pixels; what is in it does not become narrower. */
+  minWidth: number;
+  children: ReactNode;
+}
+
+/** What scrolls sideways by itself, with the keyboard too. */
+export function ScrollFrame({ label, minWidth, children }: ScrollFrameProps) {
+  return (
+    <Table.ScrollContainer
+      minWidth={minWidth}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      {children}
+    </Table.ScrollContainer>
   );
 }
