@@ -17,7 +17,7 @@ const allParts = [
   ...["round-trips", "capacity", "cold-load", "overhead", "big-list", "taps"],
   ...["webhook-latency", "webhook-throughput", "noisy-neighbour", "webhook-cost"],
   ...["alert-latency", "alert-throughput", "alert-cost"],
-  ...["private-cost", "gate-taps", "pictures"],
+  ...["private-cost", "gate-taps", "charts"],
   "embed",
 ];
 const { values, positionals } = parseArgs({

@@ -11,8 +11,8 @@ import type { GroupMember } from "../../core/groups/group.ts";
 import { Plan } from "../../core/organizations/organization.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { transact, transactionItems } from "../aws/dynamodb-transaction.ts";
+import { markPuts } from "../charts/dynamodb-count-marks.ts";
 import { dynamodbGroups, type GroupTables, memberKey } from "../groups/dynamodb-groups.ts";
-import { markPuts } from "../pictures/dynamodb-count-marks.ts";
 import { alertReplacement, dynamodbAlerts } from "./dynamodb-alerts.ts";
 import { firingCreation } from "./dynamodb-firings.ts";
 

@@ -1,9 +1,9 @@
 import { dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
+import { dynamodbMarkReader, dynamodbMarkWriter } from "../charts/dynamodb-count-marks.ts";
 import { dynamodbGroupCreator } from "../groups/dynamodb-group-changes.ts";
 import { dynamodbGroups } from "../groups/dynamodb-groups.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
-import { dynamodbMarkReader, dynamodbMarkWriter } from "../pictures/dynamodb-count-marks.ts";
 import { randomBase62 } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";

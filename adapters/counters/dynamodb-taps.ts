@@ -17,8 +17,8 @@ import { isGroupId } from "../../core/groups/group.ts";
 import { batchGet, type Item } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
+import { markPuts } from "../charts/dynamodb-count-marks.ts";
 import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
-import { markPuts } from "../pictures/dynamodb-count-marks.ts";
 import { countEventOf, counterKeyText } from "./dynamodb-count-events.ts";
 import {
   counterUpdate,

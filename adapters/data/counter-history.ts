@@ -1,6 +1,6 @@
 import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
+import { isLate } from "../../core/charts/count-mark.ts";
 import type { CounterHistory } from "../../core/data/counter-state.ts";
-import { isLate } from "../../core/pictures/count-mark.ts";
 import { dynamodbCountEvents } from "../counters/dynamodb-count-events.ts";
 
 const pageSize = 500;

@@ -1,15 +1,9 @@
 import { BatchWriteItemCommand, PutItemCommand, type WriteRequest } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { markItem } from "../../adapters/pictures/dynamodb-count-marks.ts";
+import { markItem } from "../../adapters/charts/dynamodb-count-marks.ts";
+import { type CountState, markAt, sumsOf } from "../../core/charts/count-mark.ts";
+import { dayMs, hourMs, intervalStart, minuteMs, Resolution } from "../../core/charts/interval.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
-import { type CountState, markAt, sumsOf } from "../../core/pictures/count-mark.ts";
-import {
-  dayMs,
-  hourMs,
-  intervalStart,
-  minuteMs,
-  Resolution,
-} from "../../core/pictures/interval.ts";
 import type { MeasuredService } from "./measured-service.ts";
 
 /** How the counts of a seeded history are spread. */
@@ -27,7 +21,7 @@ const itemsPerBatch = 25;
 const batchesInFlight = 8;
 
 /**
- * Writes what pictures read of a long history: its marks, and the counter with its sums. The events
+ * Writes what charts read of a long history: its marks, and the counter with its sums. The events
  * themselves are not written, and marks of minutes only for the last month. Counts are on every day
  * from 8 to 20 o'clock UTC, in each minute.
  */

@@ -1,5 +1,5 @@
+import { addCount, type CountMark, type KeptSums, marksOfCount } from "../charts/count-mark.ts";
 import { type GroupMember, levelOf, type StoredGroup } from "../groups/group.ts";
-import { addCount, type CountMark, type KeptSums, marksOfCount } from "../pictures/count-mark.ts";
 import { defaultTimeZone } from "../time-zone.ts";
 import type { StoredAlert } from "./alert.ts";
 import { evaluate, type LevelChange, type WatchedCount } from "./evaluation.ts";

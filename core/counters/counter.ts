@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
+import { KeptSums } from "../charts/count-mark.ts";
 import { DisplayName } from "../display-name.ts";
-import { KeptSums } from "../pictures/count-mark.ts";
 
 export const CounterMode = z.enum(["both", "increment-only", "decrement-only"]);
 export type CounterMode = z.infer<typeof CounterMode>;
@@ -40,7 +40,7 @@ export const StoredCounter = Counter.extend({
   archivedAt: z.iso.datetime().exactOptional(),
   /** Of its own, not of its group's. Count events of a counter that has any are evaluated. */
   alertCount: z.int().min(0).default(0),
-  /** What pictures of its history are drawn from. */
+  /** What charts of its history are drawn from. */
   ...KeptSums.shape,
 });
 export type StoredCounter = z.infer<typeof StoredCounter>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
+import { ExactSum, KeptSums } from "../charts/count-mark.ts";
 import { DisplayName } from "../display-name.ts";
-import { ExactSum, KeptSums } from "../pictures/count-mark.ts";
 
 /** The count at which something is full: of a group, or of an alert. */
 export const Capacity = z
@@ -22,7 +22,7 @@ export const StoredGroup = z.object({
   /** Rises with every change of the group, its members or its alerts: the fence of evaluation. */
   revision: z.int().min(1),
   createdAt: z.iso.datetime(),
-  /** What pictures of its total are drawn from: counts in the order of their evaluation. */
+  /** What charts of its total are drawn from: counts in the order of their evaluation. */
   ...KeptSums.shape,
 });
 export type StoredGroup = z.infer<typeof StoredGroup>;

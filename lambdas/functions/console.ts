@@ -9,7 +9,7 @@ import {
   manageOrganization,
   manageSessions,
   manageWebhooks,
-  showPictures,
+  showCharts,
 } from "./private-api.ts";
 
 /** Files of web/ that are served under hashed names, and may be kept for a year. */
@@ -73,7 +73,7 @@ export const consoleSurface = {
     manageKeys,
     manageAlerts,
     countTaps,
-    showPictures,
+    showCharts,
     manageWebhooks,
   ],
   refuse: {

@@ -17,7 +17,7 @@ export interface FunctionDefinition<Environment extends z.ZodType = z.ZodType> {
     | "members"
     | "operations"
     | "organizations"
-    | "pictures"
+    | "charts"
     | "sessions"
     | "site"
     | "webhooks";

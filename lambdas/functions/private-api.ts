@@ -216,14 +216,14 @@ export const manageCounters = {
   }),
 } satisfies HttpFunction;
 
-/** Pictures of what was counted, and the history of counters. */
-export const showPictures = {
-  name: "show-pictures",
-  folder: "pictures",
+/** Charts of what was counted, and the history of counters. */
+export const showCharts = {
+  name: "show-charts",
+  folder: "charts",
   routes: [
-    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/{counterId}/picture" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/{counterId}/chart" },
     { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/{counterId}/history" },
-    { methods: ["GET"], path: "/api/organizations/{organizationId}/groups/{groupId}/picture" },
+    { methods: ["GET"], path: "/api/organizations/{organizationId}/groups/{groupId}/chart" },
   ],
   environment: z.object({
     ...privateVariables,

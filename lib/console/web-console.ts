@@ -5,6 +5,7 @@ import { HttpSurface } from "../platform/http-surface.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import { serveAlerts } from "./alerts.ts";
+import { serveCharts } from "./charts.ts";
 import { ConsoleAlarms } from "./console-alarms.ts";
 import { ConsoleDelivery } from "./console-delivery.ts";
 import { serveCounters } from "./counters.ts";
@@ -12,7 +13,6 @@ import { serveCounting } from "./counting.ts";
 import { serveDeletion } from "./deletion.ts";
 import { serveKeys } from "./keys.ts";
 import { serveOrganization } from "./organization.ts";
-import { servePictures } from "./pictures.ts";
 import { PrivateApi } from "./private-api.ts";
 import { serveSignIn } from "./sign-in.ts";
 import { serveWebhooks } from "./webhooks.ts";
@@ -57,7 +57,7 @@ export class WebConsole extends Construct {
     serveCounters(api, { baseUrl });
     serveKeys(api, { apiUrl, keyBrand: configuration.keyBrand });
     serveAlerts(api);
-    servePictures(api);
+    serveCharts(api);
     serveWebhooks(api, { webhooks: props.webhooks, configuration });
     const refuse = surface.refuseAllElse();
     // A new page asks for what only the new versions may know.

@@ -4,9 +4,9 @@ import type { StoredAlert } from "../../core/alerts/alert.ts";
 import type { EvaluationStore } from "../../core/alerts/evaluate-counts.ts";
 import type { EvaluationWrite } from "../../core/alerts/evaluation-plan.ts";
 import type { Firing } from "../../core/alerts/firing.ts";
+import type { MarkTarget } from "../../core/charts/chart.ts";
+import type { CountMark } from "../../core/charts/count-mark.ts";
 import type { GroupMember, StoredGroup } from "../../core/groups/group.ts";
-import type { CountMark } from "../../core/pictures/count-mark.ts";
-import type { MarkTarget } from "../../core/pictures/picture.ts";
 
 /** A store, and what tests do around it. */
 export interface EvaluationWorld {

@@ -157,7 +157,7 @@ const alarms: Record<string, Cases> = {
       "ManageCounters",
       "ManageKeys",
       "ManageAlerts",
-      "ShowPictures",
+      "ShowCharts",
       "ManageWebhooks",
     ].map((name) => throttles(`ConsoleSurface${name}`)),
   ),

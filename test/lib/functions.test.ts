@@ -173,7 +173,7 @@ const environments: Record<string, Record<string, string>> = {
     COUNTER_GROUPS_TABLE: "{CounterGroups}",
     GATES_TABLE: "{Gates}",
   },
-  "show-pictures": {
+  "show-charts": {
     ...privateVariables,
     COUNTERS_TABLE: "{Counters}",
     COUNT_EVENTS_TABLE: "{CountEvents}",

@@ -261,7 +261,7 @@ const granted: Record<string, Record<string, string[]>> = {
     "{Gates.Arn}": ["dynamodb:GetItem"],
     "{RateLimits.Arn}": ["dynamodb:UpdateItem"],
   },
-  ConsoleSurfaceShowPictures: {
+  ConsoleSurfaceShowCharts: {
     ...authorizes,
     "{Organizations.Arn}": [
       "dynamodb:GetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, timeZone if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",

@@ -14,8 +14,8 @@ import { searchTexts } from "./search-texts.ts";
 import { FailedPage, LoadingPage, MissingPage } from "./shell/page-states.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** What the picture of a page shows. */
-const picture = searchTexts("last", "since", "until", "by");
+/** What the chart of a page shows. */
+const chart = searchTexts("last", "since", "until", "by");
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -89,14 +89,14 @@ const alerts = createRoute({
 const alert = createRoute({
   getParentRoute: () => organization,
   path: "/alerts/$alertId",
-  validateSearch: picture,
+  validateSearch: chart,
   component: lazyRouteComponent(() => import("./alerts/alert-page.tsx"), "AlertPage"),
 });
 
 const counter = createRoute({
   getParentRoute: () => organization,
   path: "/counters/$counterId",
-  validateSearch: picture,
+  validateSearch: chart,
   component: lazyRouteComponent(() => import("./counters/counter-page.tsx"), "CounterPage"),
 });
 
@@ -109,7 +109,7 @@ const groups = createRoute({
 const group = createRoute({
   getParentRoute: () => organization,
   path: "/groups/$groupId",
-  validateSearch: picture,
+  validateSearch: chart,
   component: lazyRouteComponent(() => import("./groups/group-page.tsx"), "GroupPage"),
 });
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type CounterPorts, counterPorts } from "../../../adapters/counters/counter-ports.ts";
+import { rebuildMarks } from "../../../core/charts/rebuild-marks.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
-import { rebuildMarks } from "../../../core/pictures/rebuild-marks.ts";
 import { type Change, nothingChanged, recordBreakOff, recordChange } from "../audited.ts";
 import {
   noSuchCounter,
@@ -48,7 +48,7 @@ export function addRebuildMarks(noun: Command): void {
 }
 
 const explanation = `
-Pictures are drawn from marks, which counts write. This writes the marks of counts that are older
+Charts are drawn from marks, which counts write. This writes the marks of counts that are older
 than marks, and draws days and hours anew after the organization's time zone has changed. It reads
 the whole history of each counter. People can go on counting, and running it again changes nothing.`;
 

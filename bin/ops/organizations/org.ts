@@ -140,7 +140,7 @@ function addSetTimeZone(noun: Command): void {
         const before = { timeZone: change.timeZoneBefore };
         await recordChange({ ...own(change.organization), before, after: { timeZone } });
         printRecord(options, change.organization, [
-          "Pictures of what was counted before keep their days and hours. To draw them anew: " +
+          "Charts of what was counted before keep their days and hours. To draw them anew: " +
             hint("counter rebuild-marks", "--org", organizationId, "--all"),
         ]);
       }),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { addCount, isLate } from "../../pictures/count-mark.ts";
+import { addCount, isLate } from "../../charts/count-mark.ts";
 import {
   type CountEvent,
   type CountEventType,

@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { updatedPage } from "../../../bench/report/performance-page.ts";
 
-const parts = ["taps", "embed", "pictures"];
+const parts = ["taps", "embed", "charts"];
 
 const page = `By hand.
 <!-- Begin: npm run bench writes what follows. -->
 
-- Measured on 2026-01-01 with a slow machine: \`taps\`, \`pictures\`.
+- Measured on 2026-01-01 with a slow machine: \`taps\`, \`charts\`.
 
 | What | Measured | Target | Part |
 |---|---|---|---|
 | one tap | 7 WCU | | \`taps\` |
-| a year | 18 RCU | ≤ 20 RCU | \`pictures\` |
+| a year | 18 RCU | ≤ 20 RCU | \`charts\` |
 
 <!-- End -->
 By hand, too.
@@ -22,7 +22,7 @@ test("figures take the places of their part's, and say when they were measured",
   const measurement = {
     how: "2026-02-02 with a fast machine",
     outcomes: [
-      { name: "pictures", figures: [{ figure: "a year", measured: "17 RCU" }] },
+      { name: "charts", figures: [{ figure: "a year", measured: "17 RCU" }] },
       {
         name: "embed",
         figures: [
@@ -36,14 +36,14 @@ test("figures take the places of their part's, and say when they were measured",
 <!-- Begin: npm run bench writes what follows. -->
 
 - Measured on 2026-01-01 with a slow machine: \`taps\`.
-- Measured on 2026-02-02 with a fast machine: \`embed\`, \`pictures\`.
+- Measured on 2026-02-02 with a fast machine: \`embed\`, \`charts\`.
 
 | What | Measured | Target | Part |
 |---|---|---|---|
 | one tap | 7 WCU | | \`taps\` |
 | a page | 3 RCU | | \`embed\` |
 | a poll | 9 RCU | ≤ 3 RCU **missed** | \`embed\` |
-| a year | 17 RCU | | \`pictures\` |
+| a year | 17 RCU | | \`charts\` |
 
 <!-- End -->
 By hand, too.
@@ -53,7 +53,7 @@ By hand, too.
 test("without anything measured, a page stays as it is; the figures of a part that is gone go", () => {
   const nothing = { how: "2026-02-02", outcomes: [] };
   expect(updatedPage(page, nothing, parts)).toBe(page);
-  expect(updatedPage(page, nothing, ["taps"])).not.toContain("pictures");
+  expect(updatedPage(page, nothing, ["taps"])).not.toContain("charts");
 });
 
 test("a page without the comments around its figures is not touched", () => {

@@ -1,3 +1,4 @@
+import type { CountMark } from "../../../core/charts/count-mark.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type {
@@ -6,7 +7,6 @@ import type {
   TapsChange,
   TapsWriteResult,
 } from "../../../core/counters/taps/count-batch.ts";
-import type { CountMark } from "../../../core/pictures/count-mark.ts";
 
 /** What befalls a write. */
 export type Fault =

@@ -1,10 +1,10 @@
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
 import type { Firing } from "../../../core/alerts/firing.ts";
+import type { CountMark } from "../../../core/charts/count-mark.ts";
 import { newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
 import type { GroupMember, StoredGroup } from "../../../core/groups/group.ts";
 import type { Plan } from "../../../core/organizations/organization.ts";
-import type { CountMark } from "../../../core/pictures/count-mark.ts";
 import type { Commit } from "./commit-log.ts";
 
 export const organizationId = "org_0123456789ABCDEFGHIJ";

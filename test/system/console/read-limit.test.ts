@@ -19,7 +19,7 @@ const reads: [fn: string, route: string, path?: string][] = [
   ["manage-alerts", "/alerts"],
   ["manage-webhooks", "/events"],
   ["manage-organization", "/audit"],
-  ["show-pictures", "/counters/{counterId}/picture", "/counters/12345678/picture"],
+  ["show-charts", "/counters/{counterId}/chart", "/counters/12345678/chart"],
 ];
 
 test.each(reads)("what %s reads counts", async (_, route, path = route) => {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { PictureView } from "../../../core/private-api/counters/pictures.ts";
-import { datesRange, fittingResolution, presetRange } from "../../../web/console/pictures/range.ts";
-import { rowsOf, sumOf, withTail } from "../../../web/console/pictures/rows.ts";
+import type { ChartView } from "../../../core/private-api/counters/charts.ts";
+import { datesRange, fittingResolution, presetRange } from "../../../web/console/charts/range.ts";
+import { rowsOf, sumOf, withTail } from "../../../web/console/charts/rows.ts";
 
 const at = (time: string) => `2026-10-${time}:00.000Z`;
 
-function picture(differences: Partial<PictureView>): PictureView {
+function chart(differences: Partial<ChartView>): ChartView {
   return {
     ...{ resolution: "day", timeZone: "Europe/Berlin", from: at("23T22:00"), to: null },
     ...{ level: 5, endLevel: 9, points: [], now: { level: 9, lastCountAt: at("26T10:00") } },
@@ -25,7 +25,7 @@ const inWords = (rows: ReturnType<typeof rowsOf>) =>
 
 test("each interval has a row, also where nothing was counted, and a day has 25 hours in autumn", () => {
   const points = [point("24T22:00", 5, 3), point("25T23:00", 8, 2, 1)];
-  const rows = rowsOf(picture({ points }), Date.parse(at("26T12:00")));
+  const rows = rowsOf(chart({ points }), Date.parse(at("26T12:00")));
   expect(inWords(rows)).toEqual([
     "23T22:00 24T22:00 +0 -0 = 5",
     "24T22:00 25T23:00 +3 -0 = 8",
@@ -36,7 +36,7 @@ test("each interval has a row, also where nothing was counted, and a day has 25 
 
 test("intervals of an earlier time zone keep their bounds", () => {
   const points = [point("24T00:00", 5, 1), point("25T00:00", 6, 1), point("25T23:00", 7, 2)];
-  const rows = rowsOf(picture({ points }), Date.parse(at("26T12:00")));
+  const rows = rowsOf(chart({ points }), Date.parse(at("26T12:00")));
   expect(inWords(rows)).toEqual([
     "23T22:00 24T00:00 +0 -0 = 5",
     "24T00:00 25T00:00 +1 -0 = 6",
@@ -45,30 +45,26 @@ test("intervals of an earlier time zone keep their bounds", () => {
   ]);
 });
 
-test("a picture that ends earlier has no rows after its end, and none of the future", () => {
-  const ended = picture({ to: at("25T23:00"), endLevel: 5 });
+test("a chart that ends earlier has no rows after its end, and none of the future", () => {
+  const ended = chart({ to: at("25T23:00"), endLevel: 5 });
   expect(rowsOf(ended, Date.parse(at("30T00:00")))).toHaveLength(2);
   const now = Date.parse(at("24T12:00"));
-  expect(rowsOf(picture({ to: at("31T00:00"), endLevel: 5 }), now)).toHaveLength(1);
+  expect(rowsOf(chart({ to: at("31T00:00"), endLevel: 5 }), now)).toHaveLength(1);
 });
 
-test("the end of a live picture replaces what was there, and the beginning moves on", () => {
+test("the end of a live chart replaces what was there, and the beginning moves on", () => {
   const points = [point("23T22:00", 5, 1), point("24T22:00", 6, 3)];
-  const tail = picture({
+  const tail = chart({
     ...{ from: at("24T22:00"), level: 6, endLevel: 20 },
     points: [point("24T22:00", 6, 4), point("25T23:00", 10, 10)],
   });
-  const joined = withTail(picture({ points }), tail, Date.parse(at("24T05:00")));
+  const joined = withTail(chart({ points }), tail, Date.parse(at("24T05:00")));
   expect(joined).toMatchObject({ from: at("23T22:00"), level: 5, endLevel: 20 });
   expect(joined.points.map(({ ups }) => ups)).toEqual([1, 4, 10]);
   const later = withTail(joined, undefined, Date.parse(at("25T00:00")));
   expect(later).toMatchObject({ from: at("24T22:00"), level: 6, endLevel: 20 });
   expect(later.points.map(({ ups }) => ups)).toEqual([4, 10]);
-  const idle = withTail(
-    picture({ points: [], endLevel: 5 }),
-    undefined,
-    Date.parse(at("29T00:00")),
-  );
+  const idle = withTail(chart({ points: [], endLevel: 5 }), undefined, Date.parse(at("29T00:00")));
   expect(idle).toMatchObject({ level: 5, points: [] });
 });
 

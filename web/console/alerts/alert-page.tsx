@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { Pictures } from "../pictures/pictures.tsx";
+import { Charts } from "../charts/charts.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { Time } from "../shell/time.tsx";
@@ -61,13 +61,13 @@ function LastDay(props: { alert: AlertView; onTimeZone: (timeZone: string) => vo
     [threshold],
   );
   if (targetName === null) return null;
-  const path = apiPath(id, `/${scope}s/${targetId}/picture`);
-  return <Pictures path={path} thresholds={thresholds} onTimeZone={onTimeZone} />;
+  const path = apiPath(id, `/${scope}s/${targetId}/chart`);
+  return <Charts path={path} thresholds={thresholds} onTimeZone={onTimeZone} />;
 }
 
 interface StatusProps {
   alert: AlertView;
-  /** Of the organization; undefined until the picture is loaded. */
+  /** Of the organization; undefined until the chart is loaded. */
   timeZone: string | undefined;
 }
 

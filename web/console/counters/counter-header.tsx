@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import type { CountView } from "../../../core/private-api/counting.ts";
-import { formatExact } from "../pictures/format.ts";
+import { formatExact } from "../charts/format.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { goalProgress } from "./goal.ts";
 

@@ -12,7 +12,7 @@ export function CounterManagement({ counterId }: { counterId: string }) {
 
 interface CounterSharingProps {
   counterId: string;
-  /** Of the organization; undefined until the counter's picture is loaded. */
+  /** Of the organization; undefined until the counter's chart is loaded. */
   timeZone: string | undefined;
 }
 

@@ -7,8 +7,8 @@ import type { CountView } from "../../../core/private-api/counting.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { read, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { Charts } from "../charts/charts.tsx";
 import { History } from "../history/history.tsx";
-import { Pictures } from "../pictures/pictures.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { LoadingPage, MessagePage } from "../shell/page-states.tsx";
 import { CounterHeader } from "./counter-header.tsx";
@@ -44,7 +44,7 @@ export function CounterPage() {
         </Text>
       )}
       <CounterManagement counterId={counter.id} />
-      <Pictures key={counter.id} path={`${path}/picture`} onTimeZone={setTimeZone} />
+      <Charts key={counter.id} path={`${path}/chart`} onTimeZone={setTimeZone} />
       <TargetAlerts
         scope="counter"
         target={{ id: counter.id, name: counter.name, capacity: counter.goalTarget }}

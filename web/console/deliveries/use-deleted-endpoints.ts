@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { dayMs } from "../../../core/charts/interval.ts";
 import { deliveryDays } from "../../../core/limits.ts";
-import { dayMs } from "../../../core/pictures/interval.ts";
 import type { AuditPageView } from "../../../core/private-api/organization.ts";
 import { nowMs } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";

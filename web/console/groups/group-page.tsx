@@ -9,8 +9,8 @@ import type { CounterRow } from "../../../core/private-api/counters/counters.ts"
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { Charts } from "../charts/charts.tsx";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
-import { Pictures } from "../pictures/pictures.tsx";
 import { Page } from "../shell/page.tsx";
 import { LoadingPage, MissingPage } from "../shell/page-states.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -22,7 +22,7 @@ import { countersOfGroupQuery, groupQuery } from "./group-queries.ts";
 
 /** Of a request for live numbers, and as many as a person looks at. */
 
-/** A group with its total, its counters and its pictures. */
+/** A group with its total, its counters and its charts. */
 export function GroupPage() {
   const { id, role } = useOrganization();
   const { groupId } = useParams({ from: "/organizations/$organizationId/groups/$groupId" });
@@ -31,7 +31,7 @@ export function GroupPage() {
   const [editing, { open, close }] = useDisclosure();
   const { data: group, error } = query;
   const capacity = group?.capacity ?? null;
-  // Made anew only when it changes: the picture is drawn again then.
+  // Made anew only when it changes: the chart is drawn again then.
   const thresholds = useMemo(
     () => (capacity === null ? [] : [{ at: capacity, label: "Capacity" }]),
     [capacity],
@@ -61,7 +61,7 @@ export function GroupPage() {
         </Text>
         <Capacity group={group} />
       </Stack>
-      <Pictures path={apiPath(id, `/groups/${group.id}/picture`)} thresholds={thresholds} />
+      <Charts path={apiPath(id, `/groups/${group.id}/chart`)} thresholds={thresholds} />
       <TargetAlerts scope="group" target={{ id: group.id, name: group.name, capacity }} />
       <Stack gap="sm">
         <Title order={2} size="h3">

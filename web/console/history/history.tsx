@@ -15,7 +15,7 @@ import {
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId, useMemo } from "react";
 import type { HistoryEventView } from "../../../core/private-api/counters/history.ts";
-import { formatExact, formatSigned } from "../pictures/format.ts";
+import { formatExact, formatSigned } from "../charts/format.ts";
 import { ShowOlder } from "../shell/show-older.tsx";
 import { type CountedBy, useCountedBy } from "./counted-by.ts";
 import { HistoryExport } from "./history-export.tsx";
@@ -25,7 +25,7 @@ const pageSize = 50;
 
 interface HistoryProps extends HistoryOf {
   counterName: string;
-  /** Of the organization; undefined until its picture is loaded. */
+  /** Of the organization; undefined until its chart is loaded. */
   timeZone: string | undefined;
 }
 

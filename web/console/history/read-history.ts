@@ -1,5 +1,5 @@
+import type { ChartView } from "../../../core/private-api/counters/charts.ts";
 import type { HistoryEventView, HistoryView } from "../../../core/private-api/counters/history.ts";
-import type { PictureView } from "../../../core/private-api/counters/pictures.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
 
@@ -48,11 +48,11 @@ async function firstEventFrom(of: HistoryOf, toMs: number): Promise<number | und
   const from = new Date(toMs).toISOString();
   try {
     const query = new URLSearchParams({ resolution: "day", from });
-    const { points } = await read<PictureView>(`${counterPath(of)}/picture?${query}`);
+    const { points } = await read<ChartView>(`${counterPath(of)}/chart?${query}`);
     // The day that begins before the range's end can have counts of the range.
     return points.find(({ at }) => Date.parse(at) >= toMs)?.position;
   } catch {
-    // In the future, or too long ago for one picture: the newest events are where to begin.
+    // In the future, or too long ago for one chart: the newest events are where to begin.
     return undefined;
   }
 }

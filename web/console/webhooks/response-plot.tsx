@@ -5,8 +5,8 @@ import type uPlot from "uplot";
 import type { ResponsesView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { axisLabels } from "../pictures/format.ts";
-import { Plot } from "../pictures/plot.tsx";
+import { axisLabels } from "../charts/format.ts";
+import { Plot } from "../charts/plot.tsx";
 
 /** The kinds of responses, in the order of the plot's series. */
 const kinds = [
@@ -105,7 +105,7 @@ function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
     height: 180,
     legend: { show: false },
     cursor: { show: false },
-    // A hundredth of a second and ten seconds in one picture.
+    // A hundredth of a second and ten seconds in one chart.
     scales: {
       y: { distr: 3, range: (_, low, high) => [Math.min(low, 10), Math.max(high, 1_000)] },
     },

@@ -21,7 +21,7 @@ export async function pageOf(
 }
 export type ConsolePage = Awaited<ReturnType<typeof pageOf>>;
 
-/** Looks at a page wide and light, then narrow and dark: pictures for people, and axe. */
+/** Looks at a page wide and light, then narrow and dark: screenshots for people, and axe. */
 export async function look(page: ConsolePage, name: string): Promise<void> {
   mkdirSync("dist/screenshots", { recursive: true });
   for (const [width, colorScheme] of [

@@ -1,0 +1,131 @@
+import {
+  type AttributeValue,
+  BatchWriteItemCommand,
+  type DynamoDBClient,
+  paginateQuery,
+  type TransactWriteItem,
+  type WriteRequest,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import type { MarkReader, MarkTarget } from "../../core/charts/chart.ts";
+import { CountMark } from "../../core/charts/count-mark.ts";
+import { Resolution } from "../../core/charts/interval.ts";
+import type { MarkWriter } from "../../core/charts/rebuild-marks.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
+import { systemClock } from "../system-clock.ts";
+
+/** Reads the marks of a counter or group; strongly consistent. */
+export function dynamodbMarkReader(client: DynamoDBClient, tableName: string): MarkReader {
+  return {
+    async from(target, { resolution, at, limit }) {
+      const marks: CountMark[] = [];
+      const condition = { ":first": `${resolution}#${at}`, ":end": `${resolution}$` };
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName: tableName,
+          KeyConditionExpression: "targetKey = :target AND mark BETWEEN :first AND :end",
+          ExpressionAttributeValues: marshall({ ":target": targetText(target), ...condition }),
+          Limit: limit,
+          ConsistentRead: true,
+        },
+      );
+      for await (const { Items = [] } of pages) {
+        marks.push(...Items.map(markOf));
+        if (marks.length >= limit) break;
+      }
+      return marks.slice(0, limit);
+    },
+  };
+}
+
+/** The most items of one BatchWriteItem. */
+const batchSize = 25;
+
+/** Writes marks outside of transactions: each write may be repeated. */
+export function dynamodbMarkWriter(client: DynamoDBClient, tableName: string): MarkWriter {
+  async function write(requests: WriteRequest[]): Promise<void> {
+    for (let start = 0; start < requests.length; start += batchSize) {
+      let left: WriteRequest[] = requests.slice(start, start + batchSize);
+      for (let attempt = 1; left.length > 0; attempt += 1) {
+        const command = new BatchWriteItemCommand({ RequestItems: { [tableName]: left } });
+        const { UnprocessedItems = {} } = await client.send(command);
+        left = UnprocessedItems[tableName] ?? [];
+        if (left.length > 0) await systemClock.backOff(attempt);
+      }
+    }
+  }
+
+  return {
+    async positions(target, resolution) {
+      const positions = new Map<string, number>();
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName: tableName,
+          KeyConditionExpression: "targetKey = :target AND begins_with(mark, :resolution)",
+          ProjectionExpression: "mark, #position",
+          ExpressionAttributeNames: { "#position": "position" },
+          ExpressionAttributeValues: marshall({
+            ":target": targetText(target),
+            ":resolution": `${resolution}#`,
+          }),
+          ConsistentRead: true,
+        },
+      );
+      for await (const { Items = [] } of pages) {
+        for (const item of Items) {
+          const { mark, position } = parseItem(MarkPosition, item);
+          positions.set(mark.slice(resolution.length + 1), position);
+        }
+      }
+      return positions;
+    },
+
+    put: (target, marks) =>
+      write(marks.map((mark) => ({ PutRequest: { Item: markItem(target, mark) } }))),
+
+    delete: (target, resolution, starts) =>
+      write(
+        starts.map((at) => {
+          const key = { targetKey: targetText(target), mark: `${resolution}#${at}` };
+          return { DeleteRequest: { Key: marshall(key) } };
+        }),
+      ),
+  };
+}
+
+/** Writes marks with the count that begins their intervals, whose own condition protects them. */
+export function markPuts(
+  tableName: string,
+  target: MarkTarget,
+  marks: CountMark[],
+): TransactWriteItem[] {
+  return marks.map((mark) => ({ Put: { TableName: tableName, Item: markItem(target, mark) } }));
+}
+
+/** The partition of a counter's or group's marks; it begins with the organization. */
+function targetText({ organizationId, targetId }: MarkTarget): string {
+  return `${organizationId}/${targetId}`;
+}
+
+/** The item of a mark. */
+export function markItem(
+  target: MarkTarget,
+  { resolution, at, ...values }: CountMark,
+): Record<string, AttributeValue> {
+  return marshall({ targetKey: targetText(target), mark: `${resolution}#${at}`, ...values });
+}
+
+function markOf(item: Record<string, AttributeValue>): CountMark {
+  const { mark, ...values } = parseItem(MarkItem, item);
+  const [resolution, at = ""] = mark.split("#");
+  return { resolution: Resolution.parse(resolution), at, ...values };
+}
+
+const MarkItem = CountMark.omit({ resolution: true, at: true }).extend({
+  mark: z.string().regex(/^(minute|hour|day)#\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+});
+
+const MarkPosition = z.object({ mark: z.string(), position: z.int() });

@@ -1,0 +1,146 @@
+import type { Clock } from "../clock.ts";
+import { type CountMark, type KeptSums, sumsOf } from "./count-mark.ts";
+import { dayMs, intervalStart, minuteMs, type Resolution, unitMs } from "./interval.ts";
+
+/** A counter or a group. */
+export interface MarkTarget {
+  organizationId: string;
+  targetId: string;
+}
+
+export interface MarkReader {
+  /** The oldest marks at or after `at` (ISO 8601), in ascending order. */
+  from(
+    target: MarkTarget,
+    page: { resolution: Resolution; at: string; limit: number },
+  ): Promise<CountMark[]>;
+}
+
+/** What a chart shows the history of, as it is now. */
+export interface Charted extends KeptSums {
+  level: bigint;
+  /** Of the newest count: the lastEventId of a counter, the revision of a group. */
+  position: number;
+  createdAt: string;
+}
+
+export interface ChartRange {
+  resolution: Resolution;
+  from: string;
+  /** Undefined for now. */
+  to?: string | undefined;
+}
+
+/** What was counted in an interval. */
+export interface ChartPoint {
+  /** When the interval began. */
+  at: string;
+  /** The level before. */
+  level: bigint;
+  ups: bigint;
+  downs: bigint;
+  /** How many of the counts were uploaded late. */
+  late: number;
+  /** Of the first count: the lastEventId of a counter, the revision of a group. */
+  position: number;
+}
+
+export interface Chart {
+  resolution: Resolution;
+  timeZone: string;
+  /** The start of the interval that contains the wanted time. */
+  from: string;
+  /** Null while the chart ends now. */
+  to: string | null;
+  /** At `from`. */
+  level: bigint;
+  /** At `to`. */
+  endLevel: bigint;
+  /** In order of time; an interval without counts has none. */
+  points: ChartPoint[];
+  now: { level: bigint; lastCountAt: string | null };
+}
+
+/** The longest range of each resolution, in milliseconds: at most 1,500 intervals. */
+export const longestRangeMs: Record<Resolution, number> = {
+  minute: dayMs,
+  hour: 62 * dayMs,
+  day: 1_461 * dayMs,
+};
+
+export type InvalidRange = "in_future" | "ends_before_begin" | "too_long";
+
+/** Why a range cannot be charted; undefined for one that can. */
+export function validateRange(
+  { resolution, from, to }: ChartRange,
+  nowMs: number,
+): InvalidRange | undefined {
+  const fromMs = Date.parse(from);
+  const toMs = to === undefined ? nowMs : Date.parse(to);
+  // Clocks of browsers are not exact, and by the time it is read a range that ends now is longer.
+  const slackMs = to === undefined ? 10 * minuteMs : 0;
+  if (fromMs > nowMs + slackMs) return "in_future";
+  if (to !== undefined && fromMs >= toMs) return "ends_before_begin";
+  return toMs - fromMs > longestRangeMs[resolution] + slackMs ? "too_long" : undefined;
+}
+
+/**
+ * Draws a chart from marks: one read of at most 1,501 of them, whatever was counted. The marks must
+ * be read after `charted`: those of later counts are left out.
+ */
+export async function drawChart(
+  { marks, clock }: { marks: MarkReader; clock: Pick<Clock, "now"> },
+  target: MarkTarget,
+  { charted, timeZone, range }: { charted: Charted; timeZone: string; range: ChartRange },
+): Promise<Chart> {
+  const { resolution } = range;
+  const nowMs = clock.now();
+  const toMs = range.to === undefined ? nowMs : Date.parse(range.to);
+  const endsNow = toMs >= nowMs;
+  const startOf = (ms: number) => intervalStart(resolution, timeZone, ms);
+  const fromMs = startOf(Math.min(Date.parse(range.from), nowMs));
+  // A group can be created anew under the id of one that was deleted, whose marks are still there.
+  const firstMs = Math.max(fromMs, startOf(Date.parse(charted.createdAt)));
+  const read = await marks.from(target, {
+    resolution,
+    at: isoTime(firstMs),
+    limit: maximumMarks(resolution, toMs - firstMs),
+  });
+  const known = read.filter(({ position }) => position <= charted.position);
+  const end = endsNow ? known.length : known.findIndex(({ at }) => Date.parse(at) >= toMs);
+  const inside = end < 0 ? known : known.slice(0, end);
+  const now = { level: charted.level, ...sumsOf(charted) };
+  const points = inside.map((mark, index): ChartPoint => {
+    const next = known[index + 1] ?? now;
+    return {
+      at: mark.at,
+      level: mark.level,
+      ups: next.ups - mark.ups,
+      downs: next.downs - mark.downs,
+      late: next.late - mark.late,
+      position: mark.position,
+    };
+  });
+  return {
+    resolution,
+    timeZone,
+    from: isoTime(fromMs),
+    to: endsNow ? null : isoTime(toMs),
+    level: (known[0] ?? now).level,
+    endLevel: (known[inside.length] ?? now).level,
+    points,
+    now: { level: charted.level, lastCountAt: charted.lastCountAt ?? null },
+  };
+}
+
+/**
+ * The most intervals that a range can touch, and the mark after it. An hour or day can be short where
+ * clocks change, twice a year.
+ */
+function maximumMarks(resolution: Resolution, rangeMs: number): number {
+  return Math.max(1, Math.ceil(rangeMs / unitMs[resolution])) + (resolution === "minute" ? 2 : 10);
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

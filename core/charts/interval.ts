@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { offsetMs } from "../time-zone.ts";
+
+/** How long the intervals of a chart are. */
+export const Resolution = z.enum(["minute", "hour", "day"]);
+export type Resolution = z.infer<typeof Resolution>;
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** How long an interval is where no clock changes. */
+export const unitMs: Record<Resolution, number> = { minute: minuteMs, hour: hourMs, day: dayMs };
+
+/**
+ * In every zone of today hours and days begin at a quarter-hour of UTC, as do changes of its clocks.
+ */
+const quarterMs = 15 * minuteMs;
+
+/** Whether a moment can be in another hour or day than an earlier one, whatever the zone. */
+export function isInAnotherQuarter(earlierMs: number, laterMs: number): boolean {
+  return Math.floor(earlierMs / quarterMs) !== Math.floor(laterMs / quarterMs);
+}
+
+/**
+ * When the interval began that contains a moment, in milliseconds. Hours and days are the zone's:
+ * where its clocks change, a day has 23 or 25 hours, and an hour can be cut short.
+ */
+export function intervalStart(resolution: Resolution, timeZone: string, atMs: number): number {
+  if (resolution === "minute") return Math.floor(atMs / minuteMs) * minuteMs;
+  let start = Math.floor(atMs / quarterMs) * quarterMs;
+  const offset = offsetMs(timeZone, start);
+  const unit = unitMs[resolution];
+  const full = Math.floor((start + offset) / unit) * unit - offset;
+  // Where no clock changes in between, the interval begins where the local time is whole.
+  if (offsetMs(timeZone, full - quarterMs) === offset) return full;
+  const name = intervalName(resolution, timeZone, start);
+  while (intervalName(resolution, timeZone, start - quarterMs) === name) start -= quarterMs;
+  return start;
+}
+
+/** When the interval ends that contains a moment, and the next one begins. */
+export function nextIntervalStart(resolution: Resolution, timeZone: string, atMs: number): number {
+  const begins = (ms: number) => intervalStart(resolution, timeZone, ms);
+  const startMs = begins(atMs);
+  if (resolution === "minute") return startMs + minuteMs;
+  const full = startMs + unitMs[resolution];
+  // Where clocks change, an interval can be shorter or longer by any number of quarters.
+  if (begins(full - quarterMs) === startMs && begins(full) === full) return full;
+  let next = startMs + quarterMs;
+  while (begins(next) === startMs) next += quarterMs;
+  return next;
+}
+
+/** The same for all moments of an hour or day, and another for the one before. */
+function intervalName(resolution: "hour" | "day", timeZone: string, atMs: number): string {
+  const offset = offsetMs(timeZone, atMs);
+  const local = atMs + offset;
+  // An hour that clocks pass twice is two.
+  return resolution === "day"
+    ? `${Math.floor(local / dayMs)}`
+    : `${Math.floor(local / hourMs)} ${offset}`;
+}

@@ -1,0 +1,170 @@
+import { type Clock, conflict, retryConflicts } from "../clock.ts";
+import type { CountEvent } from "../counters/count-event.ts";
+import type { CounterKey, StoredCounter } from "../counters/counter.ts";
+import type { StoredCounters } from "../counters/counter-lookup.ts";
+import type { CountEvents } from "../counters/history-page.ts";
+import type { RunControl } from "../counters/taps/tap-run.ts";
+import type { MarkTarget } from "./chart.ts";
+import { type CountMark, type CountState, isLate, markAt, sumsOf } from "./count-mark.ts";
+import { intervalStart, Resolution } from "./interval.ts";
+
+export interface MarkWriter {
+  /** The position of every mark of a resolution, by the start of its interval. */
+  positions(target: MarkTarget, resolution: Resolution): Promise<Map<string, number>>;
+  /** Writes marks in the place of those that are there. */
+  put(target: MarkTarget, marks: CountMark[]): Promise<void>;
+  delete(target: MarkTarget, resolution: Resolution, starts: string[]): Promise<void>;
+}
+
+export interface RebuildPorts {
+  storedCounters: Pick<StoredCounters, "get">;
+  countEvents: Pick<CountEvents, "page">;
+  markWriter: MarkWriter;
+  timeZone(organizationId: string): Promise<string>;
+  /**
+   * Stores the time of the newest count in a counter that was last counted before counters had it,
+   * and raises its version: a tap that runs at the same time is made again. Only on condition of the
+   * version.
+   */
+  keepLastCount(counter: StoredCounter, at: string): Promise<"written" | "conflict">;
+  clock: Pick<Clock, "backOff">;
+}
+
+export type CounterRebuild =
+  | { result: "rebuilt"; events: number; marks: number; removed: number }
+  | { result: "stopped" }
+  | { result: "no_such_counter" };
+
+/** Events that one read of the history takes. */
+const pageSize = 500;
+
+/**
+ * Draws all marks of a counter anew from its history, in the organization's time zone, and removes
+ * those that begin at other times. It walks back from the counter's own sums, so it is exact while
+ * taps go on, and doing it again changes nothing.
+ */
+export async function rebuildMarks(
+  ports: RebuildPorts,
+  key: CounterKey,
+  { onEvents, isStopped }: { onEvents(done: number): void } & Pick<RunControl, "isStopped">,
+): Promise<CounterRebuild> {
+  const { countEvents, markWriter } = ports;
+  const target = { organizationId: key.organizationId, targetId: key.counterId };
+  const timeZone = await ports.timeZone(key.organizationId);
+  const counter = await counterWithLastCount(ports, key);
+  if (counter === undefined) return { result: "no_such_counter" };
+  const newest = counter.lastEventId;
+  const written = new Set<string>();
+  const walk = new MarkWalk(timeZone, { ...counter, level: BigInt(counter.count) });
+  async function put(marks: CountMark[]): Promise<void> {
+    await markWriter.put(target, marks);
+    for (const { resolution, at } of marks) written.add(`${resolution}#${at}`);
+  }
+  let events = 0;
+  for (let beforeEventId = newest + 1; beforeEventId > 1; ) {
+    if (isStopped()) return { result: "stopped" };
+    const page = await countEvents.page(key, { limit: pageSize, beforeEventId });
+    await put(page.flatMap((event) => walk.stepBack(event)));
+    events += page.length;
+    onEvents(page.length);
+    beforeEventId = page.at(-1)?.lastEventId ?? 0;
+  }
+  await put(walk.end());
+  let removed = 0;
+  for (const resolution of Resolution.options) {
+    const positions = await markWriter.positions(target, resolution);
+    const outdated = [...positions].flatMap(([at, position]) =>
+      position <= newest && !written.has(`${resolution}#${at}`) ? [at] : [],
+    );
+    await markWriter.delete(target, resolution, outdated);
+    removed += outdated.length;
+  }
+  if ((await ports.storedCounters.get(key)) === undefined) return await removeMarks(ports, target);
+  return { result: "rebuilt", events, marks: written.size, removed };
+}
+
+/** The counter was deleted with its organization meanwhile: nobody else finds these marks again. */
+async function removeMarks(
+  { markWriter }: Pick<RebuildPorts, "markWriter">,
+  target: MarkTarget,
+): Promise<{ result: "no_such_counter" }> {
+  for (const resolution of Resolution.options) {
+    const positions = await markWriter.positions(target, resolution);
+    await markWriter.delete(target, resolution, [...positions.keys()]);
+  }
+  return { result: "no_such_counter" };
+}
+
+/** Every conflict means that another change was written, so this many in a row are rare. */
+const attempts = 100;
+
+/** Without that time, the next tap would take itself for the first of its day. */
+async function counterWithLastCount(
+  { storedCounters, countEvents, keepLastCount, clock }: RebuildPorts,
+  key: CounterKey,
+): Promise<StoredCounter | undefined> {
+  const contention = { attempts, what: `counter ${key.counterId}` };
+  return await retryConflicts<StoredCounter | undefined>(clock, contention, async () => {
+    const counter = await storedCounters.get(key);
+    if (counter === undefined || counter.lastCountAt !== undefined) return counter;
+    const beforeEventId = counter.lastEventId + 1;
+    const [newest] = await countEvents.page(key, { limit: 1, beforeEventId });
+    if (newest === undefined) return counter;
+    const { createdAt } = newest;
+    const kept = await keepLastCount(counter, createdAt);
+    return kept === "written" ? { ...counter, lastCountAt: createdAt } : conflict;
+  });
+}
+
+interface OpenInterval {
+  startMs: number;
+  before: CountState;
+  position: number;
+}
+
+/** Goes through a history from the newest event to the oldest. */
+class MarkWalk {
+  readonly #timeZone: string;
+  readonly #open = new Map<Resolution, OpenInterval>();
+  #before: CountState;
+
+  constructor(timeZone: string, now: CountState) {
+    this.#timeZone = timeZone;
+    this.#before = now;
+  }
+
+  /** Returns the marks of the intervals that begin after the event: they are complete. */
+  stepBack(event: CountEvent): CountMark[] {
+    const position = event.lastEventId;
+    const atMs = Date.parse(event.createdAt);
+    const before = withoutEvent(this.#before, event);
+    this.#before = before;
+    return Resolution.options.flatMap((resolution) => {
+      const open = this.#open.get(resolution);
+      const isInside = open !== undefined && atMs >= open.startMs;
+      const startMs = isInside ? open.startMs : intervalStart(resolution, this.#timeZone, atMs);
+      this.#open.set(resolution, { startMs, before, position });
+      return open === undefined || isInside ? [] : [markOf(resolution, open)];
+    });
+  }
+
+  /** The marks of the oldest intervals. */
+  end(): CountMark[] {
+    return [...this.#open].map(([resolution, open]) => markOf(resolution, open));
+  }
+}
+
+function markOf(resolution: Resolution, { startMs, before, position }: OpenInterval): CountMark {
+  return markAt({ resolution, startMs }, before, position);
+}
+
+function withoutEvent(after: CountState, event: CountEvent): CountState {
+  const { ups, downs, late } = sumsOf(after);
+  const delta = BigInt(event.delta);
+  return {
+    level: BigInt(event.previousCount),
+    ups: delta > 0n ? ups - delta : ups,
+    downs: delta < 0n ? downs + delta : downs,
+    late: late - Number(isLate(event)),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Chart } from "../../charts/chart.ts";
+import { isLate } from "../../charts/count-mark.ts";
+import type { CountEvent, History } from "../../counters/count-event.ts";
+import type { ChartView, ExactNumber } from "./charts.ts";
+import type { HistoryEventView, HistoryView } from "./history.ts";
+
+export function chartView({ points, ...chart }: Chart): ChartView {
+  const { level, endLevel, now } = chart;
+  return {
+    ...chart,
+    level: exactNumber(level),
+    endLevel: exactNumber(endLevel),
+    points: points.map((point) => ({
+      ...point,
+      level: exactNumber(point.level),
+      ups: exactNumber(point.ups),
+      downs: exactNumber(point.downs),
+    })),
+    now: { ...now, level: exactNumber(now.level) },
+  };
+}
+
+function exactNumber(sum: bigint): ExactNumber {
+  const number = Number(sum);
+  return Number.isSafeInteger(number) ? number : String(sum);
+}
+
+export function historyView({ events, ...history }: History): HistoryView {
+  return { ...history, events: events.map(eventView) };
+}
+
+function eventView(event: CountEvent): HistoryEventView {
+  const { lastEventId, createdAt, delta, count, metadata } = event;
+  const tappedMs = typeof metadata?.tappedAt === "string" ? Date.parse(metadata.tappedAt) : NaN;
+  return {
+    ...{ lastEventId, createdAt, delta, count },
+    by: countedBy(metadata),
+    tappedAt: Number.isNaN(tappedMs) ? null : new Date(tappedMs).toISOString(),
+    late: isLate(event),
+  };
+}
+
+/** Gates and members write who they are into the metadata; an operator may write anything. */
+function countedBy(metadata: CountEvent["metadata"]): HistoryEventView["by"] {
+  const { member, gate } = metadata ?? {};
+  if (typeof member === "string") return { kind: "member", id: member };
+  if (typeof gate === "string") return { kind: "gate", id: gate };
+  return { kind: "operator", id: null };
+}

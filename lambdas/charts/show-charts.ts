@@ -1,0 +1,36 @@
+import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbMarkReader } from "../../adapters/charts/dynamodb-count-marks.ts";
+import { dynamodbCountEvents } from "../../adapters/counters/dynamodb-count-events.ts";
+import { dynamodbStoredCounters, inUse } from "../../adapters/counters/dynamodb-counters.ts";
+import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
+import { dynamodbTimeZone } from "../../adapters/organizations/dynamodb-time-zone.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { showCharts } from "../functions/private-api.ts";
+import { accessTables, memberAccess } from "../private-api/member-access.ts";
+import { privateHandler } from "../private-api/private-handler.ts";
+import { chartRoutes } from "./chart-routes.ts";
+
+const environment = environmentOf(showCharts, process.env);
+const client = dynamodbClient();
+const tables = {
+  ...accessTables(environment),
+};
+const counters = dynamodbStoredCounters(client, environment.COUNTERS_TABLE);
+
+export const handler = privateHandler(
+  showCharts,
+  { consoleUrl: environment.CONSOLE_URL },
+  chartRoutes({
+    access: memberAccess(client, tables),
+    async counter(key) {
+      const counter = await counters.get(key);
+      return counter && inUse(counter);
+    },
+    group: dynamodbGroupReader(client, environment.COUNTER_GROUPS_TABLE),
+    timeZone: dynamodbTimeZone(client, environment.ORGANIZATIONS_TABLE),
+    marks: dynamodbMarkReader(client, environment.COUNT_MARKS_TABLE),
+    countEvents: dynamodbCountEvents(client, environment.COUNT_EVENTS_TABLE),
+    clock: systemClock,
+  }),
+);

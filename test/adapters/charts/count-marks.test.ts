@@ -1,0 +1,306 @@
+import {
+  BatchWriteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  UpdateItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { describe, expect, test } from "vitest";
+import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
+import { dynamodbMarkReader, markItem } from "../../../adapters/charts/dynamodb-count-marks.ts";
+import { dynamodbStoredCounters } from "../../../adapters/counters/dynamodb-counters.ts";
+import { dynamodbTimeZone } from "../../../adapters/organizations/dynamodb-time-zone.ts";
+import { drawChart, type MarkReader } from "../../../core/charts/chart.ts";
+import type { CountMark } from "../../../core/charts/count-mark.ts";
+import { rebuildMarks } from "../../../core/charts/rebuild-marks.ts";
+import type { StoredCounter } from "../../../core/counters/counter.ts";
+import { updateSettings } from "../../../core/counters/counting.ts";
+import { countBatch } from "../../../core/counters/taps/count-batch.ts";
+import { changeTimeZone } from "../../../core/organizations/organization-changes.ts";
+import { operator } from "../../core/audit/operator.ts";
+import {
+  client,
+  createCounter,
+  createOrganization,
+  endpoint,
+  outputs,
+  stores,
+} from "../../system/service.ts";
+
+const begin = Date.parse("2026-03-28T22:59:50.000Z");
+
+async function newCounter(timeZone = "UTC", settings = {}) {
+  const organization = await createOrganization("pro");
+  await changeTimeZone(stores, { organizationId: organization.id, timeZone }, operator);
+  return await createCounter(organization, settings);
+}
+
+/** Counts taps together at a time; `late` ones say that they were made three minutes before. */
+async function tapAt(counter: StoredCounter, nowMs: number, directions: string[], late = false) {
+  const tappedAt = new Date(nowMs - 180_000).toISOString();
+  return await countBatch(
+    stores.counting,
+    { now: () => nowMs, backOff: async () => {} },
+    {
+      key: keyOf(counter),
+      taps: directions.map((direction) => ({
+        tap: {
+          direction: direction === "up" ? "up" : "down",
+          metadata: late ? { gate: "gat_1", tappedAt } : null,
+        },
+      })),
+    },
+  );
+}
+
+function keyOf({ organizationId, id: counterId }: StoredCounter) {
+  return { organizationId, counterId };
+}
+
+function targetOf({ organizationId, id: targetId }: StoredCounter) {
+  return { organizationId, targetId };
+}
+
+async function marksOf(counter: StoredCounter, resolution: CountMark["resolution"]) {
+  const page = { resolution, at: "2020-01-01T00:00:00.000Z", limit: 10_000 };
+  return await stores.markReader.from(targetOf(counter), page);
+}
+
+async function chart(counter: StoredCounter, resolution: CountMark["resolution"], from: string) {
+  const stored = await stores.storedCounters.get(keyOf(counter));
+  if (stored === undefined) throw new Error("the counter is gone");
+  const charted = { ...stored, level: BigInt(stored.count), position: stored.lastEventId };
+  const timeZone = await stores.timeZone(counter.organizationId);
+  const ports = { marks: stores.markReader, clock: { now: () => begin + 86_400_000 } };
+  return await drawChart(ports, targetOf(counter), {
+    ...{ charted, timeZone, range: { resolution, from } },
+  });
+}
+
+// Counters of tests begin now, and their taps are in the past only as far as the rules allow.
+async function counterOfThen(timeZone?: string): Promise<StoredCounter> {
+  const counter = await newCounter(timeZone);
+  const then = new Date(begin - 1_000).toISOString();
+  const { id: counterId, ...rest } = counter;
+  const Item = marshall({ counterId, ...rest, createdAt: then, updatedAt: then });
+  await client.send(new PutItemCommand({ TableName: outputs.CountersTable, Item }));
+  return { ...counter, createdAt: then, updatedAt: then };
+}
+
+describe("taps write marks", () => {
+  test("the first of a minute, hour and day, in the organization's zone, and no other", async () => {
+    const counter = await counterOfThen("Europe/Berlin");
+    await tapAt(counter, begin, ["up", "up", "down"]);
+    await tapAt(counter, begin + 5_000, ["up"], true);
+    // The next day in Berlin.
+    await tapAt(counter, begin + 10_000, ["down"]);
+    await tapAt(counter, begin + 30_000, ["up"]);
+    const first = { level: 0n, ups: 0n, downs: 0n, late: 0, position: 1 };
+    const next = { level: 2n, ups: 3n, downs: 1n, late: 1, position: 5 };
+    const at = (time: string) => `2026-03-28T${time}:00.000Z`;
+    expect(await marksOf(counter, "minute")).toEqual([
+      { resolution: "minute", at: at("22:59"), ...first },
+      { resolution: "minute", at: at("23:00"), ...next },
+    ]);
+    expect(await marksOf(counter, "hour")).toEqual([
+      { resolution: "hour", at: at("22:00"), ...first },
+      { resolution: "hour", at: at("23:00"), ...next },
+    ]);
+    expect(await marksOf(counter, "day")).toEqual([
+      { resolution: "day", at: "2026-03-27T23:00:00.000Z", ...first },
+      { resolution: "day", at: at("23:00"), ...next },
+    ]);
+  });
+
+  test("of settings they know nothing: a change between two taps moves no mark", async () => {
+    const counter = await counterOfThen();
+    await tapAt(counter, begin, ["up"]);
+    const clock = { ...stores.clock, now: () => begin + 120_000 };
+    await updateSettings(stores.counting, clock, {
+      ...{ key: keyOf(counter), settings: { name: "East" } },
+    });
+    await tapAt(counter, begin + 121_000, ["up"]);
+    const minutes = await marksOf(counter, "minute");
+    expect(minutes.map(({ at, level }) => [at, level])).toEqual([
+      ["2026-03-28T22:59:00.000Z", 0n],
+      ["2026-03-28T23:01:00.000Z", 1n],
+    ]);
+  });
+
+  test("sums beyond 2^53 stay exact", async () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const counter = await counterOfThen();
+    const settings = { incrementStep: most, decrementStep: most };
+    await updateSettings(stores.counting, stores.clock, { key: keyOf(counter), settings });
+    const now = Date.now();
+    await tapAt(counter, now, ["up", "down", "up", "down", "up"]);
+    await tapAt(counter, now + 61_000, ["down"]);
+    const stored = await stores.storedCounters.get(keyOf(counter));
+    expect(stored).toMatchObject({ ups: 3n * BigInt(most), downs: 3n * BigInt(most), count: 0 });
+    expect((await marksOf(counter, "minute")).at(-1)).toMatchObject({
+      ...{ ups: 3n * BigInt(most), downs: 2n * BigInt(most), level: BigInt(most) },
+    });
+  });
+
+  test("taps that race lose no mark and no sum", async () => {
+    const counter = await newCounter();
+    const now = Date.now();
+    await tapAt(counter, now, ["up"]);
+    await Promise.all(
+      Array.from({ length: 11 }, (_, index) => tapAt(counter, now + 61_000 + index, ["up"])),
+    );
+    const stored = await stores.storedCounters.get(keyOf(counter));
+    expect(stored).toMatchObject({ count: 12, ups: 12n });
+    const marks = await marksOf(counter, "minute");
+    expect(marks.length).toBeGreaterThan(1);
+    for (const { level, ups, position } of marks) {
+      expect([level, position]).toEqual([ups, Number(ups) + 1]);
+    }
+  });
+});
+
+describe("rebuilding marks", () => {
+  const rebuild = (counter: StoredCounter) =>
+    rebuildMarks(stores, keyOf(counter), { onEvents: () => {}, isStopped: () => false });
+
+  test("draws the history of a counter from before there were marks, and taps go on", async () => {
+    const counter = await counterOfThen();
+    await tapAt(counter, begin, ["up", "up", "down"], true);
+    await tapAt(counter, begin + 60_000, ["up"]);
+    const before = await chart(counter, "minute", new Date(begin).toISOString());
+    await forgetCharts(counter);
+    expect(await rebuild(counter)).toEqual({
+      ...{ result: "rebuilt", events: 4, marks: 5, removed: 0 },
+    });
+    expect(await rebuild(counter)).toMatchObject({ marks: 5, removed: 0 });
+    // Of the same minute, hour and day as the newest count: it begins none of them.
+    await tapAt(counter, begin + 61_000, ["up"]);
+    const after = await chart(counter, "minute", new Date(begin).toISOString());
+    expect(after.points).toEqual([before.points[0], { ...before.points[1], ups: 2n }]);
+    const day = await chart(counter, "day", "2026-03-28T00:00:00Z");
+    const counted = { level: 0n, ups: 4n, downs: 1n, late: 3, position: 1 };
+    expect(day.points).toEqual([{ at: "2026-03-28T00:00:00.000Z", ...counted }]);
+  });
+
+  test("after a change of zone it removes the days of the old one", async () => {
+    const counter = await counterOfThen();
+    await tapAt(counter, begin, ["up"]);
+    await changeTimeZone(stores, { ...counter, timeZone: "Asia/Kathmandu" }, operator);
+    expect(await rebuild(counter)).toMatchObject({ marks: 3, removed: 2 });
+    const days = await marksOf(counter, "day");
+    expect(days.map(({ at }) => at)).toEqual(["2026-03-28T18:15:00.000Z"]);
+    const hours = await marksOf(counter, "hour");
+    expect(hours.map(({ at }) => at)).toEqual(["2026-03-28T22:15:00.000Z"]);
+  });
+
+  test("of a counter that does not exist, or that nobody has counted", async () => {
+    const counter = await newCounter();
+    expect(await rebuild(counter)).toMatchObject({ result: "rebuilt", events: 0, marks: 0 });
+    const unknown = { ...counter, id: "ctr_0123456789ABCDEFGHIJ" };
+    expect(await rebuild(unknown)).toEqual({ result: "no_such_counter" });
+  });
+
+  test("of a counter that is deleted meanwhile leaves no mark", async () => {
+    const counter = await counterOfThen();
+    await tapAt(counter, begin, ["up"]);
+    let isRead = false;
+    const get = async (key: Parameters<typeof stores.storedCounters.get>[0]) => {
+      const found = isRead ? undefined : await stores.storedCounters.get(key);
+      isRead = true;
+      return found;
+    };
+    const ports = { ...stores, storedCounters: { ...stores.storedCounters, get } };
+    const uninterrupted = { onEvents: () => {}, isStopped: () => false };
+    expect(await rebuildMarks(ports, keyOf(counter), uninterrupted)).toEqual({
+      result: "no_such_counter",
+    });
+    for (const resolution of ["minute", "hour", "day"] as const) {
+      expect(await marksOf(counter, resolution)).toEqual([]);
+    }
+  });
+});
+
+/** As if the counter had been counted by a version without sums and marks. */
+async function forgetCharts(counter: StoredCounter): Promise<void> {
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.CountersTable,
+      Key: { organizationId: { S: counter.organizationId }, counterId: { S: counter.id } },
+      UpdateExpression: "REMOVE ups, downs, late, lastCountAt",
+    }),
+  );
+  for (const resolution of ["minute", "hour", "day"] as const) {
+    const marks = await marksOf(counter, resolution);
+    const starts = marks.map(({ at }) => at);
+    await stores.markWriter.delete(targetOf(counter), resolution, starts);
+  }
+}
+
+test("a year by the day costs at most 20 read units, with a mark each day", async () => {
+  const counter = await newCounter("Europe/Berlin");
+  const day = 86_400_000;
+  const now = Date.now();
+  const marks = Array.from({ length: 366 }, (_, index): CountMark => {
+    const at = new Date(now - (366 - index) * day).toISOString();
+    const sums = { ups: 10n ** 15n + BigInt(index), downs: 10n ** 15n, late: 123_456 };
+    return { resolution: "day", at, level: 10n ** 12n, ...sums, position: 1_000_000 + index };
+  });
+  for (let start = 0; start < marks.length; start += 25) {
+    const some = marks.slice(start, start + 25);
+    const puts = some.map((mark) => ({
+      PutRequest: { Item: markItem(targetOf(counter), mark) },
+    }));
+    const RequestItems = { [outputs.CountMarksTable]: puts };
+    await client.send(new BatchWriteItemCommand({ RequestItems }));
+  }
+  const { measured, units } = measuringClient();
+  const [stored, timeZone] = await Promise.all([
+    dynamodbStoredCounters(measured, outputs.CountersTable).get(keyOf(counter)),
+    dynamodbTimeZone(measured, outputs.OrganizationsTable)(counter.organizationId),
+  ]);
+  if (stored === undefined) throw new Error("the counter is gone");
+  const createdAt = "2020-01-01T00:00:00.000Z";
+  const reader: MarkReader = dynamodbMarkReader(measured, outputs.CountMarksTable);
+  const drawn = await drawChart({ marks: reader, clock: stores.clock }, targetOf(counter), {
+    charted: { ...stored, createdAt, level: 0n, position: 2_000_000 },
+    timeZone,
+    range: { resolution: "day", from: new Date(now - 367 * day).toISOString() },
+  });
+  expect(drawn.points).toHaveLength(366);
+  expect(units()).toBeLessThanOrEqual(20);
+  expect(units()).toBeGreaterThan(5);
+});
+
+/** A client whose requests say what they consumed. */
+function measuringClient() {
+  const measured = localDynamodbClient(endpoint);
+  let sum = 0;
+  measured.middlewareStack.add(
+    (next) => async (args) => {
+      const asked = { ...args, input: { ...args.input, ReturnConsumedCapacity: "TOTAL" } };
+      const result = await next(asked as typeof args);
+      const { ConsumedCapacity } = result.output as {
+        ConsumedCapacity?: { CapacityUnits: number };
+      };
+      sum += ConsumedCapacity?.CapacityUnits ?? 0;
+      return result;
+    },
+    { step: "initialize" },
+  );
+  return { measured, units: () => sum };
+}
+
+test("an organization from before the setting is in UTC", async () => {
+  const organization = await createOrganization("pro");
+  const Key = { organizationId: { S: organization.id } };
+  const TableName = outputs.OrganizationsTable;
+  const remove = {
+    UpdateExpression: "REMOVE #timeZone",
+    ExpressionAttributeNames: { "#timeZone": "timeZone" },
+  };
+  await client.send(new UpdateItemCommand({ TableName, Key, ...remove }));
+  const { Item } = await client.send(new GetItemCommand({ TableName, Key }));
+  expect(Item).not.toHaveProperty("timeZone");
+  expect((await stores.organizations.get(organization.id))?.organization.timeZone).toBe("UTC");
+  expect(await stores.timeZone(organization.id)).toBe("UTC");
+});

@@ -1,0 +1,226 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type ChartRange,
+  drawChart,
+  longestRangeMs,
+  type MarkReader,
+} from "../../../core/charts/chart.ts";
+import type { CountMark } from "../../../core/charts/count-mark.ts";
+import { intervalStart, Resolution } from "../../../core/charts/interval.ts";
+import { type MarkWriter, rebuildMarks } from "../../../core/charts/rebuild-marks.ts";
+import type { CountEvent } from "../../../core/counters/count-event.ts";
+import { newCounter } from "../../../core/counters/counter.ts";
+import { countBatch } from "../../../core/counters/taps/count-batch.ts";
+import { LostError, MemoryTaps } from "../counters/memory-taps.ts";
+import { modelChart } from "./model.ts";
+
+const key = { organizationId: "org_0123456789ABCDEFGHIJ", counterId: "ctr_0123456789ABCDEFGHIJ" };
+const target = { organizationId: key.organizationId, targetId: key.counterId };
+const zones = [
+  ...["UTC", "Europe/Berlin", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns"],
+  ...["Africa/Cairo", "Pacific/Chatham", "Pacific/Apia", "America/Havana"],
+];
+
+// Around the changes of clocks of 2026, of which each of these zones that has any has one here.
+const beginnings = [
+  ...["2026-03-28T20:00:00Z", "2026-04-04T10:00:00Z", "2026-10-03T12:00:00Z"],
+  ...["2026-10-24T20:00:00Z", "2026-10-29T18:00:00Z", "2026-02-27T22:50:00Z"],
+].map((at) => Date.parse(at));
+
+const minute = 60_000;
+
+const Wait = fc.oneof(
+  fc.integer({ min: 0, max: 2 * minute }),
+  fc.integer({ min: 0, max: 3 * 60 * minute }),
+  fc.integer({ min: 0, max: 40 * 24 * 60 * minute }),
+  fc.constantFrom(0, 15 * minute, 60 * minute),
+);
+
+const Batch = fc.record({
+  waitMs: Wait,
+  taps: fc.array(
+    fc.record({
+      up: fc.boolean(),
+      /** How long before its upload a device made the tap; null where it does not say. */
+      lateMs: fc.option(fc.integer({ min: 0, max: 4 * minute })),
+      key: fc.option(fc.integer({ min: 0, max: 20 })),
+    }),
+    { minLength: 1, maxLength: 25 },
+  ),
+  fault: fc.constantFrom(undefined, undefined, "conflict", "lost_response", "lost_request"),
+});
+
+const Life = fc.record({
+  zone: fc.constantFrom(...zones),
+  beginMs: fc.constantFrom(...beginnings),
+  steps: fc.constantFrom([1, 1], [7, 3], [1, 2 ** 50]),
+  batches: fc.array(Batch, { maxLength: 30 }),
+  ranges: fc.array(
+    fc.record({
+      resolution: fc.constantFrom(...Resolution.options),
+      begin: fc.double({ min: -0.2, max: 1, noNaN: true }),
+      length: fc.double({ min: 0.001, max: 1.2, noNaN: true }),
+      toNow: fc.boolean(),
+      /** Whether it ends exactly where an interval does. */
+      aligned: fc.boolean(),
+    }),
+    { minLength: 3, maxLength: 6 },
+  ),
+});
+
+test("a chart equals one computed from all events, before and after marks are rebuilt", async () => {
+  let counted = 0;
+  await fc.assert(
+    fc.asyncProperty(Life, async ({ zone, beginMs, steps, batches, ranges }) => {
+      const [incrementStep = 1, decrementStep = 1] = steps;
+      const created = newCounter({ name: "Gate", incrementStep, decrementStep }, key, beginMs);
+      const taps = new MemoryTaps(created);
+      taps.zone = zone;
+      let nowMs = beginMs;
+      const clock = { now: () => nowMs, backOff: async () => {} };
+      for (const batch of batches) {
+        nowMs += batch.waitMs;
+        taps.faults = batch.fault === undefined ? [] : [batch.fault];
+        await countBatch(taps, clock, { key, taps: batch.taps.map(tapOf, nowMs) }).catch(
+          (error: unknown) => {
+            if (!(error instanceof LostError)) throw error;
+          },
+        );
+      }
+      counted += taps.events.length;
+      nowMs += 1;
+      await expectCharts();
+      const marks = new Map(taps.marks);
+      await rebuild(taps, { lose: true });
+      expect(sorted(taps.marks)).toEqual(sorted(marks));
+      await rebuild(taps, { lose: false });
+      expect(sorted(taps.marks)).toEqual(sorted(marks));
+      // Another zone redraws hours and days, and leaves none of the old ones.
+      taps.zone = zones[(zones.indexOf(zone) + 1) % zones.length] ?? "UTC";
+      await rebuild(taps, { lose: false });
+      await expectCharts();
+
+      async function expectCharts() {
+        for (const wanted of ranges) {
+          const range = rangeOf(wanted, { zone: taps.zone, beginMs, nowMs });
+          if (range === undefined) continue;
+          const surroundings = { timeZone: taps.zone, nowMs };
+          const chart = await draw(taps, range, surroundings);
+          expect(chart).toMatchObject(modelChart(taps.events, range, surroundings));
+        }
+      }
+    }),
+    { numRuns: 100 },
+  );
+  expect(counted).toBeGreaterThan(1_000);
+});
+
+function tapOf(
+  this: number,
+  { up, lateMs, key: number }: { up: boolean; lateMs: number | null; key: number | null },
+) {
+  const tappedAt = lateMs === null ? undefined : new Date(this - lateMs).toISOString();
+  return {
+    tap: {
+      direction: up ? ("up" as const) : ("down" as const),
+      metadata: tappedAt === undefined ? null : { gate: "gat_1", tappedAt },
+    },
+    idempotencyKey: number === null ? undefined : `k${number}`,
+  };
+}
+
+interface WantedRange {
+  resolution: Resolution;
+  begin: number;
+  length: number;
+  toNow: boolean;
+  aligned: boolean;
+}
+
+/** A range around the life of a counter, of a length that its resolution allows. */
+function rangeOf(
+  wanted: WantedRange,
+  { zone, beginMs, nowMs }: { zone: string; beginMs: number; nowMs: number },
+): ChartRange | undefined {
+  const { resolution } = wanted;
+  const lifeMs = Math.max(nowMs - beginMs, 60 * minute);
+  const longest = longestRangeMs[resolution];
+  const later = Math.floor(beginMs + (wanted.begin + wanted.length) * lifeMs);
+  const exact = wanted.aligned ? intervalStart(resolution, zone, later) : later;
+  const end = wanted.toNow ? nowMs : exact;
+  const fromMs = Math.max(Math.floor(beginMs + wanted.begin * lifeMs), end - longest);
+  if (fromMs >= end || fromMs > nowMs) return undefined;
+  const from = new Date(fromMs).toISOString();
+  return wanted.toNow
+    ? { resolution, from }
+    : { resolution, from, to: new Date(end).toISOString() };
+}
+
+async function draw(
+  taps: MemoryTaps,
+  range: ChartRange,
+  { timeZone, nowMs }: { timeZone: string; nowMs: number },
+) {
+  const counter = taps.stored;
+  if (counter === undefined) throw new Error("the counter is gone");
+  const charted = { ...counter, level: BigInt(counter.count), position: counter.lastEventId };
+  const ports = { marks: memoryMarks(taps.marks).reader, clock: { now: () => nowMs } };
+  return await drawChart(ports, target, { charted, timeZone, range });
+}
+
+async function rebuild(taps: MemoryTaps, { lose }: { lose: boolean }): Promise<void> {
+  if (lose) taps.marks.clear();
+  const rebuilt = await rebuildMarks(
+    {
+      storedCounters: { get: async () => taps.stored },
+      countEvents: { page: async (_, { beforeEventId }) => eventsBefore(taps, beforeEventId) },
+      markWriter: memoryMarks(taps.marks).writer,
+      timeZone: async () => taps.zone,
+      keepLastCount: () => {
+        throw new Error("the counter has the time of its newest count");
+      },
+      clock: { backOff: async () => {} },
+    },
+    key,
+    { onEvents: () => {}, isStopped: () => false },
+  );
+  expect(rebuilt).toMatchObject({ result: "rebuilt", events: taps.events.length });
+}
+
+/** Small pages, so that intervals go over several. */
+function eventsBefore({ events }: MemoryTaps, before = Number.POSITIVE_INFINITY): CountEvent[] {
+  return events
+    .filter(({ lastEventId }) => lastEventId < before)
+    .toReversed()
+    .slice(0, 7);
+}
+
+function sorted(marks: Map<string, CountMark>): [string, CountMark][] {
+  return [...marks].toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** Marks in memory as the table has them. */
+function memoryMarks(stored: Map<string, CountMark>): { reader: MarkReader; writer: MarkWriter } {
+  return {
+    reader: {
+      from: async (_, { resolution, at, limit }) =>
+        sorted(stored)
+          .filter(([name]) => name.startsWith(`${resolution}#`) && name >= `${resolution}#${at}`)
+          .map(([, mark]) => mark)
+          .slice(0, limit),
+    },
+    writer: {
+      async positions(_, resolution) {
+        const its = [...stored.values()].filter((mark) => mark.resolution === resolution);
+        return new Map(its.map(({ at, position }) => [at, position]));
+      },
+      async put(_, marks) {
+        for (const mark of marks) stored.set(`${mark.resolution}#${mark.at}`, mark);
+      },
+      async delete(_, resolution, starts) {
+        for (const at of starts) stored.delete(`${resolution}#${at}`);
+      },
+    },
+  };
+}

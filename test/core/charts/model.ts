@@ -1,0 +1,49 @@
+import type { Chart, ChartRange } from "../../../core/charts/chart.ts";
+import { isLate } from "../../../core/charts/count-mark.ts";
+import { intervalStart } from "../../../core/charts/interval.ts";
+import type { CountEvent } from "../../../core/counters/count-event.ts";
+
+/** The chart of a counter that began at 0, drawn by looking at all of its events. */
+export function modelChart(
+  events: CountEvent[],
+  { resolution, from, to }: ChartRange,
+  { timeZone, nowMs }: { timeZone: string; nowMs: number },
+): Pick<Chart, "from" | "to" | "level" | "endLevel" | "points"> {
+  const starts = new Map<number, number>();
+  const startOf = (at: string | number) => {
+    const ms = typeof at === "number" ? at : Date.parse(at);
+    const start = starts.get(ms) ?? intervalStart(resolution, timeZone, ms);
+    starts.set(ms, start);
+    return start;
+  };
+  const fromMs = startOf(Math.min(Date.parse(from), nowMs));
+  const toMs = to === undefined ? nowMs : Date.parse(to);
+  const endsNow = toMs >= nowMs;
+  const isBefore = (event: CountEvent) => startOf(event.createdAt) < fromMs;
+  const isInside = (event: CountEvent) =>
+    !isBefore(event) && (endsNow || startOf(event.createdAt) < toMs);
+  const intervals = Map.groupBy(events.filter(isInside), ({ createdAt }) => startOf(createdAt));
+  const level = levelAfter(events.filter(isBefore));
+  return {
+    from: new Date(fromMs).toISOString(),
+    to: endsNow ? null : new Date(toMs).toISOString(),
+    level,
+    endLevel: levelAfter(events.filter((event) => isBefore(event) || isInside(event))),
+    points: [...intervals].map(([start, its]) => ({
+      at: new Date(start).toISOString(),
+      level: BigInt(its[0]?.previousCount ?? 0),
+      ups: sum(its.map(({ delta }) => Math.max(0, delta))),
+      downs: sum(its.map(({ delta }) => Math.max(0, -delta))),
+      late: its.filter(isLate).length,
+      position: its[0]?.lastEventId ?? 0,
+    })),
+  };
+}
+
+function levelAfter(events: CountEvent[]): bigint {
+  return BigInt(events.at(-1)?.count ?? 0);
+}
+
+function sum(numbers: number[]): bigint {
+  return numbers.reduce((total, number) => total + BigInt(number), 0n);
+}

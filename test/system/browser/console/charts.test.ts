@@ -1,0 +1,241 @@
+import { readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { parse } from "csv-parse/sync";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { seedMarks } from "../../../../bench/service/seeded-marks.ts";
+import type { StoredCounter } from "../../../../core/counters/counter.ts";
+import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
+import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
+import { operator } from "../../people-service.ts";
+import {
+  client,
+  createCounter,
+  createOrganization,
+  outputs,
+  stores,
+  tapOnce,
+} from "../../service.ts";
+import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
+import { expectAllInSight } from "../in-sight.ts";
+import { joinAs } from "../joining.ts";
+
+useBrowser();
+
+const screenshots = "dist/screenshots";
+const hostile = "North <b>gate</b> & 'שלום' 🚪";
+
+let organization: Awaited<ReturnType<typeof createOrganization>>;
+/** A long history, of which only the marks are there. */
+let seeded: StoredCounter;
+/** A short one. */
+let counted: StoredCounter;
+
+/** The organization's; the browser has another. */
+const timeZone = "Asia/Kathmandu";
+
+/** Today's button in a calendar, by the organization's clock: the browser may have another day. */
+function todayOf(page: Page) {
+  const day = { day: "numeric", month: "long", year: "numeric" } as const;
+  const format = new Intl.DateTimeFormat("en-GB", { timeZone, ...day });
+  return page.getByRole("button", { name: format.format(Date.now()), exact: true });
+}
+
+beforeAll(async () => {
+  await mkdir(screenshots, { recursive: true });
+  organization = await createOrganization("pro");
+  const zone = { organizationId: organization.id, timeZone };
+  await changeTimeZone(stores, zone, operator);
+  const fresh = await createCounter(organization, {
+    name: "A million visitors",
+    goalTarget: 9_000,
+  });
+  seeded = await seedMarks(
+    { client, outputs },
+    { counter: fresh, events: 1_000_000, untilMs: Date.now() - 60_000, days: 3 },
+  );
+  counted = await createCounter(organization, { name: hostile });
+  const key = { organizationId: organization.id, counterId: counted.id };
+  const tappedAt = new Date(Date.now() - 300_000).toISOString();
+  for (let batch = 0; batch < 5; batch += 1) {
+    const taps = Array.from({ length: 12 }, (_, index) => ({
+      tap: {
+        direction: index < 8 ? ("up" as const) : ("down" as const),
+        metadata: batch === 4 ? { gate: "gat_1", tappedAt } : null,
+      },
+    }));
+    await countBatch(stores.counting, stores.clock, { key, taps });
+  }
+});
+
+function urlOf(counter: StoredCounter): string {
+  return `${outputs.ConsoleUrl}/organizations/${organization.id}/counters/${counter.id}`;
+}
+
+const legend = (page: Page) => page.locator(".chart-legend");
+
+/** The button or field of the range, which Mantine makes of radio buttons. */
+const choose = (page: Page, name: string) => page.getByText(name, { exact: true }).click();
+
+test("a member watches a chart live, zooms in and out, and reads its numbers", async () => {
+  await using page = await newPage({ viewport: { width: 1_280, height: 900 } });
+  await joinAs(page, organization, "member");
+  await page.goto(urlOf(counted));
+  await page.getByRole("heading", { level: 1, name: hostile }).waitFor();
+  await page.getByRole("status", { name: "Count" }).filter({ hasText: /^20$/ }).waitFor();
+  expect(await page.title()).toBe(`${hostile} · ${organization.name}`);
+  await choose(page, "Hour");
+  await legend(page)
+    .filter({ hasText: /Up 40\s*Down 20\s*Uploaded late 12/ })
+    .waitFor();
+  await tapOnce(counted, "up");
+  await legend(page)
+    .filter({ hasText: /Level 21\s*Up 41\s*Down 20/ })
+    .waitFor();
+  await page.getByRole("status", { name: "Count" }).filter({ hasText: /^21$/ }).waitFor();
+
+  await page.getByRole("button", { name: "Show as table" }).click();
+  const row = page.getByRole("row").filter({ hasText: "21" }).first();
+  await row.waitFor();
+  await page.getByRole("button", { name: "Show as chart" }).click();
+
+  await page.goto(urlOf(seeded));
+  await choose(page, "Week");
+  await legend(page).filter({ hasText: "The last week" }).waitFor();
+  await page.getByText("Times here and below in Asia/Kathmandu.").waitFor();
+  const plot = page.locator(".u-over").first();
+  const box = await plot.boundingBox();
+  if (box === null) throw new Error("there is no plot");
+  await page.mouse.move(box.x + 0.7 * box.width, box.y + 50);
+  await legend(page).filter({ hasNotText: "The last week" }).waitFor();
+  await page.mouse.down();
+  await page.mouse.move(box.x + 0.9 * box.width, box.y + 50, { steps: 5 });
+  await page.mouse.up();
+  const back = page.getByRole("button", { name: "Zoom out" });
+  await back.waitFor();
+  expect(await page.getByRole("radio", { name: "By hour" }).isChecked()).toBe(true);
+  await page.locator('[aria-busy="false"]').first().waitFor();
+  // What is shown stands in the URL, and a colleague sees the same.
+  await page.waitForURL(/since=.*until=/);
+  await page.mouse.move(0, 0);
+  const zoomed = await legend(page).innerText();
+  expect(zoomed).not.toContain("The last");
+  await back.click();
+  await back.waitFor({ state: "detached" });
+  await page.waitForURL(/last=week/);
+
+  const days = page.getByRole("button", { name: /^Choose days$|^\d{1,2} \w{3} 20\d\d/ });
+  await days.click();
+  const today = todayOf(page);
+  const tomorrow = today.locator("xpath=following::button[@aria-label][1]");
+  expect(await tomorrow.isDisabled()).toBe(true);
+  await today.click();
+  await today.click();
+  await page.waitForURL(/since=.*until=/);
+  const shown = /^\d{1,2} \w{3} 20\d\d/;
+  expect(await days.innerText()).toMatch(shown);
+  await page.reload();
+  await days.filter({ hasText: shown }).waitFor();
+});
+
+const clock = { dateStyle: "medium", timeStyle: "medium" } as const;
+
+test("an owner pages through the counts, and exports a range of them", async () => {
+  await using page = await newPage({ viewport: { width: 1_280, height: 900 } });
+  await joinAs(page, organization, "owner");
+  await page.goto(urlOf(counted));
+  const rows = page.getByRole("row").filter({ has: page.locator("time") });
+  await rows.nth(49).waitFor();
+  await page.getByRole("button", { name: "Show older counts" }).click();
+  await rows.nth(59).waitFor();
+  await rows.filter({ hasText: "late" }).first().waitFor();
+  // The chart and the table have one clock, which is named once.
+  await page.getByText("Times here and below in Asia/Kathmandu.").waitFor();
+  await page.getByRole("columnheader", { name: "When", exact: true }).waitFor();
+  const shown = rows.first().locator("time");
+  const at = Date.parse((await shown.getAttribute("datetime")) ?? "");
+  const inZone = new Intl.DateTimeFormat("en-US", { timeZone, ...clock });
+  expect(await shown.innerText()).toBe(inZone.format(at));
+
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const days = page.getByRole("button", { name: "Days in Asia/Kathmandu" });
+  // The last seven days, unless others are chosen.
+  expect(await days.innerText()).toMatch(/^\d{1,2} \w{3} \d{4} – \d{1,2} \w{3} \d{4}$/);
+  expect(await page.getByRole("button", { name: "Download" }).isEnabled()).toBe(true);
+  await days.click();
+  const today = todayOf(page).last();
+  await today.click();
+  await today.click();
+  await page.keyboard.press("Escape");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download" }).click(),
+  ]);
+  await page.getByText(/\d+ counts are in the file\./).waitFor();
+  const exported: Record<string, string>[] = parse(readFileSync(await download.path(), "utf8"), {
+    columns: true,
+  });
+  const events = await stores.countEvents.page(
+    { organizationId: organization.id, counterId: counted.id },
+    { limit: 500 },
+  );
+  expect(exported.map(({ event }) => Number(event))).toEqual(
+    events.map(({ lastEventId }) => lastEventId),
+  );
+  expect(exported[0]).toMatchObject({
+    time: events[0]?.createdAt,
+    change: String(events[0]?.delta),
+    total: String(events[0]?.count),
+  });
+  expect(download.suggestedFilename()).toMatch(/^North -b-gate--b- & 'שלום' 🚪 .*\.csv$/);
+});
+
+test("what cannot be loaded says so, and is loaded again when asked", async () => {
+  await using page = await newPage();
+  await joinAs(page, organization, "admin");
+  await page.goto(urlOf({ ...counted, id: "ctr_0123456789ABCDEFGHIJ" }));
+  await page.getByRole("heading", { name: "There is no such counter" }).waitFor();
+  await page.route("**/chart?*", (route) => route.fulfill({ status: 500 }));
+  await page.goto(urlOf(counted));
+  const failed = page.getByRole("alert").filter({ hasText: "The history could not be loaded" });
+  await failed.waitFor({ timeout: 20_000 });
+  await page.unroute("**/chart?*");
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await legend(page).waitFor();
+  await failed.waitFor({ state: "detached" });
+});
+
+test("the page is accessible in both looks and at any width", async () => {
+  await using page = await newPage({ viewport: { width: 360, height: 900 } });
+  await joinAs(page, organization, "member");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [360, 1_280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(urlOf(seeded));
+      await choose(page, "Week");
+      await legend(page).filter({ hasText: "Up" }).waitFor();
+      await page.locator('[aria-busy="false"]').first().waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await expectAllInSight(page);
+      const name = `${screenshots}/counter-${width}-${colorScheme}`;
+      await page.screenshot({ path: `${name}.png`, fullPage: true });
+      await page.getByRole("button", { name: "Show as table" }).click();
+      await page.getByRole("table").first().waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.screenshot({ path: `${name}-table.png`, fullPage: true });
+    }
+  }
+});
+
+test("on a phone each count is in sight with its change, its total and who made it", async () => {
+  await using page = await newPage({ viewport: { width: 360, height: 900 } });
+  await joinAs(page, organization, "admin");
+  await page.goto(urlOf(counted));
+  const counts = page.getByRole("table", { name: "Counts" });
+  await counts.waitFor();
+  expect(await counts.getByRole("columnheader").allTextContents()).toContain("Total");
+  await expectAllInSight(page);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await counts.screenshot({ path: `${screenshots}/counts-360.png`, caret: "initial" });
+});

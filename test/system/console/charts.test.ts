@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { updateSettings } from "../../../core/counters/counting.ts";
+import { ChartView } from "../../../core/private-api/counters/charts.ts";
+import { HistoryView } from "../../../core/private-api/counters/history.ts";
+import { showCharts } from "../../../lambdas/functions/private-api.ts";
+import { eventually } from "../../eventually.ts";
+import { newGroup } from "../group-service.ts";
+import { askConsole, createCounter, signIn, stores, tapOnce } from "../service.ts";
+import { createStaff, type Staff } from "./organization-endpoints.ts";
+
+let staff: Staff;
+let others: Staff;
+let groupId: string;
+let foreignGroupId: string;
+
+beforeAll(async () => {
+  [staff, others] = await Promise.all([createStaff(), createStaff()]);
+  groupId = (await newGroup(staff.organization)).id;
+  foreignGroupId = (await newGroup(others.organization)).id;
+});
+
+const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
+
+interface Place {
+  organizationId: string;
+  counterId: string;
+  groupId: string;
+}
+
+/** Every route, with a query that it takes. */
+const routes = showCharts.routes.map(({ methods: [method], path }) => `${method} ${path}`);
+
+function asked(route: string, place: Place): string {
+  const path = route
+    .replace(/^GET /, "")
+    .replace("{organizationId}", place.organizationId)
+    .replace("{counterId}", encodeURIComponent(place.counterId))
+    .replace("{groupId}", encodeURIComponent(place.groupId));
+  return path.endsWith("/chart") ? `${path}?resolution=minute&from=${hourAgo()}` : path;
+}
+
+function home(): Place {
+  return { organizationId: staff.organization.id, counterId: staff.counter.id, groupId };
+}
+
+describe.each(routes)("%s", (route) => {
+  test.each(["owner", "admin", "member"] as const)("is for a %s", async (role) => {
+    const { cookie } = staff[role];
+    const response = await askConsole(asked(route, home()), { cookie });
+    expect([response.status, await response.json()]).toEqual([200, expect.any(Object)]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("is not for somebody signed out, in another organization or in none", async () => {
+    const path = asked(route, home());
+    const signedOut = await askConsole(path);
+    expect([signedOut.status, await signedOut.json()]).toEqual([401, { error: "Sign in first" }]);
+    for (const { cookie } of [others.owner, await signIn()]) {
+      const response = await askConsole(path, { cookie });
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        { error: "You are not in this organization", code: "NOT_A_MEMBER" },
+      ]);
+    }
+  });
+
+  test("shows nothing of another organization, and not whether it is there", async () => {
+    const { cookie } = staff.owner;
+    const ids = [
+      { counterId: others.counter.id, groupId: foreignGroupId },
+      { counterId: "ctr_0123456789ABCDEFGHIJ", groupId: "grp_0123456789ABCDEFGHIJ" },
+      { counterId: "x", groupId: "x" },
+      { counterId: "__proto__", groupId: "🚪" },
+    ];
+    for (const id of ids) {
+      const response = await askConsole(asked(route, { ...home(), ...id }), { cookie });
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        { error: expect.stringMatching(/^The organization has no such (counter|group)$/) },
+      ]);
+    }
+  });
+});
+
+async function chartOf(path: string, query: Record<string, string>, headers = {}) {
+  const { cookie } = staff.member;
+  const search = new URLSearchParams(query);
+  return await askConsole(`${path}?${search}`, { cookie, headers });
+}
+
+const pathOf = (counterId: string) =>
+  `/api/organizations/${staff.organization.id}/counters/${counterId}/chart`;
+
+test("a chart has the exact ups and downs, and is live to the last count", async () => {
+  const counter = await createCounter(staff.organization, { incrementStep: 3 });
+  await tapOnce(counter, "up");
+  const query = { resolution: "hour", from: hourAgo() };
+  const first = await chartOf(pathOf(counter.id), query);
+  const tag = first.headers.get("etag") ?? "";
+  const start = expect.stringMatching(/T\d\d:00:00\.000Z$/);
+  expect(ChartView.parse(await first.json())).toMatchObject({
+    ...{ resolution: "hour", timeZone: "UTC", from: start, to: null, level: 0, endLevel: 3 },
+    points: [{ at: start, level: 0, ups: 3, downs: 0, late: 0, position: 1 }],
+    now: { level: 3, lastCountAt: expect.any(String) },
+  });
+  const again = await chartOf(pathOf(counter.id), query, { "if-none-match": tag });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+  const tappedAt = new Date(Date.now() - 180_000).toISOString();
+  await tapOnce(counter, "down", { metadata: { gate: "gat_1", tappedAt } });
+  const after = await chartOf(pathOf(counter.id), query, { "if-none-match": tag });
+  const { points, endLevel } = ChartView.parse(await after.json());
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  expect(endLevel).toBe(2);
+  // The two counts may be on two sides of a full hour.
+  expect([
+    sum(points.map(({ ups }) => Number(ups))),
+    sum(points.map(({ downs }) => Number(downs))),
+    sum(points.map(({ late }) => late)),
+  ]).toEqual([3, 1, 1]);
+});
+
+test("a range before everything is empty, and ends where it ends", async () => {
+  const counter = await createCounter(staff.organization);
+  await tapOnce(counter, "up");
+  const query = { resolution: "day", from: "2020-01-01T00:00:00Z", to: "2020-02-01T00:00:00Z" };
+  const response = await chartOf(pathOf(counter.id), query);
+  expect(await response.json()).toMatchObject({
+    ...{ from: "2020-01-01T00:00:00.000Z", to: "2020-02-01T00:00:00.000Z" },
+    ...{ level: 0, endLevel: 0, points: [], now: { level: 1 } },
+  });
+});
+
+test.each([
+  ["no query", {}, /resolution/],
+  ["an unknown resolution", { resolution: "second", from: "2026-01-01T00:00:00Z" }, /resolution/],
+  ["no time", { resolution: "day", from: "yesterday" }, /from must be an ISO 8601 time/],
+  ["an invalid day", { resolution: "day", from: "2026-02-30T00:00:00Z" }, /from/],
+  ["an absurd year", { resolution: "day", from: "+123456-01-01T00:00:00Z" }, /from/],
+  ["the future", { resolution: "day", from: "2999-01-01T00:00:00Z" }, /in the future/],
+  [
+    "an end before the beginning",
+    { resolution: "day", from: "2026-01-02T00:00:00Z", to: "2026-01-01T00:00:00Z" },
+    /`to` must be after `from`/,
+  ],
+  [
+    "25 hours by the minute",
+    { resolution: "minute", from: "2026-01-01T00:00:00Z", to: "2026-01-02T01:00:00Z" },
+    /too long/,
+  ],
+  ["the beginning of time", { resolution: "day", from: "0001-01-01T00:00:00Z" }, /too long/],
+])("%s is refused with a sentence", async (_, query, sentence) => {
+  const response = await chartOf(pathOf(staff.counter.id), query);
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: expect.stringMatching(sentence), code: "INVALID_PARAMETER" },
+  ]);
+});
+
+test("a group's chart follows its total", async () => {
+  const group = await newGroup(staff.organization);
+  const counter = await createCounter(staff.organization, { groupId: group.id, decrementStep: 2 });
+  for (const direction of ["up", "up", "up", "down"] as const) await tapOnce(counter, direction);
+  const path = `/api/organizations/${staff.organization.id}/groups/${group.id}/chart`;
+  const chart = await eventually("the counts are evaluated", async () => {
+    const response = await chartOf(path, { resolution: "day", from: hourAgo() });
+    const view = ChartView.parse(await response.json());
+    return view.points.reduce((sum, { downs }) => sum + Number(downs), 0) === 2 ? view : undefined;
+  });
+  expect(chart).toMatchObject({ level: 0, endLevel: 1, now: { level: 1 } });
+  expect(chart.points.reduce((sum, { ups }) => sum + Number(ups), 0)).toBe(3);
+});
+
+test("the history pages as the read API's does, and says who counted and what came late", async () => {
+  const counter = await createCounter(staff.organization);
+  const now = Date.now();
+  const tappedAt = new Date(now - 600_000).toISOString();
+  await tapOnce(counter, "up");
+  await tapOnce(counter, "up", { metadata: { member: "mem_1", tappedAt } });
+  await tapOnce(counter, "down", { metadata: { gate: "gat_1", tappedAt: "no time" } });
+  const path = `/api/organizations/${staff.organization.id}/counters/${counter.id}/history`;
+  const { cookie } = staff.member;
+  const page = await askConsole(`${path}?limit=2`, { cookie });
+  expect(HistoryView.parse(await page.json())).toMatchObject({
+    counterId: counter.id,
+    events: [
+      { lastEventId: 3, delta: -1, count: 1, by: { kind: "gate", id: "gat_1" }, tappedAt: null },
+      { lastEventId: 2, by: { kind: "member", id: "mem_1" }, tappedAt, late: true },
+    ],
+  });
+  const next = await askConsole(`${path}?beforeEventId=2`, { cookie });
+  expect(HistoryView.parse(await next.json()).events).toMatchObject([
+    { lastEventId: 1, by: { kind: "operator", id: null }, late: false },
+  ]);
+  const wrong = await askConsole(`${path}?limit=501`, { cookie });
+  expect([wrong.status, await wrong.json()]).toMatchObject([400, { code: "INVALID_PARAMETER" }]);
+});
+
+test("a settings change draws nothing", async () => {
+  const counter = await createCounter(staff.organization);
+  const key = { organizationId: staff.organization.id, counterId: counter.id };
+  await updateSettings(stores.counting, stores.clock, { key, settings: { name: "East" } });
+  const response = await chartOf(pathOf(counter.id), { resolution: "minute", from: hourAgo() });
+  expect(await response.json()).toMatchObject({ points: [], now: { lastCountAt: null } });
+});

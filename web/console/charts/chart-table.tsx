@@ -1,0 +1,55 @@
+import { ScrollArea, Table, Text } from "@mantine/core";
+import type { ChartView } from "../../../core/private-api/counters/charts.ts";
+import { formatExact, formatInterval } from "./format.ts";
+import type { ChartRow } from "./rows.ts";
+
+interface ChartTableProps {
+  chart: ChartView;
+  rows: ChartRow[];
+}
+
+/** The numbers of a chart, newest first, without intervals in which nothing was counted. */
+export function ChartTable({ chart, rows }: ChartTableProps) {
+  const { resolution, timeZone } = chart;
+  const counted = rows.filter(({ ups, downs }) => ups !== 0 || downs !== 0).toReversed();
+  if (counted.length === 0) return <Text c="dimmed">Nothing was counted in this range.</Text>;
+  return (
+    <ScrollArea.Autosize mah={420} type="auto" viewportProps={{ tabIndex: 0 }}>
+      <Table className="figures" stickyHeader captionSide="top" striped>
+        <Table.Caption>
+          By the {resolution}, in {timeZone}. Where nothing was counted, there is no row.
+        </Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">When</Table.Th>
+            <Table.Th scope="col" ta="right">
+              Level after
+            </Table.Th>
+            <Table.Th scope="col" ta="right">
+              Up
+            </Table.Th>
+            <Table.Th scope="col" ta="right">
+              Down
+            </Table.Th>
+            <Table.Th scope="col" ta="right">
+              Uploaded late
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {counted.map((row) => (
+            <Table.Tr key={row.startMs}>
+              <Table.Th scope="row" fw={400}>
+                {formatInterval(row, resolution, timeZone)}
+              </Table.Th>
+              <Table.Td ta="right">{formatExact(row.level)}</Table.Td>
+              <Table.Td ta="right">{formatExact(row.ups)}</Table.Td>
+              <Table.Td ta="right">{formatExact(row.downs)}</Table.Td>
+              <Table.Td ta="right">{row.late === 0 ? "" : formatExact(row.late)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  );
+}

@@ -1,0 +1,203 @@
+import "./charts.css";
+import {
+  Alert,
+  Button,
+  Card,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  useComputedColorScheme,
+} from "@mantine/core";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import type { ChartView } from "../../../core/private-api/counters/charts.ts";
+import { useNow } from "../api/clock.ts";
+import { ChartLegend } from "./chart-legend.tsx";
+import { type View, viewOf } from "./chart-search.ts";
+import { ChartTable } from "./chart-table.tsx";
+import { formatExact, formatInterval } from "./format.ts";
+import { Plot } from "./plot.tsx";
+import {
+  flowData,
+  flowOptions,
+  levelData,
+  levelOptions,
+  type PlotSetup,
+  plotColors,
+  type Threshold,
+} from "./plots.ts";
+import { PrintedRange } from "./printed-range.tsx";
+import { type Range, zoomedRange } from "./range.ts";
+import { RangeControls } from "./range-controls.tsx";
+import { type ChartRow, rowsOf, sumOf } from "./rows.ts";
+import { useChart } from "./use-chart.ts";
+import { useChartView } from "./use-chart-view.ts";
+
+export interface ChartsProps {
+  /** The chart's path in the private API. */
+  path: string;
+  /** Lines across the level. */
+  thresholds?: Threshold[];
+  /** Takes the organization's time zone for what stands below the chart. */
+  onTimeZone?: (timeZone: string) => void;
+}
+
+/** The history of a counter or a group: level over time, and ups and downs of each interval. */
+export function Charts({ path, thresholds = none, onTimeZone }: ChartsProps) {
+  const [{ range, resolution }, setView] = useChartView();
+  /** What was shown before each zoom, the newest first. */
+  const [earlier, setEarlier] = useState<View[]>([]);
+  const [asTable, setAsTable] = useState(false);
+  const { data, error, isPlaceholderData, refetch } = useChart(path, range, resolution);
+  const heading = useId();
+  const timeZone = useRef<string>(undefined);
+  if (data !== undefined) timeZone.current = data.timeZone;
+  const zone = data?.timeZone;
+  useEffect(() => {
+    if (zone !== undefined) onTimeZone?.(zone);
+  }, [zone, onTimeZone]);
+  const [back] = earlier;
+  const show = (view: View, before: View[] = []) => {
+    setEarlier(before);
+    setView(view);
+  };
+  return (
+    <Card
+      withBorder
+      bg="var(--console-surface)"
+      className="chart-card"
+      component="section"
+      aria-labelledby={heading}
+    >
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} size="h4" id={heading}>
+            History
+          </Title>
+          <Button
+            variant="subtle"
+            className="no-print"
+            size="compact-sm"
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? "Show as chart" : "Show as table"}
+          </Button>
+        </Group>
+        <RangeControls
+          range={range}
+          resolution={resolution}
+          timeZone={timeZone.current}
+          onBack={back && (() => show(back, earlier.slice(1)))}
+          onRange={(next) => show(viewOf(next))}
+          onResolution={(next) => show({ range, resolution: next }, earlier)}
+        />
+        {error !== null && (
+          <Alert color="red" title="The history could not be loaded" role="alert">
+            <Group>
+              <Text size="sm">{error.message}</Text>
+              <Button size="compact-sm" variant="default" onClick={() => refetch()}>
+                Try again
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {data === undefined ? (
+          error === null && <Skeleton height={420} role="status" aria-label="Loading the history" />
+        ) : (
+          <Drawn
+            chart={data}
+            range={range}
+            outdated={isPlaceholderData}
+            thresholds={thresholds}
+            asTable={asTable}
+            zoneHoldsBelow={onTimeZone !== undefined}
+            onZoom={(fromMs, toMs) =>
+              show(viewOf(zoomedRange(fromMs, toMs)), [{ range, resolution }, ...earlier])
+            }
+          />
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+const none: Threshold[] = [];
+
+interface DrawnProps {
+  chart: ChartView;
+  range: Range;
+  /** True while the chart of another range is loaded. */
+  outdated: boolean;
+  thresholds: Threshold[];
+  asTable: boolean;
+  /** Whether what stands below the chart has the same time zone. */
+  zoneHoldsBelow: boolean;
+  onZoom(fromMs: number, toMs: number): void;
+}
+
+function Drawn(props: DrawnProps) {
+  const { chart, range, outdated, thresholds, asTable, zoneHoldsBelow, onZoom } = props;
+  const now = useNow();
+  const rows = useMemo(() => rowsOf(chart, now), [chart, now]);
+  const [cursor, setCursor] = useState<number>();
+  const colors = plotColors[useComputedColorScheme("light")];
+  const cursorName = useId();
+  const newest = useRef<{ rows: ChartRow[]; onZoom: DrawnProps["onZoom"] }>({ rows, onZoom });
+  newest.current = { rows, onZoom };
+  const { timeZone } = chart;
+  const options = useMemo(() => {
+    const setup: PlotSetup = {
+      ...{ timeZone, colors, cursorName, onCursor: setCursor },
+      onZoom: (fromMs, toMs) => newest.current.onZoom(fromMs, toMs),
+    };
+    return {
+      level: levelOptions(setup, thresholds),
+      flow: flowOptions(setup, () => newest.current.rows),
+    };
+  }, [timeZone, colors, cursorName, thresholds]);
+  const level = useMemo(() => levelData(rows), [rows]);
+  const flow = useMemo(() => flowData(rows), [rows]);
+  if (asTable) return <ChartTable chart={chart} rows={rows} />;
+  const [fromMs, toMs] =
+    range.kind === "fixed" ? [range.fromMs, range.toMs] : [now - range.lengthMs, now];
+  const empty = chart.points.length === 0;
+  return (
+    <div style={{ opacity: outdated ? 0.5 : 1 }} aria-busy={outdated}>
+      <PrintedRange fromMs={fromMs} toMs={toMs} timeZone={timeZone} />
+      <ChartLegend
+        chart={chart}
+        range={range}
+        rows={rows}
+        row={cursor === undefined ? undefined : rows[cursor]}
+        colors={colors}
+      />
+      <div role="img" aria-label={summaryOf(chart, rows)}>
+        <Plot options={options.level} data={level} />
+        <Plot options={options.flow} data={flow} />
+      </div>
+      <Text size="xs" c="dimmed">
+        {empty ? (
+          "Nothing was counted in this range. "
+        ) : (
+          <span className="no-print">Drag across the chart to zoom. </span>
+        )}
+        Times {zoneHoldsBelow && "here and below "}in {timeZone}.
+      </Text>
+    </div>
+  );
+}
+
+/** What the chart shows, in a sentence. */
+function summaryOf(chart: ChartView, rows: ChartRow[]): string {
+  const { resolution, timeZone, level, endLevel } = chart;
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return "Nothing was counted.";
+  const [from, to] = [first, last].map((row) => formatInterval(row, resolution, timeZone));
+  return (
+    `From ${from} to ${to}: the level went from ${formatExact(level)} to ${formatExact(endLevel)}, ` +
+    `with ${formatExact(sumOf(rows, "ups"))} up and ${formatExact(sumOf(rows, "downs"))} down. ` +
+    "The table has all numbers."
+  );
+}

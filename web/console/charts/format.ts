@@ -1,0 +1,83 @@
+import type { Resolution } from "../../../core/charts/interval.ts";
+import type { ExactNumber } from "../../../core/private-api/counters/charts.ts";
+import { datesOf, type Range } from "./range.ts";
+
+const whole = new Intl.NumberFormat();
+const signed = new Intl.NumberFormat(undefined, { signDisplay: "exceptZero" });
+
+/** All digits, as the viewer writes numbers. */
+export function formatExact(number: ExactNumber | bigint): string {
+  return whole.format(BigInt(number));
+}
+
+export function formatSigned(number: ExactNumber | bigint): string {
+  return signed.format(BigInt(number));
+}
+
+type DateParts = Intl.DateTimeFormatOptions;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string, parts: DateParts): Intl.DateTimeFormat {
+  const key = `${timeZone} ${JSON.stringify(parts)}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { timeZone, ...parts });
+  formats.set(key, format);
+  return format;
+}
+
+const day: DateParts = { year: "numeric", month: "short", day: "numeric" };
+const time: DateParts = { hour: "numeric", minute: "2-digit" };
+
+export function formatTime(ms: number, timeZone: string, parts: DateParts = time): string {
+  return formatOf(timeZone, parts).format(ms);
+}
+
+export function formatDay(ms: number, timeZone: string): string {
+  return formatOf(timeZone, day).format(ms);
+}
+
+/** An interval: a day by its date, an hour by its start and end, a minute by its start. */
+export function formatInterval(
+  { startMs, endMs }: { startMs: number; endMs: number },
+  resolution: Resolution,
+  timeZone: string,
+): string {
+  if (resolution === "day") {
+    return formatOf(timeZone, { ...day, weekday: "short" }).format(startMs);
+  }
+  const from = formatOf(timeZone, { ...day, ...time }).format(startMs);
+  return resolution === "minute" ? from : `${from} – ${formatTime(endMs, timeZone)}`;
+}
+
+/** A whole range: one up to now by its length, any other by where it begins and ends. */
+export function formatWhole(range: Range, timeZone: string): string {
+  if (range.kind === "last") return `The last ${range.name}`;
+  const [first, last] = datesOf(range, timeZone);
+  if (first === null || last === null) {
+    return formatRange(range.fromMs, range.toMs, timeZone);
+  }
+  return formatOf(timeZone, day).formatRange(range.fromMs, range.toMs - 1);
+}
+
+/** From one minute to another; what they share is said once. */
+export function formatRange(fromMs: number, toMs: number, timeZone: string): string {
+  return formatOf(timeZone, { ...day, ...time }).formatRange(fromMs, toMs);
+}
+
+/** Labels below an axis of time; under the first of a day its date. */
+export function axisLabels(seconds: number[], stepSeconds: number, timeZone: string): string[] {
+  if (stepSeconds >= 28 * 86_400) {
+    return seconds.map((at) =>
+      formatTime(at * 1_000, timeZone, { month: "short", year: "2-digit" }),
+    );
+  }
+  const dates = seconds.map((at) =>
+    formatTime(at * 1_000, timeZone, { month: "short", day: "numeric" }),
+  );
+  if (stepSeconds >= 86_400) return dates;
+  const parts: DateParts = stepSeconds < 60 ? { ...time, second: "2-digit" } : time;
+  return seconds.map((at, index) => {
+    const label = formatTime(at * 1_000, timeZone, parts);
+    return dates[index] === dates[index - 1] ? label : `${label}\n${dates[index]}`;
+  });
+}

@@ -1,0 +1,254 @@
+import uPlot from "uplot";
+import { axisLabels } from "./format.ts";
+import type { ChartRow } from "./rows.ts";
+
+/** Colors of a plot, for the light or the dark look. */
+export interface PlotColors {
+  text: string;
+  grid: string;
+  level: string;
+  levelFill: string;
+  ups: string;
+  downs: string;
+  threshold: string;
+  late: string;
+  /** Behind the plot. */
+  ground: string;
+}
+
+export const plotColors: Record<"light" | "dark", PlotColors> = {
+  light: {
+    ...{ text: "#3d4753", grid: "#d6dde6", level: "#1552c8", levelFill: "#1552c81f" },
+    ...{ ups: "#1b7f4f", downs: "#b3500f", threshold: "#c22a2a", late: "#7a3db8" },
+    ground: "#ffffff",
+  },
+  dark: {
+    ...{ text: "#c3ccd6", grid: "#303a48", level: "#7eb0ff", levelFill: "#7eb0ff26" },
+    ...{ ups: "#4fc28a", downs: "#f0955a", threshold: "#ff8080", late: "#c79bff" },
+    ground: "#12181f",
+  },
+};
+
+/** A line across the level, such as the one at which an alert fires. */
+export interface Threshold {
+  at: number;
+  label: string;
+}
+
+export interface PlotSetup {
+  timeZone: string;
+  colors: PlotColors;
+  /** Plots with the same name move their cursors together. */
+  cursorName: string;
+  onCursor(index: number | undefined): void;
+  onZoom(fromMs: number, toMs: number): void;
+}
+
+const compact = new Intl.NumberFormat(undefined, { notation: "compact" });
+
+/** The times and values of a plot: the last row's end closes the line. */
+export function levelData(rows: ChartRow[]): uPlot.AlignedData {
+  const end = rows.at(-1);
+  return [
+    [...rows.map(({ startMs }) => startMs / 1_000), ...(end ? [end.endMs / 1_000] : [])],
+    [...rows.map(({ level }) => Number(level)), ...(end ? [Number(end.level)] : [])],
+  ];
+}
+
+/** Ups above zero and downs below it. */
+export function flowData(rows: ChartRow[]): uPlot.AlignedData {
+  const [times] = levelData(rows);
+  return [
+    times,
+    [...rows.map(({ ups }) => Number(ups)), ...(rows.length > 0 ? [null] : [])],
+    [...rows.map(({ downs }) => -Number(downs)), ...(rows.length > 0 ? [null] : [])],
+  ];
+}
+
+/** The level over time, with lines at thresholds. */
+export function levelOptions(
+  setup: PlotSetup,
+  thresholds: Threshold[],
+): Omit<uPlot.Options, "width"> {
+  const { colors } = setup;
+  return {
+    ...common(setup),
+    height: 220,
+    scales: {
+      x: { time: true },
+      y: {
+        range: (_, low, high) => {
+          const values = thresholds.map(({ at }) => at);
+          const to = Math.max(high, ...values);
+          // A small change of a high level would not be seen above zero.
+          const from = Math.min(low, ...values, ...(low > 0.75 * to ? [] : [0]));
+          return uPlot.rangeNum(from, Math.max(to, from + 4), { min: pad, max: pad });
+        },
+      },
+    },
+    series: [
+      {},
+      {
+        label: "Level",
+        stroke: colors.level,
+        fill: colors.levelFill,
+        width: 2,
+        points: { show: false },
+        ...stepped(),
+      },
+    ],
+    hooks: { ...common(setup).hooks, draw: [(plot) => drawThresholds(plot, thresholds, colors)] },
+  };
+}
+
+const pad: uPlot.Range.Limit = { pad: 0.08, soft: 0, mode: 1 };
+
+function stepped(): Pick<uPlot.Series, "paths"> {
+  const paths = uPlot.paths.stepped?.({ align: 1 });
+  return paths === undefined ? {} : { paths };
+}
+
+/** Ups and downs of each interval; late uploads are marked above them. */
+export function flowOptions(
+  setup: PlotSetup,
+  rows: () => ChartRow[],
+): Omit<uPlot.Options, "width"> {
+  const { colors } = setup;
+  // The bars are drawn below, because intervals are not equally long.
+  const series = (label: string, color: string): uPlot.Series => ({
+    ...{ label, stroke: color, points: { show: false }, paths: () => null },
+  });
+  return {
+    ...common(setup),
+    height: 170,
+    scales: {
+      x: { time: true },
+      y: {
+        range: (_, low, high) => uPlot.rangeNum(Math.min(low, 0), Math.max(high, 2), 0.1, true),
+      },
+    },
+    series: [{}, series("Up", colors.ups), series("Down", colors.downs)],
+    hooks: {
+      ...common(setup).hooks,
+      draw: [(plot) => drawBars(plot, rows(), colors), (plot) => drawLate(plot, rows(), colors)],
+    },
+  };
+}
+
+function common({ timeZone, colors, cursorName, onCursor, onZoom }: PlotSetup) {
+  const axis = {
+    stroke: colors.text,
+    grid: { stroke: colors.grid, width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
+    legend: { show: false },
+    padding: [12, 32, 0, 0] as uPlot.Padding,
+    cursor: {
+      drag: { x: true, y: false, setScale: false, dist: 6 },
+      sync: { key: cursorName },
+      y: false,
+    },
+    axes: [
+      {
+        ...axis,
+        space: 72,
+        size: 42,
+        values: (_: uPlot, splits: number[], __: number, ___: number, step: number) =>
+          axisLabels(splits, step, timeZone),
+      },
+      {
+        ...axis,
+        size: 56,
+        incrs: wholeSteps,
+        values: (_: uPlot, splits: number[]) => splits.map((value) => compact.format(value)),
+      },
+    ] satisfies uPlot.Axis[],
+    hooks: {
+      setCursor: [(plot: uPlot) => onCursor(plot.cursor.idx ?? undefined)],
+      setSelect: [
+        (plot: uPlot) => {
+          const { left, width } = plot.select;
+          if (width === 0) return;
+          const ms = (position: number) => plot.posToVal(position, "x") * 1_000;
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          onZoom(ms(left), ms(left + width));
+        },
+      ],
+    } satisfies uPlot.Hooks.Arrays,
+  };
+}
+
+/** Counts are whole. */
+const wholeSteps = Array.from({ length: 19 }, (_, power) => 10 ** power).flatMap((power) =>
+  power === 1 ? [1, 2, 5] : [power, 2 * power, 2.5 * power, 5 * power],
+);
+
+function drawThresholds(plot: uPlot, thresholds: Threshold[], colors: PlotColors): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.fillStyle = colors.threshold;
+  ctx.lineJoin = "round";
+  ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
+  ctx.textAlign = "left";
+  for (const { at, label } of thresholds) {
+    const y = plot.valToPos(at, "y", true);
+    ctx.strokeStyle = colors.threshold;
+    ctx.lineWidth = 1.5 * devicePixelRatio;
+    ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+    // On the left: the newest level, which is near its threshold when an alert fires, stays visible.
+    const [x, baseline] = [bbox.left + 4 * devicePixelRatio, y - 5 * devicePixelRatio];
+    ctx.strokeStyle = colors.ground;
+    ctx.lineWidth = 4 * devicePixelRatio;
+    ctx.setLineDash([]);
+    ctx.strokeText(label, x, baseline);
+    ctx.fillText(label, x, baseline);
+  }
+  ctx.restore();
+}
+
+/** A bar up and one down for each interval, as wide as it is long. */
+function drawBars(plot: uPlot, rows: ChartRow[], { ups, downs }: PlotColors): void {
+  const { ctx } = plot;
+  const zero = plot.valToPos(0, "y", true);
+  ctx.save();
+  for (const row of rows) {
+    const left = plot.valToPos(row.startMs / 1_000, "x", true);
+    const full = plot.valToPos(row.endMs / 1_000, "x", true) - left;
+    const width = Math.max(1, full - Math.min(4, 0.2 * full));
+    for (const [value, color] of [
+      [Number(row.ups), ups],
+      [-Number(row.downs), downs],
+    ] as const) {
+      if (value === 0) continue;
+      ctx.fillStyle = color;
+      ctx.fillRect(left, zero, width, plot.valToPos(value, "y", true) - zero);
+    }
+  }
+  ctx.restore();
+}
+
+/** A diamond over each interval with late uploads. */
+function drawLate(plot: uPlot, rows: ChartRow[], { late }: PlotColors): void {
+  const { ctx, bbox } = plot;
+  const half = 4 * devicePixelRatio;
+  ctx.save();
+  ctx.fillStyle = late;
+  for (const { startMs, endMs, late: count } of rows) {
+    if (count === 0) continue;
+    const x = plot.valToPos((startMs + endMs) / 2_000, "x", true);
+    const y = bbox.top + half;
+    ctx.beginPath();
+    ctx.moveTo(x, y - half);
+    ctx.lineTo(x + half, y);
+    ctx.lineTo(x, y + half);
+    ctx.lineTo(x - half, y);
+    ctx.fill();
+  }
+  ctx.restore();
+}

@@ -1,0 +1,85 @@
+import { longestRangeMs } from "../../../core/charts/chart.ts";
+import {
+  dayMs,
+  hourMs,
+  intervalStart,
+  nextIntervalStart,
+  type Resolution,
+} from "../../../core/charts/interval.ts";
+import { offsetMs } from "../../../core/time-zone.ts";
+
+/** What part of a history a chart shows. */
+export type Range =
+  /** Up to now, and live. */
+  { kind: "last"; name: PresetName; lengthMs: number } | FixedRange;
+export interface FixedRange {
+  kind: "fixed";
+  fromMs: number;
+  toMs: number;
+}
+
+export const presets = {
+  hour: hourMs,
+  day: dayMs,
+  week: 7 * dayMs,
+  month: 30 * dayMs,
+  year: 365 * dayMs,
+};
+export type PresetName = keyof typeof presets;
+
+export function presetRange(name: PresetName): Range {
+  return { kind: "last", name, lengthMs: presets[name] };
+}
+
+export function lengthOf(range: Range): number {
+  return range.kind === "last" ? range.lengthMs : range.toMs - range.fromMs;
+}
+
+/** Bars that can be told apart: the finest resolution with at most this many of them. */
+const maximumBars = 400;
+
+/** The resolution in which a range is shown at first. */
+export function fittingResolution(range: Range): Resolution {
+  const length = lengthOf(range);
+  if (length <= maximumBars * 60_000) return "minute";
+  return length <= maximumBars * hourMs ? "hour" : "day";
+}
+
+export function isAllowed(range: Range, resolution: Resolution): boolean {
+  return lengthOf(range) <= longestRangeMs[resolution];
+}
+
+/** Two dates, such as "2026-11-22", of the zone as a range: both days are in it. */
+export function datesRange(first: string, last: string, timeZone: string): FixedRange {
+  const toMs = nextIntervalStart("day", timeZone, dateStart(last, timeZone));
+  return { kind: "fixed", fromMs: dateStart(first, timeZone), toMs };
+}
+
+/** The day of the zone that a moment is in, such as "2026-11-22". */
+export function dateOf(atMs: number, timeZone: string): string {
+  return new Date(atMs + offsetMs(timeZone, atMs)).toISOString().slice(0, 10);
+}
+
+/** The first and the last day of a range that is whole days of the zone; nulls for any other. */
+export function datesOf(range: Range, timeZone: string): [string | null, string | null] {
+  if (range.kind === "last") return [null, null];
+  const [first, last] = [dateOf(range.fromMs, timeZone), dateOf(range.toMs - 1, timeZone)];
+  const whole = datesRange(first, last, timeZone);
+  const isWhole = whole.kind === "fixed" && whole.fromMs === range.fromMs;
+  return isWhole && whole.toMs === range.toMs ? [first, last] : [null, null];
+}
+
+function dateStart(date: string, timeZone: string): number {
+  const noon = Date.parse(`${date}T12:00:00Z`);
+  return intervalStart("day", timeZone, noon - offsetMs(timeZone, noon));
+}
+
+/** A range that was chosen by dragging, at least two minutes long. */
+export function zoomedRange(fromMs: number, toMs: number): Range {
+  const missing = Math.max(0, 120_000 - (toMs - fromMs));
+  return {
+    kind: "fixed",
+    fromMs: Math.floor(fromMs - missing / 2),
+    toMs: Math.ceil(toMs + missing / 2),
+  };
+}
