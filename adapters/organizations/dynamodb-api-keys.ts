@@ -63,6 +63,8 @@ export function dynamodbApiKeys(
   return {
     async create({ apiKey, keyHash }, audit) {
       const creation = await change<KeyCreation>(apiKey.organizationId, async (record) => {
+        // Of two callers that bring the same key, the other was first.
+        if (record.apiKeys[apiKey.id] === keyHash) return { result: { result: "created", apiKey } };
         if (Object.keys(record.apiKeys).length >= maximumApiKeys) {
           return { result: { result: "limit_reached" } };
         }

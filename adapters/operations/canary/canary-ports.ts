@@ -40,7 +40,7 @@ export function canaryPorts(
   credentials: () => Promise<CanaryCredentials>,
 ): CanaryPorts {
   const { tables, receiverUrl, apiUrl } = settings;
-  const setup = setupPorts(clients, settings);
+  const setup = canarySetupPorts(clients, settings);
   const taps = dynamodbTaps(clients.dynamodb, tables);
   return {
     ensure: async () => ensureCanary(setup, { credentials: await credentials(), receiverUrl }),
@@ -61,7 +61,7 @@ export function canaryPorts(
 const notUsed = { counterGroups: "-", groupMembers: "-", members: "-", auditEntries: "-" };
 
 /** What sets up the canary's organization, as an operator would. */
-function setupPorts(
+export function canarySetupPorts(
   clients: { dynamodb: DynamoDBClient; kms: KMSClient },
   { tables, keyBrand, kmsKeyArn, allowedAddresses }: CanarySettings,
 ): CanarySetupPorts {

@@ -44,8 +44,8 @@ const events: WebhookEventType[] = ["counter.increment"];
 /**
  * Compares the canary's organization with what it must be, creates what is missing, and removes what
  * does not belong there. If somebody paused the endpoint, locked or archived the counter or changed
- * the plan, that stays so, and the run fails and says so. The next run continues one that broke off;
- * usually it only reads.
+ * the plan, that stays so, and the run fails and says so. The next run continues one that broke off,
+ * and two at once do not disturb each other; usually it only reads.
  */
 export async function ensureCanary(ports: CanarySetupPorts, setup: CanarySetup): Promise<void> {
   const record = (await ports.organizations.get(organizationId)) ?? (await create(ports));
@@ -58,9 +58,14 @@ async function create(ports: CanarySetupPorts): Promise<OrganizationRecord> {
   const context = { nowMs: ports.now(), randomBase62: ports.randomBase62 };
   // The cheapest plan with the read API and webhooks: one read a minute is far below its limits.
   const made = newOrganization({ name: "Canary", plan: "pro" }, context);
-  await ports.organizations.create({ ...made, id: organizationId });
+  const creation = ports.organizations.create({ ...made, id: organizationId });
+  const failure = await creation.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   const record = await ports.organizations.get(organizationId);
-  if (record === undefined) throw new Error("the canary's organization is not there");
+  // Where it is there all the same, another run has made it.
+  if (record === undefined) throw failure ?? new Error("the canary's organization is not there");
   return record;
 }
 
@@ -112,7 +117,7 @@ async function ensureEndpoint(
           by,
         )
       : await updateEndpoint(ports, key, { url, events }, by);
-  if (done.result === "created" || done.result === "updated") return;
+  if (["created", "updated", "exists"].includes(done.result)) return;
   const why = done.result === "url_refused" ? done.reason : done.result;
   throw new Error(`the canary's endpoint at ${url} was refused: ${why}`);
 }

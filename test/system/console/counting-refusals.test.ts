@@ -352,8 +352,10 @@ test("more taps than the limit wait: 429 says how long, and nothing of the reque
   const seconds = Number(response.headers.get("retry-after"));
   expect(seconds).toBeGreaterThanOrEqual(1);
   expect(seconds).toBeLessThanOrEqual(60);
-  expect(outcomes(await send(user, ups(10)))).toHaveLength(10);
-  expect((await post(user, { taps: ups(1) })).status).toBe(429);
+  let tapped = 0;
+  while ((await post(user, { taps: ups(10) })).status === 200) tapped += 10;
+  // Twice as many where a minute has ended in between.
+  expect([10, 20]).toContain(tapped);
   expect(outcomes(await send(await phoneAt(counter), ups(1)))).toEqual(["counted"]);
 });
 
