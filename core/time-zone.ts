@@ -44,6 +44,19 @@ export function offsetMs(timeZone: string, atMs: number): number {
   return Date.UTC(...date, part("hour"), part("minute"), part("second")) - seconds;
 }
 
+/**
+ * The moment at which the zone's clocks show a date and time, in milliseconds. What they skip is as
+ * much later as they jump; of what they show twice, it is the first time.
+ */
+export function shownAtMs(shown: string, timeZone: string): number {
+  const asUtcMs = Date.parse(`${shown.replace(" ", "T")}Z`);
+  const dayMs = 86_400_000;
+  const before = asUtcMs - offsetMs(timeZone, asUtcMs - dayMs);
+  if (before + offsetMs(timeZone, before) === asUtcMs) return before;
+  const after = asUtcMs - offsetMs(timeZone, asUtcMs + dayMs);
+  return after + offsetMs(timeZone, after) === asUtcMs ? after : before;
+}
+
 // A format takes a hundred times longer to make than to use.
 const formats = new Map<string, Intl.DateTimeFormat>();
 

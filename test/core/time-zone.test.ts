@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { offsetMs, TimeZone } from "../../core/time-zone.ts";
+import { offsetMs, shownAtMs, TimeZone } from "../../core/time-zone.ts";
 
 const minutes = 60_000;
 const weekMs = 7 * 24 * 60 * minutes;
@@ -35,6 +35,24 @@ test("every zone is on a quarter-hour of UTC, and changes its clocks on one", ()
   });
   expect(wrong).toEqual([]);
   expect(zones.length).toBeGreaterThan(300);
+});
+
+test.each([
+  ["Europe/Berlin", "2026-07-01 14:30:00", "2026-07-01T12:30:00.000Z"],
+  ["Asia/Kathmandu", "2026-11-22 00:15:30", "2026-11-21T18:30:30.000Z"],
+  ["America/St_Johns", "2026-01-01 00:00:00", "2026-01-01T03:30:00.000Z"],
+  ["Pacific/Kiritimati", "2026-01-01 00:00:00", "2025-12-31T10:00:00.000Z"],
+  // Half an hour before its clocks jump, in the middle of what they skip, and as they have jumped.
+  ["Europe/Berlin", "2026-03-29 01:30:00", "2026-03-29T00:30:00.000Z"],
+  ["Europe/Berlin", "2026-03-29 02:30:00", "2026-03-29T01:30:00.000Z"],
+  ["Europe/Berlin", "2026-03-29 03:00:00", "2026-03-29T01:00:00.000Z"],
+  // What they show twice.
+  ["Europe/Berlin", "2026-10-25 02:30:00", "2026-10-25T00:30:00.000Z"],
+  ["America/New_York", "2026-11-01 01:59:59", "2026-11-01T05:59:59.000Z"],
+  ["America/New_York", "2026-11-01 02:00:00", "2026-11-01T07:00:00.000Z"],
+  ["Australia/Lord_Howe", "2026-10-04 02:15:00", "2026-10-03T15:45:00.000Z"],
+])("the clocks of %s show %s at %s", (zone, shown, at) => {
+  expect(new Date(shownAtMs(shown, zone)).toISOString()).toBe(at);
 });
 
 /** The first millisecond with the offset of the end. */

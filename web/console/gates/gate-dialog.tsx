@@ -7,6 +7,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { maximumGateCounters } from "../../../core/gates/gate-limits.ts";
 import { NewGate } from "../../../core/private-api/counters/gates.ts";
 import type { CreatedGate } from "../../../core/private-api/organization.ts";
+import { shownAtMs } from "../../../core/time-zone.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
@@ -16,11 +17,13 @@ import { capitalized } from "../shell/form-errors.ts";
 interface GateDialogProps {
   /** The counter that it counts at first. */
   counterId: string;
+  /** Of the organization; undefined until it is known. */
+  timeZone: string | undefined;
   onClose: () => void;
   onCreated: (gate: CreatedGate) => void;
 }
 
-/** As inputs have them: the end is a local time. */
+/** As inputs have them: the end is a date and time of the dialog's zone. */
 interface GateValues {
   name: string;
   counterIds: string[];
@@ -31,18 +34,19 @@ interface GateValues {
 const shownOptions = 50;
 
 /** Makes a gate link. */
-export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
+export function GateDialog({ counterId, timeZone, onClose, onCreated }: GateDialogProps) {
   const { id } = useOrganization();
+  const zone = timeZone ?? viewersTimeZone;
   const queryClient = useQueryClient();
   const { data } = useQuery(allCountersQuery(id));
   const counters = (data?.counters ?? []).filter(({ archivedAt }) => archivedAt === null);
   const form = useForm<GateValues>({
     initialValues: { name: "", counterIds: [counterId], endsAt: null },
-    validate: (values) => capitalized(check({ ...gateOf(values) })),
+    validate: (values) => capitalized(check({ ...gateOf(values, zone) })),
   });
   const creation = useMutation({
     mutationFn: (values: GateValues) =>
-      change<CreatedGate>("POST", apiPath(id, "/gates"), gateOf(values)),
+      change<CreatedGate>("POST", apiPath(id, "/gates"), gateOf(values, zone)),
     onSuccess(gate) {
       onCreated(gate);
       onClose();
@@ -70,7 +74,7 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
           />
           <DateTimePicker
             label="Ends"
-            description={`In your time zone, ${timeZone}. Leave empty for a link without an end.`}
+            description={`In the time zone ${zone}. Leave empty for a link without an end.`}
             clearable
             popoverProps={{ withinPortal: true }}
             {...form.getInputProps("endsAt")}
@@ -85,8 +89,11 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
 
 const check = schemaResolver(NewGate, { sync: true });
 
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+const { timeZone: viewersTimeZone } = Intl.DateTimeFormat().resolvedOptions();
 
-function gateOf({ name, counterIds, endsAt }: GateValues): NewGate {
-  return { name, counterIds, endsAt: endsAt === null ? null : new Date(endsAt).toISOString() };
+function gateOf({ name, counterIds, endsAt }: GateValues, zone: string): NewGate {
+  return {
+    ...{ name, counterIds },
+    endsAt: endsAt === null ? null : new Date(shownAtMs(endsAt, zone)).toISOString(),
+  };
 }

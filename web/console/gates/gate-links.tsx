@@ -46,7 +46,14 @@ export function GateLinks({ counterId, timeZone }: GateLinksProps) {
           <GateTable gates={gates.filter((gate) => counts(gate, counterId))} timeZone={timeZone} />
         )}
       </QueryStates>
-      {creating && <GateDialog counterId={counterId} onClose={close} onCreated={setCreated} />}
+      {creating && (
+        <GateDialog
+          counterId={counterId}
+          timeZone={timeZone}
+          onClose={close}
+          onCreated={setCreated}
+        />
+      )}
       {created !== undefined && (
         <GateLinkDialog gate={created} onClose={() => setCreated(undefined)} />
       )}
