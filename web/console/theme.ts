@@ -28,6 +28,19 @@ const dark: MantineColorsTuple = [
   "#080b0f",
 ];
 
+/** Names of buttons that show only an arrow or a cross. */
+const pickerLabels = {
+  ariaLabels: {
+    previousMonth: "Previous month",
+    nextMonth: "Next month",
+    previousYear: "Previous year",
+    nextYear: "Next year",
+    previousDecade: "Previous decade",
+    nextDecade: "Next decade",
+  },
+  clearButtonProps: { "aria-label": "Clear" },
+};
+
 export const theme = createTheme({
   primaryColor: "accent",
   primaryShade: { light: 6, dark: 5 },
@@ -50,8 +63,15 @@ export const theme = createTheme({
     },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     // Dates that nobody reads as others; picked ones are no longer than their field.
-    DatePickerInput: { defaultProps: { valueFormat: "D MMM YYYY" } },
-    DateTimePicker: { defaultProps: { valueFormat: "D MMM YYYY HH:mm" } },
+    DatePickerInput: { defaultProps: { ...pickerLabels, valueFormat: "D MMM YYYY" } },
+    DateTimePicker: {
+      defaultProps: {
+        ...pickerLabels,
+        valueFormat: "D MMM YYYY HH:mm",
+        timePickerProps: { hoursInputLabel: "Hours", minutesInputLabel: "Minutes" },
+        submitButtonProps: { "aria-label": "Done" },
+      },
+    },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },
 });

@@ -80,6 +80,17 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`);
 }
 
+/** Opens the calendar of the field with this label, as people who cannot see it would, and closes it. */
+export async function lookAtCalendar(page: Page, label: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true }).and(page.getByRole("button"));
+  await field.click();
+  const calendar = page.getByRole("dialog", { name: label });
+  await calendar.getByRole("button", { name: "Previous month" }).click();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await field.click();
+  await calendar.waitFor({ state: "detached" });
+}
+
 /** Between two color schemes, colors that fade have a contrast of neither. */
 async function transitionsEnd(): Promise<void> {
   const running = document.getAnimations().filter((each) => each instanceof CSSTransition);

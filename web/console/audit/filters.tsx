@@ -8,11 +8,13 @@ import type { MemberList } from "../../../core/private-api/organization.ts";
 import { nowMs } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { useCalendarName } from "../dates/date-pickers.ts";
 import { actionGroups } from "./actions.ts";
 import type { AuditSearch } from "./audit-search.ts";
 
 /** Filters of the audit log; they stand in the URL, which can be sent to a colleague. */
 export function Filters({ search }: { search: AuditSearch }) {
+  const calendars = { from: useCalendarName(), to: useCalendarName() };
   const { id } = useOrganization();
   const navigate = useNavigate();
   const today = dayjs(nowMs()).format("YYYY-MM-DD");
@@ -60,6 +62,7 @@ export function Filters({ search }: { search: AuditSearch }) {
         clearButtonProps={{ "aria-label": "Everything" }}
       />
       <DatePickerInput
+        {...calendars.from}
         label="From day"
         placeholder="A year ago"
         miw={150}
@@ -70,6 +73,7 @@ export function Filters({ search }: { search: AuditSearch }) {
         clearButtonProps={{ "aria-label": "Clear from day" }}
       />
       <DatePickerInput
+        {...calendars.to}
         label="To day"
         placeholder="Today"
         miw={150}

@@ -4,6 +4,7 @@ import { DatePickerInput } from "@mantine/dates";
 import { useState } from "react";
 import { Resolution } from "../../../core/charts/interval.ts";
 import { nowMs } from "../api/clock.ts";
+import { useCalendarName } from "../dates/date-pickers.ts";
 import {
   dateOf,
   datesOf,
@@ -32,6 +33,7 @@ const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 export function RangeControls(props: RangeControlsProps) {
   const { range, resolution, timeZone, onBack, onRange, onResolution } = props;
   // The first day, while the last one is still to be chosen.
+  const calendar = useCalendarName();
   const [firstDay, setFirstDay] = useState<string | null>(null);
   const chosen: [string | null, string | null] =
     timeZone === undefined ? [null, null] : datesOf(range, timeZone);
@@ -48,6 +50,7 @@ export function RangeControls(props: RangeControlsProps) {
         data={Object.keys(presets).map((name) => ({ value: name, label: title(name) }))}
       />
       <DatePickerInput
+        {...calendar}
         type="range"
         placeholder="Choose days"
         miw={170}

@@ -7,9 +7,9 @@ import { useState } from "react";
 import type { DeliveryFilters as Filters } from "../../../core/private-api/webhooks/delivery-filters.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { useOrganization } from "../api/session.ts";
+import { fromPicker, toPicker, useCalendarName } from "../dates/date-pickers.ts";
 import { endpointName, endpointsQuery, useCounterChoices } from "../webhooks/webhook-queries.ts";
 import { stateNames } from "./delivery-state.tsx";
-import { fromPicker, toPicker } from "./picked-time.ts";
 import { useDeletedEndpoints } from "./use-deleted-endpoints.ts";
 
 interface DeliveryFiltersProps {
@@ -28,6 +28,7 @@ export function DeliveryFilters({ filters, onChange }: DeliveryFiltersProps) {
     value,
     label: endpointName(url),
   }));
+  const calendars = { from: useCalendarName(), until: useCalendarName() };
   const [asked, setAsked] = useState(false);
   const isUnknown = endpoints?.every(({ value }) => value !== filters.endpoint) ?? false;
   const deleted = useDeletedEndpoints(asked || (filters.endpoint !== undefined && isUnknown)).map(
@@ -99,6 +100,7 @@ export function DeliveryFilters({ filters, onChange }: DeliveryFiltersProps) {
           clearButtonProps={{ "aria-label": "Clear counter" }}
         />
         <DateTimePicker
+          {...calendars.from}
           label="Events from"
           placeholder="Any time"
           value={toPicker(filters.since)}
@@ -107,6 +109,7 @@ export function DeliveryFilters({ filters, onChange }: DeliveryFiltersProps) {
           clearButtonProps={{ "aria-label": "Clear from" }}
         />
         <DateTimePicker
+          {...calendars.until}
           label="Events until"
           placeholder="Now"
           value={toPicker(filters.until)}

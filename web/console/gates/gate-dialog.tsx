@@ -11,6 +11,7 @@ import { shownAtMs } from "../../../core/time-zone.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
+import { useCalendarName } from "../dates/date-pickers.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { capitalized } from "../shell/form-errors.ts";
 
@@ -36,6 +37,7 @@ const shownOptions = 50;
 /** Makes a gate link. */
 export function GateDialog({ counterId, timeZone, onClose, onCreated }: GateDialogProps) {
   const { id } = useOrganization();
+  const calendar = useCalendarName();
   const zone = timeZone ?? viewersTimeZone;
   const queryClient = useQueryClient();
   const { data } = useQuery(allCountersQuery(id));
@@ -73,10 +75,11 @@ export function GateDialog({ counterId, timeZone, onClose, onCreated }: GateDial
             {...form.getInputProps("counterIds")}
           />
           <DateTimePicker
+            {...calendar}
             label="Ends"
-            description={`In the time zone ${zone}. Leave empty for a link without an end.`}
+            placeholder="Never"
+            description={`In the time zone ${zone}.`}
             clearable
-            popoverProps={{ withinPortal: true }}
             {...form.getInputProps("endsAt")}
           />
           <ErrorAlert error={creation.error} />

@@ -8,6 +8,7 @@ import { saveFile } from "../../browser/save-file.ts";
 import { nowMs } from "../api/clock.ts";
 import { formatExact } from "../charts/format.ts";
 import { dateOf, datesRange } from "../charts/range.ts";
+import { useCalendarName } from "../dates/date-pickers.ts";
 import type { CountedBy } from "./counted-by.ts";
 import { csvHeader, csvLines } from "./csv.ts";
 import { type HistoryOf, readRange } from "./read-history.ts";
@@ -31,6 +32,7 @@ export function HistoryExport({ of, counterName, countedBy, timeZone }: HistoryE
   const [opened, { open, close }] = useDisclosure();
   const [chosen, setDates] = useState<[string | null, string | null]>();
   const dates = chosen ?? lastWeek(timeZone);
+  const calendar = useCalendarName();
   const [run, setRun] = useState<Run>({ state: "idle" });
   const stop = useRef(false);
   const [first, last] = dates;
@@ -69,6 +71,7 @@ export function HistoryExport({ of, counterName, countedBy, timeZone }: HistoryE
       >
         <Stack>
           <DatePickerInput
+            {...calendar}
             type="range"
             label={`Days in ${timeZone}`}
             placeholder="First and last day"

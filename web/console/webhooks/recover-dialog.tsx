@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
-import { fromPicker, toPicker } from "../deliveries/picked-time.ts";
+import { fromPicker, toPicker, useCalendarName } from "../dates/date-pickers.ts";
 import { type RecoveryRun, useRecovery } from "./use-recovery.ts";
 
 interface RecoverDialogProps {
@@ -21,6 +21,7 @@ interface RecoverDialogProps {
 export function RecoverDialog({ endpointId, since: given, opened, onClose }: RecoverDialogProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
+  const calendar = useCalendarName();
   const [chosen, setChosen] = useState<string>();
   const since = chosen ?? given;
   const { run, start, stop, reset } = useRecovery(endpointId);
@@ -39,6 +40,7 @@ export function RecoverDialog({ endpointId, since: given, opened, onClose }: Rec
           was paused. Each delivery keeps its id, so your receiver can ignore what it has.
         </Text>
         <DateTimePicker
+          {...calendar}
           label="Events since"
           description="In your time zone."
           value={toPicker(since)}

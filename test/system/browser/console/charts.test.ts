@@ -126,6 +126,7 @@ test("a member watches a chart live, zooms in and out, and reads its numbers", a
 
   const days = page.getByRole("button", { name: /^Choose days$|^\d{1,2} \w{3} 20\d\d/ });
   await days.click();
+  expect(await accessibilityFindings(page)).toEqual([]);
   const today = todayOf(page);
   const tomorrow = today.locator("xpath=following::button[@aria-label][1]");
   expect(await tomorrow.isDisabled()).toBe(true);
@@ -163,6 +164,7 @@ test("an owner pages through the counts, and exports a range of them", async () 
   expect(await days.innerText()).toMatch(/^\d{1,2} \w{3} \d{4} – \d{1,2} \w{3} \d{4}$/);
   expect(await page.getByRole("button", { name: "Download" }).isEnabled()).toBe(true);
   await days.click();
+  expect(await accessibilityFindings(page)).toEqual([]);
   const today = todayOf(page).last();
   await today.click();
   await today.click();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMember } from "../../people-service.ts";
 import { createOrganization, outputs } from "../../service.ts";
-import { useBrowser } from "../browser.ts";
+import { lookAtCalendar, useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
 import { type ConsolePage, confirm, hostileName, look, pageOf } from "./console-page.ts";
 
@@ -95,6 +95,8 @@ test("an admin renames the organization, and finds it in the audit log by an add
   await page.getByRole("link", { name: "Audit log" }).click();
   await page.getByRole("cell", { name: `renamed the organization ${hostileName}` }).waitFor();
   await look(page, "audit");
+  await lookAtCalendar(page, "From day");
+  await lookAtCalendar(page, "To day");
   await page.getByRole("combobox", { name: "Person" }).click();
   await page.getByRole("option", { name: "operator" }).click();
   await page.waitForURL(/person=operator/);

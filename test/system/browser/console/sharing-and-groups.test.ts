@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { createCounter, createOrganization, outputs, tapOnce } from "../../service.ts";
+import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
+import { operator } from "../../people-service.ts";
+import { createCounter, createOrganization, outputs, stores, tapOnce } from "../../service.ts";
 import { accessibilityFindings, useBrowser } from "../browser.ts";
 import { keepScreenshots, screenshots } from "../screenshots.ts";
 import { consolePath, memberPage } from "../signed-in.ts";
@@ -8,12 +10,22 @@ useBrowser();
 
 test("a counter's page gives out gate links with a QR code, and embeds with a preview", async () => {
   const organization = await createOrganization("pro");
+  // Not the browser's.
+  const zone = { organizationId: organization.id, timeZone: "Asia/Kathmandu" };
+  await changeTimeZone(stores, zone, operator);
   const counter = await createCounter(organization, { name: "North" });
   await using page = await memberPage(organization, "admin");
   await page.goto(consolePath(organization, `counters/${counter.id}`));
   await page.getByRole("button", { name: "Create gate link" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("North entrance");
+  await dialog.getByText("In the time zone Asia/Kathmandu.").waitFor();
+  const end = firstOfNextMonth();
+  await dialog.getByLabel("Ends").click();
+  await page.getByRole("button", { name: "Next month" }).click();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: end.label, exact: true }).click();
+  await page.getByRole("button", { name: "Done" }).click();
   await dialog.getByRole("button", { name: "Create" }).click();
   const link = dialog.getByLabel("Link", { exact: true });
   const url = (await link.textContent()) ?? "";
@@ -34,7 +46,9 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   await page.emulateMedia({ media: "screen" });
   await dialog.getByRole("button", { name: "Done" }).click();
   const gates = page.getByRole("region", { name: "Gate links", exact: true });
-  await gates.getByRole("row", { name: /North entrance/ }).waitFor();
+  const row = gates.getByRole("row", { name: /North entrance/ });
+  expect(await row.locator("time").getAttribute("datetime")).toBe(end.at);
+  expect(await row.locator("time").textContent()).toContain("12:00 AM GMT+5:45");
   await keepScreenshots(page, "counter-gates");
   // The link is nowhere on the page any more.
   expect(await page.content()).not.toContain(url.slice(url.indexOf("#")));
@@ -56,6 +70,18 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await page.getByText("No embeds yet").waitFor();
 });
+
+/** Midnight in Kathmandu at the beginning of the month after the browser's, and its button's label. */
+function firstOfNextMonth() {
+  const now = new Date();
+  const first = new Date(Date.UTC(now.getFullYear(), now.getMonth() + 1, 1));
+  const day = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
+  const quarters = (5 * 4 + 3) * 15 * 60_000;
+  return {
+    label: first.toLocaleDateString("en-GB", day),
+    at: new Date(first.getTime() - quarters).toISOString(),
+  };
+}
 
 test("a group is made, shows how full it is, and is deleted with its counters staying", async () => {
   const organization = await createOrganization("pro");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Plan } from "../../../../core/organizations/organization.ts";
 import { createCounter, createOrganization, outputs, tapOnce } from "../../service.ts";
 import { createReceiver, webhooks } from "../../webhooks/webhook-service.ts";
-import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
+import { accessibilityFindings, lookAtCalendar, newPage, useBrowser } from "../browser.ts";
 import { expectAllInSight } from "../in-sight.ts";
 import { joinAs } from "../joining.ts";
 
@@ -109,6 +109,7 @@ test("a pause holds deliveries back, and a recovery sends them", async () => {
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("button", { name: "Recover deliveries" }).click();
   const dialog = page.getByRole("dialog");
+  await lookAtCalendar(page, "Events since");
   await dialog.getByRole("button", { name: "See how many" }).click();
   await dialog.getByRole("button", { name: "Send 4 deliveries" }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
@@ -133,6 +134,8 @@ test("a counter's events show what became of them, and filters stand in the URL"
   expect(await page.getByRole("link", { name: /counter\.increment/ }).count()).toBe(0);
   await page.getByRole("button", { name: "Clear all filters" }).click();
   await page.getByRole("link", { name: /counter\.increment #1/ }).waitFor();
+  await lookAtCalendar(page, "Events from");
+  await lookAtCalendar(page, "Events until");
   expect(new URL(page.url()).search).toBe("");
   await page.getByLabel("Select all deliveries shown").check();
   await page.getByRole("button", { name: "Resend 2 selected" }).click();

@@ -1,3 +1,4 @@
+import { useId } from "@mantine/hooks";
 import dayjs from "dayjs";
 
 const picked = "YYYY-MM-DD HH:mm:ss";
@@ -12,4 +13,13 @@ export function fromPicker(value: string | Date | null): string | undefined {
   if (value === null || value === "") return undefined;
   const moment = dayjs(value);
   return moment.isValid() ? moment.toISOString() : undefined;
+}
+
+/**
+ * Properties of a field that opens a calendar, in a dialog of the field's name. Without them, the
+ * dialog refers to an id that nothing has.
+ */
+export function useCalendarName() {
+  const id = useId();
+  return { id, popoverProps: { id } };
 }
