@@ -7,7 +7,13 @@ import { dynamodbGroups } from "../groups/dynamodb-groups.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import type { Service } from "../stack-outputs.ts";
 import { dynamodbWebhookEndpoints } from "../webhooks/dynamodb-endpoints.ts";
-import { embedLists, embedPlaces, existingKeys, keyPlaces, rosterFacts } from "./dynamodb-lists.ts";
+import {
+  embedLists,
+  embedPlaces,
+  existingKeys,
+  keyPlaces,
+  storedRoster,
+} from "./dynamodb-lists.ts";
 
 /** The ports for comparing tables with one another; all of them only read. */
 export function driftPorts({
@@ -58,7 +64,8 @@ export function driftPorts({
     groups: groups.list,
     watchedTargets: async (organizationId: string) =>
       (await alerts.list(organizationId)).map(({ targetId }) => targetId),
-    roster: (organizationId: string) => rosterFacts(dynamodb, outputs.MembersTable, organizationId),
+    roster: (organizationId: string) =>
+      storedRoster(dynamodb, outputs.MembersTable, organizationId),
     group: groups.get,
     members: groups.allMembers,
     events: dynamodbCountEvents(dynamodb, outputs.CountEventsTable).page,

@@ -1,7 +1,7 @@
 import { type DynamoDBClient, GetItemCommand, paginateScan } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import type { EmbedLists, EmbedPlace, KeyPlace } from "../../core/operations/look-for-drift.ts";
-import type { RosterFacts } from "../../core/operations/table-drift.ts";
+import { type RosterFacts, rosterFacts } from "../../core/organizations/stored-numbers.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 import { isRoster, noRoster, RosterItem } from "../members/people-items.ts";
@@ -38,20 +38,15 @@ export async function existingKeys(
 }
 
 /** How many members and owners an organization's roster counts, and how many there are. */
-export async function rosterFacts(
+export async function storedRoster(
   client: DynamoDBClient,
   members: string,
   organizationId: string,
 ): Promise<RosterFacts> {
   const items = await organizationItems(client, { tableName: members, organizationId });
   const item = items.find(isRoster);
-  const { memberCount, ownerCount } = item === undefined ? noRoster : parseItem(RosterItem, item);
-  const stored = items.filter((each) => !isRoster(each)).map(memberOf);
-  const owners = stored.filter(({ role }) => role === "owner").length;
-  return {
-    member: { said: memberCount, stored: stored.length },
-    owner: { said: ownerCount, stored: owners },
-  };
+  const roster = item === undefined ? noRoster : parseItem(RosterItem, item);
+  return rosterFacts(roster, items.filter((each) => !isRoster(each)).map(memberOf));
 }
 
 const KeyIdItem = z.object({ keyId: z.string() });

@@ -2,15 +2,10 @@ import type { CountEvent } from "../counters/count-event.ts";
 import type { CounterKey, StoredCounter } from "../counters/counter.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
+import { numberFacts, type RosterFacts } from "../organizations/stored-numbers.ts";
 import { counted, critical, type Finding } from "./finding.ts";
 import type { DoctorLimits } from "./reading-limits.ts";
-import {
-  judgeCounter,
-  judgeGroup,
-  judgeOrganization,
-  type ListFacts,
-  type RosterFacts,
-} from "./table-drift.ts";
+import { judgeCounter, judgeGroup, judgeOrganization, type ListFacts } from "./table-drift.ts";
 
 /** Where an API key is stored, and whose it is. */
 export interface KeyPlace {
@@ -103,7 +98,7 @@ async function lookAtLists(
   const record = await ports.organization(organizationId);
   if (record === undefined) return [];
   const hashes = [...Object.values(record.apiKeys), ...keys.map(({ keyHash }) => keyHash)];
-  const [existing, endpoints, embeds, counters, groups, watched, roster] = await Promise.all([
+  const [existing, endpoints, embeds, counters, groups, targets, roster] = await Promise.all([
     ports.existingKeys([...new Set(hashes)]),
     ports.endpointIds(organizationId),
     ports.embeds(
@@ -115,24 +110,14 @@ async function lookAtLists(
     ports.watchedTargets(organizationId),
     ports.roster(organizationId),
   ]);
-  const alertsOn = Map.groupBy(watched, (targetId) => targetId);
   return judgeOrganization({
     organizationId,
     keys: { listed: Object.keys(record.apiKeys), stored: existing },
     endpoints: { listed: [...record.endpointIds], stored: endpoints },
     embeds,
     embedded: { listed: embeds.counterIds, stored: counters.map(({ id }) => id) },
-    counts: {
-      counter: { said: record.counterCount, stored: counters.length },
-      group: { said: record.groupCount, stored: groups.length },
-      alert: { said: record.alertCount, stored: watched.length },
-    },
+    ...numberFacts(record, { counters, groups, targets }),
     roster,
-    watched: [...counters, ...groups].map(({ id, alertCount }) => ({
-      id,
-      said: alertCount,
-      stored: alertsOn.get(id)?.length ?? 0,
-    })),
   });
 }
 

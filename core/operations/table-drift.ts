@@ -2,6 +2,7 @@ import type { CountEvent } from "../counters/count-event.ts";
 import type { StoredCounter } from "../counters/counter.ts";
 import type { GroupMember, StoredGroup } from "../groups/group.ts";
 import { sumOf } from "../groups/recount-plan.ts";
+import type { CountFacts, NumberFacts, RosterFacts } from "../organizations/stored-numbers.ts";
 import { counted, critical, type Finding, named, warning } from "./finding.ts";
 
 /** Ids that the organization's list has, and ids of the items that there are. */
@@ -10,14 +11,6 @@ export interface ListFacts {
   stored: string[];
 }
 
-/** A stored number, and how many items there are. */
-export interface CountFacts {
-  said: number;
-  stored: number;
-}
-
-export type RosterFacts = Record<"member" | "owner", CountFacts>;
-
 export interface OrganizationFacts {
   organizationId: string;
   keys: ListFacts;
@@ -25,8 +18,7 @@ export interface OrganizationFacts {
   embeds: ListFacts;
   /** The counters that embeds show, and all that exist, including archived ones. */
   embedded: ListFacts;
-  /** What the organization's item says, and how many items there are. */
-  counts: Record<"counter" | "group" | "alert", CountFacts>;
+  counts: NumberFacts["counts"];
   roster: RosterFacts;
   /** The number of alerts that each counter and group stores, and that it has. */
   watched: (CountFacts & { id: string })[];
@@ -55,8 +47,7 @@ export function judgeOrganization(facts: OrganizationFacts): Finding[] {
   return [
     ...ofLists,
     ...judgeEmbedded(facts),
-    ...judgeCounts(organizationId, counts, "its item in the organizations table"),
-    ...judgeCounts(organizationId, roster, 'its item "roster" in the members table'),
+    ...judgeCounts(organizationId, { ...counts, ...roster }),
     ...judgeWatched(organizationId, watched),
   ];
 }
@@ -71,22 +62,22 @@ function judgeEmbedded({ organizationId, embedded: { listed, stored } }: Organiz
   );
 }
 
-function judgeCounts(
-  organizationId: string,
-  counts: Record<string, CountFacts>,
-  item: string,
-): Finding[] {
+function judgeCounts(organizationId: string, counts: Record<string, CountFacts>): Finding[] {
   return Object.entries(counts)
     .filter(([, { said, stored }]) => said !== stored)
-    .map(([noun, { said, stored }]) => {
-      const correct = `set ${noun}Count of ${item} to ${stored}`;
-      return warning(
+    .map(([noun, { said, stored }]) =>
+      warning(
         `${organizationId} says it has ${counted(said, noun)}, but has ${stored}`,
         stored < said
-          ? `if ${noun}s are lost, restore them: docs/operators/recover-data.md; if none is lost, ${correct}`
-          : correct,
-      );
-    });
+          ? `if ${noun}s are lost, restore them: docs/operators/recover-data.md; if none is lost, correct the number`
+          : "correct the number",
+        recount(organizationId),
+      ),
+    );
+}
+
+function recount(organizationId: string) {
+  return { verb: "org recount", args: [organizationId] };
 }
 
 /** Counts on a counter or group whose `alertCount` is 0 are not evaluated. */
@@ -94,8 +85,7 @@ function judgeWatched(organizationId: string, watched: OrganizationFacts["watche
   const wrong = watched.filter(({ said, stored }) => said !== stored);
   const silent = wrong.filter(({ said }) => said === 0).map(({ id }) => id);
   const others = wrong.filter(({ said }) => said !== 0);
-  const remedy =
-    "set alertCount of its item in the counters or groups table to the number of its alerts";
+  const remedy = "correct the numbers";
   return [
     ...(silent.length === 0
       ? []
@@ -103,6 +93,7 @@ function judgeWatched(organizationId: string, watched: OrganizationFacts["watche
           critical(
             `alerts of ${organizationId} never fire, because what they watch says it has none: ${named(silent)}`,
             remedy,
+            recount(organizationId),
           ),
         ]),
     ...(others.length === 0
@@ -111,6 +102,7 @@ function judgeWatched(organizationId: string, watched: OrganizationFacts["watche
           warning(
             `numbers of alerts in ${organizationId} are wrong: ${named(others.map(({ id, said, stored }) => `${id} says ${said}, but has ${stored}`))}`,
             remedy,
+            recount(organizationId),
           ),
         ]),
   ];

@@ -23,6 +23,7 @@ import { addVerb } from "../verb.ts";
 import { noSuchOrganization, requireOrganization } from "./lookup.ts";
 import { addDelete } from "./org-delete.ts";
 import { addExport } from "./org-export.ts";
+import { addRecount } from "./org-recount.ts";
 
 export function addOrganizationVerbs(noun: Command): void {
   noun.description("Organizations.");
@@ -32,6 +33,7 @@ export function addOrganizationVerbs(noun: Command): void {
   addRename(noun);
   addSetTimeZone(noun);
   addSetPlan(noun);
+  addRecount(noun);
   addExport(noun);
   addDelete(noun);
 }

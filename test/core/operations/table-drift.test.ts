@@ -67,12 +67,18 @@ describe("an organization", () => {
 });
 
 test.each([
-  [2, /^if counters are lost, restore them: .*recover-data\.md; if none is lost, set counterCount/],
-  [4, /^set counterCount of its item in the organizations table to 4$/],
+  [
+    2,
+    /^if counters are lost, restore them: .*recover-data\.md; if none is lost, correct the number$/,
+  ],
+  [4, /^correct the number$/],
 ])("where %i of 3 counters exist, restoring comes before a new number", (stored, remedy) => {
   const counts = { ...facts.counts, counter: { said: 3, stored } };
   expect(judgeOrganization({ ...facts, counts })).toMatchObject([
-    { remedy: expect.stringMatching(remedy) },
+    {
+      remedy: expect.stringMatching(remedy),
+      command: { verb: "org recount", args: ["org_1"] },
+    },
   ]);
 });
 
