@@ -58,9 +58,20 @@ export async function recordChange(change: Change): Promise<void> {
   }
 }
 
-function runningAction(): AuditAction {
+/**
+ * Writes the audit entry of long work that is about to begin, which may be killed: its action is the
+ * verb's with "begin-". Throws when it cannot be written; the work must not begin then.
+ */
+export async function recordBegin(change: Change): Promise<void> {
+  const { auditLog, actor } = current();
+  const action = runningAction("begin-");
+  const fresh = { nowMs: systemClock.now(), randomBase62 };
+  await auditLog.record(newAuditEntry({ ...change, actor, action }, fresh));
+}
+
+function runningAction(prefix = ""): AuditAction {
   const { name } = runningVerb();
-  const action = auditAction(name.replace(" ", "."));
+  const action = auditAction(name.replace(" ", `.${prefix}`));
   if (action === undefined) throw new Error(`${name} is no action of the audit log`);
   return action;
 }

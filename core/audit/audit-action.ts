@@ -46,6 +46,7 @@ export const auditActions = [
   "endpoint.delete",
   "delivery.resend",
   "delivery.recover",
+  "data.begin-restore",
   "data.restore",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -45,6 +45,8 @@ export interface RestoreOptions {
   /** Where an earlier run was stopped. */
   from?: string | undefined;
   isStopped(): boolean;
+  /** Called and awaited before the first write of what belongs to this organization. */
+  onFirstWrite(organizationId: string): Promise<void>;
   onProgress(tally: RestoreTally): void;
 }
 
@@ -89,6 +91,7 @@ export async function restoreTable<Item extends StoredItem>(
   options: RestoreOptions,
   tally: RestoreTally = newTally(),
 ): Promise<RestoreRun> {
+  const beforeWrite = onceFor((organizationId) => options.onFirstWrite(organizationId));
   let position = options.from;
   if (options.isStopped()) return { tally, stoppedAt: position ?? "" };
   for await (const { items, next } of ports.pages(options.from)) {
@@ -98,7 +101,7 @@ export async function restoreTable<Item extends StoredItem>(
     const deletedIn = ports.deletions();
     const turns = wanted.map((item, index) => ({ item, live: live[index] }));
     await inParallel(turns, (turn) =>
-      restoreItem(ports, table, { ...turn, deletedIn, options, tally }),
+      restoreItem(ports, table, { ...turn, deletedIn, beforeWrite, options, tally }),
     );
     options.onProgress(tally);
     await ports.keepPace();
@@ -123,6 +126,16 @@ async function inParallel<Turn>(turns: Turn[], take: (turn: Turn) => Promise<voi
   if (failed?.status === "rejected") throw failed.reason;
 }
 
+/** Does the work once for each organization; whoever needs it meanwhile waits for it. */
+function onceFor(work: (organizationId: string) => Promise<void>): typeof work {
+  const begun = new Map<string, Promise<void>>();
+  return async (organizationId) => {
+    const done = begun.get(organizationId) ?? work(organizationId);
+    begun.set(organizationId, done);
+    await done;
+  };
+}
+
 /** With `only`, what cannot be read is passed over: it has no known owner. */
 function isWanted(table: RestorableTable, item: StoredItem, only: string | undefined): boolean {
   return only === undefined || (isOfTable(table, item) && table.owners(item).includes(only));
@@ -132,6 +145,7 @@ interface Turn<Item> {
   item: Item;
   live: Item | undefined;
   deletedIn: (organizationId: string) => Promise<Deleted>;
+  beforeWrite: (organizationId: string) => Promise<void>;
   options: RestoreOptions;
   tally: RestoreTally;
 }
@@ -139,7 +153,7 @@ interface Turn<Item> {
 async function restoreItem<Item extends StoredItem>(
   ports: RestorePorts<Item>,
   table: RestorableTable,
-  { item, live, deletedIn, options, tally }: Turn<Item>,
+  { item, live, deletedIn, beforeWrite, options, tally }: Turn<Item>,
 ): Promise<void> {
   const owners = isOfTable(table, item) ? table.owners(item) : [];
   const asksLog = table.followsLog && live === undefined && !options.includeDeleted;
@@ -156,6 +170,7 @@ async function restoreItem<Item extends StoredItem>(
   if (!isWritten || options.dryRun) return;
   const { set, remove } = await changesOf(ports, table, { item, live });
   const changes = { set: { ...set, ...marked(table, options.nowMs) }, remove };
+  await Promise.all(owners.map(beforeWrite));
   if (!(await ports.write(item, changes, live))) {
     tally.changedMeanwhile += 1;
     return;

@@ -4,7 +4,7 @@ import { type DataRestorePorts, restorePorts } from "../../../adapters/data/rest
 import { restorableTables } from "../../../core/data/restorable-tables.ts";
 import { newTally, type RestoreTally, restoreTable } from "../../../core/data/restore-table.ts";
 import { isOrganizationId } from "../../../core/organizations/organization.ts";
-import { nothingChanged, recordChange } from "../audited.ts";
+import { type Change, nothingChanged, recordBegin, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { usageError } from "../terminal/failure.ts";
@@ -132,13 +132,14 @@ async function restore(ports: DataRestorePorts, options: RestoreVerbOptions): Pr
 /** Returns where it was stopped; undefined once the table is done. */
 async function restoreOne(
   ports: DataRestorePorts,
-  { table, facts, live, resumesAt }: Source,
+  source: Source,
   {
     options,
     interruption,
     tally,
   }: { options: RestoreVerbOptions; interruption: Interruption; tally: RestoreTally },
 ): Promise<string | undefined> {
+  const { table, facts, live, resumesAt } = source;
   const { unitsPerSecond, dryRun = false, overwrite = false, includeDeleted = false } = options;
   const line = startLine();
   try {
@@ -150,6 +151,7 @@ async function restoreOne(
         only: options.only,
         from: resumesAt,
         isStopped: () => interruption.signal !== undefined,
+        onFirstWrite: (id) => recordBegin(changeOf(source, id, {})),
         onProgress: (soFar) => line.show(() => `${table.name}: ${progressOf(soFar)}`),
       },
       tally,
@@ -166,14 +168,15 @@ function progressOf({ verdicts, putBack, replaced }: RestoreTally): string {
 }
 
 /** An entry for each organization whose items were written; false when there was none. */
-async function recordWritten({ table, facts }: Source, { written }: RestoreTally) {
+async function recordWritten(source: Source, { written }: RestoreTally) {
   for (const [organizationId, items] of written) {
-    await recordChange({
-      organizationId,
-      target: { kind: "table", id: table.name, name: null },
-      before: null,
-      after: { items, from: facts.name },
-    });
+    await recordChange(changeOf(source, organizationId, { items }));
   }
   return written.size > 0;
+}
+
+function changeOf({ table, facts }: Source, organizationId: string, done: { items?: number }) {
+  const target = { kind: "table", id: table.name, name: null };
+  const after = { ...done, from: facts.name };
+  return { organizationId, target, before: null, after } satisfies Change;
 }

@@ -41,6 +41,11 @@ test.each<[string, Change[], string[] | "everything"]>([
     "everything",
   ],
   [
+    "a deleted organization whose restore began, and may have written nothing",
+    [deleted, { ...restored("Organizations"), action: "data.begin-restore" }],
+    "everything",
+  ],
+  [
     "an organization that was restored before it was deleted",
     [restored("Organizations"), deleted],
     "everything",

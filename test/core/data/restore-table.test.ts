@@ -37,6 +37,7 @@ function portsOf(
 const options = {
   ...{ nowMs: 0, dryRun: false, overwrite: false, includeDeleted: false },
   ...{ isStopped: () => false, onProgress: () => {} },
+  onFirstWrite: async () => {},
 };
 
 test("a key that is revoked while the restore runs stays revoked", async () => {
@@ -70,4 +71,35 @@ test("a write that fails ends the run only when no other is under way", async ()
   });
   await expect(restoreTable(ports, keys, options, tally)).rejects.toThrow("no capacity");
   expect(tally.putBack).toBe(2);
+});
+
+test("the first write of an organization waits for its beginning, which comes once", async () => {
+  const steps: string[] = [];
+  const ports = portsOf([[key("key_1"), key("key_2")], [key("key_3")]], {
+    async write() {
+      steps.push("write");
+      return true;
+    },
+  });
+  const begun = Promise.withResolvers<void>();
+  const onFirstWrite = async (organizationId: string) => {
+    steps.push(`begin ${organizationId}`);
+    setImmediate(begun.resolve);
+    await begun.promise;
+  };
+  await restoreTable(ports, keys, { ...options, onFirstWrite });
+  expect(steps).toEqual(["begin org_1", "write", "write", "write"]);
+});
+
+test("nothing is written where the beginning cannot be recorded, or nothing is to be written", async () => {
+  const written: unknown[] = [];
+  const ports = portsOf([[key("key_1"), key("key_2")]], {
+    write: async (item) => written.push(item) > 0,
+  });
+  const onFirstWrite = async () => {
+    throw new Error("no audit log");
+  };
+  await expect(restoreTable(ports, keys, { ...options, onFirstWrite })).rejects.toThrow("no audit");
+  await restoreTable(ports, keys, { ...options, onFirstWrite, dryRun: true });
+  expect(written).toEqual([]);
 });

@@ -46,6 +46,7 @@ const sentences: Record<AuditAction, string> = {
   "endpoint.delete": "deleted the webhook endpoint",
   "delivery.resend": "resent the delivery",
   "delivery.recover": "resent deliveries of",
+  "data.begin-restore": "began to put back from a backup:",
   "data.restore": "put back from a backup:",
 };
 

@@ -46,7 +46,7 @@ async function counted(taps: number) {
 }
 
 test("a dry run says what is missing and writes nothing", async () => {
-  const { counter } = await counted(3);
+  const { organization, counter } = await counted(3);
   const events = await itemsWith("CountEvents", counter.id);
   const [first, second] = events as [Item, Item];
   const { tableName } = await restoredTable("CountEvents", events);
@@ -56,6 +56,8 @@ test("a dry run says what is missing and writes nothing", async () => {
     ...{ table: "CountEvents", ...nothing, missing: 2, same: 1 },
   });
   expect(await liveItem("CountEvents", first)).toBeUndefined();
+  const { entries } = await ops.json("audit", "list", "--org", organization.id);
+  expect(entries).toEqual([]);
 });
 
 test("what is missing is put back, what is there stays, and a second run does nothing", async () => {
@@ -79,6 +81,11 @@ test("what is missing is put back, what is there stays, and a second run does no
       action: "data.restore",
       target: { kind: "table", id: "CountEvents", name: null },
       after: { items: 2, from: tableName },
+    }),
+    expect.objectContaining({
+      action: "data.begin-restore",
+      target: { kind: "table", id: "CountEvents", name: null },
+      after: { from: tableName },
     }),
   ]);
   const history = await ops.json("counter", "history", "--org", organization.id, counter.id);
@@ -423,6 +430,31 @@ test("a run that is interrupted says where it goes on, and a killed one is simpl
   expect(await restore("CountEvents", tableName, "--units-per-second", "9000")).toMatchObject({
     ...{ same: 450, putBack: 0 },
   });
+});
+
+test("a run that is killed after its first write has left an entry of its beginning", async () => {
+  const { organization, counter } = await counted(1);
+  const [event] = (await itemsWith("CountEvents", counter.id)) as [Item];
+  const many = Array.from({ length: 450 }, (_, index) => ({
+    ...{ ...event, lastEventId: { N: String(index + 10) } },
+  }));
+  const { tableName } = await restoredTable("CountEvents", many);
+  const args = ["--table", "CountEvents", "--from", tableName];
+  const run = ops.start("data", "restore", ...args, "--units-per-second", "50");
+  const written = async () => (await itemsWith("CountEvents", counter.id)).length - 1;
+  await expect.poll(written, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+  run.child.kill("SIGKILL");
+  await run.finished;
+  expect(await written()).toBeLessThan(450);
+  const { entries } = await ops.json("audit", "list", "--org", organization.id);
+  expect(entries).toEqual([
+    expect.objectContaining({
+      action: "data.begin-restore",
+      actor: expect.objectContaining({ kind: "operator" }),
+      target: { kind: "table", id: "CountEvents", name: null },
+      ...{ before: null, after: { from: tableName } },
+    }),
+  ]);
 });
 
 const live = liveTable("Counters");
