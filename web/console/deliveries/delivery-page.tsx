@@ -49,7 +49,7 @@ function Delivery() {
   return (
     <Page
       title={title}
-      about={
+      back={
         <BackLink to="/organizations/$organizationId/settings/deliveries">All deliveries</BackLink>
       }
       actions={

@@ -4,7 +4,9 @@ import { useOrganization } from "../api/session.ts";
 
 interface BackLinkProps {
   to:
+    | "/organizations/$organizationId/alerts"
     | "/organizations/$organizationId/counters"
+    | "/organizations/$organizationId/groups"
     | "/organizations/$organizationId/settings/deliveries"
     | "/organizations/$organizationId/settings/webhooks";
   children: string;
@@ -14,7 +16,11 @@ interface BackLinkProps {
 export function BackLink({ to, children }: BackLinkProps) {
   const { id: organizationId } = useOrganization();
   return (
-    <Anchor renderRoot={(props) => <Link to={to} params={{ organizationId }} {...props} />}>
+    <Anchor
+      size="sm"
+      className="no-print"
+      renderRoot={(props) => <Link to={to} params={{ organizationId }} {...props} />}
+    >
       {children}
     </Anchor>
   );

@@ -39,7 +39,7 @@ function Endpoint() {
   return (
     <Page
       title={title}
-      about={
+      back={
         <BackLink to="/organizations/$organizationId/settings/webhooks">All endpoints</BackLink>
       }
       actions={query.data && <Actions endpoint={query.data} />}
