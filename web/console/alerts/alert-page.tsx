@@ -29,7 +29,7 @@ export function AlertPage() {
   const [timeZone, setTimeZone] = useState<string>();
   return (
     <Page
-      back={<BackLink to="/organizations/$organizationId/alerts">All alerts</BackLink>}
+      back={<BackLink to="/organizations/$organizationId/alerts" />}
       title={query.data?.name ?? "Alert"}
       actions={query.data && <AlertActions alert={query.data} />}
     >

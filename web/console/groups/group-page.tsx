@@ -42,7 +42,7 @@ export function GroupPage() {
   }
   return (
     <Page
-      back={<BackLink to="/organizations/$organizationId/groups">All groups</BackLink>}
+      back={<BackLink to="/organizations/$organizationId/groups" />}
       title={group.name}
       actions={
         may(role, "manage_counters") && (

@@ -9,17 +9,19 @@ interface BackLinkProps {
     | "/organizations/$organizationId/groups"
     | "/organizations/$organizationId/settings/deliveries"
     | "/organizations/$organizationId/settings/webhooks";
-  children: string;
+  children?: string;
 }
 
 /** From the page of one thing to the list of all. */
-export function BackLink({ to, children }: BackLinkProps) {
+export function BackLink({ to, children = "Back to the list" }: BackLinkProps) {
   const { id: organizationId } = useOrganization();
   return (
     <Anchor
       size="sm"
       className="no-print"
-      renderRoot={(props) => <Link to={to} params={{ organizationId }} {...props} />}
+      renderRoot={(props) => (
+        <Link to={to} params={{ organizationId }} activeOptions={{ exact: true }} {...props} />
+      )}
     >
       {children}
     </Anchor>
