@@ -14,13 +14,11 @@ import { newer, useLiveCounters } from "../counters/counter-queries.ts";
 import { Page } from "../shell/page.tsx";
 import { LoadingPage, MissingPage } from "../shell/page-states.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
-import { WideTable } from "../tables/wide-table.tsx";
+import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { Capacity } from "./capacity.tsx";
 import { DeleteGroup } from "./delete-group.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { countersOfGroupQuery, groupQuery } from "./group-queries.ts";
-
-/** Of a request for live numbers, and as many as a person looks at. */
 
 /** A group with its total, its counters and its charts. */
 export function GroupPage() {
@@ -92,17 +90,12 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
   }
   return (
     <>
-      <WideTable
-        label="Counters of the group"
-        heads={["Name", "Number"]}
-        endHeads={["Number"]}
-        minWidth={280}
-      >
+      <StackedTable label="Counters of the group" heads={["Name", "Number"]}>
         {shown.map((loaded) => {
           const counter = newer(live.get(loaded.id), loaded);
           return (
-            <Table.Tr key={counter.id}>
-              <Table.Td>
+            <Table.Tr key={counter.id} role="row">
+              <StackedCell head="Name" title>
                 <Anchor
                   renderRoot={(link) => (
                     <Link
@@ -115,14 +108,16 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
                 >
                   <bdi>{counter.name}</bdi>
                 </Anchor>
-              </Table.Td>
-              <Table.Td fw={650} ta="right">
-                {counter.count.toLocaleString()}
-              </Table.Td>
+              </StackedCell>
+              <StackedCell head="Number">
+                <Text span fz="sm" fw={650}>
+                  {counter.count.toLocaleString()}
+                </Text>
+              </StackedCell>
             </Table.Tr>
           );
         })}
-      </WideTable>
+      </StackedTable>
       {counters.length > maximumLiveCounters && <AllOfGroup counters={counters} />}
     </>
   );

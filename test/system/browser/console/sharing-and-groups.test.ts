@@ -105,6 +105,8 @@ test("a group is made, shows how full it is, and is deleted with its counters st
   await page.getByRole("row", { name: "Door 8" }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await keepScreenshots(page, "group");
+  await page.getByRole("row", { name: "Door 8" }).scrollIntoViewIfNeeded();
+  await keepScreenshots(page, "group-counters");
   await page.getByRole("link", { name: "Groups" }).click();
   await page.getByRole("row", { name: /Hall 3/ }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
