@@ -3,7 +3,7 @@ import { withoutBidiControls } from "../../core/bidi.ts";
 import { createdAlreadyCode } from "../../core/private-api/form-id.ts";
 
 /** Of what cannot be edited and whose secret was shown to nobody. */
-export const revokeAndCreate = "revoke it there before you create another";
+export const revokeAndCreate = "revoke it in the list before you create another";
 
 /**
  * The 409 of a form that is sent again, with other values than those that created something, or after
