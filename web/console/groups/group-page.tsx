@@ -11,6 +11,7 @@ import { ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
+import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { LoadingPage, MissingPage } from "../shell/page-states.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -41,6 +42,7 @@ export function GroupPage() {
   }
   return (
     <Page
+      back={<BackLink to="/organizations/$organizationId/groups" />}
       title={group.name}
       actions={
         may(role, "manage_counters") && (
