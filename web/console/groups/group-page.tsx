@@ -99,6 +99,7 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
             <Table.Tr key={counter.id} role="row">
               <StackedCell head="Name" title>
                 <Anchor
+                  inherit
                   renderRoot={(link) => (
                     <Link
                       to="/organizations/$organizationId/counters/$counterId"
