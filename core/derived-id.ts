@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { base62Digit } from "./base62.ts";
+import { createHash, createHmac } from "node:crypto";
+import { base62Digit, type RandomBase62 } from "./base62.ts";
 
 /**
  * Twenty base62 digits that are always the same for the same parts: whoever repeats an interrupted
@@ -14,4 +14,22 @@ export function derivedDigits(parts: (string | number)[]): string {
     rest /= 62n;
   }
   return digits;
+}
+
+/** 256 bits that are always the same for a purpose, and that nobody can compute without the secret. */
+export function derivedSecret(secret: string, purpose: string): Buffer {
+  return createHmac("sha256", secret).update(purpose).digest();
+}
+
+/** The same as base62 digits, each with the same probability; every call returns the first ones. */
+export function derivedBase62(secret: string, purpose: string): RandomBase62 {
+  return (length) => {
+    let text = "";
+    for (let round = 0; text.length < length; round += 1) {
+      // The largest multiple of 62 in a byte.
+      const fair = [...derivedSecret(secret, `${purpose} ${round}`)].filter((byte) => byte < 248);
+      text += fair.map((byte) => base62Digit(byte % 62)).join("");
+    }
+    return text.slice(0, length);
+  };
 }

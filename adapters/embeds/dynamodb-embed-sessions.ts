@@ -39,11 +39,19 @@ export function dynamodbEmbedSessions(
         const written = await transact(client, [
           organizationCheck(tables.organizations, session.organizationId),
           { Update: { TableName: tableName, ...nameAdded(session) } },
-          { Put: { TableName: tableName, Item: marshall({ sessionId, ...stored }) } },
+          {
+            Put: {
+              TableName: tableName,
+              Item: marshall({ sessionId, ...stored }),
+              ConditionExpression: "attribute_not_exists(sessionId)",
+            },
+          },
         ]);
         if (written.result === "written") return "created";
-        const [existence, room] = written.reasons;
+        const [existence, room, absence] = written.reasons;
         if (failedCondition(existence)) return "no_such_organization";
+        // Before the room: the last embed that an organization may have is found, too.
+        if (failedCondition(absence)) return "exists";
         return failedCondition(room) ? "limit_reached" : conflict;
       });
     },

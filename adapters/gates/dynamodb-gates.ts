@@ -70,7 +70,9 @@ export function dynamodbGates(
     ...dynamodbGateReader(client, TableName),
 
     create: (gate, entry, by) =>
-      change<"created" | "limit_reached">({ ...gate, by }, (gates) => {
+      change<"created" | Gate | "limit_reached">({ ...gate, by }, (gates) => {
+        const earlier = gates.find(({ id }) => id === gate.id);
+        if (earlier !== undefined) return { result: earlier, items: [] };
         const open = gates.filter(({ revokedAt }) => revokedAt === null);
         if (open.length >= maximumOpenGates) return { result: "limit_reached", items: [] };
         const { id: gateId, ...stored } = gate;

@@ -63,8 +63,12 @@ export function dynamodbApiKeys(
   return {
     async create({ apiKey, keyHash }, audit) {
       const creation = await change<KeyCreation>(apiKey.organizationId, async (record) => {
-        // Of two callers that bring the same key, the other was first.
-        if (record.apiKeys[apiKey.id] === keyHash) return { result: { result: "created", apiKey } };
+        const earlierHash = record.apiKeys[apiKey.id];
+        const earlier = earlierHash === undefined ? undefined : await get(earlierHash);
+        if (earlier !== undefined) {
+          const isSameKey = earlierHash === keyHash;
+          return { result: { result: "exists", apiKey: earlier.apiKey, isSameKey } };
+        }
         if (Object.keys(record.apiKeys).length >= maximumApiKeys) {
           return { result: { result: "limit_reached" } };
         }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { RandomBase62 } from "../base62.ts";
 import type { CreationContext } from "../clock.ts";
 import type { CounterKey } from "../counters/counter.ts";
 import { DisplayName } from "../display-name.ts";
@@ -20,12 +21,16 @@ export const maximumEmbedSessions = 1_000;
 /** 24 base62 digits are 142 bits: the id is the only thing that guards what it shows. */
 const randomLength = 24;
 
+export function newEmbedSessionId(randomBase62: RandomBase62): string {
+  return `emb_${randomBase62(randomLength)}`;
+}
+
 export function newEmbedSession(
   { organizationId, counterId, note }: CounterKey & { note?: string | undefined },
   { nowMs, randomBase62 }: CreationContext,
 ): EmbedSession {
   return {
-    id: `emb_${randomBase62(randomLength)}`,
+    id: newEmbedSessionId(randomBase62),
     organizationId,
     counterId,
     createdAt: new Date(nowMs).toISOString(),

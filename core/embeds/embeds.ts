@@ -12,12 +12,12 @@ import {
 } from "./embed-session.ts";
 import { embedHtml } from "./oembed.ts";
 
-export type EmbedCreation = "created" | "limit_reached" | "no_such_organization";
+export type EmbedCreation = "created" | "exists" | "limit_reached" | "no_such_organization";
 
 export interface EmbedSessions {
   /** Strongly consistent: a revoked session is gone at the next read. */
   get(sessionId: string): Promise<EmbedSession | undefined>;
-  /** Stores a session, unless its organization has reached the limit. */
+  /** Stores a session, unless there is one with its id or the organization has reached the limit. */
   create(session: EmbedSession): Promise<EmbedCreation>;
   /** The sessions of an organization, oldest first. */
   list(organizationId: string): Promise<EmbedSession[]>;
@@ -50,12 +50,17 @@ export interface Embed {
 
 export type NoSuchEmbedOwner = { result: "no_such_counter" | "no_such_organization" };
 
-/** Makes a public link that shows a counter, on any plan. */
+/**
+ * Makes a public link that shows a counter, on any plan. With `sessionId`, which nobody can guess, a
+ * call that is repeated finds its embed, with `isNew` false.
+ */
 export async function createEmbed(
   ports: EmbedPorts & { clock: Clock; randomBase62: RandomBase62 },
-  setup: CounterKey & { note?: string | undefined },
+  setup: CounterKey & { note?: string | undefined; sessionId?: string | undefined },
 ): Promise<
-  | { result: "created"; embed: Embed }
+  | { result: "created"; isNew: boolean; embed: Embed }
+  /** The known id is that of an embed of another counter or with another note. */
+  | { result: "created_already"; note: string | undefined }
   | { result: "counter_archived" | "limit_reached" }
   | NoSuchEmbedOwner
 > {
@@ -63,10 +68,18 @@ export async function createEmbed(
   const found = await findCounter(ports, setup);
   if (found.result !== "found") return found;
   if (found.counter.archivedAt !== undefined) return { result: "counter_archived" };
-  const session = newEmbedSession(setup, { nowMs: clock.now(), randomBase62 });
+  const made = newEmbedSession(setup, { nowMs: clock.now(), randomBase62 });
+  const session = setup.sessionId === undefined ? made : { ...made, id: setup.sessionId };
   const creation = await ports.embedSessions.create(session);
-  if (creation !== "created") return { result: creation };
-  return { result: "created", embed: embedOf(ports, session, found.counter.name) };
+  if (creation === "limit_reached" || creation === "no_such_organization") {
+    return { result: creation };
+  }
+  const isNew = creation === "created";
+  const stored = isNew ? session : await ports.embedSessions.get(session.id);
+  if (stored?.counterId !== session.counterId || stored.note !== session.note) {
+    return { result: "created_already", note: stored?.note };
+  }
+  return { result: "created", isNew, embed: embedOf(ports, stored, found.counter.name) };
 }
 
 /** The embeds of an organization or of one of its counters, oldest first. */

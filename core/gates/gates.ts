@@ -21,12 +21,12 @@ export interface Gates {
   get(key: GateKey): Promise<Gate | undefined>;
   /** The gates of an organization, oldest first; of the revoked ones the newest 200. */
   list(organizationId: string): Promise<Gate[]>;
-  /** Stores a gate and the entry, unless 200 are open. */
+  /** Stores a gate and the entry, unless 200 are open; returns a gate that has its id already. */
   create(
     gate: Gate,
     entry: AuditEntry,
     by: ChangedBy,
-  ): Promise<"created" | "limit_reached" | GateRefusal>;
+  ): Promise<"created" | Gate | "limit_reached" | GateRefusal>;
   /** Stores that a gate is revoked, and the entry; undefined when it does not exist. */
   revoke(
     key: GateKey,
@@ -50,11 +50,15 @@ export interface GateSetup {
   name: string;
   counterIds: string[];
   endsAt: string | null;
+  /** Of a creation that may be repeated: another call with them finds the gate, with `isNew` false. */
+  known?: { id: string; secret: string };
 }
 
 export type GateCreation =
   /** The URL holds the secret, which is stored nowhere: show it, once. */
-  | { result: "created"; gate: Gate; url: string }
+  | { result: "created"; isNew: boolean; gate: Gate; url: string }
+  /** The known id is that of a gate with this name, which is not as this one. */
+  | { result: "created_already"; name: string }
   | { result: "no_such_counter" | "counter_archived"; counterId: string }
   | { result: "end_is_past" | "limit_reached" | "forbidden" }
   | NoSuchOrganization;
@@ -84,9 +88,9 @@ export async function createGate(
   }
   const nowMs = ports.clock.now();
   if (setup.endsAt !== null && Date.parse(setup.endsAt) <= nowMs) return { result: "end_is_past" };
-  const secret = ports.randomSecret();
+  const secret = setup.known?.secret ?? ports.randomSecret();
   const gate: Gate = {
-    id: newGateId(ports.randomBase62),
+    id: setup.known?.id ?? newGateId(ports.randomBase62),
     organizationId,
     name: setup.name,
     counterIds,
@@ -101,9 +105,23 @@ export async function createGate(
     gateEntry(ports, "gate.create", { gate, by }),
     by,
   );
-  if (creation !== "created") return { result: creation };
+  const isNew = creation === "created";
+  if (typeof creation === "string" && !isNew) return { result: creation };
+  const stored = isNew ? gate : creation;
+  if (!isSameGate(stored, gate)) return { result: "created_already", name: stored.name };
   const url = gateUrl(ports.consoleUrl, { organizationId, gateId: gate.id }, secret);
-  return { result: "created", gate, url };
+  return { result: "created", isNew, gate: stored, url };
+}
+
+/** Whether the stored gate is open with the link, and for what, that were asked for. */
+function isSameGate(stored: Gate, wanted: Gate): boolean {
+  return (
+    stored.revokedAt === null &&
+    stored.secretHash === wanted.secretHash &&
+    stored.name === wanted.name &&
+    stored.endsAt === wanted.endsAt &&
+    stored.counterIds.join() === wanted.counterIds.join()
+  );
 }
 
 export async function listGates(

@@ -21,28 +21,51 @@ import { actionOnRoles } from "./role.ts";
 
 export type InvitationCreation =
   /** The URL holds the secret, which is stored nowhere: show it, once. */
-  | { result: "created"; invitation: Invitation; url: string; replaced: boolean }
+  | {
+      result: "created";
+      isNew: boolean;
+      invitation: Invitation;
+      url: string;
+      replaced: boolean;
+    }
+  /** The known id is that of an invitation of this address, which is not as this one. */
+  | { result: "created_already"; email: string }
   | { result: "limit_reached" | "member_limit_reached" | "forbidden" }
   | NoSuchOrganization;
 
-/** Invites somebody by an e-mail address; an open invitation of the same address ends with it. */
+/**
+ * Invites somebody by an e-mail address; an open invitation of the same address ends with it. With
+ * `known`, a call that is repeated finds its invitation, with `isNew` false.
+ */
 export async function invite(
   ports: PeoplePorts,
-  setup: InvitationSetup,
+  setup: InvitationSetup & { known?: { id: string; secret: string } },
   by: ChangedBy,
 ): Promise<InvitationCreation> {
   const { clock, randomBase62 } = ports;
-  const { organizationId, email, role } = setup;
-  const secret = ports.randomSecret();
+  const { organizationId, email, role, known } = setup;
+  const secret = known?.secret ?? ports.randomSecret();
   const actor = actorBy(by);
   const nowMs = clock.now();
   const own = { organizationId, email, role, createdBy: creatorOf(actor), secret };
-  const invitation = newInvitation(own, { nowMs, randomBase62 });
+  const made = newInvitation(own, { nowMs, randomBase62 });
+  const invitation = known === undefined ? made : { ...made, id: known.id };
+  const url = invitationUrl(ports.consoleUrl, invitation, secret);
   return await changePeople<InvitationCreation>(ports, organizationId, (record) => {
     const open = record.invitations.filter((other) => isOpen(other, nowMs));
     const remove = open.filter((other) => other.email === email);
     const action = actionOnRoles(role, ...remove.map((other) => other.role));
     if (!mayNow(record, by, action)) return { result: { result: "forbidden" } };
+    const earlier = record.invitations.find(({ id }) => id === invitation.id);
+    if (earlier !== undefined) {
+      const { secretHash } = invitation;
+      const isSame = open.includes(earlier) && earlier.secretHash === secretHash;
+      if (!isSame || earlier.email !== email || earlier.role !== role) {
+        return { result: { result: "created_already", email: earlier.email } };
+      }
+      const found = { isNew: false, invitation: earlier, url, replaced: false };
+      return { result: { result: "created", ...found } };
+    }
     if (open.length - remove.length >= maximumOpenInvitations) {
       return { result: { result: "limit_reached" } };
     }
@@ -58,9 +81,8 @@ export async function invite(
       before: before && { role: before.role, expiresAt: before.expiresAt },
       after: { role, expiresAt: invitation.expiresAt },
     });
-    const url = invitationUrl(ports.consoleUrl, invitation, secret);
     return {
-      result: { result: "created", invitation, url, replaced: before !== null },
+      result: { result: "created", isNew: true, invitation, url, replaced: before !== null },
       write: { invitations: { put: invitation, remove }, entry },
     };
   });

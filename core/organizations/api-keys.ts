@@ -8,9 +8,27 @@ import { findOrganization, type Organization, type Organizations } from "./organ
 import type { NoSuchOrganization } from "./organization-changes.ts";
 import { type RequestLimits, requestLimits } from "./plan.ts";
 
+export type KeyRefusal = { result: "limit_reached" | "no_such_organization" | "forbidden" };
+
 export type KeyCreation =
   | { result: "created"; apiKey: ApiKey }
-  | { result: "limit_reached" | "no_such_organization" | "forbidden" };
+  /** The organization has a key with this id; `isSameKey`: with this hash. */
+  | { result: "exists"; apiKey: ApiKey; isSameKey: boolean }
+  | KeyRefusal;
+
+export type ApiKeyCreation =
+  /** `isNew` is false for a key that an earlier call with the same `known` has created. */
+  | {
+      result: "created";
+      isNew: boolean;
+      apiKey: ApiKey;
+      usage: KeyUsage;
+      keyText: string;
+      organization: Organization;
+    }
+  /** The known id is that of another key, or of one with this name. */
+  | { result: "created_already"; name: string }
+  | KeyRefusal;
 
 export type KeyRevocation =
   | { result: "revoked"; apiKey: ApiKey }
@@ -53,16 +71,7 @@ export async function createApiKey(
   ports: ApiKeyPorts & { keyBrand: string },
   setup: { organizationId: string; name: string; known?: { id: string; keyText: string } },
   by: ChangedBy,
-): Promise<
-  | {
-      result: "created";
-      apiKey: ApiKey;
-      usage: KeyUsage;
-      keyText: string;
-      organization: Organization;
-    }
-  | Exclude<KeyCreation, { result: "created" }>
-> {
+): Promise<ApiKeyCreation> {
   const { clock, randomBase62 } = ports;
   const { organizationId, name, known } = setup;
   const record = await findOrganization(ports, organizationId);
@@ -76,9 +85,14 @@ export async function createApiKey(
   const apiKey = known === undefined ? made : { ...made, id: known.id };
   const audit = keyAudit(ports, by, { action: "key.create", apiKey });
   const creation = await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) }, audit);
-  if (creation.result !== "created") return creation;
+  if (creation.result !== "created" && creation.result !== "exists") return creation;
+  const isNew = creation.result === "created";
+  const stored = creation.apiKey;
+  if (!isNew && !(creation.isSameKey && stored.name === name)) {
+    return { result: "created_already", name: stored.name };
+  }
   const usage = keyUsage(unused, requestLimits(organization.plan), clock.now());
-  return { result: "created", apiKey, usage, keyText, organization };
+  return { result: "created", isNew, apiKey: stored, usage, keyText, organization };
 }
 
 const unused: CountedRequests = { minute: new Map(), hour: new Map() };

@@ -1,7 +1,11 @@
 import type { ApiError } from "../../core/api-error.ts";
 import { embedCreated, embedRevoked } from "../../core/audit/embed-changes.ts";
 import type { Clock } from "../../core/clock.ts";
-import { isEmbedSessionId, maximumEmbedSessions } from "../../core/embeds/embed-session.ts";
+import {
+  isEmbedSessionId,
+  maximumEmbedSessions,
+  newEmbedSessionId,
+} from "../../core/embeds/embed-session.ts";
 import { createEmbed, type EmbedPorts, listEmbeds, revokeEmbed } from "../../core/embeds/embeds.ts";
 import { embedView } from "../../core/private-api/counters/counter-views.ts";
 import {
@@ -9,7 +13,10 @@ import {
   EmbedSetup,
   type EmbedView,
 } from "../../core/private-api/counters/embeds.ts";
+import { ofForm } from "../../core/private-api/form-id.ts";
 import { jsonResponse } from "../http/message.ts";
+import { createdAlready, revokeAndCreate } from "../private-api/created-already.ts";
+import { createdByForm } from "../private-api/created-by-form.ts";
 import type { MemberAccess } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
@@ -34,15 +41,20 @@ export function embedRoutes(
     [`POST ${organization}/counters/{counterId}/embeds`]: async (event) => {
       const { member } = await access.member(event, "manage_counters");
       const key = counterKeyOf(event, member);
-      const note = bodyOf(event, EmbedSetup).note ?? undefined;
-      const creation = await createEmbed(ports, { ...key, note });
+      const { formId, note } = bodyOf(event, ofForm(EmbedSetup));
+      const form = createdByForm(event, "emb", member, formId);
+      const sessionId = form && newEmbedSessionId(form.digits);
+      const creation = await createEmbed(ports, { ...key, note: note ?? undefined, sessionId });
       switch (creation.result) {
         case "created": {
+          const view: EmbedView = embedView(creation.embed);
+          if (!creation.isNew) return jsonResponse(view);
           const change = embedCreated(creation.embed);
           await recordChange(ports, member, { action: "embed.create", change });
-          const view: EmbedView = embedView(creation.embed);
           return { ...jsonResponse(view), statusCode: 201 };
         }
+        case "created_already":
+          throw createdAlready("embed", creation.note ?? "Embed", revokeAndCreate);
         case "limit_reached":
           throw tooManyEmbeds();
         default:

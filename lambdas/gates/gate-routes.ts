@@ -9,9 +9,12 @@ import {
 } from "../../core/gates/gates.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import { NewGate } from "../../core/private-api/counters/gates.ts";
+import { ofForm } from "../../core/private-api/form-id.ts";
 import type { CreatedGate, GateList, GateRecord } from "../../core/private-api/organization.ts";
 import { gateRecord } from "../../core/private-api/organization-views.ts";
 import { jsonResponse } from "../http/message.ts";
+import { createdAlready, revokeAndCreate } from "../private-api/created-already.ts";
+import { createdByForm } from "../private-api/created-by-form.ts";
 import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute, wrongRequest } from "../private-api/private-handler.ts";
@@ -30,11 +33,15 @@ export function gateRoutes(access: MemberAccess, ports: GatePorts): Record<strin
 
     [`POST ${gates}`]: async (event) => {
       const { member } = await access.member(event, "manage_gates");
-      const setup = { ...bodyOf(event, NewGate), organizationId: member.organizationId };
+      const { formId, ...wanted } = bodyOf(event, ofForm(NewGate));
+      const known = createdByForm(event, "gat", member, formId);
+      const { organizationId } = member;
+      const setup = { ...wanted, organizationId, ...(known && { known }) };
       const creation = await createGate(ports, setup, asMember(member));
       if (creation.result !== "created") throw creationRefused(creation);
       const created = { ...gateRecord(creation.gate), url: creation.url };
-      return { ...jsonResponse(created satisfies CreatedGate), statusCode: 201 };
+      const statusCode = creation.isNew ? 201 : 200;
+      return { ...jsonResponse(created satisfies CreatedGate), statusCode };
     },
 
     [`DELETE ${gates}/{gateId}`]: async (event) => {
@@ -57,6 +64,8 @@ function creationRefused(creation: Exclude<GateCreation, { result: "created" }>)
       return noSuchOrganization();
     case "forbidden":
       return forbidden();
+    case "created_already":
+      return createdAlready("gate link", creation.name, revokeAndCreate);
     case "no_such_counter":
       return notFound("counter");
     case "counter_archived":

@@ -5,6 +5,7 @@ import { invite, listInvitations, revokeInvitation } from "../../core/members/in
 import { maximumMembers } from "../../core/members/member.ts";
 import { listMembers, removeMember, setRole } from "../../core/members/member-changes.ts";
 import type { PeoplePorts } from "../../core/members/organization-people.ts";
+import { ofForm } from "../../core/private-api/form-id.ts";
 import type {
   CreatedInvitation,
   InvitationList,
@@ -15,6 +16,8 @@ import type {
 import { MemberChange, NewInvitation } from "../../core/private-api/organization-forms.ts";
 import { invitationView, memberView } from "../../core/private-api/organization-views.ts";
 import { jsonResponse } from "../http/message.ts";
+import { createdAlready, revokeAndCreate } from "../private-api/created-already.ts";
+import { createdByForm } from "../private-api/created-by-form.ts";
 import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
@@ -65,11 +68,18 @@ export function memberRoutes(
 
     [`POST ${invitations}`]: async (event) => {
       const { member } = await access.member(event, "manage_members");
-      const setup = { ...bodyOf(event, NewInvitation), organizationId: member.organizationId };
+      const { formId, ...wanted } = bodyOf(event, ofForm(NewInvitation));
+      const known = createdByForm(event, "inv", member, formId);
+      const { organizationId } = member;
+      const setup = { ...wanted, organizationId, ...(known && { known }) };
       const creation = await invite(ports, setup, asMember(member));
+      if (creation.result === "created_already") {
+        throw createdAlready("invitation", creation.email, revokeAndCreate);
+      }
       if (creation.result !== "created") throw invitationRefused(creation.result);
       const created = { ...invitationView(creation.invitation), url: creation.url };
-      return { ...jsonResponse(created satisfies CreatedInvitation), statusCode: 201 };
+      const statusCode = creation.isNew ? 201 : 200;
+      return { ...jsonResponse(created satisfies CreatedInvitation), statusCode };
     },
 
     [`DELETE ${invitations}/{invitationId}`]: async (event) => {

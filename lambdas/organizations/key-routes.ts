@@ -1,14 +1,16 @@
 import type { ApiError } from "../../core/api-error.ts";
 import { maximumApiKeys } from "../../core/limits.ts";
 import { asMember } from "../../core/members/changed-by.ts";
+import { newKeyText } from "../../core/organizations/api-key.ts";
 import {
+  type ApiKeyCreation,
   type ApiKeyPorts,
   createApiKey,
-  type KeyCreation,
   type ListedApiKey,
   listApiKeys,
   revokeApiKey,
 } from "../../core/organizations/api-keys.ts";
+import { ofForm } from "../../core/private-api/form-id.ts";
 import {
   type CreatedKey,
   type KeyList,
@@ -17,6 +19,8 @@ import {
   type RevokedKey,
 } from "../../core/private-api/keys.ts";
 import { jsonResponse } from "../http/message.ts";
+import { createdAlready, revokeAndCreate } from "../private-api/created-already.ts";
+import { createdByForm } from "../private-api/created-by-form.ts";
 import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
@@ -43,12 +47,15 @@ export function keyRoutes(
 
     [`POST ${keys}`]: async (event) => {
       const { member } = await access.member(event, "manage_keys");
-      const setup = { ...bodyOf(event, NewKey), organizationId: member.organizationId };
+      const { formId, name } = bodyOf(event, ofForm(NewKey));
+      const form = createdByForm(event, "key", member, formId);
+      const known = form && { id: form.id, keyText: newKeyText(ports.keyBrand, form.digits) };
+      const setup = { organizationId: member.organizationId, name, ...(known && { known }) };
       const creation = await createApiKey(ports, setup, asMember(member));
-      if (creation.result !== "created") throw creationRefused(creation.result);
-      const { apiKey, usage, keyText } = creation;
+      if (creation.result !== "created") throw creationRefused(creation);
+      const { apiKey, usage, keyText, isNew } = creation;
       const created = { ...keyView({ ...apiKey, usage }), key: keyText };
-      return { ...jsonResponse(created satisfies CreatedKey), statusCode: 201 };
+      return { ...jsonResponse(created satisfies CreatedKey), statusCode: isNew ? 201 : 200 };
     },
 
     [`DELETE ${keys}/{keyId}`]: async (event) => {
@@ -72,8 +79,10 @@ export function keyRoutes(
   };
 }
 
-function creationRefused(result: Exclude<KeyCreation["result"], "created">): ApiError {
-  switch (result) {
+function creationRefused(creation: Exclude<ApiKeyCreation, { result: "created" }>): ApiError {
+  switch (creation.result) {
+    case "created_already":
+      return createdAlready("API key", creation.name, revokeAndCreate);
     case "no_such_organization":
       return noSuchOrganization();
     case "forbidden":

@@ -2,14 +2,17 @@ import { ApiError } from "../../core/api-error.ts";
 import { withoutBidiControls } from "../../core/bidi.ts";
 import { createdAlreadyCode } from "../../core/private-api/form-id.ts";
 
+/** Of what cannot be edited and whose secret was shown to nobody. */
+export const revokeAndCreate = "revoke it in the list before you create another";
+
 /**
  * The 409 of a form that is sent again, with other values than those that created something, or after
  * somebody has changed that.
  */
-export function createdAlready(what: string, name: string): ApiError {
+export function createdAlready(what: string, name: string, remedy = "edit it there"): ApiError {
   return new ApiError(
     409,
-    `An earlier attempt has created the ${what} already, as “${withoutBidiControls(name)}”. Close this form, and edit it there`,
+    `An earlier attempt has created the ${what} already, as “${withoutBidiControls(name)}”. Close this form, and ${remedy}`,
     { code: createdAlreadyCode },
   );
 }

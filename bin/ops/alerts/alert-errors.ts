@@ -4,7 +4,7 @@ import type { AlertRefusal, RefusedAlert } from "../../../core/alerts/manage-ale
 import type { TargetReference } from "../../../core/alerts/watched-target.ts";
 import { noSuchGroup } from "../groups/group-errors.ts";
 import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
-import { needsNoRole, OperatorError, usageError } from "../terminal/failure.ts";
+import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { withoutCapacity } from "./format-alert.ts";
 
@@ -18,7 +18,7 @@ interface Request {
 export function alertRefused({ refusal, target }: RefusedAlert, request: Request): OperatorError {
   const { organizationId, alertId } = request;
   if (refusal.reason === "no_such_organization") return noSuchOrganization(organizationId);
-  if (refusal.reason === "forbidden") throw needsNoRole();
+  if (refusal.reason === "forbidden") throw onlyForMembers();
   if (refusal.reason === "plan_required") return planRequired(organizationId, refusal.plan);
   if (refusal.reason === "no_such_alert" || target === undefined) {
     return noSuchAlert({ organizationId, alertId: alertId ?? "" });

@@ -13,7 +13,7 @@ import { recordChange } from "../audited.ts";
 import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
-import { OperatorError } from "../terminal/failure.ts";
+import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
@@ -52,6 +52,8 @@ function addCreate(noun: Command): void {
             ]);
           case "counter_archived":
             throw archivedCounter(key);
+          case "created_already":
+            throw onlyForMembers();
           case "limit_reached":
             throw limitReached(organizationId);
           default:

@@ -10,7 +10,7 @@ import { operator } from "../audited.ts";
 import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
-import { needsNoRole, OperatorError, usageError } from "../terminal/failure.ts";
+import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
@@ -153,8 +153,9 @@ function notCreated(
       return archivedCounter({ organizationId, counterId: creation.counterId });
     case "end_is_past":
       return usageError("--until must be in the future");
+    case "created_already":
     case "forbidden":
-      throw needsNoRole();
+      throw onlyForMembers();
     case "limit_reached":
       return new OperatorError(
         `the organization ${organizationId} already has ${maximumOpenGates} gates, the maximum; revoke ` +

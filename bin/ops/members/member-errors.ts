@@ -3,7 +3,7 @@ import type { InvitationCreation } from "../../../core/members/invitations.ts";
 import { maximumMembers } from "../../../core/members/member.ts";
 import type { MemberKey, MemberRefusal } from "../../../core/members/member-changes.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
-import { needsNoRole, OperatorError } from "../terminal/failure.ts";
+import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 
 export function memberRefused(
@@ -26,7 +26,7 @@ export function memberRefused(
         { code: "CONFLICT" },
       );
     case "forbidden":
-      throw needsNoRole();
+      throw onlyForMembers();
   }
 }
 
@@ -49,7 +49,8 @@ export function notInvited(
           `members, the maximum; remove one first. To list them: ${hint("member list", "--org", organizationId)}`,
         { code: "LIMIT_REACHED" },
       );
+    case "created_already":
     case "forbidden":
-      throw needsNoRole();
+      throw onlyForMembers();
   }
 }

@@ -7,7 +7,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from "../../../core/organizat
 import { operator, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
-import { needsNoRole, OperatorError, usageError } from "../terminal/failure.ts";
+import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, printList, printRecord } from "../terminal/output.ts";
@@ -37,7 +37,7 @@ function addCreate(noun: Command): void {
         const creation = await createApiKey(ports, { organizationId, name }, operator());
         if (creation.result === "no_such_organization") throw noSuchOrganization(organizationId);
         if (creation.result === "limit_reached") throw limitReached(organizationId);
-        if (creation.result !== "created") throw needsNoRole();
+        if (creation.result !== "created") throw onlyForMembers();
         const { apiKey } = creation;
         await recordChange({ ...owned(apiKey), before: null, after: shown(apiKey) });
         printRecord(options, { ...apiKey, key: creation.keyText }, [

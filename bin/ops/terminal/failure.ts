@@ -4,9 +4,9 @@ import { withoutKeys } from "../../../core/organizations/api-key.ts";
 import { type ErrorCode, errorLine } from "./error-line.ts";
 import { calledAs } from "./invocation.ts";
 
-/** For an outcome that only members have: an operator may do everything. */
-export function needsNoRole(): Error {
-  return new Error("an operator's change needs no role");
+/** For an outcome that only members have: an operator may do everything, and sends no forms. */
+export function onlyForMembers(): Error {
+  return new Error("an operator's change cannot end like this");
 }
 
 /** A failure in words for the operator: what is wrong and what to do. */

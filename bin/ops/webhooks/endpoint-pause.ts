@@ -7,7 +7,7 @@ import { recoverableSinceMs } from "../../../core/webhooks/pauses.ts";
 import { nothingChanged, operator, recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
-import { needsNoRole } from "../terminal/failure.ts";
+import { onlyForMembers } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printRecord } from "../terminal/output.ts";
@@ -63,7 +63,7 @@ function addChange(
         await requireOrganization(ports, options.org);
         const key = { organizationId: options.org, endpointId };
         const changed = await verb.change(ports, key, operator());
-        if (changed.result === "forbidden") throw needsNoRole();
+        if (changed.result === "forbidden") throw onlyForMembers();
         if (changed.result === "no_such_endpoint") throw noSuchEndpoint(key);
         const { endpoint } = changed;
         if (changed.changed) {

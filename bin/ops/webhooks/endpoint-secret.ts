@@ -15,7 +15,7 @@ import {
 import { operator, recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
-import { needsNoRole, OperatorError, usageError } from "../terminal/failure.ts";
+import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printRecord } from "../terminal/output.ts";
@@ -101,7 +101,7 @@ function refused({ result }: SecretRefusal, key: EndpointKey): OperatorError {
     case "no_such_endpoint":
       return noSuchEndpoint(key);
     case "forbidden":
-      throw needsNoRole();
+      throw onlyForMembers();
     case "next_exists":
       return new OperatorError(
         `the endpoint ${endpointId} has a next secret already, which is shown once only; ` +

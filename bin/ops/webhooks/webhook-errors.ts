@@ -6,7 +6,7 @@ import type {
 } from "../../../core/webhooks/manage-endpoints.ts";
 import type { RefusedResend } from "../../../core/webhooks/recover.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
-import { needsNoRole, OperatorError } from "../terminal/failure.ts";
+import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 
 export function noSuchEndpoint({ organizationId, endpointId }: EndpointKey): OperatorError {
@@ -35,7 +35,7 @@ export function endpointRefused(refused: RefusedEndpoint, key: EndpointKey): Ope
     case "no_such_endpoint":
       return noSuchEndpoint(key);
     case "forbidden":
-      throw needsNoRole();
+      throw onlyForMembers();
     // Only forms name the id of what they create.
     case "exists":
       return new OperatorError("the endpoint exists already", { code: "CONFLICT" });

@@ -79,16 +79,18 @@ async function createCounter(ports: CanarySetupPorts): Promise<void> {
   if (result !== "created") throw new Error(`the canary's counter was refused: ${result}`);
 }
 
-/** Another key is one of an earlier secret. */
+/** Another key is one of an earlier secret or brand. */
 async function ensureKey(
   ports: CanarySetupPorts,
   { apiKeys }: OrganizationRecord,
   { keyId, keyText }: CanaryCredentials,
 ): Promise<void> {
-  for (const other of Object.keys(apiKeys).filter((id) => id !== keyId)) {
+  const own = keyHash(keyText);
+  for (const [other, stored] of Object.entries(apiKeys)) {
+    if (other === keyId && stored === own) continue;
     await revokeApiKey(ports, { organizationId, keyId: other }, by);
   }
-  if (apiKeys[keyId] === keyHash(keyText)) return;
+  if (apiKeys[keyId] === own) return;
   const known = { id: keyId, keyText };
   const { result } = await createApiKey(ports, { organizationId, name: "Canary", known }, by);
   if (result !== "created") throw new Error(`the canary's API key was refused: ${result}`);

@@ -34,17 +34,21 @@ export function Firings({ alertId, timeZone }: FiringsProps) {
       {({ pages }) => {
         const firings = pages.flatMap((page) => page.firings);
         const when = timeZone === undefined ? "When (your time)" : "When";
-        const heads = [when, "Alert", "Counted by", "Level", "Threshold"];
+        const heads = ["Counted by", "Level", "Threshold"];
         return (
           <Stack>
             {firings.length === 0 ? (
               <Text c="dimmed">Nothing has fired.</Text>
             ) : (
-              <StackedTable label="Firings" heads={heads}>
+              <StackedTable
+                label="Firings"
+                heads={alertId === undefined ? ["Alert", when, ...heads] : [when, ...heads]}
+              >
                 {firings.map((firing) => (
                   <FiringRow
                     key={`${firing.alertId} ${firing.eventId}`}
                     firing={firing}
+                    isOfMany={alertId === undefined}
                     when={when}
                     timeZone={timeZone}
                   />
@@ -61,20 +65,24 @@ export function Firings({ alertId, timeZone }: FiringsProps) {
 
 interface FiringRowProps {
   firing: FiringView;
+  /** Whether the list has firings of other alerts, too. */
+  isOfMany: boolean;
   /** The head over its time. */
   when: string;
   timeZone: string | undefined;
 }
 
-function FiringRow({ firing, when, timeZone }: FiringRowProps) {
+function FiringRow({ firing, isOfMany, when, timeZone }: FiringRowProps) {
   const { createdAt, alertName, counterName, previousLevel, level, threshold } = firing;
   return (
     <Table.Tr role="row">
-      <StackedCell head={when}>
+      {isOfMany && (
+        <StackedCell head="Alert" title>
+          <bdi>{alertName}</bdi>
+        </StackedCell>
+      )}
+      <StackedCell head={when} title={!isOfMany}>
         <Time at={createdAt} precision="second" timeZone={timeZone} />
-      </StackedCell>
-      <StackedCell head="Alert">
-        <bdi>{alertName}</bdi>
       </StackedCell>
       <StackedCell head="Counted by">
         <bdi>{counterName}</bdi>

@@ -2,11 +2,13 @@ import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import {
   type EmbedList,
   EmbedSetup,
   type EmbedView,
 } from "../../../core/private-api/counters/embeds.ts";
+import { newFormId } from "../api/clock.ts";
 import { change, read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
@@ -77,8 +79,9 @@ function EmbedDialog({ path, queryKey, onClose }: EmbedDialogProps) {
     initialValues: { note: "" },
     validate: (values) => capitalized(check({ ...setupOf(values) })),
   });
+  const [formId] = useState(newFormId);
   const creation = useMutation({
-    mutationFn: (setup: EmbedSetup) => change<EmbedView>("POST", path, setup),
+    mutationFn: (setup: EmbedSetup) => change<EmbedView>("POST", path, { ...setup, formId }),
     onSuccess: onClose,
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });

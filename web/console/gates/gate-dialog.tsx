@@ -4,10 +4,12 @@ import { Modal, MultiSelect, Stack, TextInput } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { maximumGateCounters } from "../../../core/gates/gate-limits.ts";
 import { NewGate } from "../../../core/private-api/counters/gates.ts";
 import type { CreatedGate } from "../../../core/private-api/organization.ts";
 import { shownAtMs } from "../../../core/time-zone.ts";
+import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
@@ -46,9 +48,10 @@ export function GateDialog({ counterId, timeZone, onClose, onCreated }: GateDial
     initialValues: { name: "", counterIds: [counterId], endsAt: null },
     validate: (values) => capitalized(check({ ...gateOf(values, zone) })),
   });
+  const [formId] = useState(newFormId);
   const creation = useMutation({
     mutationFn: (values: GateValues) =>
-      change<CreatedGate>("POST", apiPath(id, "/gates"), gateOf(values, zone)),
+      change<CreatedGate>("POST", apiPath(id, "/gates"), { ...gateOf(values, zone), formId }),
     onSuccess(gate) {
       onCreated(gate);
       onClose();

@@ -15,7 +15,7 @@ import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { LoadingPage, MissingPage } from "../shell/page-states.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
-import { WideTable } from "../tables/wide-table.tsx";
+import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { Capacity } from "./capacity.tsx";
 import { DeleteGroup } from "./delete-group.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
@@ -92,18 +92,14 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
   }
   return (
     <>
-      <WideTable
-        label="Counters of the group"
-        heads={["Name", "Number"]}
-        endHeads={["Number"]}
-        minWidth={280}
-      >
+      <StackedTable label="Counters of the group" heads={["Name", "Number"]}>
         {shown.map((loaded) => {
           const counter = newer(live.get(loaded.id), loaded);
           return (
-            <Table.Tr key={counter.id}>
-              <Table.Td>
+            <Table.Tr key={counter.id} role="row">
+              <StackedCell head="Name" title>
                 <Anchor
+                  inherit
                   renderRoot={(link) => (
                     <Link
                       to="/organizations/$organizationId/counters/$counterId"
@@ -115,14 +111,16 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
                 >
                   <bdi>{counter.name}</bdi>
                 </Anchor>
-              </Table.Td>
-              <Table.Td fw={650} ta="right">
-                {counter.count.toLocaleString()}
-              </Table.Td>
+              </StackedCell>
+              <StackedCell head="Number">
+                <Text span fz="sm" fw={650}>
+                  {counter.count.toLocaleString()}
+                </Text>
+              </StackedCell>
             </Table.Tr>
           );
         })}
-      </WideTable>
+      </StackedTable>
       {counters.length > maximumLiveCounters && <AllOfGroup counters={counters} />}
     </>
   );

@@ -1,7 +1,9 @@
 import { Modal, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { type CreatedKey, NewKey } from "../../../core/private-api/keys.ts";
+import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
@@ -20,8 +22,10 @@ export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogP
     initialValues: { name: "" },
     validate: schemaResolver(NewKey, { sync: true }),
   });
+  const [formId, setFormId] = useState(newFormId);
   const creation = useMutation({
-    mutationFn: (body: NewKey) => change<CreatedKey>("POST", apiPath(id, "/keys"), body),
+    mutationFn: (body: NewKey) =>
+      change<CreatedKey>("POST", apiPath(id, "/keys"), { ...body, formId }),
     onSuccess: (created) => {
       onCreated(created);
       close();
@@ -30,6 +34,7 @@ export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogP
   });
   const close = () => {
     form.reset();
+    setFormId(newFormId());
     creation.reset();
     onClose();
   };

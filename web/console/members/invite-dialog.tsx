@@ -1,8 +1,10 @@
 import { Modal, Radio, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { CreatedInvitation } from "../../../core/private-api/organization.ts";
 import { NewInvitation } from "../../../core/private-api/organization-forms.ts";
+import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
@@ -22,9 +24,10 @@ export function InviteDialog({ opened, onClose, onCreated }: InviteDialogProps) 
     initialValues: { email: "", role: "member" },
     validate: schemaResolver(NewInvitation, { sync: true }),
   });
+  const [formId, setFormId] = useState(newFormId);
   const invitation = useMutation({
     mutationFn: (body: NewInvitation) =>
-      change<CreatedInvitation>("POST", apiPath(id, "/invitations"), body),
+      change<CreatedInvitation>("POST", apiPath(id, "/invitations"), { ...body, formId }),
     onSuccess: (created) => {
       onCreated(created);
       close();
@@ -33,6 +36,7 @@ export function InviteDialog({ opened, onClose, onCreated }: InviteDialogProps) 
   });
   const close = () => {
     form.reset();
+    setFormId(newFormId());
     invitation.reset();
     onClose();
   };

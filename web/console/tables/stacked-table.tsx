@@ -1,7 +1,7 @@
 import "./stacked-table.css";
 import { Paper, Table } from "@mantine/core";
 import type { ReactNode } from "react";
-import { ScrollFrame } from "./wide-table.tsx";
+import { ScrollFrame } from "./scroll-frame.tsx";
 
 interface StackedTableProps {
   /** For those who cannot see what is above it. */

@@ -84,6 +84,7 @@ test.each(["owner", "admin"] as const)(
     await page.getByRole("heading", { name: "There are no alerts yet" }).waitFor();
     // What it fired stays.
     await page.getByRole("cell", { name: "Nearly full" }).waitFor();
+    if (role === "owner") await look(page, "firings");
     expect(await alerts.alertRegistry.list(organization.id)).toEqual([]);
   },
 );

@@ -5,6 +5,7 @@ import { createCounter, createOrganization, outputs, stores, tapOnce } from "../
 import { accessibilityFindings, useBrowser } from "../browser.ts";
 import { keepScreenshots, screenshots } from "../screenshots.ts";
 import { consolePath, memberPage } from "../signed-in.ts";
+import { look } from "./console-page.ts";
 
 useBrowser();
 
@@ -105,6 +106,7 @@ test("a group is made, shows how full it is, and is deleted with its counters st
   await page.getByRole("row", { name: "Door 8" }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await keepScreenshots(page, "group");
+  await look(Object.assign(page, { organization }), "group-counters");
   await page.getByRole("link", { name: "Groups" }).click();
   await page.getByRole("row", { name: /Hall 3/ }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);

@@ -1,0 +1,31 @@
+import {
+  type FormSecrets,
+  idOfForm,
+  type SecretFormKind,
+  secretsOfForm,
+} from "../../core/form-ids.ts";
+import type { Member } from "../../core/members/member.ts";
+import type { HttpEvent } from "../http/message.ts";
+import { cookieOf } from "./cookies.ts";
+import { sessionCookie } from "./member-access.ts";
+
+/** What the form of a request creates: its id and its secrets. */
+export interface CreatedByForm extends FormSecrets {
+  id: string;
+}
+
+/** Undefined for a request that does not name its form, as pages of older versions send it. */
+export function createdByForm(
+  event: HttpEvent,
+  kind: SecretFormKind,
+  member: Member,
+  formId: string | undefined,
+): CreatedByForm | undefined {
+  if (formId === undefined) return undefined;
+  const sessionValue = cookieOf(event, sessionCookie);
+  if (sessionValue === undefined) throw new Error("a member has no session");
+  return {
+    id: idOfForm(kind, member, formId),
+    ...secretsOfForm(sessionValue, kind, member, formId),
+  };
+}

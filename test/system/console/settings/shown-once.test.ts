@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { randomBase62 } from "../../../../adapters/random.ts";
+import { createMember } from "../../people-service.ts";
+import {
+  askConsole,
+  createCounter,
+  createKey,
+  createOrganization,
+  get,
+  signIn,
+  stores,
+} from "../../service.ts";
+
+// What a page does whose response was lost: it sends the request of the same form again. Here the lost
+// response showed what opens the new thing.
+
+type Organization = Awaited<ReturnType<typeof createOrganization>>;
+
+/** An owner of an organization, who asks with the session of now. */
+async function ownerOf(organization: Organization) {
+  const subject = randomBase62(20);
+  const { cookie } = await createMember(organization, "owner", await signIn({ subject }));
+  return user(organization, cookie, async () =>
+    user(organization, (await signIn({ subject })).cookie),
+  );
+}
+
+function user(organization: Organization, cookie: string, signInAgain = async () => ({ ask })) {
+  async function ask(method: "GET" | "POST" | "DELETE", path: string, body?: unknown) {
+    const url = `/api/organizations/${organization.id}${path}`;
+    const response = await askConsole(url, { method, cookie, body });
+    return { status: response.status, body: JSON.parse(await response.text()) };
+  }
+  return { organization, ask, signInAgain };
+}
+type User = Pick<Awaited<ReturnType<typeof ownerOf>>, "ask">;
+
+interface Kind {
+  what: string;
+  path: string;
+  /** What a form sends that makes one; `other` is a second value of a field. */
+  form: (other: boolean) => object;
+  list: (body: Record<string, { name?: string; email?: string; note?: string }[]>) => unknown[];
+  action: string;
+  /** The status of what is opened with what the response shows. */
+  open: (created: { key: string; url: string }) => Promise<number>;
+}
+
+async function openLink(path: string, { url }: { url: string }): Promise<number> {
+  const body = { token: new URL(url).hash.slice(1) };
+  return (await askConsole(path, { method: "POST", body })).status;
+}
+
+/** Everything that can be created with a secret, in an organization with one counter. */
+function kindsOf(counterId: string): Kind[] {
+  const name = (other: boolean) => (other ? "Other" : "Seven");
+  return [
+    {
+      what: "API key",
+      path: "/keys",
+      form: (other) => ({ name: name(other) }),
+      list: ({ keys = [] }) => keys,
+      action: "key.create",
+      open: async ({ key }) => (await get("/api/v1/counters", key)).status,
+    },
+    {
+      what: "gate link",
+      path: "/gates",
+      form: (other) => ({ name: name(other), counterIds: [counterId], endsAt: null }),
+      list: ({ gates = [] }) => gates,
+      action: "gate.create",
+      open: (created) => openLink("/api/gates/open", created),
+    },
+    {
+      what: "invitation",
+      path: "/invitations",
+      form: (other) => ({ email: `${name(other).toLowerCase()}@people.example`, role: "member" }),
+      list: ({ invitations = [] }) => invitations,
+      action: "member.invite",
+      open: (created) => openLink("/api/invitations/look", created),
+    },
+    {
+      what: "embed",
+      path: `/counters/${counterId}/embeds`,
+      form: (other) => ({ note: name(other) }),
+      list: ({ embeds = [] }) => embeds,
+      action: "embed.create",
+      open: async ({ url }) => (await fetch(url)).status,
+    },
+  ];
+}
+
+const whats = ["API key", "gate link", "invitation", "embed"];
+
+async function owned(what: string) {
+  const organization = await createOrganization("pro");
+  const { id } = await createCounter(organization);
+  const kind = kindsOf(id).find((each) => each.what === what);
+  if (kind === undefined) throw new Error(`no ${what}`);
+  return { owner: await ownerOf(organization), kind };
+}
+
+/** How many the organization has. */
+async function countOf({ ask }: User, { path, list }: Kind): Promise<number> {
+  return list((await ask("GET", path)).body).length;
+}
+
+async function creationsOf({ ask }: User, { action }: Kind, name: RegExp): Promise<number> {
+  const { entries } = (await ask("GET", "/audit?limit=20")).body;
+  return entries.filter(
+    (entry: { action: string }) => entry.action === action && name.test(JSON.stringify(entry)),
+  ).length;
+}
+
+test.each(whats)("a form that is sent again shows the same %s, and it opens", async (what) => {
+  const { owner, kind } = await owned(what);
+  const form = { ...kind.form(false), formId: randomUUID() };
+  const lost = await owner.ask("POST", kind.path, form);
+  const again = await owner.ask("POST", kind.path, form);
+  expect([lost.status, again.status]).toEqual([201, 200]);
+  expect(again.body).toEqual(lost.body);
+  expect(await kind.open(again.body)).toBe(200);
+  expect(await countOf(owner, kind)).toBe(1);
+  expect(await creationsOf(owner, kind, /seven/i)).toBe(1);
+});
+
+test.each(whats)("three requests of a form at once show one %s", async (what) => {
+  const { owner, kind } = await owned(what);
+  const form = { ...kind.form(false), formId: randomUUID() };
+  const all = await Promise.all([1, 2, 3].map(() => owner.ask("POST", kind.path, form)));
+  expect(all.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
+  expect(new Set(all.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(await kind.open(all[0]?.body)).toBe(200);
+  expect(await countOf(owner, kind)).toBe(1);
+  expect(await creationsOf(owner, kind, /seven/i)).toBe(1);
+});
+
+test.each(whats)("a form with other values is refused: its %s exists", async (what) => {
+  const { owner, kind } = await owned(what);
+  const formId = randomUUID();
+  await owner.ask("POST", kind.path, { ...kind.form(false), formId });
+  const { status, body } = await owner.ask("POST", kind.path, { ...kind.form(true), formId });
+  expect([status, body.code]).toEqual([409, "CREATED_ALREADY"]);
+  expect(body.error).toMatch(new RegExp(`has created the ${what} already, as “seven`, "i"));
+  expect(await countOf(owner, kind)).toBe(1);
+});
+
+test.each(whats)("another person's form of the same id makes another %s", async (what) => {
+  const { owner, kind } = await owned(what);
+  const other = await ownerOf(owner.organization);
+  const formId = randomUUID();
+  const made = await owner.ask("POST", kind.path, { ...kind.form(false), formId });
+  const theirs = await other.ask("POST", kind.path, { ...kind.form(true), formId });
+  expect([made.status, theirs.status]).toEqual([201, 201]);
+  expect(secretOf(theirs.body)).not.toBe(secretOf(made.body));
+  expect(await kind.open(made.body)).toBe(200);
+  expect(await countOf(owner, kind)).toBe(2);
+});
+
+test.each(whats)("in another organization a form of the same id makes another %s", async (what) => {
+  const first = await owned(what);
+  const organization = await createOrganization("pro");
+  const subject = randomBase62(20);
+  // The same person in the same session.
+  const signedIn = await signIn({ subject });
+  await createMember(first.owner.organization, "owner", signedIn);
+  await createMember(organization, "owner", signedIn);
+  const { id } = await createCounter(organization);
+  const there = kindsOf(id).find((kind) => kind.what === what) ?? first.kind;
+  const formId = randomUUID();
+  const here = user(first.owner.organization, signedIn.cookie);
+  const made = await here.ask("POST", first.kind.path, { ...first.kind.form(false), formId });
+  const elsewhere = user(organization, signedIn.cookie);
+  const other = await elsewhere.ask("POST", there.path, { ...there.form(false), formId });
+  expect([made.status, other.status]).toEqual([201, 201]);
+  expect(secretOf(other.body)).not.toBe(secretOf(made.body));
+});
+
+// What is shown once is computed from the session: nobody computes it from what is stored.
+test.each(["API key", "gate link", "invitation"])(
+  "after signing in again the form says that its %s exists",
+  async (what) => {
+    const { owner, kind } = await owned(what);
+    const form = { ...kind.form(false), formId: randomUUID() };
+    await owner.ask("POST", kind.path, form);
+    const later = await owner.signInAgain();
+    const { status, body } = await later.ask("POST", kind.path, form);
+    expect([status, body.code]).toEqual([409, "CREATED_ALREADY"]);
+    expect(await countOf(owner, kind)).toBe(1);
+  },
+);
+
+test.each(whats)("a form's id that is none makes no %s", async (what) => {
+  const { owner, kind } = await owned(what);
+  for (const formId of ["", "x", 7, null, {}, "ä".repeat(36), `${randomUUID()}0`]) {
+    const { status, body } = await owner.ask("POST", kind.path, { ...kind.form(false), formId });
+    expect([status, body.code, body.error]).toEqual([
+      400,
+      "INVALID_BODY",
+      expect.stringContaining("formId"),
+    ]);
+  }
+  expect(await countOf(owner, kind)).toBe(0);
+});
+
+test("the last key that an organization may have is found by its form, too", async () => {
+  const { owner, kind } = await owned("API key");
+  for (let made = 0; made < 9; made += 1) await createKey(owner.organization);
+  const form = { ...kind.form(false), formId: randomUUID() };
+  const lost = await owner.ask("POST", kind.path, form);
+  const again = await owner.ask("POST", kind.path, form);
+  expect([lost.status, again.status]).toEqual([201, 200]);
+  expect(again.body).toEqual(lost.body);
+  const full = await owner.ask("POST", kind.path, { ...form, formId: randomUUID() });
+  expect(full.status).toBe(409);
+  expect(full.body.code).toBeUndefined();
+});
+
+test("a gate that was revoked stays so when its form is sent again", async () => {
+  const { owner, kind } = await owned("gate link");
+  const form = { ...kind.form(false), formId: randomUUID() };
+  const { body: gate } = await owner.ask("POST", kind.path, form);
+  await owner.ask("DELETE", `${kind.path}/${gate.id}`);
+  expect((await owner.ask("POST", kind.path, form)).status).toBe(409);
+  expect(await kind.open(gate)).not.toBe(200);
+});
+
+test("forms of older pages, without an id, make a key each time", async () => {
+  const { owner, kind } = await owned("API key");
+  const first = await owner.ask("POST", kind.path, kind.form(false));
+  const second = await owner.ask("POST", kind.path, kind.form(false));
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body.key).not.toBe(first.body.key);
+  const keys = await stores.apiKeys.list(owner.organization.id);
+  expect(keys).toHaveLength(2);
+});
+
+function secretOf({ key, url }: { key?: string; url?: string }): string | undefined {
+  return key ?? url;
+}
