@@ -62,7 +62,7 @@ export function AlertActions({ alert }: { alert: AlertView }) {
       <Button variant="default" onClick={() => pausing.mutate()} loading={pausing.isPending}>
         {isPaused ? "Resume" : "Pause"}
       </Button>
-      <Button variant="subtle" color="red" onClick={askToDelete} loading={deletion.isPending}>
+      <Button variant="light" color="red" onClick={askToDelete} loading={deletion.isPending}>
         Delete
       </Button>
       {editing && <EditAlertDialog alert={alert} onClose={close} />}

@@ -6,6 +6,7 @@ import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
+import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { Time } from "../shell/time.tsx";
@@ -28,6 +29,7 @@ export function AlertPage() {
   const [timeZone, setTimeZone] = useState<string>();
   return (
     <Page
+      back={<BackLink to="/organizations/$organizationId/alerts" />}
       title={query.data?.name ?? "Alert"}
       actions={query.data && <AlertActions alert={query.data} />}
     >

@@ -12,9 +12,7 @@ export function CounterHeader({ counter }: { counter: CountView }) {
   return (
     <Group justify="space-between" align="flex-start" wrap="nowrap">
       <Stack gap="xs" miw={0}>
-        <Text size="sm" className="no-print">
-          <BackLink to="/organizations/$organizationId/counters">All counters</BackLink>
-        </Text>
+        <BackLink to="/organizations/$organizationId/counters" />
         <Group gap="sm">
           <Title order={1} size="h2">
             <bdi>{name}</bdi>

@@ -49,9 +49,7 @@ function Delivery() {
   return (
     <Page
       title={title}
-      about={
-        <BackLink to="/organizations/$organizationId/settings/deliveries">All deliveries</BackLink>
-      }
+      back={<BackLink to="/organizations/$organizationId/settings/deliveries" />}
       actions={
         <Button
           onClick={() => resend.mutate([deliveryId])}

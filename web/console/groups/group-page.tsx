@@ -11,6 +11,7 @@ import { ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
+import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { LoadingPage, MissingPage } from "../shell/page-states.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -19,8 +20,6 @@ import { Capacity } from "./capacity.tsx";
 import { DeleteGroup } from "./delete-group.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { countersOfGroupQuery, groupQuery } from "./group-queries.ts";
-
-/** Of a request for live numbers, and as many as a person looks at. */
 
 /** A group with its total, its counters and its charts. */
 export function GroupPage() {
@@ -43,6 +42,7 @@ export function GroupPage() {
   }
   return (
     <Page
+      back={<BackLink to="/organizations/$organizationId/groups" />}
       title={group.name}
       actions={
         may(role, "manage_counters") && (

@@ -4,6 +4,8 @@ import { withoutBidiControls } from "../../../core/bidi.ts";
 import { useOrganization } from "../api/session.ts";
 
 interface PageProps {
+  /** Above the title, the link to the list that the page's thing is in. */
+  back?: ReactNode;
   title: string;
   /** One sentence on what the page is for. */
   about?: ReactNode;
@@ -13,7 +15,7 @@ interface PageProps {
 }
 
 /** A page of an organization, whose title is also that of the browser's tab. */
-export function Page({ title, about, actions, children }: PageProps) {
+export function Page({ back, title, about, actions, children }: PageProps) {
   const { name } = useOrganization();
   useEffect(() => {
     document.title = withoutBidiControls(`${title} · ${name}`);
@@ -22,6 +24,7 @@ export function Page({ title, about, actions, children }: PageProps) {
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={4} maw={720}>
+          {back}
           <Title order={1} size="h2">
             <bdi>{title}</bdi>
           </Title>

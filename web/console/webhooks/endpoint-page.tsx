@@ -39,9 +39,7 @@ function Endpoint() {
   return (
     <Page
       title={title}
-      about={
-        <BackLink to="/organizations/$organizationId/settings/webhooks">All endpoints</BackLink>
-      }
+      back={<BackLink to="/organizations/$organizationId/settings/webhooks" />}
       actions={query.data && <Actions endpoint={query.data} />}
     >
       <QueryStates query={query}>

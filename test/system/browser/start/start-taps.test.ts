@@ -37,7 +37,7 @@ test("what waits leaves the start page when it has been sent", async () => {
   await line.waitFor();
   console.session = "mem_olivia";
   await page.evaluate(() => dispatchEvent(new Event("online")));
-  await line.waitFor({ state: "hidden" });
+  await page.getByText("Taps on this device").waitFor({ state: "hidden" });
   expect(console.service.history).toHaveLength(1);
 });
 
