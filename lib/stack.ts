@@ -24,16 +24,17 @@ export class CountingServiceStack extends Stack {
     this.tags.setTag(stackTag, this.stackName);
     this.warn(configuration);
     const tables = new Tables(this, "Tables", configuration);
-    // The home page names the API, whose description names the site.
+    // The home page names the API and the console, which name the site.
     const apiUrl = Lazy.string({ produce: () => readApi.url });
-    const site = new Site(this, "Site", { configuration, tables, apiUrl });
+    const consoleUrl = Lazy.string({ produce: () => webConsole.url });
+    const site = new Site(this, "Site", { configuration, tables, apiUrl, consoleUrl });
     const readApi: ReadApi = new ReadApi(this, "ReadApi", {
       configuration,
       tables,
       baseUrl: site.url,
     });
     const webhooks = new Webhooks(this, "Webhooks", { configuration, tables });
-    const webConsole = new WebConsole(this, "Console", {
+    const webConsole: WebConsole = new WebConsole(this, "Console", {
       configuration,
       tables,
       webhooks,

@@ -11,7 +11,7 @@ export const showHome = {
   name: "show-home",
   folder: "site",
   routes: [{ methods: ["GET", "HEAD"], path: "/" }],
-  environment: z.object({ API_URL: z.url(), BASE_URL: z.url() }),
+  environment: z.object({ API_URL: z.url(), BASE_URL: z.url(), CONSOLE_URL: z.url() }),
   assets: ["home/home.css"],
 } satisfies HttpFunction;
 

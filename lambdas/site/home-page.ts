@@ -5,17 +5,19 @@ import { getOembed } from "../functions/site.ts";
 export interface HomePage {
   apiUrl: string;
   baseUrl: string;
+  consoleUrl: string;
   style: string;
 }
 
 /** What the service is, and what an integrator needs to begin. */
-export function homePage({ apiUrl, baseUrl, style }: HomePage): string {
+export function homePage({ apiUrl, baseUrl, consoleUrl, style }: HomePage): string {
   const urls = {
     api: apiUrl,
     counters: `${apiUrl}${listCounters.routes[0].path}`,
     description: `${apiUrl}${getOpenapi.routes[0].path}`,
     oembed: `${baseUrl}${getOembed.routes[0].path}`,
     embed: `${baseUrl}/embed/{sessionId}`,
+    console: `${consoleUrl}/`,
   };
   return markup`<!doctype html>
 <html lang="en">
@@ -30,7 +32,7 @@ export function homePage({ apiUrl, baseUrl, style }: HomePage): string {
 <style>${new Markup(style)}</style>
 </head>
 <body>
-<header class="top">${logo}<span>Counting Service</span></header>
+<header class="top">${logo}<span>Counting Service</span><a href="${urls.console}">Sign in</a></header>
 <main>
 <section class="hero">
 <div>
@@ -52,16 +54,16 @@ ${sample}
 <h2 id="begin">How to begin</h2>
 <ol class="steps">
 <li><h3>Get an API key</h3>
-<p>The people who run this service create it for your organization. The key is shown once, at creation; keep it secret, on a server. A key reads the counters of its own organization and nothing else.</p></li>
+<p>An owner or admin of your organization <a href="${urls.console}">signs in</a> and creates it at Settings → API keys. The key is shown once, at creation; keep it secret, on a server. A key reads the counters of its own organization and nothing else.</p></li>
 <li><h3>Read your counters</h3>
 <p>The read API is at <code>${urls.api}</code>. Send the key with every request:</p>
 <pre><code>curl -H 'Authorization: Bearer <var>&lt;API_KEY&gt;</var>' \\
   ${urls.counters}</code></pre>
 <p>Send the response's <code>ETag</code> back as <code>If-None-Match</code>, and the response is a 304 without a body until something changes.</p></li>
 <li><h3>Receive changes</h3>
-<p>The people who run this service register your HTTPS endpoint and pass its secret on to you. Verify the signature of each webhook over the raw body, respond with 2xx within 10 seconds, and process afterwards. The <a href="${urls.description}">API description</a> says how to verify.</p></li>
+<p>An owner or admin adds your HTTPS endpoint at Settings → Webhooks and gets its secret, with a sample that verifies. Verify the signature of each webhook over the raw body, respond with 2xx within 10 seconds, and process afterwards. The <a href="${urls.description}">API description</a> says how to verify.</p></li>
 <li><h3>Embed a counter</h3>
-<p>Ask the people who run this service for the link of an embed, and put it into an iframe:</p>
+<p>An owner or admin creates an embed on a counter's page, with its markup to copy:</p>
 <pre><code>&lt;iframe src="${urls.embed}"
   width="300" height="200" title="Live count"
   sandbox="allow-scripts"&gt;&lt;/iframe&gt;</code></pre>

@@ -5,11 +5,11 @@ import { showHome } from "../functions/site.ts";
 import { homePage } from "./home-page.ts";
 import { publicCache, siteHandler } from "./site-handler.ts";
 
-const { API_URL, BASE_URL } = environmentOf(showHome, process.env);
+const { API_URL, BASE_URL, CONSOLE_URL } = environmentOf(showHome, process.env);
 
 // Built into the function's folder, see `assets` in the list of functions.
 const style = readFileSync(new URL("home.css", import.meta.url), "utf8").trim();
-const body = homePage({ apiUrl: API_URL, baseUrl: BASE_URL, style });
+const body = homePage({ apiUrl: API_URL, baseUrl: BASE_URL, consoleUrl: CONSOLE_URL, style });
 
 export const handler = siteHandler(
   async () => ({

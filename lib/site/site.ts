@@ -18,15 +18,20 @@ import { SiteDelivery } from "./site-delivery.ts";
 export interface SiteProps {
   configuration: Configuration;
   tables: Tables;
-  /** The URL of the read API, which the home page names. */
+  /** The URLs of the read API and of the console, which the home page names. */
   apiUrl: string;
+  consoleUrl: string;
 }
 
 /** {base_url}: the home page, embeds of counters and their oEmbed metadata (§4.4), behind a CDN. */
 export class Site extends Construct {
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { configuration, tables, apiUrl }: SiteProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { configuration, tables, apiUrl, consoleUrl }: SiteProps,
+  ) {
     super(scope, id);
     // No domain name here: viewers use the CDN, which forwards to this API's own URL.
     const surface = new HttpSurface(this, "Surface", { configuration, surface: siteSurface });
@@ -47,7 +52,11 @@ export class Site extends Construct {
       // Only that the organization exists: the item also has the hashes of its API keys.
       grantReading(reader, organizations.tableArn, ["name"]);
     }
-    const home = surface.serve(showHome, { API_URL: apiUrl, BASE_URL: this.url });
+    const home = surface.serve(showHome, {
+      API_URL: apiUrl,
+      BASE_URL: this.url,
+      CONSOLE_URL: consoleUrl,
+    });
     const file = surface.serve(getSiteFile, {});
     const refuse = surface.refuseAllElse();
 

@@ -70,8 +70,10 @@ const embeds = {
 const keyed = { KEY_BRAND: "cs", API_KEYS_TABLE: "{ApiKeys}", COUNTERS_TABLE: "{Counters}" };
 const baseUrl = { BASE_URL: "https://{SiteDeliveryDistribution.DomainName}" };
 
+const consoleUrl = { CONSOLE_URL: "https://{ConsoleDeliveryDistribution.DomainName}" };
+
 const privateVariables = {
-  CONSOLE_URL: "https://{ConsoleDeliveryDistribution.DomainName}",
+  ...consoleUrl,
   SESSIONS_TABLE: "{Sessions}",
   PEOPLE_TABLE: "{People}",
   MEMBERS_TABLE: "{Members}",
@@ -96,7 +98,7 @@ const environments: Record<string, Record<string, string>> = {
   "get-oembed": { ...embeds, ...baseUrl },
   "show-embed": { ...embeds, ...baseUrl },
   "get-embed-count": embeds,
-  "show-home": { API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}", ...baseUrl },
+  "show-home": { API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}", ...baseUrl, ...consoleUrl },
   "get-site-file": {},
   "refuse-site-request": {},
   "show-console": baseUrl,

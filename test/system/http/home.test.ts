@@ -3,12 +3,13 @@ import { getSite, outputs } from "../service.ts";
 
 const html = await (await getSite("/")).text();
 
-test("the home page says where the API is, and links to a description that is there", async () => {
+test("the home page says where the API is, and links to what is there: description and console", async () => {
   for (const text of [outputs.ApiUrl, `${outputs.BaseUrl}/embed/`, "API key", "Webhooks"]) {
     expect(html).toContain(text);
   }
   const links = [...html.matchAll(/<(?:a|link)[^>]* href="([^"]+)"/g)].map(([, url = ""]) => url);
   expect(links).toContain(`${outputs.ApiUrl}/api/v1/openapi.json`);
+  expect(links).toContain(`${outputs.ConsoleUrl}/`);
   for (const url of links.filter((url) => !url.startsWith("#"))) {
     expect((await fetch(new URL(url, outputs.BaseUrl))).status, url).toBe(200);
   }
