@@ -3,7 +3,11 @@ import { defineConfig } from "vitest/config";
 const tests = "test/system/browser/**/*.test.ts";
 const figures = "test/system/browser/**/*-figures.test.ts";
 // Generous, because these bound what hangs and not what is slow: machines are shared.
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+const timeouts = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 
 /** The tests that need Chromium; `npm test` does without. */
 export default defineConfig({

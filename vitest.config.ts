@@ -17,7 +17,11 @@ const browser = "test/system/browser/**";
 // No test, but it needs the service: it writes what a release stores, once.
 const fixtureWriter = "test/system/releases/write-fixtures.test.ts";
 // Generous, because these bound what hangs and not what is slow: machines are shared.
-const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+const timeouts = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 
 // Files that wait for a minute to end, for retries or for programs: short, but slow.
 const slow = [

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined> | T | undefined,
-  deadlineMs = 10_000,
+  deadlineMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + deadlineMs;
   for (;;) {

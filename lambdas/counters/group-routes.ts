@@ -34,6 +34,7 @@ import {
 } from "../../core/private-api/counters/groups.ts";
 import { ofForm } from "../../core/private-api/form-id.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import { boundedRun } from "../private-api/bounded-run.ts";
 import { createdAlready } from "../private-api/created-already.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached } from "../private-api/missing-or-full.ts";
@@ -125,20 +126,17 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
       const { member } = await access.member(event, "manage_counters");
       const { ungroup } = bodyOf(event, GroupRemoval);
       const key = groupKeyOf(event, member);
-      let done = 0;
-      const control = {
-        onProgress(now: number) {
-          done = now;
-        },
-        isStopped: () => done >= countersPerRemoval,
-      };
+      const run = boundedRun(ports.clock, countersPerRemoval);
       const emptied = () =>
-        recordChange(ports, member, { action: "group.delete", change: groupEmptied(key, done) });
+        recordChange(ports, member, {
+          action: "group.delete",
+          change: groupEmptied(key, run.done),
+        });
       let deletion: DeleteGroupResult;
       try {
-        deletion = await deleteGroup(ports, { key, ungroup }, control);
+        deletion = await deleteGroup(ports, { key, ungroup }, run);
       } catch (error) {
-        if (done > 0) await emptied();
+        if (run.done > 0) await emptied();
         throw error;
       }
       switch (deletion.result) {
@@ -158,7 +156,7 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
         case "has_counters":
           throw hasCounters(deletion.counters.length);
         default:
-          if (done > 0) await emptied();
+          if (run.done > 0) await emptied();
           throw noSuchGroup();
       }
     },

@@ -19,6 +19,7 @@ import {
   maximumShownErrors,
 } from "../../core/private-api/counters/counter-import.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import { boundedRun } from "../private-api/bounded-run.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute, wrongRequest } from "../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
@@ -52,13 +53,7 @@ export function importRoutes(
     [`POST ${imports}`]: async (event) => {
       const { member } = await access.member(event, "manage_counters");
       const { organizationId } = member;
-      let done = 0;
-      const control = {
-        onProgress(now: number) {
-          done = now;
-        },
-        isStopped: () => done >= countersPerImport,
-      };
+      const run = boundedRun(ports.clock, countersPerImport);
       const record = (after: { created: number; groups?: number }) =>
         recordChange(ports, member, {
           action: "counter.import",
@@ -67,9 +62,9 @@ export function importRoutes(
       let imported: ImportResult;
       try {
         const request = { ...importRequest(event, member), by: actorOf(member) };
-        imported = await importCounters(ports, request, control);
+        imported = await importCounters(ports, request, run);
       } catch (error) {
-        if (done > 0) await record({ created: done });
+        if (run.done > 0) await record({ created: run.done });
         throw error;
       }
       if (imported.result === "imported") {
@@ -78,10 +73,10 @@ export function importRoutes(
         if (created + groups > 0) await record({ created, groups });
         return jsonResponse({ done: true, created, missing: 0 } satisfies ImportProgress);
       }
-      if (done > 0) await record({ created: done });
+      if (run.done > 0) await record({ created: run.done });
       if (imported.result === "stopped") {
-        const missing = imported.missing - done;
-        return jsonResponse({ done: false, created: done, missing } satisfies ImportProgress);
+        const missing = imported.missing - run.done;
+        return jsonResponse({ done: false, created: run.done, missing } satisfies ImportProgress);
       }
       throw importRefused(imported);
     },

@@ -14,13 +14,11 @@ import {
   type DeletionView,
 } from "../../core/private-api/deletion.ts";
 import { jsonResponse } from "../http/message.ts";
+import { workMs } from "../private-api/bounded-run.ts";
 import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 
 const deletion = "/api/organizations/{organizationId}/deletion";
-
-/** One request works so long, and then ends the step that it is in; see lib/console/deletion.ts. */
-const workMs = 5_000;
 
 /** Owners delete an organization, and any of them continues what another has begun. */
 export function deletionRoutes(

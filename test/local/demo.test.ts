@@ -83,7 +83,7 @@ test(
     expect(service.output()).toContain(`curl -H "Authorization: Bearer `);
     const atFirst = await lastEventIdOf(demo, "Main entrance");
     const tapped = () => lastEventIdOf(demo, "Main entrance");
-    await expect.poll(tapped, { timeout: 5_000, interval: 500 }).not.toBe(atFirst);
+    await expect.poll(tapped, { timeout: 30_000, interval: 500 }).not.toBe(atFirst);
     const { endpoints, counters, id } = organizationOf(demo, "pro");
     expect(service.output()).toMatch(/webhooks arrive at https:\S+\/webhooks\/ORG and are/);
     expect(endpoints).toMatchObject([{ events: ["counter.increment", "counter.decrement"] }]);

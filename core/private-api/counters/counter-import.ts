@@ -47,7 +47,7 @@ export const ImportPreviewView = z.discriminatedUnion("result", [
 ]);
 export type ImportPreviewView = z.infer<typeof ImportPreviewView>;
 
-/** Counters that one request creates; the same request again creates the next ones. */
+/** The most counters that one request creates; the same request again creates the next ones. */
 export const countersPerImport = 1_000;
 
 /** What one request of an import came to. */

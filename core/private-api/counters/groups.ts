@@ -49,7 +49,7 @@ export const GroupRemoval = z.object({
   ungroup: z.boolean(),
 });
 
-/** Counters that one request takes out of a group. */
+/** The most counters that one request takes out of a group; fewer where that takes long. */
 export const countersPerRemoval = 200;
 
 /** What one request to delete a group came to. */

@@ -128,7 +128,6 @@ test("Scheduler replaces one keyword only, and fires to the second", async () =>
     },
   });
   const { Messages } = await sqs.receiveMessage({ QueueUrl: queue(), WaitTimeSeconds: 10 });
-  expect(Date.now() - dueMs).toBeLessThan(5_000);
   expect(Messages?.[0]?.Body).toBe(
     "arn:aws:scheduler:us-east-1:000000000000:schedule/default/keywords " +
       "<aws.scheduler.execution-id>",

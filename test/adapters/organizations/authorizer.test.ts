@@ -1,5 +1,10 @@
 import { type DynamoDBClient, GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
+import {
+  dynamodbClient,
+  localAccess,
+  localDynamodbClient,
+} from "../../../adapters/aws/dynamodb-client.ts";
 import { dynamodbAuthorizer } from "../../../adapters/organizations/dynamodb-authorizer.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
@@ -7,9 +12,19 @@ import { keyHash, newKeyText } from "../../../core/organizations/api-key.ts";
 import type { Authorization } from "../../../core/organizations/authorized-read.ts";
 import type { Plan } from "../../../core/organizations/organization.ts";
 import { windowsAt } from "../../../core/organizations/rate-limit.ts";
-import { client, createKey, createOrganization, outputs, stores } from "../../system/service.ts";
+import {
+  client,
+  createKey,
+  createOrganization,
+  endpoint,
+  outputs,
+  stores,
+} from "../../system/service.ts";
+import { faultProxy } from "../fault-proxy.ts";
 
-const authorizer = dynamodbAuthorizer(client, outputs.ApiKeysTable, systemClock);
+/** Waits for each response: a request that the SDK repeats after 2 s can count twice. */
+const patient = dynamodbClient({ endpoint, ...localAccess, maxAttempts: 1, requestHandler: {} });
+const authorizer = dynamodbAuthorizer(patient, outputs.ApiKeysTable, systemClock);
 const noon = Date.UTC(2026, 10, 21, 12, 0, 0);
 const minute = 60_000;
 const hour = 60 * minute;
@@ -25,7 +40,7 @@ async function results(
   nowMs: number,
 ): Promise<Record<string, number>> {
   const authorizations: Authorization[] = [];
-  // On a busy machine hundreds of connections at once take longer than a second, their timeout.
+  // As many as the SDK opens connections.
   while (authorizations.length < count) {
     const length = Math.min(50, count - authorizations.length);
     const wave = Array.from({ length }, () => authorizer.authorize(hash, nowMs));
@@ -83,6 +98,27 @@ async function countBefore(hash: string, count: number): Promise<number> {
   await client.send(ofTheHour);
   return count;
 }
+
+test("a request whose response is lost counts twice, and never lets through more than the limit", async () => {
+  const hash = await hashOfNewKey("pro");
+  let calls = 0;
+  const proxy = await faultProxy(() => {
+    calls += 1;
+    return calls === 1 ? "lose the response" : undefined;
+  });
+  const losing = localDynamodbClient(proxy.endpoint);
+  const authorization = await dynamodbAuthorizer(
+    losing,
+    outputs.ApiKeysTable,
+    systemClock,
+  ).authorize(hash, noon);
+  await proxy.close();
+  expect(authorization).toMatchObject({
+    result: "authorized",
+    rateLimit: { minute: { remaining: 58 }, hour: { remaining: 998 } },
+  });
+  expect(await results(hash, 60, noon)).toEqual({ authorized: 58, rate_limited: 2 });
+});
 
 test("a refused request does not count", async () => {
   const hash = await hashOfNewKey("pro");

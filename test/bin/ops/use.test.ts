@@ -59,8 +59,9 @@ describe("counting use", () => {
   });
 
   test("is not mentioned with --json", async () => {
+    const { id } = await service.createOrganization("pro");
     await run("use", ...target);
-    expect(await run("org", "list", "--json")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await run("org", "show", id, "--json")).toMatchObject({ exitCode: 0, stderr: "" });
     const { stdout } = await run("use", "--json");
     const kept = { stack: null, local: true, dataDir: service.dataDir, org: null };
     expect(JSON.parse(stdout)).toEqual(kept);

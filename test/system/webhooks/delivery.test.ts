@@ -1,7 +1,17 @@
 import { expect, test } from "vitest";
+import { deletionPorts } from "../../../adapters/organizations/deletion/deletion-ports.ts";
+import { beginDeletion } from "../../../core/organizations/deletion.ts";
 import { countEnvelope } from "../../../core/webhooks/count-webhooks.ts";
-import { createCounter, createCustomer, createOrganization, stores, tapOnce } from "../service.ts";
-import { comesToRest, createReceiver, webhooks } from "./webhook-service.ts";
+import { operator } from "../../core/audit/operator.ts";
+import {
+  createCounter,
+  createCustomer,
+  createOrganization,
+  outputs,
+  stores,
+  tapOnce,
+} from "../service.ts";
+import { clients, comesToRest, createReceiver, webhooks } from "./webhook-service.ts";
 
 test("a tap reaches every endpoint that subscribed to it, and no other", async () => {
   const { organization, counter } = await createCustomer("pro");
@@ -111,6 +121,11 @@ test.each<[string, (organizationId: string, endpointId: string) => Promise<unkno
       webhooks.endpointRegistry.remove({ organizationId, endpointId }, () => undefined),
   ],
   ["its plan is lost", (organizationId) => stores.plans.set(organizationId, "free")],
+  [
+    "the deletion of its organization begins",
+    (organizationId) =>
+      beginDeletion(deletionPorts({ clients, outputs }), { organizationId }, operator),
+  ],
 ])("a pending delivery is cancelled when %s, and no other is made", async (_, end) => {
   const { organization, counter } = await createCustomer("pro");
   const receiver = await createReceiver(organization.id, { behave: () => ({ status: 500 }) });

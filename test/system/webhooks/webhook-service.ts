@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ConditionalCheckFailedException, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, onTestFinished } from "vitest";
 import * as z from "zod";
 import { awsClients } from "../../../adapters/aws/clients.ts";
 import { LocalServices } from "../../../adapters/local-service.ts";
-import { dynamodbDeliveries } from "../../../adapters/webhooks/dynamodb-deliveries.ts";
+import { dynamodbDeliveries, keyOf } from "../../../adapters/webhooks/dynamodb-deliveries.ts";
 import { dynamodbWebhookEndpoints } from "../../../adapters/webhooks/dynamodb-endpoints.ts";
 import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import type { DeliveryState } from "../../../core/webhooks/delivery.ts";
@@ -93,4 +95,30 @@ export async function comesToRest(deliveryId: string, state: DeliveryState) {
   const record = await deliveries.load(deliveryId);
   if (record === undefined) throw new Error(`${deliveryId} has no record`);
   return record;
+}
+
+/**
+ * Postpones the retry of a delivery by an hour; its message, which has another token then, is
+ * dropped. False where no retry waits.
+ */
+export async function postponeRetry(deliveryId: string): Promise<boolean> {
+  const postponed = new UpdateItemCommand({
+    TableName: outputs.DeliveriesTable,
+    Key: marshall(keyOf(deliveryId)),
+    UpdateExpression: "SET #next.fencingToken = :token, #next.dueMs = :dueMs",
+    ConditionExpression:
+      "attribute_exists(#next.fencingToken) AND attribute_not_exists(#next.claimedBy)",
+    ExpressionAttributeNames: { "#next": "next" },
+    ExpressionAttributeValues: marshall({
+      ":token": "postponed",
+      ":dueMs": Date.now() + 3_600_000,
+    }),
+  });
+  try {
+    await clients.dynamodb.send(postponed);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 }

@@ -53,18 +53,22 @@ test("a large group is emptied in several requests", async () => {
   const { id } = await user.expectStatus(201, "POST", "/groups", { name: "Hall", capacity: null });
   const lines = Array.from({ length: 230 }, (_, index) => `Gate ${index},${id}`);
   const file = Buffer.from(["name,groupId", ...lines].join("\n")).toString("base64");
-  await user.expectStatus(200, "POST", "/counter-imports", { file, createGroups: false });
+  for (let done = false; !done; ) {
+    const setup = { file, createGroups: false };
+    ({ done } = await user.expectStatus(200, "POST", "/counter-imports", setup));
+  }
   const path = `/groups/${id}`;
-  expect(await user.expectStatus(200, "DELETE", path, { ungroup: true })).toEqual({
-    deleted: false,
-    ungrouped: 200,
-    counters: 230,
-  });
-  expect(await user.expectStatus(200, "GET", path)).toMatchObject({ memberCount: 30 });
-  expect(await user.expectStatus(200, "DELETE", path, { ungroup: true })).toMatchObject({
-    deleted: true,
-    ungrouped: 30,
-  });
+  const remove = () => user.expectStatus(200, "DELETE", path, { ungroup: true });
+  const removals = [await remove()];
+  expect(removals[0]).toMatchObject({ deleted: false, counters: 230 });
+  const left = 230 - removals[0].ungrouped;
+  expect(await user.expectStatus(200, "GET", path)).toMatchObject({ memberCount: left });
+  while (!removals.at(-1).deleted) removals.push(await remove());
+  const each = removals.map(({ ungrouped }) => ungrouped);
+  // A request that takes long ends earlier.
+  expect(Math.max(...each)).toBeLessThanOrEqual(200);
+  expect(each.reduce((sum, ungrouped) => sum + ungrouped)).toBe(230);
+  await user.expectStatus(404, "GET", path);
 });
 
 test("of two who change the same of a group the second learns it; different changes both stay", async () => {

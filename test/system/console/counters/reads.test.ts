@@ -166,4 +166,4 @@ test("the list of 10,000 counters is one query, and fits compressed into a respo
   const bytes = Buffer.from(response.body ?? "", "base64").length;
   expect(readUnits).toBeLessThanOrEqual(1_000);
   expect(bytes).toBeLessThan(1_000_000);
-});
+}, 180_000);
