@@ -72,7 +72,7 @@ function MakeCounter({ onCreate }: Pick<FirstRunProps, "onCreate">) {
         />
         <ErrorAlert error={creation.error} />
         <Button type="submit" loading={creation.isPending}>
-          Create counter
+          Create the first counter
         </Button>
       </Stack>
     </form>

@@ -26,7 +26,7 @@ test("the first run leads from a name to a count, and on to the list", async () 
   await page.goto(consolePath(organization, "counters"));
   await page.getByLabel("Name of the counter").fill("Main entrance");
   expect(await accessibilityFindings(page)).toEqual([]);
-  await page.locator("form").getByRole("button", { name: "Create counter" }).click();
+  await page.locator("form").getByRole("button", { name: "Create the first counter" }).click();
   const opening = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Open the counting page" }).click();
   const counting = await opening;
