@@ -16,12 +16,18 @@ export function derivedDigits(parts: (string | number)[]): string {
   return digits;
 }
 
-/** 256 bits that are always the same for a purpose, and that nobody can compute without the secret. */
+/**
+ * 256 bits that are always the same for a secret and a purpose, and that nobody can compute without the
+ * secret.
+ */
 export function derivedSecret(secret: string, purpose: string): Buffer {
   return createHmac("sha256", secret).update(purpose).digest();
 }
 
-/** The same as base62 digits, each with the same probability; every call returns the first ones. */
+/**
+ * The same as base62 digits, all equally likely. Every call starts again at the first digit: use one per
+ * value.
+ */
 export function derivedBase62(secret: string, purpose: string): RandomBase62 {
   return (length) => {
     let text = "";

@@ -45,8 +45,9 @@ export function offsetMs(timeZone: string, atMs: number): number {
 }
 
 /**
- * The moment at which the zone's clocks show a date and time, in milliseconds. What they skip is as
- * much later as they jump; of what they show twice, it is the first time.
+ * Returns the moment, in milliseconds, at which the zone's clocks show a date and time. A time that the
+ * clocks skip is moved later by the length of the jump; of a time that they show twice, the first is
+ * returned.
  */
 export function shownAtMs(shown: string, timeZone: string): number {
   const asUtcMs = Date.parse(`${shown.replace(" ", "T")}Z`);

@@ -18,8 +18,8 @@ import { windowNames } from "./key-windows.ts";
  * Authentication, plan and rate limit in ONE conditional update of the key's item, which also
  * counts the request. Each window counts in an attribute of its own (`minute:29384756`), so no
  * request needs to know the window of the previous one. The newest minute says when the key was last
- * used, so it is never removed. A request of the SDK that is repeated after a lost response can count
- * twice, which costs the key a request.
+ * used, so it is never removed. A request that the SDK repeats after a lost response can count twice;
+ * that costs the key one request of its limit.
  */
 export function dynamodbAuthorizer(
   client: DynamoDBClient,

@@ -32,7 +32,7 @@ export function dynamodbOrganizationNumbers(
   const groups = dynamodbGroups(client, tables);
   const alerts = dynamodbAlerts(client, tables.alerts);
   return {
-    // A busy counter is often being written, and then none of the part is.
+    // Few, because a write to a busy counter often conflicts, and then none of its transaction is written.
     maximumCorrections: 25,
 
     async read(organizationId) {

@@ -26,7 +26,7 @@ export type ApiKeyCreation =
       keyText: string;
       organization: Organization;
     }
-  /** The known id is that of another key, or of one with this name. */
+  /** The known id is taken, by a key with another text or another name; `name` is that key's. */
   | { result: "created_already"; name: string }
   | KeyRefusal;
 

@@ -12,7 +12,7 @@ export interface NumberCorrection {
   after: number;
 }
 
-/** What was wrong when the item with this revision was read, which was before everything else. */
+/** The numbers that were wrong at this revision. The item with the revision is read first. */
 export interface NumbersRead {
   revision: number;
   wrong: NumberCorrection[];
@@ -95,7 +95,7 @@ function textOf({ id, number, before, after }: NumberCorrection): string {
   return [id, number, before, after].join(" ");
 }
 
-/** Returns what was written until somebody else wrote. */
+/** Returns the corrections that were written before somebody else's write. */
 async function writeParts(
   store: NumberStore,
   organizationId: string,
@@ -110,7 +110,7 @@ async function writeParts(
   return wrong;
 }
 
-/** What is wrong of an organization's own numbers and of those of its counters and groups. */
+/** The wrong numbers of an organization, its counters and its groups. */
 export function wrongNumbers(
   organizationId: string,
   { counts, watched }: NumberFacts,

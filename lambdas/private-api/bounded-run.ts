@@ -2,8 +2,8 @@ import type { Clock } from "../../core/clock.ts";
 import type { RunControl } from "../../core/counters/taps/tap-run.ts";
 
 /**
- * One request works so long, and then ends the step that it is in: milliseconds. A step takes some
- * 6 s at the most, three attempts of the SDK.
+ * How long one request works before it ends the step that it is in, in milliseconds. A step is several
+ * calls to AWS, each of which can take 6 s or more; the function's timeout leaves room for them.
  */
 export const workMs = 5_000;
 
@@ -14,19 +14,21 @@ export interface BoundedRun extends RunControl {
 }
 
 /**
- * A run that stops after `maximum`, or once the request has worked for 5 s and has done something:
- * how long a step takes depends on DynamoDB, and a function that times out says nothing of its work.
+ * A run that stops after `maximum`, or once the request has worked for 5 s and has ended a step: how
+ * long a step takes depends on DynamoDB, and a function that times out says nothing of its work.
  */
 export function boundedRun({ now }: Pick<Clock, "now">, maximum: number): BoundedRun {
   const untilMs = now() + workMs;
   let done = 0;
+  let hasEndedStep = false;
   return {
     get done() {
       return done;
     },
     onProgress(soFar) {
       done = soFar;
+      hasEndedStep = true;
     },
-    isStopped: () => done >= maximum || (done > 0 && now() >= untilMs),
+    isStopped: () => done >= maximum || (hasEndedStep && now() >= untilMs),
   };
 }

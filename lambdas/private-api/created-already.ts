@@ -2,8 +2,8 @@ import { ApiError } from "../../core/api-error.ts";
 import { withoutBidiControls } from "../../core/bidi.ts";
 import { createdAlreadyCode } from "../../core/private-api/form-id.ts";
 
-/** Of what cannot be edited and whose secret was shown to nobody. */
-export const revokeAndCreate = "revoke it in the list before you create another";
+/** For what cannot be edited, and whose secret this request cannot show. */
+export const revokeAndCreate = "revoke it if it is still in the list; then create another";
 
 /**
  * The 409 of a form that is sent again, with other values than those that created something, or after

@@ -61,9 +61,9 @@ ${sample}
   ${urls.counters}</code></pre>
 <p>Send the response's <code>ETag</code> back as <code>If-None-Match</code>, and the response is a 304 without a body until something changes.</p></li>
 <li><h3>Receive changes</h3>
-<p>An owner or admin adds your HTTPS endpoint at Settings → Webhooks and gets its secret, with a sample that verifies. Verify the signature of each webhook over the raw body, respond with 2xx within 10 seconds, and process afterwards. The <a href="${urls.description}">API description</a> says how to verify.</p></li>
+<p>An owner or admin adds your HTTPS endpoint at Settings → Webhooks, and gets its secret and sample code that verifies signatures. Verify the signature of each webhook over the raw body, respond with 2xx within 10 seconds, and process afterwards. The <a href="${urls.description}">API description</a> says how to verify.</p></li>
 <li><h3>Embed a counter</h3>
-<p>An owner or admin creates an embed on a counter's page, with its markup to copy:</p>
+<p>An owner or admin creates an embed on a counter's page, and copies its markup:</p>
 <pre><code>&lt;iframe src="${urls.embed}"
   width="300" height="200" title="Live count"
   sandbox="allow-scripts"&gt;&lt;/iframe&gt;</code></pre>

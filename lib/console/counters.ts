@@ -2,22 +2,27 @@ import { manageCounters } from "../../lambdas/functions/private-api.ts";
 import { onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
-import type { PrivateApi } from "./private-api.ts";
+import { boundedRunTimeout, type PrivateApi } from "./private-api.ts";
 
 /** Counters, groups and embeds as the console manages them. */
 export function serveCounters(api: PrivateApi, { baseUrl }: { baseUrl: string }): void {
   const { counters, settingsChanges, counterGroups, groupMembers } = api.tables;
   const { alerts, embedSessions, auditEntries } = api.tables;
-  const served = api.serve(manageCounters, {
-    BASE_URL: baseUrl,
-    COUNTERS_TABLE: counters.tableName,
-    SETTINGS_CHANGES_TABLE: settingsChanges.tableName,
-    COUNTER_GROUPS_TABLE: counterGroups.tableName,
-    GROUP_MEMBERS_TABLE: groupMembers.tableName,
-    ALERTS_TABLE: alerts.tableName,
-    EMBED_SESSIONS_TABLE: embedSessions.tableName,
-    AUDIT_ENTRIES_TABLE: auditEntries.tableName,
-  });
+  const served = api.serve(
+    manageCounters,
+    {
+      BASE_URL: baseUrl,
+      COUNTERS_TABLE: counters.tableName,
+      SETTINGS_CHANGES_TABLE: settingsChanges.tableName,
+      COUNTER_GROUPS_TABLE: counterGroups.tableName,
+      GROUP_MEMBERS_TABLE: groupMembers.tableName,
+      ALERTS_TABLE: alerts.tableName,
+      EMBED_SESSIONS_TABLE: embedSessions.tableName,
+      AUDIT_ENTRIES_TABLE: auditEntries.tableName,
+    },
+    // Imports, and deleting groups.
+    { timeout: boundedRunTimeout },
+  );
   grantManagingCounters(served, api.tables);
 }
 

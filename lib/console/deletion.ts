@@ -1,15 +1,8 @@
-import { Duration } from "aws-cdk-lib";
 import { deleteOrganization } from "../../lambdas/functions/private-api.ts";
 import { onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { openDeliveriesIndex, type Tables } from "../platform/tables.ts";
-import type { PrivateApi } from "./private-api.ts";
-
-/**
- * A request works for 5 s and then ends its step, which takes seconds more where DynamoDB throttles.
- * Below the 30 s of the HTTP API and of the CDN.
- */
-const timeout = Duration.seconds(29);
+import { boundedRunTimeout, type PrivateApi } from "./private-api.ts";
 
 /** Deleting an organization, in a function of its own: no other may remove so much. */
 export function serveDeletion(api: PrivateApi): void {
@@ -34,7 +27,7 @@ export function serveDeletion(api: PrivateApi): void {
       GATES_TABLE: tables.gates.tableName,
       AUDIT_ENTRIES_TABLE: tables.auditEntries.tableName,
     },
-    { timeout },
+    { timeout: boundedRunTimeout },
   );
   grantBeginning(served, tables);
   grantRemoving(served, tables);

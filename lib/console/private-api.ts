@@ -1,10 +1,16 @@
-import type { Duration } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import type * as z from "zod";
 import type { HttpFunction } from "../../lambdas/functions/definition.ts";
 import type { privateVariables } from "../../lambdas/functions/private-api.ts";
 import type { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
+
+/**
+ * For requests that work 5 s and then end their step, which takes seconds more where DynamoDB throttles.
+ * Below the 30 s of the HTTP API and of the CDN.
+ */
+export const boundedRunTimeout = Duration.seconds(29);
 
 export interface PrivateApiProps {
   surface: HttpSurface;

@@ -53,6 +53,7 @@ export async function bundleFunctions(): Promise<void> {
   });
   write(outputFiles);
   await Promise.all([...allFunctions.map(bundleAssets), bundleHashedFiles()]);
+  removeOthers(assetsFolder, new Set(allFunctions.map(({ name }) => name)));
   buildStamp.set(builtFrom);
 }
 
@@ -134,11 +135,11 @@ async function hashedOutput(): Promise<HashedOutput> {
   return { list: Object.fromEntries(list), files };
 }
 
-/** Files of earlier builds, whose names nobody asks for any more, would be deployed forever. */
+/** What earlier builds left: files that nobody asks for any more would be deployed forever. */
 function removeOthers(folder: string, names: Set<string>): void {
   if (!existsSync(folder)) return;
   for (const file of readdirSync(folder)) {
-    if (!names.has(file)) rmSync(join(folder, file), { force: true });
+    if (!names.has(file)) rmSync(join(folder, file), { force: true, recursive: true });
   }
 }
 

@@ -267,14 +267,15 @@ const FunctionProperties = z.object({
 });
 
 /**
- * In seconds; a check of an endpoint waits 10 s for its receiver, a deletion works for 5 s and more, and
- * the canary waits 30 s for its webhook.
+ * In seconds; a check of an endpoint waits 10 s for its receiver, deletions and imports work for 5 s and
+ * more, and the canary waits 30 s for its webhook.
  */
 const longer: Record<string, number> = {
   "delete-organization": 29,
   "deliver-webhook": 45,
   "dispatch-events": 30,
   "evaluate-alerts": 30,
+  "manage-counters": 29,
   "manage-webhooks": 15,
   "run-canary": 50,
 };

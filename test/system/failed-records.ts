@@ -11,7 +11,7 @@ const lock = join(dataDir, "tests-of-failed-records.lock");
 
 /**
  * Runs the tests of a file while no other such file runs: all files share the service's stores of
- * failed records, and some tests count or redrive whatever is in them.
+ * failed records and its dead-letter queues, and some tests count or redrive whatever is in them.
  */
 export function holdFailedRecords(): void {
   beforeAll(async () => {

@@ -40,8 +40,9 @@ export function addRecount(noun: Command): void {
 const explanation = `
 Compares the numbers that the organization stores, and the numbers of alerts that its counters and
 groups store, with what exists, and corrects those that are wrong. It changes nothing else, people can
-go on working meanwhile, and running it again is safe. If counters, groups or alerts are lost, restore
-them first. Totals of groups: counting group recount.`;
+go on working meanwhile, and running it again is safe. If counters, groups, alerts or
+members are lost, restore them first: otherwise the smaller numbers are stored as the right ones. Totals
+of groups are corrected by: counting group recount.`;
 
 function shown({ id, number, before, after }: NumberCorrection) {
   return { id, number, before, after };

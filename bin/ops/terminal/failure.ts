@@ -4,9 +4,9 @@ import { withoutKeys } from "../../../core/organizations/api-key.ts";
 import { type ErrorCode, errorLine } from "./error-line.ts";
 import { calledAs } from "./invocation.ts";
 
-/** For an outcome that only members have: an operator may do everything, and sends no forms. */
+/** For an outcome that only members can have: operators need no role and send no forms. */
 export function onlyForMembers(): Error {
-  return new Error("an operator's change cannot end like this");
+  return new Error("an operator cannot get this result");
 }
 
 /** A failure in words for the operator: what is wrong and what to do. */

@@ -99,6 +99,7 @@ async function createAll(ports: CounterImportPorts, creation: Creation): Promise
       const wanted = { counters: counters.length, groups: groups.length - start };
       return await refusalNow(ports, organizationId, wanted);
     }
+    control.onProgress(0, counters.length);
   }
   return await createCounters(ports, creation);
 }

@@ -1,10 +1,6 @@
 import { type DynamoDBClient, GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
-import {
-  dynamodbClient,
-  localAccess,
-  localDynamodbClient,
-} from "../../../adapters/aws/dynamodb-client.ts";
+import { dynamodbClient, localAccess } from "../../../adapters/aws/dynamodb-client.ts";
 import { dynamodbAuthorizer } from "../../../adapters/organizations/dynamodb-authorizer.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
@@ -106,7 +102,7 @@ test("a request whose response is lost counts twice, and never lets through more
     calls += 1;
     return calls === 1 ? "lose the response" : undefined;
   });
-  const losing = localDynamodbClient(proxy.endpoint);
+  const losing = dynamodbClient({ ...localAccess, endpoint: proxy.endpoint, requestHandler: {} });
   const authorization = await dynamodbAuthorizer(
     losing,
     outputs.ApiKeysTable,

@@ -83,9 +83,9 @@ test("the first write of an organization waits for its beginning, which comes on
   });
   const begun = Promise.withResolvers<void>();
   const onFirstWrite = async (organizationId: string) => {
-    steps.push(`begin ${organizationId}`);
     setImmediate(begun.resolve);
     await begun.promise;
+    steps.push(`begin ${organizationId}`);
   };
   await restoreTable(ports, keys, { ...options, onFirstWrite });
   expect(steps).toEqual(["begin org_1", "write", "write", "write"]);

@@ -8,6 +8,7 @@ import { DisplayName } from "../../../core/display-name.ts";
 import { type AttemptMessage, messageText } from "../../../core/webhooks/attempt-message.ts";
 import { redriveQueue } from "../../../core/webhooks/redrive.ts";
 import { eventOf, resend } from "../../../core/webhooks/resend.ts";
+import { holdFailedRecords } from "../failed-records.ts";
 import { createCounter, createCustomer, outputs, tapOnce } from "../service.ts";
 import { clients, comesToRest, createReceiver } from "./webhook-service.ts";
 
@@ -27,6 +28,8 @@ const metadata = fc
 const service = { clients, outputs };
 const letters = deadLetterPorts(service).deadLetters.retries;
 const ports = deliveryPorts(service);
+
+holdFailedRecords();
 
 // The time for a name, mostly that of the retries: all names travel at the same time.
 const names = 12;

@@ -20,7 +20,7 @@ export function ChartLegend({ chart, range, rows, row, colors }: ChartLegendProp
   const late = row?.late ?? rows.reduce((sum, each) => sum + each.late, 0);
   return (
     <Group gap="lg" className="figures chart-legend" mih={28}>
-      <Text size="sm" fw={600} miw={180}>
+      <Text size="sm" fw={600} miw={{ base: "100%", xs: 180 }}>
         {row === undefined
           ? formatWhole(range, timeZone)
           : formatInterval(row, resolution, timeZone)}

@@ -8,7 +8,7 @@ export function toPicker(at: string | undefined): string | null {
   return at === undefined ? null : dayjs(at).format(picked);
 }
 
-/** What a date picker gives, as ISO 8601; undefined where nothing is chosen. */
+/** What a date picker returns, as ISO 8601; undefined where nothing is chosen. */
 export function fromPicker(value: string | Date | null): string | undefined {
   if (value === null || value === "") return undefined;
   const moment = dayjs(value);
@@ -16,8 +16,8 @@ export function fromPicker(value: string | Date | null): string | undefined {
 }
 
 /**
- * Properties of a field that opens a calendar, in a dialog of the field's name. Without them, the
- * dialog refers to an id that nothing has.
+ * Names a field's calendar for screen readers. Without these ids, the calendar's dialog refers to an
+ * element that does not exist.
  */
 export function useCalendarName() {
   const id = useId();

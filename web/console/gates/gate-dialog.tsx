@@ -26,7 +26,7 @@ interface GateDialogProps {
   onCreated: (gate: CreatedGate) => void;
 }
 
-/** As inputs have them: the end is a date and time of the dialog's zone. */
+/** As inputs have them: the end is a date and time in the organization's zone. */
 interface GateValues {
   name: string;
   counterIds: string[];
@@ -40,18 +40,17 @@ const shownOptions = 50;
 export function GateDialog({ counterId, timeZone, onClose, onCreated }: GateDialogProps) {
   const { id } = useOrganization();
   const calendar = useCalendarName();
-  const zone = timeZone ?? viewersTimeZone;
   const queryClient = useQueryClient();
   const { data } = useQuery(allCountersQuery(id));
   const counters = (data?.counters ?? []).filter(({ archivedAt }) => archivedAt === null);
   const form = useForm<GateValues>({
     initialValues: { name: "", counterIds: [counterId], endsAt: null },
-    validate: (values) => capitalized(check({ ...gateOf(values, zone) })),
+    validate: (values) => capitalized(check({ ...gateOf(values, timeZone) })),
   });
   const [formId] = useState(newFormId);
   const creation = useMutation({
     mutationFn: (values: GateValues) =>
-      change<CreatedGate>("POST", apiPath(id, "/gates"), { ...gateOf(values, zone), formId }),
+      change<CreatedGate>("POST", apiPath(id, "/gates"), { ...gateOf(values, timeZone), formId }),
     onSuccess(gate) {
       onCreated(gate);
       onClose();
@@ -81,7 +80,12 @@ export function GateDialog({ counterId, timeZone, onClose, onCreated }: GateDial
             {...calendar}
             label="Ends"
             placeholder="Never"
-            description={`In the time zone ${zone}.`}
+            description={
+              timeZone === undefined
+                ? "Its time zone is being loaded."
+                : `In the time zone ${timeZone}.`
+            }
+            disabled={timeZone === undefined}
             clearable
             {...form.getInputProps("endsAt")}
           />
@@ -95,11 +99,11 @@ export function GateDialog({ counterId, timeZone, onClose, onCreated }: GateDial
 
 const check = schemaResolver(NewGate, { sync: true });
 
-const { timeZone: viewersTimeZone } = Intl.DateTimeFormat().resolvedOptions();
-
-function gateOf({ name, counterIds, endsAt }: GateValues, zone: string): NewGate {
+/** An end can only be chosen once its time zone is known. */
+function gateOf({ name, counterIds, endsAt }: GateValues, timeZone: string | undefined): NewGate {
+  const ends = endsAt !== null && timeZone !== undefined;
   return {
     ...{ name, counterIds },
-    endsAt: endsAt === null ? null : new Date(shownAtMs(endsAt, zone)).toISOString(),
+    endsAt: ends ? new Date(shownAtMs(endsAt, timeZone)).toISOString() : null,
   };
 }

@@ -1,7 +1,6 @@
 import "./stacked-table.css";
 import { Paper, Table } from "@mantine/core";
 import type { ReactNode } from "react";
-import { ScrollFrame } from "./scroll-frame.tsx";
 
 interface StackedTableProps {
   /** For those who cannot see what is above it. */
@@ -90,5 +89,27 @@ export function SelectCell({ children }: { children: ReactNode }) {
     <Table.Td role="cell" className="stacked-select">
       {children}
     </Table.Td>
+  );
+}
+
+interface ScrollFrameProps {
+  label: string;
+  /** In pixels; what is in it does not become narrower. */
+  minWidth: number;
+  children: ReactNode;
+}
+
+/** What scrolls sideways by itself, with the keyboard too. */
+function ScrollFrame({ label, minWidth, children }: ScrollFrameProps) {
+  return (
+    <Table.ScrollContainer
+      minWidth={minWidth}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      {children}
+    </Table.ScrollContainer>
   );
 }
