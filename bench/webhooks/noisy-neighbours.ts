@@ -40,8 +40,8 @@ export interface Disturbance {
   seconds: number;
   /** Where the noisy endpoints are at first. */
   lane: Lane;
-  /** When they begin to hang, in seconds; until then they respond at once. */
-  hangFromSeconds: number;
+  /** When they begin to hang, in seconds; until then, and without it for ever, they respond at once. */
+  hangFromSeconds?: number;
 }
 
 export interface Disturbed {
@@ -68,7 +68,7 @@ export async function disturbed(
     { counters: quiet.counters, count: quietPerSecond * seconds, perSecond: quietPerSecond },
     ...noisy.map(({ counters }) => ({ counters, count: perSecond * seconds, perSecond })),
   );
-  if (hangFromSeconds > 0) {
+  if (hangFromSeconds) {
     await delay(hangFromSeconds * 1_000);
     await hang();
   }

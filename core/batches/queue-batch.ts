@@ -12,7 +12,7 @@ export interface WhileWaitingPorts<Message> {
   /** A clock that only moves forward, in milliseconds. */
   now(): number;
   /** Returns after so long, or earlier if the signal fires. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export interface WhileWaitingOptions {
@@ -20,6 +20,11 @@ export interface WhileWaitingOptions {
   patienceMs: number;
   /** The most messages that one function has in hand. */
   most: number;
+  /**
+   * How long to pause before each receiving, in milliseconds, drawn anew each time. Requests that hang
+   * end together, after the same time in all functions; without a pause, as many would begin together.
+   */
+  pauseMs?: () => number;
 }
 
 /** The most messages that SQS returns in one call. */
@@ -33,7 +38,7 @@ const mostAtOnce = 10;
 export async function receiveWhileWaiting<Message>(
   ports: WhileWaitingPorts<Message>,
   batch: { handled: Promise<unknown>; size: number },
-  { patienceMs, most }: WhileWaitingOptions,
+  { patienceMs, most, pauseMs }: WhileWaitingOptions,
 ): Promise<void> {
   const work = new WorkInHand(ports.now);
   work.add(batch.handled, batch.size);
@@ -46,6 +51,9 @@ export async function receiveWhileWaiting<Message>(
     });
   };
   const receive = async () => {
+    if (pauseMs !== undefined) await ports.sleep(pauseMs());
+    // In the pause, what was slow may have ended.
+    if (work.longestMs() < patienceMs) return;
     for (const message of await ports.receive(Math.min(mostAtOnce, most - work.size))) {
       const handling = ports.handle(message).then(() => void handled.push(message));
       work.add(handling, 1);

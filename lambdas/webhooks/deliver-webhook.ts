@@ -89,8 +89,11 @@ const attemptQueues = new Map(
  */
 const mostInHand: Record<Lane, number> = { fast: 40, slow: 20 };
 
+/** In the slow lane, the longest pause before receiving further messages. */
+const longestPauseMs = 1_000;
+
 /** What must be left of a function's time to receive another message: a second is to spare. */
-const furtherNeedMs = attemptNeedsMs + receiveLimitMs + 1_000;
+const furtherNeedMs = attemptNeedsMs + longestPauseMs + receiveLimitMs + 1_000;
 
 /** Functions that began together stop receiving one after the other: the others go on meanwhile. */
 const spreadMs = 8_000;
@@ -122,6 +125,7 @@ async function handleFurther(
   const queue = first && attemptQueues.get(first.eventSourceARN);
   if (first === undefined || queue === undefined) return;
   const { eventSourceARN } = first;
+  const lane = laneOf(eventSourceARN);
   const needMs = furtherNeedMs + randomPart(spreadMs);
   await receiveWhileWaiting(
     {
@@ -135,7 +139,11 @@ async function handleFurther(
       },
     },
     { handled, size: 1 + others.length },
-    { patienceMs: promptMs, most: mostInHand[laneOf(eventSourceARN)] },
+    {
+      patienceMs: promptMs,
+      most: mostInHand[lane],
+      ...(lane === "slow" && { pauseMs: () => randomPart(longestPauseMs) }),
+    },
   );
 }
 

@@ -116,6 +116,30 @@ test("stops receiving when nothing is slow any more", async () => {
   expect(endedMs).toBeLessThan(2_200);
 });
 
+test("pauses before each receiving, for as long as it is told", async () => {
+  const pauses = [400, 900, 100];
+  const messages = [message(1, 0), message(2, 0), message(3, 2_100)];
+  const { received } = await run({
+    batch: { lastsMs: 10_000 },
+    messages,
+    options: { pauseMs: () => pauses.shift() ?? 0 },
+  });
+  expect(received).toEqual([
+    { id: 1, atMs: 1_100 },
+    { id: 2, atMs: 1_100 },
+    { id: 3, atMs: 2_100 },
+  ]);
+});
+
+test("receives nothing after a pause in which what was slow has ended", async () => {
+  const result = await run({
+    batch: { lastsMs: 1_000 },
+    messages: [message(1, 0)],
+    options: { pauseMs: () => 500 },
+  });
+  expect(result).toMatchObject({ calls: 0, endedMs: 1_200 });
+});
+
 test("does not remove a message that must be received again", async () => {
   const messages = [message(1, 0), { ...message(2, 0), fails: true }, message(3, 0)];
   const { removed, errors } = await run({ batch: { lastsMs: 5_000 }, messages });
@@ -180,7 +204,7 @@ test("in 300 random worlds each message is handled once and then removed, or not
       batch: { lastsMs: chance.between(10, 10_000), size: 10 },
       messages,
       timeMs: 12_000,
-      options: { most },
+      options: { most, ...(seed % 2 === 0 && { pauseMs: () => chance.between(0, 1_000) }) },
     });
     const again = new Set(ids(messages.filter(({ fails }) => fails)));
     const expected = ids(result.received).filter((id) => !again.has(id));
