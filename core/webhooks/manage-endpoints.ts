@@ -33,15 +33,13 @@ export interface EndpointRegistry {
   /** Oldest first. */
   list(organizationId: string): Promise<WebhookEndpoint[]>;
   /**
-   * Changes an endpoint as `decide` says of what is stored, which nobody changes meanwhile; writes
-   * nothing where nothing differs.
+   * Reads an endpoint, applies `decide`, and writes the result on condition that nobody has changed it
+   * since. Repeats on a conflict, so `decide` may run several times. Writes nothing if nothing differs.
    */
   change<Refusal extends string = never>(
     key: EndpointKey,
     decide: (before: StoredEndpoint) => EndpointDecision<Refusal>,
   ): Promise<ChangedEndpoint<Refusal>>;
-  /** Changes it without conditions. */
-  update(key: EndpointKey, change: EndpointChange): Promise<WebhookEndpoint | undefined>;
   /** Each pending delivery is cancelled when its next attempt is due. */
   remove(
     key: EndpointKey,
@@ -129,7 +127,7 @@ export async function updateEndpoint(
 }
 
 /** An endpoint with another URL or other events. */
-export function changedEndpoint(
+function changedEndpoint(
   before: StoredEndpoint,
   { url, events }: EndpointChange,
   nowMs: number,
