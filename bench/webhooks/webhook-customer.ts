@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { operatorNamed } from "../../core/members/changed-by.ts";
 import type { Organization } from "../../core/organizations/organization.ts";
-import { deliveryId } from "../../core/webhooks/delivery-id.ts";
+import { deriveDeliveryId } from "../../core/webhooks/delivery-id.ts";
 import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 import { createEndpoint } from "../../core/webhooks/manage-endpoints.ts";
@@ -94,5 +94,5 @@ async function allIn(
 export function deliveryOf(tap: Tap, { id: endpointId }: WebhookEndpoint): string {
   const { counterId, lastEventId, createdAt } = tap;
   const eventKey = `counter.increment:${counterId}:${lastEventId}`;
-  return deliveryId({ eventKey, createdAt, endpointId });
+  return deriveDeliveryId({ eventKey, createdAt, endpointId });
 }

@@ -1,4 +1,4 @@
-import { deliveryIdOf } from "../webhooks/delivery-id.ts";
+import { deliveryIdFromKey } from "../webhooks/delivery-id.ts";
 import { type StoredItem, textOf } from "./stored-item.ts";
 
 /** What a restore knows of a table. */
@@ -216,7 +216,7 @@ function embedNameIn(item: StoredItem): string {
 /** The id by which webhooks and the command line name the delivery of an item. */
 export function deliveryIdIn(item: StoredItem): string {
   const [endpointId, deliveryKey] = [textOf(item, "endpointId"), textOf(item, "deliveryKey")];
-  return deliveryIdOf({ endpointId, deliveryKey });
+  return deliveryIdFromKey({ endpointId, deliveryKey });
 }
 
 function withDefaults(table: Described): RestorableTable {

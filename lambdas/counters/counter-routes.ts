@@ -23,7 +23,7 @@ import {
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
 import type { SettingsStore } from "../../core/counters/counting.ts";
 import { editSettings } from "../../core/counters/settings-edit.ts";
-import { idOfForm } from "../../core/form-ids.ts";
+import { idCreatedBy } from "../../core/form-ids.ts";
 import { alertsAsleepAfter } from "../../core/groups/sleeping-alerts.ts";
 import { maximumCounters } from "../../core/limits.ts";
 import { sortByName } from "../../core/list-order.ts";
@@ -100,7 +100,7 @@ export function counterRoutes(
       const { member } = await access.member(event, "manage_counters");
       const { formId, ...setup } = bodyOf(event, ofForm(CounterSetup));
       const { organizationId } = member;
-      const id = formId && idOfForm("ctr", member, formId);
+      const id = formId && idCreatedBy({ kind: "ctr", member, formId });
       const creation = await createCounter(ports, organizationId, setup, id);
       if (creation.result !== "created") throw creationRefused(creation);
       const { counter, isNew } = creation;

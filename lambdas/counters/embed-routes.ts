@@ -42,7 +42,7 @@ export function embedRoutes(
       const { member } = await access.member(event, "manage_counters");
       const key = counterKeyOf(event, member);
       const { formId, note } = bodyOf(event, ofForm(EmbedSetup));
-      const form = createdByForm(event, "emb", member, formId);
+      const form = createdByForm(event, { kind: "emb", member, formId });
       const sessionId = form && newEmbedSessionId(form.digits);
       const creation = await createEmbed(ports, { ...key, note: note ?? undefined, sessionId });
       switch (creation.result) {

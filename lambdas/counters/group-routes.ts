@@ -2,7 +2,7 @@ import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { groupChanged, groupDeleted, groupEmptied } from "../../core/audit/group-changes.ts";
 import type { RandomBase62 } from "../../core/base62.ts";
-import { idOfForm } from "../../core/form-ids.ts";
+import { idCreatedBy } from "../../core/form-ids.ts";
 import type { GroupDeletionPorts } from "../../core/groups/delete-group.ts";
 import { type DeleteGroupResult, deleteGroup } from "../../core/groups/delete-group.ts";
 import {
@@ -68,7 +68,7 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
     [`POST ${groups}`]: async (event) => {
       const { member } = await access.member(event, "manage_counters");
       const { formId, ...setup } = bodyOf(event, ofForm(GroupSetup));
-      const id = formId && idOfForm("grp", member, formId);
+      const id = formId && idCreatedBy({ kind: "grp", member, formId });
       const creation = await createGroup(ports, member.organizationId, setup, id);
       if (creation.result === "no_such_organization") throw noSuchOrganization();
       if (creation.result !== "created") throw tooManyGroups();

@@ -34,7 +34,7 @@ export function gateRoutes(access: MemberAccess, ports: GatePorts): Record<strin
     [`POST ${gates}`]: async (event) => {
       const { member } = await access.member(event, "manage_gates");
       const { formId, ...wanted } = bodyOf(event, ofForm(NewGate));
-      const known = createdByForm(event, "gat", member, formId);
+      const known = createdByForm(event, { kind: "gat", member, formId });
       const { organizationId } = member;
       const setup = { ...wanted, organizationId, ...(known && { known }) };
       const creation = await createGate(ports, setup, asMember(member));

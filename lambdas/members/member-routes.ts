@@ -69,7 +69,7 @@ export function memberRoutes(
     [`POST ${invitations}`]: async (event) => {
       const { member } = await access.member(event, "manage_members");
       const { formId, ...wanted } = bodyOf(event, ofForm(NewInvitation));
-      const known = createdByForm(event, "inv", member, formId);
+      const known = createdByForm(event, { kind: "inv", member, formId });
       const { organizationId } = member;
       const setup = { ...wanted, organizationId, ...(known && { known }) };
       const creation = await invite(ports, setup, asMember(member));

@@ -48,7 +48,7 @@ export function keyRoutes(
     [`POST ${keys}`]: async (event) => {
       const { member } = await access.member(event, "manage_keys");
       const { formId, name } = bodyOf(event, ofForm(NewKey));
-      const form = createdByForm(event, "key", member, formId);
+      const form = createdByForm(event, { kind: "key", member, formId });
       const known = form && { id: form.id, keyText: newKeyText(ports.keyBrand, form.digits) };
       const setup = { organizationId: member.organizationId, name, ...(known && { known }) };
       const creation = await createApiKey(ports, setup, asMember(member));

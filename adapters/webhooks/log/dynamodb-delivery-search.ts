@@ -2,7 +2,7 @@ import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { DeliveryRecord, shownState } from "../../../core/webhooks/delivery.ts";
-import { deliveryIdOf } from "../../../core/webhooks/delivery-id.ts";
+import { deliveryIdFromKey } from "../../../core/webhooks/delivery-id.ts";
 import type {
   DeliveryFilter,
   DeliveryStreamPage,
@@ -11,7 +11,7 @@ import type {
 import type { Progress } from "../../../core/webhooks/log/event-deliveries.ts";
 import { batchGet } from "../../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
-import { keyOf, recordOf } from "../dynamodb-deliveries.ts";
+import { deliveryItemKey, recordOf } from "../dynamodb-deliveries.ts";
 import { openDeliveryKeys } from "./dynamodb-open-deliveries.ts";
 
 /** Later than every key. */
@@ -53,7 +53,7 @@ export function dynamodbDeliverySearch(
       }),
     );
     const deliveries = Items.map((item) => recordOf(idIn(item), item)).filter(
-      ({ deliveryId }) => keyOf(deliveryId).deliveryKey !== query.beforeKey,
+      ({ deliveryId }) => deliveryItemKey(deliveryId).deliveryKey !== query.beforeKey,
     );
     const last = LastEvaluatedKey?.deliveryKey?.S ?? null;
     return { deliveries, lookedAt: ScannedCount, lastKey: last };
@@ -100,7 +100,7 @@ export function dynamodbDeliverySearch(
 
     /** How deliveries stand, by id; see ReadProgress. */
     async progress(deliveryIds: string[]): Promise<Map<string, Progress>> {
-      const wanted = deliveryIds.map((id) => ({ tableName, key: marshall(keyOf(id)) }));
+      const wanted = deliveryIds.map((id) => ({ tableName, key: marshall(deliveryItemKey(id)) }));
       const attributes = ["endpointId", "deliveryKey", "state", "next"];
       const found = await batchGet(client, wanted, { [tableName]: attributes });
       const items = found.get(tableName) ?? [];
@@ -160,7 +160,7 @@ function passes(
 }
 
 function idIn(item: Parameters<typeof recordOf>[1]): string {
-  return deliveryIdOf(parseItem(KeyItem, item));
+  return deliveryIdFromKey(parseItem(KeyItem, item));
 }
 
 const KeyItem = z.object({ endpointId: z.string(), deliveryKey: z.string() });

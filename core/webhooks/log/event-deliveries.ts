@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from "../delivery.ts";
-import { deliveryId } from "../delivery-id.ts";
+import { deriveDeliveryId } from "../delivery-id.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 
 /** What became of an event at one endpoint. */
@@ -29,7 +29,7 @@ export async function eventDeliveries(
   const identified = events.map(({ key, createdAt }) =>
     endpointIds.map((endpointId) => ({
       endpointId,
-      deliveryId: deliveryId({ eventKey: key, createdAt, endpointId }),
+      deliveryId: deriveDeliveryId({ eventKey: key, createdAt, endpointId }),
     })),
   );
   const ids = identified.flat().map((each) => each.deliveryId);

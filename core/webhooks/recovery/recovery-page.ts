@@ -1,5 +1,5 @@
 import { type DeliveryRecord, isRecoverable } from "../delivery.ts";
-import { deliveryIdOf, deliveryKeysFrom, isDeliveryKey } from "../delivery-id.ts";
+import { deliveryIdFromKey, deliveryKeysFrom, isDeliveryKey } from "../delivery-id.ts";
 import type { StoredEndpoint } from "../endpoint.ts";
 import { holdsForAll, type RecoverPorts, type RefusedResend } from "../recover.ts";
 import { missingDeliveries, type Recoverable, recoverOne } from "./missing-deliveries.ts";
@@ -89,19 +89,19 @@ async function findSome(
   const { id: endpointId } = endpoint;
   const since = deliveryKeysFrom(sinceMs);
   const keys = await ports.openKeys({ endpointId, state, since, after, limit });
-  const ids = keys.map((deliveryKey) => deliveryIdOf({ endpointId, deliveryKey }));
+  const ids = keys.map((deliveryKey) => deliveryIdFromKey({ endpointId, deliveryKey }));
   // Of what waits for a retry, only what is overdue: that is not in the index.
   const wanted =
     state === "retry_scheduled"
-      ? (await overdue(ports, ids)).map(({ deliveryId }) => ({ deliveryId }))
+      ? (await recoverableRecords(ports, ids)).map(({ deliveryId }) => ({ deliveryId }))
       : ids.map((deliveryId) => ({ deliveryId }));
   const last = keys.length < limit ? undefined : keys.at(-1);
   const following = openStates[openStates.indexOf(state) + 1] ?? "events";
   return { found: wanted, next: last === undefined ? following : `${state}:${last}` };
 }
 
-/** Those of these deliveries whose retry is overdue and claimed by nobody, or that have failed. */
-export async function overdue(
+/** Reads these deliveries and returns those that a recovery resends; see `isRecoverable`. */
+export async function recoverableRecords(
   ports: Pick<RecoveryPagePorts, "load" | "now">,
   ids: string[],
 ): Promise<DeliveryRecord[]> {

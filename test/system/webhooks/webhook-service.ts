@@ -6,7 +6,10 @@ import { expect, onTestFinished } from "vitest";
 import * as z from "zod";
 import { awsClients } from "../../../adapters/aws/clients.ts";
 import { LocalServices } from "../../../adapters/local-service.ts";
-import { dynamodbDeliveries, keyOf } from "../../../adapters/webhooks/dynamodb-deliveries.ts";
+import {
+  deliveryItemKey,
+  dynamodbDeliveries,
+} from "../../../adapters/webhooks/dynamodb-deliveries.ts";
 import { dynamodbWebhookEndpoints } from "../../../adapters/webhooks/dynamodb-endpoints.ts";
 import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import type { DeliveryState } from "../../../core/webhooks/delivery.ts";
@@ -118,7 +121,7 @@ export async function comesToRest(deliveryId: string, state: DeliveryState) {
 export async function postponeRetry(deliveryId: string): Promise<boolean> {
   const postponed = new UpdateItemCommand({
     TableName: outputs.DeliveriesTable,
-    Key: marshall(keyOf(deliveryId)),
+    Key: marshall(deliveryItemKey(deliveryId)),
     UpdateExpression: "SET #next.fencingToken = :token, #next.dueMs = :dueMs",
     ConditionExpression:
       "attribute_exists(#next.fencingToken) AND attribute_not_exists(#next.claimedBy)",
