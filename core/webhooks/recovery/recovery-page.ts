@@ -37,11 +37,11 @@ const openStates = ["failed", "paused", "retry_scheduled"] as const;
 type OpenState = (typeof openStates)[number];
 
 /** Deliveries that one request resends; each takes five calls. */
-const resentAtOnce = 40;
+const resentPerPage = 40;
 const inParallel = 8;
 
 /** Deliveries that one request of a dry run looks at, and events of pauses. */
-const countedAtOnce = { deliveries: 500, events: 100 };
+const countedPerPage = { deliveries: 500, events: 100 };
 
 /**
  * One part of a recovery: finds some deliveries and resends them, or only counts them. The position
@@ -80,12 +80,12 @@ async function findSome(
 ): Promise<{ found: Recoverable[]; next: string | null }> {
   const [phase = "failed", after] = splitPosition(from);
   if (phase === "events") {
-    const limit = dryRun ? countedAtOnce.events : resentAtOnce;
+    const limit = dryRun ? countedPerPage.events : resentPerPage;
     const page = await missingDeliveries(ports, endpoint, { sinceMs, limit, after });
     return { ...page, next: page.next === null ? null : `events:${page.next}` };
   }
   const state = openStates.find((each) => each === phase) ?? "failed";
-  const limit = dryRun ? countedAtOnce.deliveries : resentAtOnce;
+  const limit = dryRun ? countedPerPage.deliveries : resentPerPage;
   const { id: endpointId } = endpoint;
   const since = deliveryKeysFrom(sinceMs);
   const keys = await ports.openKeys({ endpointId, state, since, after, limit });
