@@ -1,21 +1,17 @@
 import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { DeliveryRecord, shownState } from "../../../core/webhooks/delivery.ts";
+import { DeliveryRecord, type Progress, shownState } from "../../../core/webhooks/delivery.ts";
 import { deliveryIdFromKey } from "../../../core/webhooks/delivery-id.ts";
 import type {
   DeliveryFilter,
   DeliveryStreamPage,
   DeliveryStreamQuery,
 } from "../../../core/webhooks/log/delivery-search.ts";
-import type { Progress } from "../../../core/webhooks/log/event-deliveries.ts";
 import { batchGet } from "../../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
 import { deliveryItemKey, recordOf } from "../dynamodb-deliveries.ts";
-import { openDeliveryKeys } from "./dynamodb-open-deliveries.ts";
-
-/** Later than every key. */
-const latestKey = "~";
+import { afterEveryKey, openDeliveryKeys } from "./dynamodb-open-deliveries.ts";
 
 /** How many of the newest deliveries a plot shows. */
 const plotted = 1_000;
@@ -28,7 +24,7 @@ export function dynamodbDeliverySearch(
 ) {
   /** By time, from the table itself: what the filter leaves out is read as well. */
   async function byTime(query: DeliveryStreamQuery): Promise<DeliveryStreamPage> {
-    const { endpointId, sinceKey, beforeKey = latestKey, limit } = query;
+    const { endpointId, sinceKey, beforeKey = afterEveryKey, limit } = query;
     if (sinceKey > beforeKey) return { deliveries: [], lookedAt: 0, lastKey: null };
     const {
       Items = [],

@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from "../delivery.ts";
+import type { Progress } from "../delivery.ts";
 import { deriveDeliveryId } from "../delivery-id.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 
@@ -9,8 +9,6 @@ export interface EventDelivery {
   /** Undefined where the delivery is not on record. */
   progress: Progress | undefined;
 }
-
-export type Progress = Pick<DeliveryRecord, "state" | "next">;
 
 /** Reads how deliveries stand, by id; those that are not on record are absent. */
 export type ReadProgress = (deliveryIds: string[]) => Promise<Map<string, Progress>>;
