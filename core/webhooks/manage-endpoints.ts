@@ -73,18 +73,18 @@ export type CreateEndpointResult =
   /** `exists`: an earlier attempt has created it; nobody can read its secret. */
   | { result: "exists" | "limit_reached" | "plan_required" | "no_such_organization" | "forbidden" };
 
-/** `known` are an id, and maybe a secret, that the caller has made. */
+/** `preset` is the id, and the secret if any, that the caller has chosen; otherwise they are random. */
 export async function createEndpoint(
   ports: ManageEndpointsPorts,
-  { known, ...setup }: EndpointSetup & { known?: { id: string; secret?: string } },
+  { preset, ...setup }: EndpointSetup & { preset?: { id: string; secret?: string } },
   by: ChangedBy,
 ): Promise<CreateEndpointResult> {
   const refused = await refusedUrl(ports, setup.url);
   if (refused !== undefined) return refused;
   const { randomBase62 } = ports;
   const made = newWebhookEndpoint(setup, { nowMs: ports.now(), randomBase62 });
-  const endpoint = known === undefined ? made : { ...made, id: known.id };
-  const secret = known?.secret ?? newSigningSecret();
+  const endpoint = preset === undefined ? made : { ...made, id: preset.id };
+  const secret = preset?.secret ?? newSigningSecret();
   const owner = { organizationId: endpoint.organizationId, endpointId: endpoint.id };
   const sealed = await ports.sealSecret(secret, owner);
   const audit = endpointAudit(ports, by, {

@@ -39,12 +39,12 @@ import {
 } from "../../core/private-api/counters/counters.ts";
 import { ofForm } from "../../core/private-api/form-id.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
-import { createdAlready } from "../private-api/created-already.ts";
+import { settingsConflict } from "../private-api/conflict-errors.ts";
+import { createdAlready } from "../private-api/created-already-errors.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
-import { settingsConflict } from "../private-api/refused-edit.ts";
+import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
 export interface CounterPorts extends CounterCreationPorts, RecordPorts {
   clock: Clock;

@@ -35,12 +35,12 @@ import {
 import { ofForm } from "../../core/private-api/form-id.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
 import { boundedRun } from "../private-api/bounded-run.ts";
-import { createdAlready } from "../private-api/created-already.ts";
+import { settingsConflict } from "../private-api/conflict-errors.ts";
+import { createdAlready } from "../private-api/created-already-errors.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { limitReached } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
-import { settingsConflict } from "../private-api/refused-edit.ts";
+import { limitReached } from "../private-api/resource-errors.ts";
 import { type CounterPorts, noSuchGroup } from "./counter-routes.ts";
 
 export interface GroupPorts

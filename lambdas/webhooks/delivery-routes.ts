@@ -30,9 +30,9 @@ import {
 import { eventOf, resend } from "../../core/webhooks/resend.ts";
 import { newestRequest } from "../../core/webhooks/signed-request.ts";
 import { jsonResponse } from "../http/message.ts";
-import { notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
 import { recordChange } from "../private-api/recorded-change.ts";
+import { notFound } from "../private-api/resource-errors.ts";
 import { noSuchEndpoint } from "./endpoint-errors.ts";
 import { endpointKeyOf } from "./endpoint-routes.ts";
 import type { WebhookAccess } from "./webhook-access.ts";

@@ -90,9 +90,9 @@ export function endpointRoutes(
       access.change(event, async (member) => {
         const { organizationId } = member;
         const { formId, ...wanted } = bodyOf(event, ofForm(NewEndpoint));
-        const known =
+        const preset =
           formId === undefined ? undefined : { id: idCreatedBy({ kind: "end", member, formId }) };
-        const setup = { ...wanted, organizationId, ...(known && { known }) };
+        const setup = { ...wanted, organizationId, ...(preset && { preset }) };
         const created = await createEndpoint(ports, setup, asMember(member));
         if (created.result !== "created") throw endpointRefused(created);
         const stored = await storedOf({ organizationId, endpointId: created.endpoint.id });
