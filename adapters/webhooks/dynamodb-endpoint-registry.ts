@@ -122,7 +122,7 @@ export function dynamodbEndpointRegistry(
   };
 }
 
-/** What people change of an endpoint; its health is the pipeline's. */
+/** Attributes that people change; the pipeline writes the endpoint's health. */
 const changeable = [
   "url",
   "urlChangedAtMs",

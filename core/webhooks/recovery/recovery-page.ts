@@ -90,7 +90,7 @@ async function findSome(
   const since = deliveryKeysFrom(sinceMs);
   const keys = await ports.openKeys({ endpointId, state, since, after, limit });
   const ids = keys.map((deliveryKey) => deliveryIdFromKey({ endpointId, deliveryKey }));
-  // Of what waits for a retry, only what is overdue: that is not in the index.
+  // The index has no due times, so overdue retries are found by reading the records.
   const wanted =
     state === "retry_scheduled"
       ? (await recoverableRecords(ports, ids)).map(({ deliveryId }) => ({ deliveryId }))
