@@ -63,11 +63,11 @@ export async function warmUp(
   const count = Math.ceil(deliveries / endpoints.length);
   await stack.tapper.tap({ counters, count });
   await stack.receiver.waitFor((1 + count) * endpoints.length);
-  await forget(stack);
+  await waitAndClearLogs(stack);
 }
 
-/** Waits until nothing is under way, and begins all logs anew. */
-export async function forget(stack: WebhookStack): Promise<void> {
+/** Waits until nothing is under way, and clears what the logs and the receiver have recorded. */
+export async function waitAndClearLogs(stack: WebhookStack): Promise<void> {
   const { receiver, evaluations, dispatches, delivers } = stack;
   await evaluations.quiet();
   await dispatches.quiet();
