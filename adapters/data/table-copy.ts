@@ -9,6 +9,7 @@ import {
 import * as z from "zod";
 import type { TableFacts } from "../../core/data/check-source.ts";
 import { pauseMs, type RestorePorts } from "../../core/data/restore-table.ts";
+import { canonicalText } from "../../core/data/stored-item.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { besideTransactions } from "../aws/dynamodb-transaction.ts";
 import { patientClock, systemClock } from "../system-clock.ts";
@@ -80,6 +81,7 @@ export function tableCopy(
         Item,
         ...unchanged(live, keyNames[0] ?? "", [...Object.keys(Item), ...remove]),
         ReturnConsumedCapacity: "TOTAL",
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
       });
       try {
         const written = await patiently(() =>
@@ -89,7 +91,7 @@ export function tableCopy(
         return true;
       } catch (error) {
         units += 1;
-        if (error instanceof ConditionalCheckFailedException) return false;
+        if (error instanceof ConditionalCheckFailedException) return isOwnWrite(error, Item);
         throw error;
       }
     },
@@ -126,6 +128,12 @@ function unchanged(live: Item | undefined, partitionKey: string, written: string
       numbered.flatMap(({ index, value }) => (value === undefined ? [] : [[`:v${index}`, value]])),
     ),
   };
+}
+
+/** Whether the SDK has sent the write again because its response was lost, and finds what it wrote. */
+function isOwnWrite({ $metadata, Item }: ConditionalCheckFailedException, written: Item): boolean {
+  if (Item === undefined || ($metadata.attempts ?? 1) < 2) return false;
+  return canonicalText(Item) === canonicalText(written);
 }
 
 /** A restore changes and sets nothing but texts, numbers and nulls. */
