@@ -9,7 +9,7 @@ import {
 import * as z from "zod";
 import type { TableFacts } from "../../core/data/check-source.ts";
 import { pauseMs, type RestorePorts } from "../../core/data/restore-table.ts";
-import { canonicalText } from "../../core/data/stored-item.ts";
+import { canonicalText, type StoredValue } from "../../core/data/stored-item.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { besideTransactions } from "../aws/dynamodb-transaction.ts";
 import { patientClock, systemClock } from "../system-clock.ts";
@@ -136,11 +136,14 @@ function isOwnWrite({ $metadata, Item }: ConditionalCheckFailedException, writte
   return canonicalText(Item) === canonicalText(written);
 }
 
-/** A restore changes and sets nothing but texts, numbers and nulls. */
-function attributeValue(value: { S?: string | undefined; N?: string | undefined }): AttributeValue {
-  if (value.S !== undefined) return { S: value.S };
-  if (value.N !== undefined) return { N: value.N };
-  return { NULL: true };
+/** A restore sets nothing but texts, numbers, nulls, sets of texts, and maps of these. */
+function attributeValue({ S, N, SS, M }: StoredValue): AttributeValue {
+  if (S !== undefined) return { S };
+  if (N !== undefined) return { N };
+  if (SS !== undefined) return { SS };
+  if (M === undefined) return { NULL: true };
+  const values = Object.entries(M).map(([name, value]) => [name, attributeValue(value)] as const);
+  return { M: Object.fromEntries(values) };
 }
 
 async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
