@@ -24,7 +24,7 @@ export function CreatedKeyDialog({ created, apiUrl, onClose }: CreatedKeyDialogP
     >
       <Stack>
         <Alert color="yellow">
-          It is shown this once: the service stores only a hash of it. Whoever has it reads all
+          It is shown only once: the service stores only a hash of it. Whoever has it reads all
           counters of the organization.
         </Alert>
         <CopiedValue label="API key" value={key} copy="Copy key" />

@@ -70,8 +70,7 @@ function NeedsPro() {
   return (
     <Alert title="The read API needs the Pro plan">
       On Pro, up to {maximumApiKeys} keys read counters, totals and history from your own programs
-      and websites,
-      {requestLimits("pro").requestsPerMinute} times a minute each; on Enterprise,{" "}
+      and websites, {requestLimits("pro").requestsPerMinute} times a minute each; on Enterprise,{" "}
       {requestLimits("enterprise").requestsPerMinute} times. Ask your operator to change the plan.
       Keys that exist are refused until then.
     </Alert>
