@@ -68,7 +68,7 @@ for (const { what, path, list, body } of forms) {
     await user.expectStatus(201, "POST", path, form);
     const refused = await user.expectStatus(409, "POST", path, { ...form, name: "Other" });
     expect(refused.code).toBe("CREATED_ALREADY");
-    expect(refused.error).toContain(`has created the ${what} already, as “${form.name}”`);
+    expect(refused.error).toContain(`has already created the ${what}, as “${form.name}”`);
   });
 
   test(`another person's form makes another ${what}`, async () => {
@@ -88,7 +88,7 @@ test("a form that has made an endpoint says that its secret was lost", async () 
   const { endpoint } = await user.expectStatus(201, "POST", "/endpoints", form);
   const refused = await user.expectStatus(409, "POST", "/endpoints", form);
   expect(refused.code).toBe("CREATED_ALREADY");
-  expect(refused.error).toContain("make its next secret");
+  expect(refused.error).toContain("create its next secret");
   const { endpoints } = await user.expectStatus(200, "GET", "/endpoints");
   expect(endpoints.map(({ id }: { id: string }) => id)).toEqual([endpoint.id]);
 });

@@ -142,7 +142,7 @@ test.each(whats)("a form with other values is refused: its %s exists", async (wh
   await owner.ask("POST", kind.path, { ...kind.form(false), formId });
   const { status, body } = await owner.ask("POST", kind.path, { ...kind.form(true), formId });
   expect([status, body.code]).toEqual([409, "CREATED_ALREADY"]);
-  expect(body.error).toMatch(new RegExp(`has created the ${what} already, as “seven`, "i"));
+  expect(body.error).toMatch(new RegExp(`has already created the ${what}, as “seven`, "i"));
   expect(await countOf(owner, kind)).toBe(1);
 });
 
