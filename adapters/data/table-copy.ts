@@ -9,6 +9,7 @@ import {
 import * as z from "zod";
 import type { TableFacts } from "../../core/data/check-source.ts";
 import { pauseMs, type RestorePorts } from "../../core/data/restore-table.ts";
+import { canonicalText, type StoredValue } from "../../core/data/stored-item.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { besideTransactions } from "../aws/dynamodb-transaction.ts";
 import { patientClock, systemClock } from "../system-clock.ts";
@@ -80,6 +81,7 @@ export function tableCopy(
         Item,
         ...unchanged(live, keyNames[0] ?? "", [...Object.keys(Item), ...remove]),
         ReturnConsumedCapacity: "TOTAL",
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
       });
       try {
         const written = await patiently(() =>
@@ -89,7 +91,7 @@ export function tableCopy(
         return true;
       } catch (error) {
         units += 1;
-        if (error instanceof ConditionalCheckFailedException) return false;
+        if (error instanceof ConditionalCheckFailedException) return isOwnWrite(error, Item);
         throw error;
       }
     },
@@ -128,11 +130,20 @@ function unchanged(live: Item | undefined, partitionKey: string, written: string
   };
 }
 
-/** A restore changes and sets nothing but texts, numbers and nulls. */
-function attributeValue(value: { S?: string | undefined; N?: string | undefined }): AttributeValue {
-  if (value.S !== undefined) return { S: value.S };
-  if (value.N !== undefined) return { N: value.N };
-  return { NULL: true };
+/** Whether the SDK has sent the write again because its response was lost, and finds what it wrote. */
+function isOwnWrite({ $metadata, Item }: ConditionalCheckFailedException, written: Item): boolean {
+  if (Item === undefined || ($metadata.attempts ?? 1) < 2) return false;
+  return canonicalText(Item) === canonicalText(written);
+}
+
+/** A restore sets nothing but texts, numbers, nulls, sets of texts, and maps of these. */
+function attributeValue({ S, N, SS, M }: StoredValue): AttributeValue {
+  if (S !== undefined) return { S };
+  if (N !== undefined) return { N };
+  if (SS !== undefined) return { SS };
+  if (M === undefined) return { NULL: true };
+  const values = Object.entries(M).map(([name, value]) => [name, attributeValue(value)] as const);
+  return { M: Object.fromEntries(values) };
 }
 
 async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {

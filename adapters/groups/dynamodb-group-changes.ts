@@ -39,7 +39,7 @@ export function dynamodbGroupCreator(
           groups.map(({ id }) => get({ organizationId, groupId: id })),
         );
         const missing = groups.filter((_, index) => stored[index] === undefined);
-        const result: GroupCreation = { result: "created", created: missing.length };
+        const result: GroupCreation = { result: "created", created: missing };
         if (missing.length === 0) return { result };
         if (groupCount + missing.length > maximumGroups)
           return { result: { result: "limit_reached" } };

@@ -12,8 +12,21 @@ export interface LoggedChange {
   after: Record<string, unknown> | null;
 }
 
+/**
+ * What can be created again with the id that it had: by a form that is sent again after its thing was
+ * deleted, or by an import of the same file.
+ */
+const creations = [
+  "member.invite",
+  "key.create",
+  "group.create",
+  "embed.create",
+  "alert.create",
+  "endpoint.create",
+] as const;
+
 /** The actions, other than deletions, that change what counts as deleted. */
-export const actionsOnDeletions = ["member.invite", "invitation.accept", "data.restore"] as const;
+export const actionsOnDeletions = [...creations, "invitation.accept", "data.restore"] as const;
 
 /** What was deleted on purpose in an organization, by the entries of its audit log. */
 export class LoggedDeletions {
@@ -28,20 +41,25 @@ export class LoggedDeletions {
    * `--include-deleted`. A restore of any other table does not end the deletion.
    */
   add({ entryKey, action, target, before, after }: LoggedChange): void {
+    if (isCreation(action) && after !== null) this.#names.delete(target.id ?? nameOfEmbed(after));
     if (action === "member.invite") {
       this.#invite({ id: String(target.id), email: String(target.name), entryKey }, before);
     } else if (action === "invitation.accept") this.#names.add(String(after?.invitationId));
     else if (action === "data.restore") this.#everything &&= target.id !== "Organizations";
     else if (after !== null) return;
     else if (action === "org.delete") this.#everything = true;
-    else if (target.id !== null) this.#names.add(target.id);
-    else if (action === "embed.revoke" && before !== null) {
-      this.#names.add(embedName(String(before.counterId), String(before.lastFour)));
-    }
+    else if (target.id !== null) this.#add(target.id, before);
+    else if (action === "embed.revoke" && before !== null) this.#names.add(nameOfEmbed(before));
   }
 
   deleted(): Deleted {
     return this.#everything ? "everything" : this.#names;
+  }
+
+  /** A group goes with its alerts, which do not come back if it is created again. */
+  #add(id: string, before: LoggedChange["before"]): void {
+    const alerts = Array.isArray(before?.alerts) ? before.alerts : [];
+    for (const gone of [id, ...alerts]) this.#names.add(String(gone));
   }
 
   /** An invitation with a `before` has replaced the earlier ones of its address. */
@@ -54,4 +72,12 @@ export class LoggedDeletions {
     if (before === null) return;
     for (const [other, madeAt] of ofAddress) if (madeAt < entryKey) this.#names.add(other);
   }
+}
+
+function isCreation(action: string): boolean {
+  return creations.some((creation) => creation === action);
+}
+
+function nameOfEmbed(details: Record<string, unknown>): string {
+  return embedName(String(details.counterId), String(details.lastFour));
 }

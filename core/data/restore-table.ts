@@ -1,5 +1,6 @@
 import { broughtUpToDate, type CounterHistory } from "./counter-state.ts";
 import { Differences } from "./differences.ts";
+import { withoutDeleted } from "./organization-lists.ts";
 import type { RestorableTable } from "./restorable-tables.ts";
 import {
   type Deleted,
@@ -168,7 +169,7 @@ async function restoreItem<Item extends StoredItem>(
   }
   const isWritten = verdict === "missing" || (verdict === "different" && options.overwrite);
   if (!isWritten || options.dryRun) return;
-  const { set, remove } = await changesOf(ports, table, { item, live });
+  const { set, remove } = await changesOf(ports, table, { item, live, deleted });
   const changes = { set: { ...set, ...marked(table, options.nowMs) }, remove };
   await Promise.all(owners.map(beforeWrite));
   if (!(await ports.write(item, changes, live))) {
@@ -198,10 +199,12 @@ async function hasLeft<Item extends StoredItem>(
 async function changesOf<Item extends StoredItem>(
   ports: RestorePorts<Item>,
   table: RestorableTable,
-  { item, live }: Pick<Turn<Item>, "item" | "live">,
+  { item, live, deleted }: Pick<Turn<Item>, "item" | "live"> & { deleted: Deleted[] },
 ): Promise<ItemChanges> {
   if (live !== undefined) return replacementChanges(table, { restored: item, live });
-  return table.name === "Counters" ? await broughtUpToDate(ports, item) : { set: {}, remove: [] };
+  if (table.name === "Counters") return await broughtUpToDate(ports, item);
+  if (table.name === "Organizations") return withoutDeleted(item, deleted);
+  return { set: {}, remove: [] };
 }
 
 /** How long to wait, in milliseconds, until the units used so far are no more than allowed. */

@@ -24,8 +24,9 @@ export interface GroupReader {
 }
 
 export type GroupCreation =
-  /** How many were written now; the rest existed already under the same id and stayed as it was. */
-  { result: "created"; created: number } | { result: "limit_reached" | "no_such_organization" };
+  /** Those that were written now; the rest existed already under the same id and stayed as it was. */
+  | { result: "created"; created: StoredGroup[] }
+  | { result: "limit_reached" | "no_such_organization" };
 
 export interface GroupCreator {
   /** The most groups that `create` takes at once. */
@@ -78,7 +79,7 @@ export async function createGroup(
   const group = newGroup(setup, { organizationId, groupId }, clock.now());
   const creation = await groupCreator.create(organizationId, [group]);
   if (creation.result !== "created") return creation;
-  return { result: "created", group, isNew: creation.created > 0 };
+  return { result: "created", group, isNew: creation.created.length > 0 };
 }
 
 /** The groups of an organization, sorted by name. */

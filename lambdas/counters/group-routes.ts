@@ -127,16 +127,17 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
       const { ungroup } = bodyOf(event, GroupRemoval);
       const key = groupKeyOf(event, member);
       const run = boundedRun(ports.clock, countersPerRemoval);
-      const emptied = () =>
-        recordChange(ports, member, {
-          action: "group.delete",
-          change: groupEmptied(key, run.done),
-        });
+      // None if others have taken out the same counters, in a request at the same time.
+      const recordEmptied = async () => {
+        if (run.done === 0) return;
+        const change = groupEmptied(key, run.done);
+        await recordChange(ports, member, { action: "group.delete", change });
+      };
       let deletion: DeleteGroupResult;
       try {
         deletion = await deleteGroup(ports, { key, ungroup }, run);
       } catch (error) {
-        if (run.done > 0) await emptied();
+        await recordEmptied();
         throw error;
       }
       switch (deletion.result) {
@@ -147,7 +148,7 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
           return progress({ deleted: true, ungrouped, counters: ungrouped });
         }
         case "stopped":
-          await emptied();
+          await recordEmptied();
           return progress({
             deleted: false,
             ungrouped: deletion.ungrouped,
@@ -156,7 +157,7 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
         case "has_counters":
           throw hasCounters(deletion.counters.length);
         default:
-          if (run.done > 0) await emptied();
+          await recordEmptied();
           throw noSuchGroup();
       }
     },

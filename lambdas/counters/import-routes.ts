@@ -54,6 +54,7 @@ export function importRoutes(
       const { member } = await access.member(event, "manage_counters");
       const { organizationId } = member;
       const run = boundedRun(ports.clock, countersPerImport);
+      let created = 0;
       const record = (after: { created: number; groups?: number }) =>
         recordChange(ports, member, {
           action: "counter.import",
@@ -62,21 +63,26 @@ export function importRoutes(
       let imported: ImportResult;
       try {
         const request = { ...importRequest(event, member), by: actorOf(member) };
-        imported = await importCounters(ports, request, run);
+        imported = await importCounters(ports, request, {
+          onProgress(done, total, createdSoFar) {
+            created = createdSoFar;
+            run.onProgress(done, total);
+          },
+          isStopped: run.isStopped,
+        });
       } catch (error) {
-        if (run.done > 0) await record({ created: run.done });
+        if (created > 0) await record({ created });
         throw error;
       }
       if (imported.result === "imported") {
-        const { created, createdGroups } = imported;
-        const groups = createdGroups.length;
+        const groups = imported.createdGroups.length;
         if (created + groups > 0) await record({ created, groups });
         return jsonResponse({ done: true, created, missing: 0 } satisfies ImportProgress);
       }
-      if (run.done > 0) await record({ created: run.done });
+      if (created > 0) await record({ created });
       if (imported.result === "stopped") {
-        const missing = imported.missing - run.done;
-        return jsonResponse({ done: false, created: run.done, missing } satisfies ImportProgress);
+        const missing = imported.missing - imported.done;
+        return jsonResponse({ done: false, created, missing } satisfies ImportProgress);
       }
       throw importRefused(imported);
     },

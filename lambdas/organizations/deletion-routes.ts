@@ -14,7 +14,7 @@ import {
   type DeletionView,
 } from "../../core/private-api/deletion.ts";
 import { jsonResponse } from "../http/message.ts";
-import { workMs } from "../private-api/bounded-run.ts";
+import { boundedDeletion } from "../private-api/bounded-run.ts";
 import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 
@@ -29,9 +29,7 @@ export function deletionRoutes(
     (await access.memberDuringDeletion(event, "delete_organization")).member;
 
   async function work(organizationId: string): Promise<DeletionProgress> {
-    const untilMs = ports.clock.now() + workMs;
-    const isStopped = () => ports.clock.now() >= untilMs;
-    const run = await continueDeletion(ports, organizationId, { isStopped });
+    const run = await continueDeletion(ports, organizationId, boundedDeletion(ports.clock));
     if (run.result !== "unfinished") return { state: "deleted" };
     return { state: "unfinished", part: run.part, removed: run.removed };
   }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
 import type { RunControl } from "../../core/counters/taps/tap-run.ts";
+import type { DeletionControl } from "../../core/organizations/deletion.ts";
 
 /**
  * How long one request works before it ends the step that it is in, in milliseconds. A step is several
@@ -30,5 +31,24 @@ export function boundedRun({ now }: Pick<Clock, "now">, maximum: number): Bounde
       hasEndedStep = true;
     },
     isStopped: () => done >= maximum || (hasEndedStep && now() >= untilMs),
+  };
+}
+
+/** How long one request may look for something that is left to remove, in milliseconds. */
+export const searchMs = 12_000;
+
+/**
+ * A deletion that stops once the request has worked for 5 s and has removed something. Each request
+ * first passes over the parts that are empty already, a call or more for each: if DynamoDB is slow,
+ * these alone take 5 s, and without the condition no request would ever come further than the last one.
+ */
+export function boundedDeletion({ now }: Pick<Clock, "now">): DeletionControl {
+  const startMs = now();
+  let hasRemoved = false;
+  return {
+    onProgress(_part, removed) {
+      hasRemoved = removed > 0;
+    },
+    isStopped: () => now() >= startMs + (hasRemoved ? workMs : searchMs),
   };
 }

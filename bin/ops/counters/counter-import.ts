@@ -42,18 +42,18 @@ export function addImport(noun: Command): void {
       withPorts(options, counterPorts, async (ports) => {
         const { org: organizationId, createGroups = false } = options;
         const file = await readCsvFile(callerPath(path, process.env));
-        let done = 0;
+        let createdSoFar = 0;
         const soFar = () =>
-          done > 0 ? importChanged(organizationId, { created: done }) : undefined;
+          createdSoFar > 0 ? importChanged(organizationId, { created: createdSoFar }) : undefined;
         const { imported, exitCode } = await interruptible(async (interruption) => {
           const by = operator().actor;
           const request = { organizationId, file, createGroups, by };
           const isStopped = () => interruption.signal !== undefined;
           const work = withProgress("counter", (onProgress) =>
             importCounters(ports, request, {
-              onProgress(now, total) {
-                done = now;
-                onProgress(now, total);
+              onProgress(done, total, created) {
+                createdSoFar = created;
+                onProgress(done, total);
               },
               isStopped,
             }),

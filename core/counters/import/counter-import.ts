@@ -9,7 +9,6 @@ import type { StoredCounter } from "../counter.ts";
 import { type CounterCreator, creationBatches } from "../counter-creation.ts";
 import type { StoredCounters } from "../counter-lookup.ts";
 import type { NoGroupToJoin } from "../counting.ts";
-import type { RunControl } from "../taps/tap-run.ts";
 import { importedCounters } from "./import-plan.ts";
 import {
   type ImportReadPorts,
@@ -30,13 +29,26 @@ export interface CounterImportPorts extends ImportReadPorts {
 export type ImportResult =
   /** Every counter of the file as it is stored, in the order of the rows. */
   | { result: "imported"; counters: StoredCounter[]; created: number; createdGroups: StoredGroup[] }
-  /** Of `missing` counters, `created` were; the same import again creates the rest. */
-  | { result: "stopped"; created: number; missing: number }
+  /**
+   * Of `missing` counters, `done` exist now, of which this run has created `created`; the same import
+   * again creates the rest.
+   */
+  | { result: "stopped"; created: number; done: number; missing: number }
   | Exclude<Preparation, { result: "prepared" }>
   /** The group was deleted while the import ran; counters before were created. */
   | NoGroupToJoin
   /** Others filled the organization while the import ran, and have made room again. */
   | { result: "full_meanwhile" };
+
+export interface ImportControl {
+  /**
+   * Called after each step: of `total` missing counters, `done` exist now, of which this run has created
+   * `created`, and another import of the same file the others.
+   */
+  onProgress(done: number, total: number, created: number): void;
+  /** Asked before each step. */
+  isStopped(): boolean;
+}
 
 /**
  * Creates a counter for each row of a file, or none if a row is wrong. The same file again creates
@@ -46,7 +58,7 @@ export type ImportResult =
 export async function importCounters(
   ports: CounterImportPorts,
   { by, ...request }: ImportRequest & { by: Actor },
-  control: RunControl,
+  control: ImportControl,
 ): Promise<ImportResult> {
   const preparation = await prepareImport(ports, request, ports.clock.now());
   if (preparation.result !== "prepared") return preparation;
@@ -65,7 +77,7 @@ export async function importCounters(
     result: "imported",
     counters,
     created: created.created,
-    createdGroups: missing.newGroups,
+    createdGroups: created.createdGroups,
   };
 }
 
@@ -73,12 +85,12 @@ interface Creation {
   groups: StoredGroup[];
   counters: StoredCounter[];
   by: Actor;
-  control: RunControl;
+  control: ImportControl;
 }
 
-type Created =
-  | { result: "created"; created: number }
-  | Exclude<ImportResult, { result: "imported" | "errors" }>;
+type Created = { result: "created"; created: number; createdGroups: StoredGroup[] } | NotCreated;
+
+type NotCreated = Exclude<ImportResult, { result: "imported" | "errors" }>;
 
 async function createAll(ports: CounterImportPorts, creation: Creation): Promise<Created> {
   const { groups, counters, by, control } = creation;
@@ -90,8 +102,11 @@ async function createAll(ports: CounterImportPorts, creation: Creation): Promise
     );
   };
   const { maximumBatch } = ports.groupCreator;
+  const createdGroups: StoredGroup[] = [];
   for (let start = 0; start < groups.length; start += maximumBatch) {
-    if (control.isStopped()) return { result: "stopped", created: 0, missing: counters.length };
+    if (control.isStopped()) {
+      return { result: "stopped", created: 0, done: 0, missing: counters.length };
+    }
     const batch = groups.slice(start, start + maximumBatch);
     const { organizationId = "" } = batch[0] ?? {};
     const made = await ports.groupCreator.create(organizationId, batch, entryOf);
@@ -99,20 +114,22 @@ async function createAll(ports: CounterImportPorts, creation: Creation): Promise
       const wanted = { counters: counters.length, groups: groups.length - start };
       return await refusalNow(ports, organizationId, wanted);
     }
-    control.onProgress(0, counters.length);
+    createdGroups.push(...made.created);
+    control.onProgress(0, counters.length, 0);
   }
-  return await createCounters(ports, creation);
+  const created = await createCounters(ports, creation);
+  return created.result === "created" ? { ...created, createdGroups } : created;
 }
 
 async function createCounters(
   ports: CounterImportPorts,
   { counters, control: { onProgress, isStopped } }: Creation,
-): Promise<Created> {
+): Promise<Omit<Created & { result: "created" }, "createdGroups"> | NotCreated> {
   const missing = counters.length;
   let created = 0;
   let done = 0;
   for (const batch of creationBatches(counters, ports.counterCreator.maximumItems)) {
-    if (isStopped()) return { result: "stopped", created: done, missing };
+    if (isStopped()) return { result: "stopped", created, done, missing };
     const made = await ports.counterCreator.create(batch);
     if (made.result === "no_such_group") return made;
     if (made.result !== "created") {
@@ -121,7 +138,7 @@ async function createCounters(
     }
     created += made.created;
     done += batch.length;
-    onProgress(done, missing);
+    onProgress(done, missing, created);
   }
   return { result: "created", created };
 }
@@ -131,7 +148,7 @@ async function refusalNow(
   ports: CounterImportPorts,
   organizationId: string,
   wanted: { counters: number; groups: number },
-): Promise<Exclude<Created, { result: "created" }>> {
+): Promise<NotCreated> {
   const record = await findOrganization(ports, organizationId);
   if (record === undefined) return { result: "no_such_organization" };
   return noRoom(record, wanted) ?? { result: "full_meanwhile" };

@@ -1,9 +1,11 @@
 import { PutItemCommand } from "@aws-sdk/client-dynamodb";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { tableCopy } from "../../../adapters/data/table-copy.ts";
 import { tableFacts } from "../../../adapters/data/table-facts.ts";
 import { type Item, liveItem, liveTable, restoredTable } from "../../system/restored-table.ts";
 import { client } from "../../system/service.ts";
+import { faultProxy } from "../fault-proxy.ts";
 
 test("an item that got an attribute after it was read is not replaced", async () => {
   const person: Item = {
@@ -25,4 +27,31 @@ test("an item that got an attribute after it was read is not replaced", async ()
   expect(await copy.write(older, { set: {}, remove: ["sessionEpoch"] }, read)).toBe(false);
   expect(await liveItem("People", person)).toEqual(signedOut);
   expect(await copy.write(older, { set: {}, remove: [] }, signedOut)).toBe(true);
+});
+
+/** A client of a DynamoDB that loses the response to the first PutItem. */
+async function losingFirstPut() {
+  let lost = false;
+  const proxy = await faultProxy(({ operation }) => {
+    if (lost || operation !== "PutItem") return undefined;
+    lost = true;
+    return "lose the response";
+  });
+  onTestFinished(() => proxy.close());
+  return localDynamodbClient(proxy.endpoint);
+}
+
+test("an item whose response was lost counts as written, and one that others wrote does not", async () => {
+  const person: Item = {
+    ...{ personId: { S: `per_${process.hrtime.bigint()}` }, issuer: { S: "https://id.example" } },
+    subject: { S: "ada" },
+  };
+  const { tableName: source } = await restoredTable("People", []);
+  const live = await tableFacts(client, liveTable("People"));
+  if (live === undefined) throw new Error("no table");
+  const copy = tableCopy(await losingFirstPut(), { source, live, unitsPerSecond: 1_000 });
+  expect(await copy.write(person, { set: {}, remove: [] }, undefined)).toBe(true);
+  expect(await liveItem("People", person)).toEqual(person);
+  // Another restore at the same time.
+  expect(await copy.write(person, { set: {}, remove: [] }, undefined)).toBe(false);
 });

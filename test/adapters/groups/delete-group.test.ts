@@ -144,5 +144,5 @@ test("groups that are created at the same time stay within the limit", async () 
   expect(results.filter(({ result }) => result === "limit_reached")).toHaveLength(3);
   expect(await groups.groups.list(organization.id)).toHaveLength(maximumGroups);
   const repeated = await groups.groupCreator.create(organization.id, drafts.slice(0, 3));
-  expect(repeated).toEqual({ result: "created", created: 0 });
+  expect(repeated).toEqual({ result: "created", created: [] });
 });

@@ -17,6 +17,9 @@ const restored = (table: string): Change => ({
     after: { items: 1 },
   },
 });
+const created = (action: string, id: string | null, after: Change["after"] = {}): Change => ({
+  ...{ action, target: { id, name: null }, before: null, after },
+});
 const deleted = gone("org.delete", "org_1");
 const revoked = gone("key.revoke", "key_1");
 const embed = { counterId: "ctr_1", lastFour: "abcd" };
@@ -58,6 +61,36 @@ test.each<[string, Change[], string[] | "everything"]>([
   [
     "a change of something that exists",
     [{ action: "key.rename", target: { id: "key_1", name: null }, before: {}, after: {} }],
+    [],
+  ],
+  [
+    "a key that was created again with its id",
+    [created("key.create", "key_1"), revoked, created("key.create", "key_1")],
+    [],
+  ],
+  [
+    "a key that was created again and revoked again",
+    [revoked, created("key.create", "key_1"), revoked],
+    ["key_1"],
+  ],
+  [
+    "an embed that was created again",
+    [gone("embed.revoke", null, embed), created("embed.create", null, embed)],
+    [],
+  ],
+  [
+    "a group that was created again, without the alerts that went with it",
+    [gone("group.delete", "grp_1", { alerts: ["alt_1"] }), created("group.create", "grp_1")],
+    ["alt_1"],
+  ],
+  [
+    "an invitation that was replaced, and replaces the other",
+    [invited("inv_1"), invited("inv_2", {}), invited("inv_1", {})],
+    ["inv_2"],
+  ],
+  [
+    "an invitation that was revoked and made again",
+    [gone("invitation.revoke", "inv_1"), invited("inv_1")],
     [],
   ],
   ["an invitation that another one replaced", [invited("inv_1"), invited("inv_2", {})], ["inv_1"]],

@@ -99,7 +99,7 @@ test("an import that stopped finds its groups again, also under another name", a
   };
   // Between the two batches of groups, then after the first batch of counters.
   expect(await importCounters(ports, request, stopAfter(1))).toEqual({
-    ...{ result: "stopped", created: 0, missing: 120 },
+    ...{ result: "stopped", created: 0, done: 0, missing: 120 },
   });
   const created = await listed();
   expect(created).toHaveLength(49);

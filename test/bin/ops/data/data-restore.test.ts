@@ -17,6 +17,7 @@ import {
   createCounter,
   createCustomer,
   createOrganization,
+  get,
   tapOnce,
 } from "../../../system/service.ts";
 import { comesToRest, createReceiver } from "../../../system/webhooks/webhook-service.ts";
@@ -236,6 +237,38 @@ test("what was deleted on purpose stays deleted, unless it is wanted back", asyn
   expect(await restore("ApiKeys", copies.ApiKeys, "--include-deleted")).toMatchObject({
     putBack: 1,
   });
+});
+
+test("a lost organization comes back without the keys and endpoints that were deleted since", async () => {
+  const { organization, key, keyId } = await createCustomer("pro");
+  const org = ["--org", organization.id];
+  const revoked = await ops.json("key", "create", ...org, "--name", "Revoked");
+  const endpoints = [];
+  for (const name of ["kept", "deleted"]) {
+    const url = `https://localhost:8443/${name}`;
+    const created = ["--url", url, "--events", "counter.increment"];
+    endpoints.push(await ops.json("endpoint", "create", ...org, ...created));
+  }
+  const [kept, deleted] = endpoints;
+  const [item] = (await itemsWith("Organizations", organization.id)) as [Item];
+  const { tableName } = await restoredTable("Organizations", [item]);
+  await ops.json("key", "revoke", ...org, revoked.id);
+  await ops.json("endpoint", "delete", ...org, deleted.id);
+  await lose("Organizations", item);
+  expect(await restore("Organizations", tableName)).toMatchObject({ missing: 1, putBack: 1 });
+  const back = await liveItem("Organizations", item);
+  expect(Object.keys(back?.apiKeys?.M ?? {})).toEqual([keyId]);
+  expect(back?.endpointIds?.SS).toEqual([kept.id]);
+  expect((await get("/api/v1/counters", key)).status).toBe(200);
+  // With the last endpoint the set goes, too.
+  await ops.json("endpoint", "delete", ...org, kept.id);
+  await lose("Organizations", item);
+  await restore("Organizations", tableName);
+  expect(await liveItem("Organizations", item)).not.toHaveProperty("endpointIds");
+  // What is wanted back with its access is as it was.
+  await lose("Organizations", item);
+  await restore("Organizations", tableName, "--include-deleted");
+  expect(await liveItem("Organizations", item)).toEqual(item);
 });
 
 test("an invitation that another one replaced stays deleted", async () => {

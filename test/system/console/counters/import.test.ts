@@ -81,6 +81,29 @@ test("many rows come in several requests, each of which creates what is missing"
   expect(second).toEqual({ done: true, created: first.missing, missing: 0 });
 });
 
+test("two imports of a file at once say together, and record, what there is and no more", async () => {
+  const user = await consoleUser();
+  const rows = Array.from({ length: 1_200 }, (_, index) => `Gate ${index},Hall ${index % 60}`);
+  const body = fileBody(["name,groupName", ...rows].join("\n"), true);
+  const whole = async () => {
+    let created = 0;
+    for (let done = false; !done; ) {
+      const part = await user.expectStatus(200, "POST", "/counter-imports", body);
+      created += part.created;
+      done = part.done;
+    }
+    return created;
+  };
+  const [first, second] = await Promise.all([whole(), whole()]);
+  expect((first ?? 0) + (second ?? 0)).toBe(1_200);
+  const { entries } = await user.expectStatus(200, "GET", "/audit?action=counter&limit=100");
+  const recorded: { created: number; groups?: number }[] = entries.map(
+    ({ after }: { after: object }) => after,
+  );
+  expect(recorded.reduce((sum, { created }) => sum + created, 0)).toBe(1_200);
+  expect(recorded.reduce((sum, { groups = 0 }) => sum + groups, 0)).toBeLessThanOrEqual(60);
+});
+
 test("each group of an import has its audit entry, also when the rest came with other requests", async () => {
   const user = await consoleUser();
   const rows = Array.from({ length: 1_100 }, (_, index) => `Gate ${index},Hall ${index % 60}`);
