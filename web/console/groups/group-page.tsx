@@ -86,7 +86,18 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
   if (counters.length === 0) {
     return (
       <EmptyList title="No counter is in this group">
-        <Text>Put one into it where its settings are: open a counter and choose the group.</Text>
+        <Text>Open a counter, press Edit, and choose this group.</Text>
+        <Anchor
+          renderRoot={(props) => (
+            <Link
+              to="/organizations/$organizationId/counters"
+              params={{ organizationId }}
+              {...props}
+            />
+          )}
+        >
+          Go to the counters
+        </Anchor>
       </EmptyList>
     );
   }

@@ -57,11 +57,13 @@ export function KeysPage() {
         )}
       </QueryStates>
       <CreateKeyDialog opened={creating} onClose={close} onCreated={setCreated} />
-      <CreatedKeyDialog
-        created={created}
-        apiUrl={query.data?.apiUrl ?? ""}
-        onClose={() => setCreated(undefined)}
-      />
+      {created !== undefined && (
+        <CreatedKeyDialog
+          created={created}
+          apiUrl={query.data?.apiUrl ?? ""}
+          onClose={() => setCreated(undefined)}
+        />
+      )}
     </Page>
   );
 }
@@ -70,8 +72,7 @@ function NeedsPro() {
   return (
     <Alert title="The read API needs the Pro plan">
       On Pro, up to {maximumApiKeys} keys read counters, totals and history from your own programs
-      and websites,
-      {requestLimits("pro").requestsPerMinute} times a minute each; on Enterprise,{" "}
+      and websites, {requestLimits("pro").requestsPerMinute} times a minute each; on Enterprise,{" "}
       {requestLimits("enterprise").requestsPerMinute} times. Ask your operator to change the plan.
       Keys that exist are refused until then.
     </Alert>
