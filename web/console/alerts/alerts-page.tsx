@@ -66,6 +66,7 @@ function NobodyReceives() {
       fires. It is listed below all the same.{" "}
       <Anchor
         fz="inherit"
+        c="inherit"
         underline="always"
         renderRoot={(props) => (
           <Link
