@@ -72,6 +72,6 @@ function monthly(): Figure[] {
     a("empty receives", emptyReceives, listPrices.sqsRequest),
     a("KMS, per environment", decrypts, listPrices.kmsRequest),
     a("KMS key", 1, listPrices.kmsKey),
-    a("metrics that deliver-webhook writes", 7, listPrices.metric),
+    a("metrics that deliver-webhook writes, but for errors", 8, listPrices.metric),
   ];
 }

@@ -1,3 +1,4 @@
+import { pipelineMemory } from "../../lib/platform/service-function.ts";
 import type { Figure } from "../report/figure.ts";
 import { sqsRequests, unitsPerDelivery, type WebhookCounts } from "./delivery-counts.ts";
 import { listPrices, type Price } from "./list-prices.ts";
@@ -9,9 +10,9 @@ export const assumed = {
   /** Per round trip of a function. */
   dynamodbMs: 5,
   sqsMs: 10,
-  /** What a function of 384 MB has of a processor: 1,769 MB are one. */
-  processors: 384 / 1_769,
-  memoryGigabytes: 0.375,
+  /** What a function has of a processor: 1,769 MB are one. */
+  processors: pipelineMemory / 1_769,
+  memoryGigabytes: pipelineMemory / 1_024,
   /** What CloudWatch Logs adds to a line. */
   lineBytes: 26,
   /** What DynamoDB adds to an item when it charges for storage. */

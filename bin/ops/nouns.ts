@@ -65,7 +65,7 @@ export const nouns: Noun[] = [
   },
   {
     name: "dead-letter",
-    summary: "webhooks and counts that the pipeline gave up",
+    summary: "attempts and stream records that could not be handled",
     load: async () => (await import("./webhooks/dead-letter.ts")).addDeadLetterVerbs,
   },
   {
@@ -75,7 +75,7 @@ export const nouns: Noun[] = [
   },
   {
     name: "data",
-    summary: "ways back from lost or damaged data",
+    summary: "recovery of lost or damaged data",
     load: async () => (await import("./data/data.ts")).addDataVerbs,
   },
 ];

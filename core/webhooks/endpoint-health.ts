@@ -38,7 +38,7 @@ export interface MeasuredAttempt {
 /** An attempt that takes this long moves its endpoint to the slow lane. */
 export const slowAfterMs = 1_000;
 
-/** A response within this time moves its endpoint to the fast lane. */
+/** A response within this time moves its endpoint to the fast lane, unless it was slow a while ago. */
 export const promptMs = 700;
 
 /** How long an endpoint must not have been slow before it may return to the fast lane. */

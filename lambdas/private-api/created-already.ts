@@ -9,10 +9,14 @@ export const revokeAndCreate = "revoke it if it is still in the list; then creat
  * The 409 of a form that is sent again, with other values than those that created something, or after
  * somebody has changed that.
  */
-export function createdAlready(what: string, name: string, remedy = "edit it there"): ApiError {
+export function createdAlready(
+  what: string,
+  name: string,
+  remedy = "edit it in the list",
+): ApiError {
   return new ApiError(
     409,
-    `An earlier attempt has created the ${what} already, as “${withoutBidiControls(name)}”. Close this form, and ${remedy}`,
+    `An earlier request has already created the ${what}, as “${withoutBidiControls(name)}”. Close this form, and ${remedy}`,
     { code: createdAlreadyCode },
   );
 }

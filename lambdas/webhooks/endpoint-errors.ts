@@ -39,7 +39,7 @@ export function endpointRefused(refused: RefusedEndpoint): ApiError {
     case "exists":
       return new ApiError(
         409,
-        "An earlier attempt has created the endpoint already, but nobody has seen its secret. Close this form, open the endpoint, and make its next secret",
+        "The endpoint was already created by an earlier request, but its secret was never shown. Close this form, open the endpoint, and create its next secret",
         { code: createdAlreadyCode },
       );
     case "forbidden":
@@ -47,19 +47,19 @@ export function endpointRefused(refused: RefusedEndpoint): ApiError {
     case "conflict":
       return new ApiError(
         409,
-        "Somebody else has changed this endpoint meanwhile. Look at it again, and repeat your change if it is still wanted.",
+        "Somebody else has changed this endpoint in the meantime. Reload it, and repeat your change if you still want it.",
         { code: conflictCode },
       );
     case "next_exists":
       return new ApiError(
         409,
-        "The next secret was made already, and is shown once only. Activate it, or discard it and make another.",
+        "A next secret exists already and cannot be shown again. Activate it, or discard it and create another.",
         { code: conflictCode },
       );
     case "no_next":
       return new ApiError(
         409,
-        "This next secret is not there any more: somebody else has activated or discarded it.",
+        "This next secret no longer exists: somebody else has activated or discarded it.",
         { code: conflictCode },
       );
   }

@@ -22,7 +22,6 @@ export function countAttempt(message: AttemptMessage, delivered: DeliverResult, 
   }
   const metric = metricOf[result];
   if (metric === undefined) return;
-  if (delivered.result === "attempted") metrics.addMetric("Attempts", MetricUnit.Count, 1);
   const ageMs = ageOf(message, delivered);
   if (ageMs !== undefined) metrics.addMetric(ageMetric[lane], MetricUnit.Milliseconds, ageMs);
   metrics.addMetric(metric, MetricUnit.Count, 1);

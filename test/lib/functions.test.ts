@@ -290,7 +290,7 @@ test("functions run Node.js 24 on arm64, each with its memory and for its time",
       Runtime: "nodejs24.x",
       Architectures: ["arm64"],
       Handler: "index.handler",
-      MemorySize: smaller.includes(name) ? 384 : 1024,
+      MemorySize: smaller.includes(name) ? 256 : 1024,
       LoggingConfig: {
         LogFormat: "JSON",
         SystemLogLevel: "WARN",

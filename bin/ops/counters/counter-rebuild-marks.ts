@@ -31,7 +31,7 @@ export function addRebuildMarks(noun: Command): void {
     .option("--all", "every counter of the organization, archived ones too, by id")
     .option(
       "--from <counter>",
-      "with --all: begins with this one, as a run that was stopped says",
+      "with --all: continue at this counter, which an interrupted run prints",
       optionValue(notBlank),
     )
     .addHelpText("after", explanation)

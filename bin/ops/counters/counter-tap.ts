@@ -37,7 +37,7 @@ export function addTap(noun: Command): void {
       "counter tap --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ up --times 3 --local",
   })
     .argument("<counter>", "its id")
-    .addArgument(new Argument("<direction>", "which way").choices(Direction.options))
+    .addArgument(new Argument("<direction>", "direction of the tap").choices(Direction.options))
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .option("--times <n>", "how many taps, 1 to 1,000,000", optionValue(Times), 1)
     .option("--metadata <json>", "a JSON object to keep with each tap", optionValue(MetadataText))

@@ -37,7 +37,7 @@ export function addRestore(noun: Command): void {
   const verb = addVerb(noun, {
     name: "restore",
     effect: "changes",
-    summary: "Copies restored tables into the live ones: what is missing there, and nothing twice",
+    summary: "Copies what the live tables lack from restored tables",
     example:
       "data restore --table Counters --from restored-Counters --dry-run --stack counting-prod",
   });
@@ -51,7 +51,7 @@ export function addRestore(noun: Command): void {
     .option("--all", "every table, in a safe order")
     .option(
       "--prefix <text>",
-      "with --all: the restored tables are named by this and the table, as restored-Counters",
+      "with --all: what the restored tables' names begin with, such as restored- in restored-Counters",
       optionValue(notBlank),
     )
     .option("--only <org>", "only what belongs to this organization", optionValue(notBlank))

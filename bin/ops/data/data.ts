@@ -7,7 +7,7 @@ import { addRestore } from "./data-restore.ts";
  * whole tables.
  */
 export function addDataVerbs(noun: Command): void {
-  noun.description("Ways back from lost or damaged data.");
+  noun.description("Recovery of lost or damaged data.");
   addRestore(noun);
   addImportMap(noun);
 }

@@ -32,12 +32,16 @@ function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
     effect: "changes",
-    summary: "Makes a public link that shows a counter; works on every plan",
+    summary: "Creates a public embed of a counter; works on every plan",
     example: "embed create --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ --local",
   })
     .argument("<counter>", "id of the counter")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .option("--note <text>", "whom the link is for; only operators see it", optionValue(NewName))
+    .option(
+      "--note <text>",
+      "whom the embed is for; only owners, admins and operators see it",
+      optionValue(NewName),
+    )
     .action((counterId: string, options: EmbedOptions & { note?: string }) =>
       withPorts(options, embedPorts, async (ports) => {
         const { org: organizationId, note } = options;

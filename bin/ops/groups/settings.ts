@@ -10,7 +10,7 @@ export function nameOption(): Option {
 }
 
 export function capacityOption(): Option {
-  const text = "the total at which it is full, which its alerts go by";
+  const text = "the total at which the group is full, which its alerts use";
   return new Option("--capacity <n>", text).argParser(optionValue(CapacityText));
 }
 

@@ -32,7 +32,7 @@ type CreateOptions = GateOptions & { name: string; counter: string[]; until?: st
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
-    summary: "Makes a gate and shows its link, once; works on every plan",
+    summary: "Creates a gate and shows its link once; works on every plan",
     example:
       'gate create --org org_0123456789ABCDEFGHIJ --counter ctr_0123456789ABCDEFGHIJ --name "North entrance" --local',
     effect: "changes with entry",

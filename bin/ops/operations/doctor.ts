@@ -13,7 +13,11 @@ export function addDoctor(program: Command): Command {
   })
     .description("Looks for what is wrong with a service and says what to do; it changes nothing.")
     .option("--full", "read all organizations, groups, counters and waiting deliveries")
-    .option("--only <org>", "read of the tables what this organization has", optionValue(notBlank))
+    .option(
+      "--only <org>",
+      "check only this organization's items in the tables",
+      optionValue(notBlank),
+    )
     .addHelpText("after", explanation)
     .action(async (options: DoctorOptions) => {
       // It reads all tables, and so loads as much as all other verbs together.

@@ -75,7 +75,7 @@ async function confirmed(
     case "possible": {
       const { name } = view.organization;
       const things = inWords(view.summary);
-      notice(`The organization "${name}" (${organizationId}) goes for good, with:`);
+      notice(`The organization "${name}" (${organizationId}) will be deleted, with:`);
       for (const thing of things.length === 0 ? ["nothing else"] : things) notice(`  ${thing}`);
       await confirmByName(options, {
         question: "To delete it, type its name:",

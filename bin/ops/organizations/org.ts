@@ -176,23 +176,23 @@ function own({ id, name }: Organization) {
   return { organizationId: id, target: { kind: "organization", id, name } };
 }
 
-/** Alerts fall asleep and wake up with Enterprise, at once and without a change of their own. */
+/** Alerts are evaluated only on Enterprise; a change of plan takes effect at once. */
 function noticeOnAlerts({ organization, planBefore, alertCount }: PlanChange): void {
   const [before, after] = [planBefore, organization.plan].map(planIncludesAlerts);
   if (alertCount === 0 || before === after) return;
   const one = alertCount === 1;
   if (after) {
     notice(
-      `note: its ${plural(alertCount, "alert")} ${one ? "wakes" : "wake"} up; ` +
-        `${one ? "it starts" : "each starts"} from the level of now, and where that is at or ` +
-        "above the threshold already, nothing fires",
+      `note: its ${plural(alertCount, "alert")} ${one ? "is" : "are"} evaluated again; ` +
+        `${one ? "it starts" : "each starts"} from the current level, and fires nothing if that is ` +
+        "at or above the threshold already",
     );
     return;
   }
   notice(
-    `warning: its ${plural(alertCount, "alert")} ${one ? "falls" : "fall"} asleep: ` +
-      `${one ? "it is" : "they are"} kept, but ${one ? "evaluates" : "evaluate"} and ` +
-      `${one ? "fires" : "fire"} nothing until the organization is on Enterprise again`,
+    `warning: its ${plural(alertCount, "alert")} ${one ? "is" : "are"} no longer evaluated: ` +
+      `${one ? "it is" : "they are"} kept, but ${one ? "fires" : "fire"} nothing until the ` +
+      "organization is on Enterprise again",
   );
 }
 

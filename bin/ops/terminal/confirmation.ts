@@ -9,7 +9,7 @@ export interface ConfirmOptions {
 
 /** Adds --yes to a verb that deletes, revokes or restores. */
 export function addYesOption(verb: Command): Command {
-  return verb.option("--yes", "do not ask; without a terminal nobody is asked");
+  return verb.option("--yes", "skip the question; without a terminal none is asked");
 }
 
 /**

@@ -35,11 +35,7 @@ export function addRedrive(noun: Command): void {
     summary: "Sends dead letters back into the pipeline",
     example: "dead-letter redrive --from first-attempts --local",
   })
-    .addOption(
-      new Option("--from <source>", "only from here; if not given, from everywhere").choices(
-        sources,
-      ),
-    )
+    .addOption(new Option("--from <source>", "only this source (default: all)").choices(sources))
     .option("--discard-unreadable", "delete what cannot be understood, after showing it")
     .addHelpText("after", explanation)
     .action((options: RedriveOptions) => {

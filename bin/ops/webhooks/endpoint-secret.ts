@@ -29,7 +29,8 @@ export function addReplaceSecret(noun: Command): void {
   addVerb(noun, {
     name: "replace-secret",
     effect: "changes",
-    summary: "Makes the next signing secret of an endpoint and shows it, once; activates it later",
+    summary:
+      "Creates the next signing secret and shows it once; --activate makes it the one in use",
     example:
       "endpoint replace-secret --org org_0123456789ABCDEFGHIJ end_0123456789ABCDEFGHIJ --activate --local",
   })

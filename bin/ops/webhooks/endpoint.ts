@@ -114,7 +114,7 @@ function addShow(noun: Command): void {
   addVerb(noun, {
     name: "show",
     effect: "reads",
-    summary: "Shows a webhook endpoint and how its deliveries fare, without its secret",
+    summary: "Shows a webhook endpoint and the health of its deliveries, without its secret",
     example: `endpoint show ${exampleOrg} ${exampleEndpoint} --local`,
   })
     .argument("<endpoint>", "its id, end_…")

@@ -51,7 +51,8 @@ export function laneSentence({ lane }: Pick<WebhookEndpoint, "lane">): string {
   return lane === "fast"
     ? "It is in the fast lane. An attempt that takes 1 s or more moves it to the slow one."
     : "It is in the slow lane, apart from the others: an attempt took 1 s or more, or it has not " +
-        "responded yet. A response within 0.7 s moves it to the fast one.";
+        "responded yet. A response within 0.7 s moves it to the fast one, a minute after its last " +
+        "slow attempt at the earliest.";
 }
 
 export function noticeOnPlan({ id, plan }: Organization): void {

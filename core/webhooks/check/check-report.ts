@@ -1,4 +1,7 @@
-/** What was found on the way to a receiver, as far as the way led. Times are in milliseconds. */
+/**
+ * What a check found; fields after the step that failed are absent. Each `tookMs` is the time since
+ * the check began, in milliseconds.
+ */
 export interface CheckReport {
   /** Why the URL itself is refused, in plain words. */
   refusedUrl?: string;
@@ -44,7 +47,6 @@ export interface CheckedCertificate {
 export interface CheckedResponse {
   result: "responded";
   status: number;
-  /** From the first byte sent to the end of the response's headers, with the connection. */
   tookMs: number;
   location?: string;
   /** The first 1 KB, as it came. */

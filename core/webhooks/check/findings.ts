@@ -27,10 +27,10 @@ const soonDays = 21;
 export function findings(report: CheckReport): Finding[] {
   const { refusedUrl, name, connection, tls, response } = report;
   if (refusedUrl !== undefined) {
-    return [bad("URL", `${sentence(refusedUrl)}`, "Change the endpoint's URL.")];
+    return [bad("URL", sentence(refusedUrl), "Change the endpoint's URL.")];
   }
   return [
-    good("URL", "It begins with https:// and has nothing that is refused."),
+    good("URL", "It begins with https:// and is allowed."),
     ...(name ? nameFindings(name) : []),
     ...(connection ? [connectionFinding(connection)] : []),
     ...(tls ? tlsFindings(tls) : []),
@@ -65,7 +65,7 @@ function nameFindings({ host, addresses, refused, tookMs }: NonNullable<CheckRep
 
 function connectionFinding(connection: NonNullable<CheckReport["connection"]>): Finding {
   if (connection.result === "connected") {
-    return good("Connection", `Connected to ${connection.address} in ${ms(connection.tookMs)}.`);
+    return good("Connection", `Connected to ${connection.address} after ${ms(connection.tookMs)}.`);
   }
   const advice =
     "Check that the receiver runs, listens on this port, and that its firewall lets in requests " +
@@ -106,7 +106,7 @@ function responseFindings(response: CheckedResponse | Failed): Finding[] {
     const late = /timed out/.test(response.reason);
     const advice = late
       ? "Respond with 2xx at once, and work on the delivery afterwards."
-      : "Look into the receiver's log for this time: it closed the connection or sent something else than HTTP.";
+      : "Check the receiver's log for this time: it closed the connection, or sent something other than HTTP.";
     return [bad(late ? "Time" : "Status", sentence(response.reason), advice)];
   }
   const { status, tookMs, location, body } = response;
@@ -155,14 +155,14 @@ function statusAdvice(status: number): string {
   if (status === 404 || status === 405) {
     return "Check the path of the endpoint's URL, and that the receiver takes POST there.";
   }
-  if (status >= 500) return "Look into the receiver's log: it failed while it handled the request.";
+  if (status >= 500) return "Check the receiver's log: it failed while handling the request.";
   return "Let the receiver respond with 2xx to what it has accepted.";
 }
 
 function timeFinding(tookMs: number): Finding {
   const found = `The response took ${ms(tookMs)}.`;
   if (tookMs < slowMs) return good("Time", found);
-  const advice = "Respond first and work afterwards: after 10 s a delivery counts as failed.";
+  const advice = "Respond first and work afterwards: after 10 s the attempt fails and is retried.";
   return { step: "Time", verdict: "warning", found, advice };
 }
 

@@ -59,6 +59,13 @@ test("the context tells function, request and remaining time", async () => {
   expect(context.remaining).toBeLessThanOrEqual(20_000);
 });
 
+test("the heap is limited by the function's memory", async () => {
+  const { bytes } = await ask("answer", { do: "heap" });
+  // 116 MiB for old objects, and three times 8 for young ones.
+  expect(bytes / 2 ** 20).toBeGreaterThanOrEqual(116);
+  expect(bytes / 2 ** 20).toBeLessThanOrEqual(140);
+});
+
 test("environments take one invocation at a time, are reused, and are at most six", async () => {
   const { until, release } = gate("together");
   const answers = Array.from({ length: 10 }, () => ask("answer", { do: "who", until }));

@@ -16,6 +16,7 @@ const sdk = `
 const answerRequests = `
   import { existsSync } from "node:fs";
   import { setTimeout as delay } from "node:timers/promises";
+  import { getHeapStatistics } from "node:v8";
   const born = Date.now() + "-" + process.pid;
   let running = 0;
   let most = 0;
@@ -36,6 +37,7 @@ const answerRequests = `
       case "bare": return { hello: "world" };
       case "env": return { env: process.env, cwd: process.cwd(), args: process.argv.length };
       case "who": return { born, most, pid: process.pid };
+      case "heap": return { bytes: getHeapStatistics().heap_size_limit };
       case "context": return { ...context, remaining: context.getRemainingTimeInMillis() };
       case "cookies": return { statusCode: 201, cookies: ["a=1", "b=2"], body: "made",
         headers: { "X-Mixed": "Case" } };

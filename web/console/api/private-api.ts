@@ -68,7 +68,7 @@ const wait: Wait = {
 };
 
 const tryAgain = "Check the network and try again.";
-const mayBeDone = "What you asked for may have been done all the same: look before you try again.";
+const mayBeDone = "The change may have been made anyway: check before you try again.";
 
 function bodyOf<Body>(
   path: string,

@@ -113,7 +113,7 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
             </StackedTable>
             {endpoints.length === 0 && (
               <Text size="sm" c="dimmed">
-                The organization has no endpoints, so nothing of this was delivered.
+                The organization has no endpoints, so none of these events was delivered.
               </Text>
             )}
             <ShowOlder query={query} what="events" />

@@ -92,7 +92,7 @@ function EmbedDialog({ path, queryKey, onClose }: EmbedDialogProps) {
         <Stack>
           <TextInput
             label="Note"
-            description="Whom it is for. Only the people of the organization see it."
+            description="Whom it is for. Only owners, admins and operators see it."
             data-autofocus
             {...form.getInputProps("note")}
           />

@@ -86,7 +86,7 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
   if (counters.length === 0) {
     return (
       <EmptyList title="No counter is in this group">
-        <Text>Open a counter, press Edit, and choose this group.</Text>
+        <Text>To add one, edit a counter and choose this group.</Text>
         <Anchor
           renderRoot={(props) => (
             <Link

@@ -23,7 +23,7 @@ export function CreatedKeyDialog({ created: { key }, apiUrl, onClose }: CreatedK
     >
       <Stack>
         <Alert color="yellow">
-          It is shown this once: the service stores only a hash of it. Whoever has it reads all
+          It is shown only once: the service stores only a hash of it. Whoever has it reads all
           counters of the organization.
         </Alert>
         <CopiedValue label="API key" value={key} copy="Copy key" />

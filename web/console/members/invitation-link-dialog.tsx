@@ -22,7 +22,7 @@ export function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogP
       <Stack>
         <Text>
           Send it to <bdi>{created.email}</bdi> yourself: the service sends no mail. It works once,
-          for 7 days, and is shown this once.
+          for 7 days, and is shown only once.
         </Text>
         <CopiedValue label="Invitation link" value={created.url} copy="Copy link" />
         <Group justify="flex-end">

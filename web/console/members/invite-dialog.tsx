@@ -47,7 +47,7 @@ export function InviteDialog({ opened, onClose, onCreated }: InviteDialogProps) 
         <Stack>
           <TextInput
             label="E-mail address"
-            description="Only whoever signs in with it can accept. An earlier invitation of it ends."
+            description="Only somebody who signs in with it can accept. This replaces an earlier invitation to it."
             type="email"
             data-autofocus
             {...form.getInputProps("email")}

@@ -82,8 +82,8 @@ function RoleSelect({ member, name }: MemberProps) {
         title: "Make this member an owner?",
         children: (
           <Text>
-            As an owner, <bdi>{name}</bdi> may do everything, also delete the organization and take
-            your own role from you.
+            As an owner, <bdi>{name}</bdi> can do everything, including deleting the organization
+            and changing your role.
           </Text>
         ),
         labels: { confirm: "Make owner", cancel: "Cancel" },
@@ -93,7 +93,7 @@ function RoleSelect({ member, name }: MemberProps) {
     modals.openConfirmModal({
       title: "Change your own role?",
       children: <Text>Somebody else has to change it back.</Text>,
-      labels: { confirm: `Become ${role}`, cancel: "Stay as you are" },
+      labels: { confirm: `Become ${role}`, cancel: "Keep your role" },
       onConfirm: () => setting.mutate(role),
     });
   };

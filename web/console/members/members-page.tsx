@@ -34,7 +34,7 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      about="Members see counters and count. Admins manage the organization, and owners also other owners."
+      about="Members see counters and count. Admins also manage the organization; only owners manage other owners."
       actions={may(role, "manage_members") && <Button onClick={open}>Invite</Button>}
     >
       <QueryStates query={members}>

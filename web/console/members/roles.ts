@@ -9,5 +9,5 @@ export function rolesToGive(own: Role): Role[] {
 export const roleSentences: Record<Role, string> = {
   member: "Sees counters and counts.",
   admin: "Also manages counters, alerts, developers’ settings and members.",
-  owner: "May do everything, also with other owners.",
+  owner: "Can do everything, including managing other owners.",
 };

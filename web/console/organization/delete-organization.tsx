@@ -26,7 +26,8 @@ export function DeleteOrganization({ organization }: { organization: Organizatio
         Delete the organization
       </Title>
       <Text>
-        Everything in it goes for good, at once and for all its members. Nobody can bring it back.
+        The organization stops working at once, for all its members, and everything in it is
+        deleted. This cannot be undone in the console.
       </Text>
       <Button variant="light" color="red" onClick={open}>
         Delete the organization…
@@ -97,7 +98,7 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text>
-          <bdi>{view.name}</bdi> goes for good
+          <bdi>{view.name}</bdi> will be deleted
           {view.state === "possible" && inWords(view.summary).length > 0 ? ", with:" : "."}
         </Text>
         {view.state === "possible" && (

@@ -154,8 +154,8 @@ function NewSecret(props: { created: CreatedEndpoint; onClose: () => void }) {
         </Button>
       }
     >
-      It is shown this once: the service stores it encrypted. With it, your receiver knows that a
-      delivery is ours.
+      It is shown only once: the service stores it encrypted. Your receiver uses it to verify that a
+      delivery comes from us.
     </SecretDialog>
   );
 }

@@ -44,7 +44,8 @@ export function HealthSentences({ health, pausedAt }: Health) {
       )}
       {slow && failingSince === null && lastSuccessAt !== null && (
         <Text size="sm" c="dimmed">
-          It takes a second or more to respond, so it is served from a queue of its own.
+          It has responded slowly, so it is served from the queue of slow endpoints until it
+          responds promptly again.
         </Text>
       )}
     </Stack>

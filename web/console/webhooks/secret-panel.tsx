@@ -49,7 +49,7 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
           title="Keep the next secret now"
           onClose={() => setSecret(undefined)}
         >
-          It is shown this once. Nothing is signed with it yet: let your receiver accept both
+          It is shown only once. Nothing is signed with it yet: let your receiver accept both
           secrets, and then activate it here.
         </SecretDialog>
       )}
@@ -66,7 +66,7 @@ function MakeNext({ make, isPending }: { make: () => void; isPending: boolean })
   return (
     <>
       <Text size="sm">
-        To replace the secret, make the next one, give it to your receiver, and then activate it.
+        To replace the secret, create the next one, give it to your receiver, and then activate it.
         Each delivery is signed with exactly one secret.
       </Text>
       <Group>

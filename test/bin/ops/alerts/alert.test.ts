@@ -149,7 +149,7 @@ describe("notices", () => {
     expect((await update("threshold.alert.fired")).stderr).toBe("");
   });
 
-  test("org set-plan says how many alerts fall asleep, and that they wake up", async () => {
+  test("org set-plan says how many alerts are no longer evaluated, and that they are again", async () => {
     const { organization, on } = await customer();
     const setPlan = async (plan: string) =>
       (await ops.run("org", "set-plan", organization.id, plan)).stderr;
@@ -157,11 +157,19 @@ describe("notices", () => {
     expect(await setPlan("enterprise")).toBe("");
     await ops.json("alert", "create", ...on, ...at(5));
     expect(await setPlan("enterprise")).toBe("");
-    expect(await setPlan("free")).toContain("its 1 alert falls asleep: it is kept, but evaluates");
+    expect(await setPlan("free")).toContain(
+      "its 1 alert is no longer evaluated: it is kept, but fires",
+    );
     expect(await setPlan("pro")).toBe("");
-    expect(await setPlan("enterprise")).toContain("its 1 alert wakes up; it starts from the level");
+    expect(await setPlan("enterprise")).toContain(
+      "its 1 alert is evaluated again; it starts from the current level",
+    );
     await ops.json("alert", "create", ...on, ...at(5));
-    expect(await setPlan("pro")).toContain("its 2 alerts fall asleep: they are kept, but evaluate");
-    expect(await setPlan("enterprise")).toContain("its 2 alerts wake up; each starts from");
+    expect(await setPlan("pro")).toContain(
+      "its 2 alerts are no longer evaluated: they are kept, but fire",
+    );
+    expect(await setPlan("enterprise")).toContain(
+      "its 2 alerts are evaluated again; each starts from",
+    );
   });
 });
