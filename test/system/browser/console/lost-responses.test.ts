@@ -60,7 +60,7 @@ test("a form whose lost attempt had another name says what it has created", asyn
   await dialog.getByText("The service cannot be reached").waitFor();
   await dialog.getByLabel("Name").fill("Shop");
   await create.click();
-  await dialog.getByText("has created the API key already, as “Website”").waitFor();
+  await dialog.getByText("has already created the API key, as “Website”").waitFor();
   await look(page, "key-created-already");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Revoke Website" }).waitFor();

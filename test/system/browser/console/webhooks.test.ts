@@ -85,6 +85,11 @@ test("an owner adds an endpoint, keeps its secret, checks it, and sees a count a
   await inspect(page, "webhooks-deliveries");
   await page.getByRole("link", { name: /counter\.increment #1/ }).click();
   await page.getByText("X-Service-Signature: t=").waitFor();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy body" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const body = await page.evaluate(() => navigator.clipboard.readText());
+  expect(JSON.parse(body)).toMatchObject({ type: "counter.increment", data: { lastEventId: 1 } });
   await inspect(page, "webhooks-delivery");
   await page.goto(`${settings}/webhooks`);
   await page.getByRole("table", { name: "Endpoints" }).waitFor();
