@@ -3,44 +3,49 @@ import { derivedBase62, derivedDigits, derivedSecret } from "./derived-id.ts";
 import type { Member } from "./members/member.ts";
 
 /** What a form of the console creates, by the beginning of its id. */
-export type FormKind = "ctr" | "grp" | "alt" | "end" | SecretFormKind;
+export type CreatedKind = "ctr" | "grp" | "alt" | "end" | SecretKind;
 
-/** Those of things whose secret is shown once, and of embeds, whose id is one. */
-export type SecretFormKind = "key" | "gat" | "inv" | "emb";
+/** Kinds whose creation shows a secret once; an embed's id is its secret. */
+export type SecretKind = "key" | "gat" | "inv" | "emb";
+
+/** One opened form, by what it creates, the member who sends it, and the id that the page gave it. */
+export interface CreatingForm<Kind extends CreatedKind = CreatedKind> {
+  kind: Kind;
+  member: Pick<Member, "organizationId" | "id">;
+  formId: string;
+}
 
 /**
- * The id of what one opened form creates: the same however often its request arrives, so a person who
- * got no response and tries again makes nothing twice. Nobody else's form has it.
+ * The id of what a form creates. It depends on kind, organization, member and form only, so a request
+ * that is sent again creates nothing twice.
  */
-export function idOfForm(
-  kind: FormKind,
-  { organizationId, id: memberId }: Pick<Member, "organizationId" | "id">,
-  formId: string,
-): string {
-  return `${kind}_${derivedDigits(["form", kind, organizationId, memberId, formId])}`;
+export function idCreatedBy(form: CreatingForm): string {
+  return `${form.kind}_${derivedDigits(purposeOf(form))}`;
 }
 
 export interface FormSecrets {
   /** 256 bits as 43 characters of base64url. */
   secret: string;
-  /** The first digits of as many as are asked for. */
+  /** Returns the first `length` of the base62 digits that derive from the same inputs. */
   digits: RandomBase62;
 }
 
 /**
- * The secrets of what a form creates, the same however often its request arrives in one session: so
- * every response shows what opens the thing. To compute them takes the value of the session's cookie
- * and the form's id, and neither is stored.
+ * The secrets of what a form creates: the same for every request of one session, so a request that is
+ * sent again can show them again. They derive from the value of the session's cookie and the form's
+ * id, neither of which is stored.
  */
-export function secretsOfForm(
+export function secretsCreatedBy(
+  form: CreatingForm<SecretKind>,
   sessionValue: string,
-  kind: SecretFormKind,
-  { organizationId, id: memberId }: Pick<Member, "organizationId" | "id">,
-  formId: string,
 ): FormSecrets {
-  const purpose = JSON.stringify(["form", kind, organizationId, memberId, formId]);
+  const purpose = JSON.stringify(purposeOf(form));
   return {
     secret: derivedSecret(sessionValue, purpose).toString("base64url"),
     digits: derivedBase62(sessionValue, purpose),
   };
+}
+
+function purposeOf({ kind, member, formId }: CreatingForm): string[] {
+  return ["form", kind, member.organizationId, member.id, formId];
 }

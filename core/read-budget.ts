@@ -8,8 +8,8 @@ export type CountReadUnits = (
   units: number,
 ) => Promise<{ retrySeconds: number } | undefined>;
 
-/** Read units of one person that an instance keeps to itself before it writes them. */
-export const unitsAtOnce = 1_000;
+/** Read units of one person that an instance adds up before it writes them. */
+export const unitsPerWrite = 1_000;
 
 /** The most people that an instance keeps in mind. */
 const maximumPeople = 1_000;
@@ -33,8 +33,8 @@ export function personReadBudget(
       return { retrySeconds: Math.ceil((limitedUntilMs - nowMs) / 1_000) };
     }
     const all = before + units;
-    keep(personId, { units: all < unitsAtOnce ? all : 0, limitedUntilMs: 0 });
-    if (all < unitsAtOnce) return undefined;
+    keep(personId, { units: all < unitsPerWrite ? all : 0, limitedUntilMs: 0 });
+    if (all < unitsPerWrite) return undefined;
     const limit = await use(personReadLimit, personId, all);
     if (limit?.result !== "limited") return undefined;
     const { resetSeconds } = limit;

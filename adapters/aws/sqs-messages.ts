@@ -23,11 +23,11 @@ export function sqsMessages(
   QueueUrl: string,
 ) {
   return {
-    async receive(most: number): Promise<ReceivedMessage[]> {
+    async receive(maxMessages: number): Promise<ReceivedMessage[]> {
       const { Messages = [] } = await receiving.send(
         new ReceiveMessageCommand({
           QueueUrl,
-          MaxNumberOfMessages: Math.min(most, batchSize),
+          MaxNumberOfMessages: Math.min(maxMessages, batchSize),
           WaitTimeSeconds: receiveWaitSeconds,
         }),
       );

@@ -98,7 +98,7 @@ export async function embedLists(
   const stored = (found.get(embedSessions) ?? []).map((item) => parseItem(EmbedItem, item));
   return {
     listed,
-    stored: stored.map(({ sessionId }) => sessionId),
+    actual: stored.map(({ sessionId }) => sessionId),
     counterIds: [...new Set(stored.map(({ counterId }) => counterId))],
   };
 }

@@ -58,7 +58,7 @@ export function deadLetterPorts({
   };
   return {
     now: systemClock.now,
-    /** By the names of the sources in `dead-letter list`. */
+    /** By source, as in `dead-letter list`. */
     deadLetters: {
       "first-attempts": sqsDeadLetters(sqs, {
         deadLetters: outputs.FirstAttemptsDeadLetters,
@@ -73,7 +73,7 @@ export function deadLetterPorts({
         queue: outputs.SlowAttemptsQueue,
       }),
     },
-    /** The same. */
+    /** By source, as in `dead-letter list`. */
     failedRecords: {
       "stream-records": s3FailedRecords(s3, outputs.FailedRecordsBucket, webhookEventOf),
       "unevaluated-counts": s3FailedRecords(s3, outputs.FailedEvaluationsBucket, watchedCountOf),

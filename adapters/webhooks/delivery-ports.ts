@@ -56,7 +56,7 @@ export function deliveryPorts({
     openKeys: ({ endpointId, state, since, after, limit }: OpenKeys) =>
       openDeliveryKeys(dynamodb, outputs.DeliveriesTable, {
         ...{ endpointId, state, limit, order: "oldest first" },
-        // The key after this one: no key is longer.
+        // Excludes `after` itself: keys have one length, so none lies between it and `${after}0`.
         from: after === undefined || after < since ? since : `${after}0`,
       }),
     restart: deliveryLog.restart,

@@ -28,7 +28,7 @@ export function dynamodbDeliveries(
       new PutItemCommand({
         TableName: tableName,
         Item: marshall({
-          ...keyOf(deliveryId),
+          ...deliveryItemKey(deliveryId),
           ...stored,
           ...openAttributes(record, now()),
           expiresAt: expiresAt(),
@@ -45,7 +45,7 @@ export function dynamodbDeliveries(
     return client.send(
       new UpdateItemCommand({
         TableName: tableName,
-        Key: marshall(keyOf(deliveryId)),
+        Key: marshall(deliveryItemKey(deliveryId)),
         UpdateExpression: `SET ${set}, expiresAt = :expiresAt`,
         ConditionExpression: condition,
         ExpressionAttributeNames: nextName,
@@ -60,7 +60,7 @@ export function dynamodbDeliveries(
       const { Item } = await client.send(
         new GetItemCommand({
           TableName: tableName,
-          Key: marshall(keyOf(deliveryId)),
+          Key: marshall(deliveryItemKey(deliveryId)),
           ConsistentRead: true,
         }),
       );
@@ -159,7 +159,7 @@ export function openAttributes(
   nowMs: number,
 ): { openKey?: string; closedAtMs?: number } {
   if (state === "delivered") return {};
-  const openKey = openKeyOf(state, keyOf(deliveryId).deliveryKey);
+  const openKey = openKeyOf(state, deliveryItemKey(deliveryId).deliveryKey);
   return state === "retry_scheduled" ? { openKey } : { openKey, closedAtMs: nowMs };
 }
 
@@ -168,7 +168,7 @@ export function openKeyOf(state: DeliveryRecord["state"], deliveryKey: string): 
 }
 
 /** The key of a delivery's item; throws for any other text. */
-export function keyOf(deliveryId: string) {
+export function deliveryItemKey(deliveryId: string) {
   const key = deliveryKeyOf(deliveryId);
   if (key === undefined) throw new Error(`${deliveryId} is not a delivery id`);
   return { ...key };

@@ -9,7 +9,7 @@ import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { deliveryDays } from "../../core/limits.ts";
 import type { DeliveryRecord, DeliveryState } from "../../core/webhooks/delivery.ts";
-import { deliveryIdOf, deliveryKeysFrom } from "../../core/webhooks/delivery-id.ts";
+import { deliveryIdFromKey, deliveryKeysFrom } from "../../core/webhooks/delivery-id.ts";
 import {
   type DeliveryCounts,
   maximumCounted,
@@ -18,7 +18,13 @@ import type { DeliveryQuery } from "../../core/webhooks/recover.ts";
 import type { FreshStart } from "../../core/webhooks/resend.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
-import { dynamodbDeliveries, keyOf, openKeyOf, recordOf, resultOf } from "./dynamodb-deliveries.ts";
+import {
+  deliveryItemKey,
+  dynamodbDeliveries,
+  openKeyOf,
+  recordOf,
+  resultOf,
+} from "./dynamodb-deliveries.ts";
 import { countOpen } from "./log/dynamodb-open-deliveries.ts";
 
 /** Reads and restarts deliveries for operators. */
@@ -65,7 +71,7 @@ export function dynamodbDeliveryLog(
     },
 
     async recorded(deliveryIds) {
-      const keys = deliveryIds.map((id) => ({ tableName, key: marshall(keyOf(id)) }));
+      const keys = deliveryIds.map((id) => ({ tableName, key: marshall(deliveryItemKey(id)) }));
       const found = await batchGet(client, keys, { [tableName]: ["endpointId", "deliveryKey"] });
       return new Set(found.get(tableName)?.map(deliveryIdIn));
     },
@@ -75,7 +81,7 @@ export function dynamodbDeliveryLog(
       const writing = client.send(
         new UpdateItemCommand({
           TableName: tableName,
-          Key: marshall(keyOf(deliveryId)),
+          Key: marshall(deliveryItemKey(deliveryId)),
           UpdateExpression:
             "SET #state = :scheduled, #next = :next, openKey = :openKey, expiresAt = :expiresAt " +
             "REMOVE closedAtMs",
@@ -88,7 +94,7 @@ export function dynamodbDeliveryLog(
             ":state": state,
             ":scheduled": "retry_scheduled",
             ":next": next,
-            ":openKey": openKeyOf("retry_scheduled", keyOf(deliveryId).deliveryKey),
+            ":openKey": openKeyOf("retry_scheduled", deliveryItemKey(deliveryId).deliveryKey),
             ":expiresAt": Math.floor(nowMs / 1_000) + deliveryDays * 86_400,
             ...(before && { ":token": before.fencingToken, ":nowMs": nowMs }),
           }),
@@ -129,7 +135,7 @@ function conditionOf({ endpointId, order, sinceMs, states }: DeliveryQuery) {
 }
 
 function deliveryIdIn(item: Record<string, AttributeValue>): string {
-  return deliveryIdOf(parseItem(KeyItem, item));
+  return deliveryIdFromKey(parseItem(KeyItem, item));
 }
 
 const KeyItem = z.object({ endpointId: z.string(), deliveryKey: z.string() });

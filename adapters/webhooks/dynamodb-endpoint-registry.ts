@@ -9,11 +9,10 @@ import {
   WebhookEndpoint,
   whyNoEndpoint,
 } from "../../core/webhooks/endpoint.ts";
-import {
-  type ChangedEndpoint,
-  changedEndpoint,
-  type EndpointDecision,
-  type EndpointRegistry,
+import type {
+  ChangedEndpoint,
+  EndpointDecision,
+  EndpointRegistry,
 } from "../../core/webhooks/manage-endpoints.ts";
 import { type MemberAuditTables, memberAuditWrite } from "../members/member-audit-items.ts";
 import { changeOrganization } from "../organizations/dynamodb-organization-change.ts";
@@ -106,13 +105,6 @@ export function dynamodbEndpointRegistry(
 
     change: changeEndpoint,
 
-    async update(key, changed) {
-      const done = await changeEndpoint<never>(key, (before) => ({
-        after: changedEndpoint(before, changed, clock.now()),
-      }));
-      return done.result === "changed" ? WebhookEndpoint.parse(done.after) : undefined;
-    },
-
     remove: (key, auditOf) =>
       change<WebhookEndpoint | "forbidden" | undefined>(key.organizationId, async () => {
         const stored = await endpoints.get(key);
@@ -130,7 +122,7 @@ export function dynamodbEndpointRegistry(
   };
 }
 
-/** What people change of an endpoint; its health is the pipeline's. */
+/** Attributes that people change; the pipeline writes the endpoint's health. */
 const changeable = [
   "url",
   "urlChangedAtMs",

@@ -29,7 +29,7 @@ export type OpenSecret = (sealed: SealedSecret, owner: SecretOwner) => Promise<s
 export function secretOpener(kms: KMSClient, now: () => number): OpenSecret {
   const unwrapped = new Map<string, { key: Promise<Uint8Array>; untilMs: number }>();
 
-  function keyOf(wrappedKey: string): Promise<Uint8Array> {
+  function dataKeyOf(wrappedKey: string): Promise<Uint8Array> {
     const known = unwrapped.get(wrappedKey);
     if (known !== undefined && known.untilMs > now()) return known.key;
     const key = unwrap(kms, wrappedKey);
@@ -39,7 +39,7 @@ export function secretOpener(kms: KMSClient, now: () => number): OpenSecret {
   }
 
   return async ({ sealedSecret, wrappedKey }, owner) =>
-    openSecret(sealedSecret, await keyOf(wrappedKey), owner);
+    openSecret(sealedSecret, await dataKeyOf(wrappedKey), owner);
 }
 
 export type SealSecret = (secret: string, owner: SecretOwner) => Promise<SealedSecret>;

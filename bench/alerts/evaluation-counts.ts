@@ -5,7 +5,7 @@ import type { ProxiedCall } from "../service/dynamodb-proxy.ts";
 import type { Invocation } from "../service/invocation-log.ts";
 import { processCpuMs } from "../service/process-cpu.ts";
 import type { Tap } from "../service/tapper.ts";
-import { forget } from "../webhooks/webhook-customer.ts";
+import { waitAndClearLogs } from "../webhooks/webhook-customer.ts";
 import type { WebhookStack } from "../webhooks/webhook-stack.ts";
 
 /** What it took evaluate-alerts to evaluate some counts. */
@@ -31,7 +31,7 @@ export async function evaluationCountsOf(
   const { proxy, evaluations } = stack;
   const pool = stack.pool("evaluate-alerts");
   const logOf = () => readFileSync(pool.logFile, "utf8");
-  await forget(stack);
+  await waitAndClearLogs(stack);
   await proxy.takeCalls();
   const before = { cpuMs: processCpuMs(pool.pids), logLength: logOf().length };
   const taps = await act();

@@ -1,6 +1,6 @@
 import { alertPorts } from "../../adapters/alerts/alert-ports.ts";
 import { type Firing, firingKeyOf } from "../../core/alerts/firing.ts";
-import { deliveryId } from "../../core/webhooks/delivery-id.ts";
+import { deriveDeliveryId } from "../../core/webhooks/delivery-id.ts";
 import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import type { Stage } from "../report/stages.ts";
 import type { Tap } from "../service/tapper.ts";
@@ -68,7 +68,7 @@ export function firingTracesOf(
 
 function firingDelivery(firing: Firing, { id: endpointId }: WebhookEndpoint): string {
   const eventKey = firingKeyOf(firing).firingKey;
-  return deliveryId({ eventKey, createdAt: firing.createdAt, endpointId });
+  return deriveDeliveryId({ eventKey, createdAt: firing.createdAt, endpointId });
 }
 
 function eventOf({ counterId, lastEventId }: Pick<Firing, "counterId" | "lastEventId">): string {

@@ -17,7 +17,7 @@ import { createCustomer } from "../service/customer.ts";
 import { measuredPorts } from "../service/measured-ports.ts";
 import { assumed, billFigures } from "../webhooks/dollars.ts";
 import { pricesAsOf } from "../webhooks/list-prices.ts";
-import { forget } from "../webhooks/webhook-customer.ts";
+import { waitAndClearLogs } from "../webhooks/webhook-customer.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
 /** So far apart that each is alone in its batch on a busy machine, too. */
@@ -80,7 +80,7 @@ async function evaluationsOf(
 /** Without a group and alerts, evaluation is not even invoked. */
 async function unwatchedFigures(stack: WebhookStack): Promise<Figure[]> {
   const { counters } = await createCustomer(stack, ["Main entrance", "Gate North"]);
-  await forget(stack);
+  await waitAndClearLogs(stack);
   await stack.proxy.takeCalls();
   const { count } = together;
   await stack.tapper.tap({ counters, count });

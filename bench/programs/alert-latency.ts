@@ -13,7 +13,7 @@ import { ms, spent } from "../report/stages.ts";
 import { percentile } from "../report/statistics.ts";
 import type { Tap } from "../service/tapper.ts";
 import { observe, stages, type Trace, tracesOf } from "../webhooks/trace.ts";
-import { forget, warmUp } from "../webhooks/webhook-customer.ts";
+import { waitAndClearLogs, warmUp } from "../webhooks/webhook-customer.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
 const loads = [
@@ -41,7 +41,7 @@ async function warmHall(stack: WebhookStack): Promise<Hall> {
   const at = Number(await storedTotal(stack, hall)) + 1;
   await createFiveAlerts(stack, groupTarget(hall), { at });
   await tapThrough(stack, hall, { perSecond: 20, count: 100 });
-  await forget(stack);
+  await waitAndClearLogs(stack);
   return hall;
 }
 

@@ -3,9 +3,9 @@ import { type Figure, ratioFigure } from "../report/figure.ts";
 import { median, percentile } from "../report/statistics.ts";
 import {
   createNeighbours,
-  type Disturbed,
-  disturbed,
   hangMs,
+  type Measured,
+  measureBeside,
   type Neighbours,
   noisyPerSecond,
   quietPerSecond,
@@ -14,7 +14,7 @@ import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
 const seconds = 20;
 const rounds = 3;
-const turnsAfterSeconds = 6;
+const hangsAfterSeconds = 6;
 const bound = 1.5;
 
 /** What is late by more than this, and how many of a hundred may be. */
@@ -23,24 +23,24 @@ const mostLatePercent = 1;
 
 const hanging = { seconds, lane: "slow", hangFromSeconds: 0 } as const;
 const prompt = { seconds, lane: "fast" } as const;
-const turning = { seconds, lane: "fast", hangFromSeconds: turnsAfterSeconds } as const;
+const hangingLater = { seconds, lane: "fast", hangFromSeconds: hangsAfterSeconds } as const;
 
 await benchmark("noisy-neighbour", (progress) =>
   withWebhooks(async (stack) => {
     progress("warming up …");
     const neighbours = await createNeighbours(stack);
     progress("a rehearsal, which starts the environments of slow endpoints …");
-    await disturbed(stack, neighbours.quiet, { ...hanging, noisy: [neighbours.one] });
+    await measureBeside(stack, neighbours.quiet, { ...hanging, noisy: [neighbours.one] });
     const steady = await measureSteady(stack, neighbours, progress);
-    return [...steady, ...(await measureTurning(stack, neighbours, progress))];
+    return [...steady, ...(await measureHangingLater(stack, neighbours, progress))];
   }),
 );
 
 /**
- * Beside neighbours that hang all the time, against being alone, and against the same neighbours
- * when they respond at once: the machine has as many events to handle, so what remains is the
- * hanging itself. By turns and in rounds, so that neither a machine that gets slower nor a pause of
- * it is taken for a neighbour.
+ * Measures the quiet endpoint's latency alone, beside neighbours that hang, and beside the same
+ * neighbours when they respond at once. The last comparison isolates the hanging, because the machine
+ * handles the same number of events. The cases alternate in each round, so that a machine that gets
+ * slower, or pauses, affects all of them.
  */
 async function measureSteady(
   stack: WebhookStack,
@@ -50,15 +50,15 @@ async function measureSteady(
   const neighbours = [
     { name: "one endpoint", hangs: "hangs", noisy: [one] },
     { name: "ten endpoints of ten organizations", hangs: "hang", noisy: ten },
-  ].map((each) => ({ ...each, prompt: [] as Disturbed[], hanging: [] as Disturbed[] }));
-  const alone: Disturbed[] = [];
+  ].map((each) => ({ ...each, prompt: [] as Measured[], hanging: [] as Measured[] }));
+  const alone: Measured[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     progress(`round ${round} of ${rounds}: alone …`);
-    alone.push(await disturbed(stack, quiet, { ...prompt, noisy: [] }));
+    alone.push(await measureBeside(stack, quiet, { ...prompt, noisy: [] }));
     for (const { name, noisy, ...results } of neighbours) {
       progress(`round ${round} of ${rounds}: ${name}, responding at once, then hanging …`);
-      results.prompt.push(await disturbed(stack, quiet, { ...prompt, noisy }));
-      results.hanging.push(await disturbed(stack, quiet, { ...hanging, noisy }));
+      results.prompt.push(await measureBeside(stack, quiet, { ...prompt, noisy }));
+      results.hanging.push(await measureBeside(stack, quiet, { ...hanging, noisy }));
     }
   }
   return [
@@ -80,19 +80,22 @@ async function measureSteady(
           bound,
           latencyText(responding),
         ),
-        ...fatesOf(`${name} ${hangs}`, hung),
+        ...outcomeFigures(`${name} ${hangs}`, hung),
       ];
     }),
   ];
 }
 
-/** Without a bound on the ratio: for the first second, the others wait for those that hang. */
-async function measureTurning(
+/**
+ * Measures the same beside neighbours that begin to hang. The ratio has no bound: for the first second,
+ * the others wait for those that hang.
+ */
+async function measureHangingLater(
   stack: WebhookStack,
   { quiet, one, ten }: Neighbours,
   progress: Progress,
 ): Promise<Figure[]> {
-  const when = `from second ${turnsAfterSeconds} on, before that`;
+  const when = `from second ${hangsAfterSeconds} on, before that`;
   const neighbours = [
     { name: `one endpoint hangs ${when} it responds`, noisy: [one] },
     { name: `ten endpoints of ten organizations hang ${when} they respond`, noisy: ten },
@@ -100,35 +103,35 @@ async function measureTurning(
   const figures: Figure[] = [];
   for (const { name, noisy } of neighbours) {
     progress("alone …");
-    const alone = await disturbed(stack, quiet, { ...prompt, noisy: [] });
+    const alone = await measureBeside(stack, quiet, { ...prompt, noisy: [] });
     progress(`${name} …`);
-    const turned = await disturbed(stack, quiet, { ...turning, noisy });
-    const latePercent = (100 * lateOf([turned], lateMs)) / turned.latenciesMs.length;
+    const measured = await measureBeside(stack, quiet, { ...hangingLater, noisy });
+    const latePercent = (100 * lateOf([measured], lateMs)) / measured.latenciesMs.length;
     figures.push(
       {
         figure: `${name}: the other's p99 against alone`,
-        measured: `${ratioOf([turned], [alone]).toFixed(2)} × (${latencyText([turned])})`,
+        measured: `${ratioOf([measured], [alone]).toFixed(2)} × (${latencyText([measured])})`,
       },
       {
         figure: `${name}: the other's events that came after more than ${lateMs / 1_000} s`,
         measured: `${latePercent.toFixed(1)} %`,
         target: { is: `≤ ${mostLatePercent} %`, met: latePercent <= mostLatePercent },
       },
-      ...fatesOf(name, [turned]),
+      ...outcomeFigures(name, [measured]),
     );
   }
   return figures;
 }
 
 /** The median, over the rounds, of one's 99th percentile against the other's. */
-function ratioOf(results: Disturbed[], against: Disturbed[]): number {
-  const p99 = ({ latenciesMs }: Disturbed) => percentile(latenciesMs, 0.99);
+function ratioOf(results: Measured[], against: Measured[]): number {
+  const p99 = ({ latenciesMs }: Measured) => percentile(latenciesMs, 0.99);
   const ratios = results.map((result, round) => p99(result) / p99(against[round] ?? result));
   return median(ratios);
 }
 
-function fatesOf(name: string, results: Disturbed[]): Figure[] {
-  const sum = (of: (result: Disturbed) => number) =>
+function outcomeFigures(name: string, results: Measured[]): Figure[] {
+  const sum = (of: (result: Measured) => number) =>
     results.reduce((total, result) => total + of(result), 0);
   const lost = sum((result) => result.lost);
   const received = sum(({ latenciesMs }) => latenciesMs.length);
@@ -145,11 +148,11 @@ function fatesOf(name: string, results: Disturbed[]): Figure[] {
   ];
 }
 
-function lateOf(results: Disturbed[], ms: number): number {
+function lateOf(results: Measured[], ms: number): number {
   return results.flatMap(({ latenciesMs }) => latenciesMs).filter((latency) => latency > ms).length;
 }
 
-function latencyText(results: Disturbed[]): string {
+function latencyText(results: Measured[]): string {
   const latenciesMs = results.flatMap((result) => result.latenciesMs);
   const [p50, p99] = [0.5, 0.99].map((share) => percentile(latenciesMs, share).toFixed(0));
   const rounds = results.length === 1 ? "" : `, of ${results.length} rounds`;

@@ -7,7 +7,7 @@ import { processCpuMs } from "../service/process-cpu.ts";
 import { RequestCounts } from "../service/request-counts.ts";
 import type { Tap } from "../service/tapper.ts";
 import type { Arrival } from "./receiver.ts";
-import { forget } from "./webhook-customer.ts";
+import { waitAndClearLogs } from "./webhook-customer.ts";
 import type { WebhookStack } from "./webhook-stack.ts";
 
 /** What some deliveries took together. */
@@ -43,7 +43,7 @@ export async function countsOf(
   act: () => Promise<Tap[]>,
 ): Promise<WebhookCounts> {
   const { proxy, pool, dispatches, delivers, receiver } = stack;
-  await forget(stack);
+  await waitAndClearLogs(stack);
   await proxy.takeCalls();
   const pools = { dispatch: pool("dispatch-events"), deliver: pool("deliver-webhook") };
   const cpu = () => ({
@@ -102,7 +102,7 @@ export function unitsPerDelivery(
   return capacity.reduce((sum, one) => sum + (one.kind === kind ? one.units : 0), 0) / deliveries;
 }
 
-/** Sent by the functions, received with messages, deleted; receives that gave none are not here. */
+/** SQS requests of the functions by kind; empty receives are not counted. */
 export function sqsRequests({ requests, invocations }: WebhookCounts) {
   return {
     send: (requests.SendMessageBatch ?? 0) + (requests.SendMessage ?? 0),

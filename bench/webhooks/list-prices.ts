@@ -31,7 +31,7 @@ export const listPrices = {
   kmsKey: { dollars: 1, per: 1, unit: "KMS keys for a month" },
   /** Standard log class. */
   logsIngestion: { dollars: 0.5, per: 1e9, unit: "bytes of log" },
-  metric: { dollars: 0.3, per: 1, unit: "metrics of one's own for a month" },
+  metric: { dollars: 0.3, per: 1, unit: "custom metrics for a month" },
   /** To the internet, first tier. */
   transferOut: { dollars: 0.09, per: 1e9, unit: "bytes sent" },
   /** HTTP API, first tier. */

@@ -5,13 +5,13 @@ import type { Behaviour } from "./receiver.ts";
 import {
   createWebhookCustomer,
   deliveryOf,
-  forget,
   type WebhookCustomer,
+  waitAndClearLogs,
   warmUp,
 } from "./webhook-customer.ts";
 import type { WebhookStack } from "./webhook-stack.ts";
 
-/** Who is disturbed, and who disturbs: one alone or ten others that do the same together. */
+/** The quiet customer, one noisy customer, and ten noisy ones that make the same load together. */
 export interface Neighbours {
   quiet: WebhookCustomer;
   one: WebhookCustomer;
@@ -40,25 +40,25 @@ export interface Disturbance {
   seconds: number;
   /** Where the noisy endpoints are at first. */
   lane: Lane;
-  /** When they begin to hang, in seconds; until then, and without it for ever, they respond at once. */
+  /** When they begin to hang, in seconds; until then they respond at once, without it always. */
   hangFromSeconds?: number;
 }
 
-export interface Disturbed {
-  /** From committed to received, of the quiet one's events; where lost, nothing. */
+export interface Measured {
+  /** Milliseconds from commit to arrival, of the quiet customer's events that arrived. */
   latenciesMs: number[];
   lost: number;
-  /** Of the noisy ones' events: how many were made, and how many had arrived at the end. */
+  /** The noisy customers' events: how many were made, and how many arrived by the end. */
   made: number;
   arrived: number;
 }
 
-/** The quiet one's events with the noisy ones' beside them. Leaves nothing behind. */
-export async function disturbed(
+/** Measures the quiet customer's events beside the noisy ones'. Leaves nothing behind. */
+export async function measureBeside(
   stack: WebhookStack,
   quiet: WebhookCustomer,
   { noisy, seconds, lane, hangFromSeconds }: Disturbance,
-): Promise<Disturbed> {
+): Promise<Measured> {
   const paths = noisy.flatMap(({ endpoints }) => endpoints.map(({ url }) => new URL(url).pathname));
   const hang = () => stack.receiver.behave(Object.fromEntries(paths.map((p) => [p, hanging])));
   await setLanes(stack, noisy, lane);
@@ -78,18 +78,18 @@ export async function disturbed(
   const own = taps.filter(({ organizationId }) => organizationId === quiet.organization.id);
   await stack.receiver.waitFor(own.length, { path: "/quiet" });
   const { arrivals } = await stack.receiver.take();
-  await calmDown(stack);
+  await drain(stack);
   const atMs = new Map(arrivals.toReversed().map((one) => [one.deliveryId, one.atMs]));
   const latenciesMs = own.flatMap((tap) => {
     const received = atMs.get(deliveryOf(tap, endpoint));
     return received === undefined ? [] : [received - tap.committedMs];
   });
-  const strange = new Set(arrivals.filter(({ path }) => path !== "/quiet").map(idOf));
+  const noisyArrivals = new Set(arrivals.filter(({ path }) => path !== "/quiet").map(idOf));
   return {
     latenciesMs,
     lost: own.length - latenciesMs.length,
     made: taps.length - own.length,
-    arrived: strange.size,
+    arrived: noisyArrivals.size,
   };
 }
 
@@ -104,12 +104,12 @@ async function setLanes(stack: WebhookStack, noisy: WebhookCustomer[], lane: Lan
   }
 }
 
-/** What still waits for the noisy ones is deleted, and what hangs gets a response. */
-async function calmDown(stack: WebhookStack): Promise<void> {
+/** Deletes the messages that wait for the noisy endpoints, and lets hanging requests respond. */
+async function drain(stack: WebhookStack): Promise<void> {
   const { SlowAttemptsQueue: QueueUrl } = stack.outputs;
   for (let round = 0; round < 2; round += 1) {
     await stack.clients.sqs.send(new PurgeQueueCommand({ QueueUrl }));
     await stack.receiver.behave({});
-    await forget(stack);
+    await waitAndClearLogs(stack);
   }
 }

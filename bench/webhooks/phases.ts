@@ -46,7 +46,7 @@ export async function allAtOnce(
   });
 }
 
-/** Settings of the stack: a schedule in seconds, its last two waits by the Scheduler as ever. */
+/** Stack settings: short retry waits, the last two by Scheduler as in production. */
 export const shortSchedule = { retryDelays: "1,1,1,2,2", schedulerFromSeconds: "2" };
 
 const attempts = 6;

@@ -7,7 +7,7 @@ import type { CertificateFiles } from "../../local/certificate-authority.ts";
 import { listen } from "../../local/ports.ts";
 import { TrialProcess } from "../service/trial-process.ts";
 
-/** What a path answers; 200 at once with a few bytes unless told. */
+/** How a path responds: 200 at once with a few bytes by default. */
 const Behaviour = z.object({ status: z.int(), hangMs: z.number(), bodyBytes: z.int() });
 export type Behaviour = z.infer<typeof Behaviour>;
 
@@ -17,13 +17,13 @@ const Counted = z.object({
   path: z.string().optional(),
 });
 
-const Order = z.discriminatedUnion("order", [
-  z.object({ order: z.literal("begin") }),
-  z.object({ order: z.literal("behave"), paths: z.record(z.string(), Behaviour) }),
-  z.object({ order: z.literal("count"), what: Counted }),
-  z.object({ order: z.literal("take") }),
+const Command = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("begin") }),
+  z.object({ kind: z.literal("behave"), paths: z.record(z.string(), Behaviour) }),
+  z.object({ kind: z.literal("count"), what: Counted }),
+  z.object({ kind: z.literal("take") }),
 ]);
-type Order = z.infer<typeof Order>;
+type Command = z.infer<typeof Command>;
 
 const Arrival = z.object({ deliveryId: z.string(), path: z.string(), atMs: z.number() });
 export type Arrival = z.infer<typeof Arrival>;
@@ -38,7 +38,7 @@ const Taken = z.object({
 });
 type Taken = z.infer<typeof Taken>;
 
-/** Longer than a message is invisible that was received and not handled: 270 s. */
+/** Longer than the visibility timeout of the attempt queues, 270 s. */
 const longestWaitMs = 310_000;
 
 /**
@@ -56,25 +56,25 @@ export class WebhookReceiver {
 
   static async start(argument: CertificateFiles): Promise<WebhookReceiver> {
     const process = new TrialProcess(import.meta.filename, { argument, env: {} });
-    const port = z.number().parse(await process.ask({ order: "begin" } satisfies Order));
+    const port = z.number().parse(await process.ask({ kind: "begin" } satisfies Command));
     return new WebhookReceiver(process, port);
   }
 
-  /** From now on; what hangs is answered at once. */
+  /** Applies from now on; hanging requests get their response at once. */
   async behave(paths: Record<string, Behaviour>): Promise<void> {
-    await this.#ask({ order: "behave", paths });
+    await this.#ask({ kind: "behave", paths });
   }
 
   /** What came since the last time. */
   async take(): Promise<Taken> {
-    return Taken.parse(await this.#ask({ order: "take" }));
+    return Taken.parse(await this.#ask({ kind: "take" }));
   }
 
   /** Waits until so many have come since the last take. */
   async waitFor(count: number, what: z.input<typeof Counted> = {}): Promise<void> {
     const deadline = performance.now() + longestWaitMs;
     for (;;) {
-      const came = z.number().parse(await this.#ask({ order: "count", what: Counted.parse(what) }));
+      const came = z.number().parse(await this.#ask({ kind: "count", what: Counted.parse(what) }));
       if (came >= count) return;
       if (performance.now() > deadline) throw new Error(`only ${came} of ${count} came`);
       await delay(100);
@@ -85,8 +85,8 @@ export class WebhookReceiver {
     return this.#process.close();
   }
 
-  #ask(order: Order): Promise<unknown> {
-    return this.#process.ask(order);
+  #ask(command: Command): Promise<unknown> {
+    return this.#process.ask(command);
   }
 }
 
@@ -106,13 +106,13 @@ function serve(files: CertificateFiles): void {
     const deliveryId = String(request.headers["x-service-delivery"]);
     taken.arrivals.push({ deliveryId, path, atMs: Date.now() });
     const { status = 200, hangMs = 0, bodyBytes = 9 } = paths[path] ?? {};
-    const answer = () => {
-      hanging.delete(answer);
+    const respond = () => {
+      hanging.delete(respond);
       clearTimeout(timer);
       response.writeHead(status).end("r".repeat(bodyBytes));
     };
-    const timer = hangMs > 0 ? setTimeout(answer, hangMs) : undefined;
-    request.resume().on("end", hangMs > 0 ? () => hanging.add(answer) : answer);
+    const timer = hangMs > 0 ? setTimeout(respond, hangMs) : undefined;
+    request.resume().on("end", hangMs > 0 ? () => hanging.add(respond) : respond);
   });
   server.on("secureConnection", () => {
     taken.handshakes += 1;
@@ -126,16 +126,16 @@ function serve(files: CertificateFiles): void {
   });
   const allBytes = () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, closedBytes);
   let seenBytes = 0;
-  const obey = async (order: Order) => {
-    switch (order.order) {
+  const execute = async (command: Command) => {
+    switch (command.kind) {
       case "begin":
         return await listen(server, 0);
       case "behave":
-        paths = order.paths;
-        for (const answer of hanging) answer();
+        paths = command.paths;
+        for (const respond of hanging) respond();
         return true;
       case "count":
-        return counted(taken.arrivals, order.what);
+        return counted(taken.arrivals, command.what);
       case "take": {
         const bytes = allBytes();
         const result = { ...taken, bytes: bytes - seenBytes };
@@ -145,7 +145,7 @@ function serve(files: CertificateFiles): void {
       }
     }
   };
-  process.on("message", async (message) => process.send?.(await obey(Order.parse(message))));
+  process.on("message", async (message) => process.send?.(await execute(Command.parse(message))));
   process.once("disconnect", () => process.exit());
 }
 

@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import type { Stage } from "../report/stages.ts";
 import type { Invocation } from "../service/invocation-log.ts";
 import type { Tap } from "../service/tapper.ts";
-import { deliveryOf, forget, type WebhookCustomer } from "./webhook-customer.ts";
+import { deliveryOf, type WebhookCustomer, waitAndClearLogs } from "./webhook-customer.ts";
 import type { WebhookStack } from "./webhook-stack.ts";
 
 /** The moments of one event, in milliseconds since the epoch. */
@@ -55,7 +55,7 @@ const QueueEvent = z.object({
   ),
 });
 
-/** Where an event was when, as the runtime, the deliveries' records and the receiver know it. */
+/** When each event reached each stage, by the runtime, the delivery records and the receiver. */
 export interface Observed {
   /** The invocations that got a stream record, by recordKey or by a firing's key. */
   dispatched: Map<string, Invocation>;
@@ -98,7 +98,7 @@ export async function observe(
   }
   const dispatched = invocationsByRecord(stack.dispatches.take());
   const evaluated = invocationsByRecord(stack.evaluations.take());
-  await forget(stack);
+  await waitAndClearLogs(stack);
   return { dispatched, evaluated, queued, attempted, received };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { operatorNamed } from "../../core/members/changed-by.ts";
 import type { Organization } from "../../core/organizations/organization.ts";
-import { deliveryId } from "../../core/webhooks/delivery-id.ts";
+import { deriveDeliveryId } from "../../core/webhooks/delivery-id.ts";
 import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 import { createEndpoint } from "../../core/webhooks/manage-endpoints.ts";
@@ -63,11 +63,11 @@ export async function warmUp(
   const count = Math.ceil(deliveries / endpoints.length);
   await stack.tapper.tap({ counters, count });
   await stack.receiver.waitFor((1 + count) * endpoints.length);
-  await forget(stack);
+  await waitAndClearLogs(stack);
 }
 
-/** Waits until nothing is under way, and begins all logs anew. */
-export async function forget(stack: WebhookStack): Promise<void> {
+/** Waits until nothing is under way, and clears what the logs and the receiver have recorded. */
+export async function waitAndClearLogs(stack: WebhookStack): Promise<void> {
   const { receiver, evaluations, dispatches, delivers } = stack;
   await evaluations.quiet();
   await dispatches.quiet();
@@ -94,5 +94,5 @@ async function allIn(
 export function deliveryOf(tap: Tap, { id: endpointId }: WebhookEndpoint): string {
   const { counterId, lastEventId, createdAt } = tap;
   const eventKey = `counter.increment:${counterId}:${lastEventId}`;
-  return deliveryId({ eventKey, createdAt, endpointId });
+  return deriveDeliveryId({ eventKey, createdAt, endpointId });
 }

@@ -1,7 +1,7 @@
 import {
   isOrganizationId,
   type OrganizationName,
-  readOfOrganization,
+  readIfOrganizationExists,
 } from "../organizations/organization.ts";
 import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
 import type { AuditEntry } from "./audit-entry.ts";
@@ -52,7 +52,7 @@ export async function listAudit(
   query: AuditQuery,
 ): Promise<{ result: "listed"; page: AuditPage } | NoSuchOrganization> {
   const list = () => ports.auditLog.list(query);
-  const page = await readOfOrganization(ports, query.organizationId, list);
+  const page = await readIfOrganizationExists(ports, query.organizationId, list);
   return page === undefined ? { result: "no_such_organization" } : { result: "listed", page };
 }
 

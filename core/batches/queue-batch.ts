@@ -1,6 +1,6 @@
 export interface WhileWaitingPorts<Message> {
-  /** Up to so many messages of the batch's queue, after waiting for them for a second or so. */
-  receive(most: number): Promise<Message[]>;
+  /** Receives up to `maxMessages` messages of the batch's queue; waits about a second if it is empty. */
+  receive(maxMessages: number): Promise<Message[]>;
   /** Handles one message; throws when it must be received again. */
   handle(message: Message): Promise<void>;
   /** Deletes messages that were handled from their queue. */
@@ -17,9 +17,9 @@ export interface WhileWaitingPorts<Message> {
 
 export interface WhileWaitingOptions {
   /** How long something must have been under way before more is received, in milliseconds. */
-  patienceMs: number;
+  receiveAfterMs: number;
   /** The most messages that one function has in hand. */
-  most: number;
+  maxInHand: number;
   /**
    * How long to pause before each receiving, in milliseconds, drawn anew each time. Requests that hang
    * end together, after the same time in all functions; without a pause, as many would begin together.
@@ -28,17 +28,17 @@ export interface WhileWaitingOptions {
 }
 
 /** The most messages that SQS returns in one call. */
-const mostAtOnce = 10;
+const maxPerReceive = 10;
 
 /**
- * While a batch waits for somebody slow, receives further messages from the same queue and handles
- * them as well. So a message that waits keeps back only itself, and not a function that the others
- * need. Returns when the batch and all further messages are handled; never throws.
+ * While a batch waits for a slow receiver, receives further messages from the same queue and handles
+ * them as well, so a slow message delays only itself and not those behind it. Returns when the batch
+ * and all further messages are handled; never throws.
  */
 export async function receiveWhileWaiting<Message>(
   ports: WhileWaitingPorts<Message>,
   batch: { handled: Promise<unknown>; size: number },
-  { patienceMs, most, pauseMs }: WhileWaitingOptions,
+  { receiveAfterMs, maxInHand, pauseMs }: WhileWaitingOptions,
 ): Promise<void> {
   const work = new WorkInHand(ports.now);
   work.add(batch.handled, batch.size);
@@ -53,8 +53,8 @@ export async function receiveWhileWaiting<Message>(
   const receive = async () => {
     if (pauseMs !== undefined) await ports.sleep(pauseMs());
     // In the pause, what was slow may have ended.
-    if (work.longestMs() < patienceMs) return;
-    for (const message of await ports.receive(Math.min(mostAtOnce, most - work.size))) {
+    if (work.longestMs() < receiveAfterMs) return;
+    for (const message of await ports.receive(Math.min(maxPerReceive, maxInHand - work.size))) {
       const handling = ports.handle(message).then(() => void handled.push(message));
       work.add(handling, 1);
     }
@@ -63,8 +63,8 @@ export async function receiveWhileWaiting<Message>(
     if (handled.length > 0) await guard(ports.remove(handled.splice(0)));
   };
   while (work.size > 0) {
-    const restMs = patienceMs - work.longestMs();
-    if (!mayReceive || work.size >= most || !ports.hasTime()) await work.changed();
+    const restMs = receiveAfterMs - work.longestMs();
+    if (!mayReceive || work.size >= maxInHand || !ports.hasTime()) await work.changed();
     else if (restMs > 0) await restOrChange(ports, work, restMs);
     else await guard(receive());
     await removeHandled();

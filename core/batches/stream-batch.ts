@@ -2,14 +2,17 @@ import { ContentionError } from "../clock.ts";
 import type { BatchHandler, FailedItem } from "../failed-records.ts";
 
 /**
- * What a record of a stream holds: an item, something that is not understood, and why, or an item
- * that `data restore` put back and that is passed over.
+ * A record of a stream as it was read: an item, `unreadable` with the reason, or `restored`, which
+ * `data restore` put back and which is skipped.
  */
 export type Reading<Item> = { item: Item } | { unreadable: unknown } | { restored: true };
 
 export interface StreamBatchPorts<Item> {
   handle: BatchHandler<Item>;
-  /** Whether a call to AWS has failed, and not what it was asked to do: later it will succeed. */
+  /**
+   * Whether the cause is a failed call to AWS (timeout, throttling, permission, outage), which can succeed
+   * later, and not a request that AWS rejects as invalid.
+   */
   isFailedCall(cause: unknown): boolean;
   /** Stores the record at this index of the batch, for a person to look at. */
   store(index: number, why: unknown): Promise<void>;

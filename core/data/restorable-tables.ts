@@ -1,4 +1,4 @@
-import { deliveryIdOf } from "../webhooks/delivery-id.ts";
+import { deliveryIdFromKey } from "../webhooks/delivery-id.ts";
 import { type StoredItem, textOf } from "./stored-item.ts";
 
 /** What a restore knows of a table. */
@@ -55,17 +55,17 @@ export const restorableTables: readonly RestorableTable[] = (
           ...{ count: "N", previousCount: "N", delta: "N", createdAt: "S" },
         },
       ],
-      owners: (item) => [before(textOf(item, "counterKey"))],
-      names: (item) => [behind(textOf(item, "counterKey"))],
-      id: (item) => `${behind(textOf(item, "counterKey"))}/${item.lastEventId?.N}`,
+      owners: (item) => [beforeSlash(textOf(item, "counterKey"))],
+      names: (item) => [afterSlash(textOf(item, "counterKey"))],
+      id: (item) => `${afterSlash(textOf(item, "counterKey"))}/${item.lastEventId?.N}`,
       sendsEvents: true,
     },
     {
       name: "CountMarks",
       shapes: [{ targetKey: "S", mark: "S", level: "N", position: "N" }],
-      owners: (item) => [before(textOf(item, "targetKey"))],
-      names: (item) => [behind(textOf(item, "targetKey"))],
-      id: (item) => `${behind(textOf(item, "targetKey"))}/${textOf(item, "mark")}`,
+      owners: (item) => [beforeSlash(textOf(item, "targetKey"))],
+      names: (item) => [afterSlash(textOf(item, "targetKey"))],
+      id: (item) => `${afterSlash(textOf(item, "targetKey"))}/${textOf(item, "mark")}`,
     },
     {
       name: "SettingsChanges",
@@ -107,9 +107,9 @@ export const restorableTables: readonly RestorableTable[] = (
     {
       name: "GroupMembers",
       shapes: [{ groupKey: "S", counterId: "S", lastEventId: "N", count: "N" }],
-      owners: (item) => [before(textOf(item, "groupKey"))],
-      names: (item) => [behind(textOf(item, "groupKey")), textOf(item, "counterId")],
-      id: (item) => `${behind(textOf(item, "groupKey"))}/${textOf(item, "counterId")}`,
+      owners: (item) => [beforeSlash(textOf(item, "groupKey"))],
+      names: (item) => [afterSlash(textOf(item, "groupKey")), textOf(item, "counterId")],
+      id: (item) => `${afterSlash(textOf(item, "groupKey"))}/${textOf(item, "counterId")}`,
     },
     {
       name: "CounterGroups",
@@ -216,7 +216,7 @@ function embedNameIn(item: StoredItem): string {
 /** The id by which webhooks and the command line name the delivery of an item. */
 export function deliveryIdIn(item: StoredItem): string {
   const [endpointId, deliveryKey] = [textOf(item, "endpointId"), textOf(item, "deliveryKey")];
-  return deliveryIdOf({ endpointId, deliveryKey });
+  return deliveryIdFromKey({ endpointId, deliveryKey });
 }
 
 function withDefaults(table: Described): RestorableTable {
@@ -233,10 +233,10 @@ function withDefaults(table: Described): RestorableTable {
   };
 }
 
-function before(key: string): string {
+function beforeSlash(key: string): string {
   return key.slice(0, Math.max(0, key.indexOf("/")));
 }
 
-function behind(key: string): string {
+function afterSlash(key: string): string {
   return key.slice(key.indexOf("/") + 1);
 }

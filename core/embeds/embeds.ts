@@ -59,7 +59,7 @@ export async function createEmbed(
   setup: CounterKey & { note?: string | undefined; sessionId?: string | undefined },
 ): Promise<
   | { result: "created"; isNew: boolean; embed: Embed }
-  /** The known id is that of an embed of another counter or with another note. */
+  /** The session's id is that of an embed of another counter or with another note. */
   | { result: "created_already"; note: string | undefined }
   | { result: "counter_archived" | "limit_reached" }
   | NoSuchEmbedOwner

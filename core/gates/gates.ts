@@ -7,7 +7,7 @@ import { actorBy, type ChangedBy } from "../members/changed-by.ts";
 import {
   findOrganizationName,
   type OrganizationName,
-  readOfOrganization,
+  readIfOrganizationExists,
 } from "../organizations/organization.ts";
 import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
 import type { RandomSecret } from "../secret.ts";
@@ -51,13 +51,13 @@ export interface GateSetup {
   counterIds: string[];
   endsAt: string | null;
   /** Of a creation that may be repeated: another call with them finds the gate, with `isNew` false. */
-  known?: { id: string; secret: string };
+  preset?: { id: string; secret: string };
 }
 
 export type GateCreation =
   /** The URL holds the secret, which is stored nowhere: show it, once. */
   | { result: "created"; isNew: boolean; gate: Gate; url: string }
-  /** The known id is that of a gate with this name, which is not as this one. */
+  /** The preset id is that of a gate with this name, which is not as this one. */
   | { result: "created_already"; name: string }
   | { result: "no_such_counter" | "counter_archived"; counterId: string }
   | { result: "end_is_past" | "limit_reached" | "forbidden" }
@@ -88,9 +88,9 @@ export async function createGate(
   }
   const nowMs = ports.clock.now();
   if (setup.endsAt !== null && Date.parse(setup.endsAt) <= nowMs) return { result: "end_is_past" };
-  const secret = setup.known?.secret ?? ports.randomSecret();
+  const secret = setup.preset?.secret ?? ports.randomSecret();
   const gate: Gate = {
-    id: setup.known?.id ?? newGateId(ports.randomBase62),
+    id: setup.preset?.id ?? newGateId(ports.randomBase62),
     organizationId,
     name: setup.name,
     counterIds,
@@ -129,7 +129,7 @@ export async function listGates(
   organizationId: string,
 ): Promise<{ result: "listed"; gates: Gate[] } | NoSuchOrganization> {
   const list = () => ports.gates.list(organizationId);
-  const gates = await readOfOrganization(ports, organizationId, list);
+  const gates = await readIfOrganizationExists(ports, organizationId, list);
   return gates === undefined ? { result: "no_such_organization" } : { result: "listed", gates };
 }
 

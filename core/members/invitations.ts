@@ -1,6 +1,6 @@
 import { creatorOf } from "../audit/audit-entry.ts";
 import { sortByAge } from "../list-order.ts";
-import { readOfOrganization } from "../organizations/organization.ts";
+import { readIfOrganizationExists } from "../organizations/organization.ts";
 import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
 import { actorBy, type ChangedBy } from "./changed-by.ts";
 import {
@@ -28,28 +28,28 @@ export type InvitationCreation =
       url: string;
       replaced: boolean;
     }
-  /** The known id is that of an invitation of this address, which is not as this one. */
+  /** The preset id is that of an invitation of this address, which is not as this one. */
   | { result: "created_already"; email: string }
   | { result: "limit_reached" | "member_limit_reached" | "forbidden" }
   | NoSuchOrganization;
 
 /**
  * Invites somebody by an e-mail address; an open invitation of the same address ends with it. With
- * `known`, a call that is repeated finds its invitation, with `isNew` false.
+ * `preset`, a call that is repeated finds its invitation, with `isNew` false.
  */
 export async function invite(
   ports: PeoplePorts,
-  setup: InvitationSetup & { known?: { id: string; secret: string } },
+  setup: InvitationSetup & { preset?: { id: string; secret: string } },
   by: ChangedBy,
 ): Promise<InvitationCreation> {
   const { clock, randomBase62 } = ports;
-  const { organizationId, email, role, known } = setup;
-  const secret = known?.secret ?? ports.randomSecret();
+  const { organizationId, email, role, preset } = setup;
+  const secret = preset?.secret ?? ports.randomSecret();
   const actor = actorBy(by);
   const nowMs = clock.now();
   const own = { organizationId, email, role, createdBy: creatorOf(actor), secret };
   const made = newInvitation(own, { nowMs, randomBase62 });
-  const invitation = known === undefined ? made : { ...made, id: known.id };
+  const invitation = preset === undefined ? made : { ...made, id: preset.id };
   const url = invitationUrl(ports.consoleUrl, invitation, secret);
   return await changePeople<InvitationCreation>(ports, organizationId, (record) => {
     const open = record.invitations.filter((other) => isOpen(other, nowMs));
@@ -95,7 +95,7 @@ export async function listInvitations(
 ): Promise<{ result: "listed"; invitations: Invitation[] } | NoSuchOrganization> {
   const nowMs = ports.clock.now();
   const list = () => ports.people.invitations(organizationId);
-  const all = await readOfOrganization(ports, organizationId, list);
+  const all = await readIfOrganizationExists(ports, organizationId, list);
   if (all === undefined) return { result: "no_such_organization" };
   const open = all.filter((invitation) => isOpen(invitation, nowMs));
   return { result: "listed", invitations: sortByAge(open) };

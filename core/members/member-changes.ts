@@ -1,5 +1,5 @@
 import { sortByName } from "../list-order.ts";
-import { readOfOrganization } from "../organizations/organization.ts";
+import { readIfOrganizationExists } from "../organizations/organization.ts";
 import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
 import { actorBy, type ChangedBy } from "./changed-by.ts";
 import type { Member } from "./member.ts";
@@ -26,7 +26,7 @@ export async function listMembers(
   organizationId: string,
 ): Promise<{ result: "listed"; members: Member[] } | NoSuchOrganization> {
   const list = () => ports.people.members(organizationId);
-  const members = await readOfOrganization(ports, organizationId, list);
+  const members = await readIfOrganizationExists(ports, organizationId, list);
   if (members === undefined) return { result: "no_such_organization" };
   const named = members.map((member) => ({
     id: member.id,

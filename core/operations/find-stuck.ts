@@ -1,6 +1,6 @@
 import { deliveryDays } from "../limits.ts";
-import { deliveryIdOf, deliveryKeysFrom } from "../webhooks/delivery-id.ts";
-import { overdue, type RecoveryPagePorts } from "../webhooks/recovery/recovery-page.ts";
+import { deliveryIdFromKey, deliveryKeysFrom } from "../webhooks/delivery-id.ts";
+import { type RecoveryPagePorts, recoverableRecords } from "../webhooks/recovery/recovery-page.ts";
 import type { StuckFacts } from "./waiting-work.ts";
 
 type StuckPorts = Pick<RecoveryPagePorts, "openKeys" | "load" | "now">;
@@ -25,9 +25,11 @@ export async function findStuck(
       const most = Math.min(keysAtOnce, limit - looked);
       const query = { endpointId, state: "retry_scheduled" as const, since, after, limit: most };
       const keys = await ports.openKeys(query);
-      const ids = keys.map((deliveryKey) => deliveryIdOf({ endpointId, deliveryKey }));
+      const ids = keys.map((deliveryKey) => deliveryIdFromKey({ endpointId, deliveryKey }));
       // What has failed since the keys were read is not lost.
-      const found = (await overdue(ports, ids)).filter(({ state }) => state === "retry_scheduled");
+      const found = (await recoverableRecords(ports, ids)).filter(
+        ({ state }) => state === "retry_scheduled",
+      );
       count += found.length;
       deliveryId ??= found[0]?.deliveryId;
       looked += keys.length;

@@ -112,10 +112,10 @@ async function lookAtLists(
   ]);
   return judgeOrganization({
     organizationId,
-    keys: { listed: Object.keys(record.apiKeys), stored: existing },
-    endpoints: { listed: [...record.endpointIds], stored: endpoints },
+    keys: { listed: Object.keys(record.apiKeys), actual: existing },
+    endpoints: { listed: [...record.endpointIds], actual: endpoints },
     embeds,
-    embedded: { listed: embeds.counterIds, stored: counters.map(({ id }) => id) },
+    embedded: { listed: embeds.counterIds, actual: counters.map(({ id }) => id) },
     ...numberFacts(record, { counters, groups, targets }),
     roster,
   });

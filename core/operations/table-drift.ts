@@ -5,10 +5,10 @@ import { sumOf } from "../groups/recount-plan.ts";
 import type { CountFacts, NumberFacts, RosterFacts } from "../organizations/stored-numbers.ts";
 import { counted, critical, type Finding, named, warning } from "./finding.ts";
 
-/** Ids that the organization's list has, and ids of the items that there are. */
+/** Ids in the organization's list, and ids of the items that exist. */
 export interface ListFacts {
   listed: string[];
-  stored: string[];
+  actual: string[];
 }
 
 export interface OrganizationFacts {
@@ -20,7 +20,7 @@ export interface OrganizationFacts {
   embedded: ListFacts;
   counts: NumberFacts["counts"];
   roster: RosterFacts;
-  /** The number of alerts that each counter and group stores, and that it has. */
+  /** The number of alerts of each counter and group. */
   watched: (CountFacts & { id: string })[];
 }
 
@@ -30,14 +30,14 @@ export function judgeOrganization(facts: OrganizationFacts): Finding[] {
   const lists = { "API key": keys, endpoint: endpoints, embed: embeds };
   // Whoever knows the id of an embed sees its counter.
   const show = (noun: string, ids: string[]) => (noun === "embed" ? "" : `: ${named(ids)}`);
-  const ofLists = Object.entries(lists).flatMap(([noun, { listed, stored }]) => [
-    ...difference(listed, stored, (ids) =>
+  const ofLists = Object.entries(lists).flatMap(([noun, { listed, actual }]) => [
+    ...difference(listed, actual, (ids) =>
       warning(
         `${organizationId} lists ${counted(ids.length, noun)} that ${ids.length === 1 ? "does" : "do"} not exist${show(noun, ids)}`,
         `remove ${ids.length === 1 ? "the id" : "the ids"} from its list, or restore the ${noun}s from a backup`,
       ),
     ),
-    ...difference(stored, listed, (ids) =>
+    ...difference(actual, listed, (ids) =>
       critical(
         `${organizationId} has ${counted(ids.length, noun)} that its list lacks${show(noun, ids)}`,
         `they work, and nobody can see or revoke them: add the ids to its list, or delete the items`,
@@ -53,8 +53,8 @@ export function judgeOrganization(facts: OrganizationFacts): Finding[] {
 }
 
 /** Counters are archived and never deleted alone: one that does not exist is lost. */
-function judgeEmbedded({ organizationId, embedded: { listed, stored } }: OrganizationFacts) {
-  return difference(listed, stored, (ids) =>
+function judgeEmbedded({ organizationId, embedded: { listed, actual } }: OrganizationFacts) {
+  return difference(listed, actual, (ids) =>
     warning(
       `${organizationId} has embeds of ${counted(ids.length, "counter")} that ${ids.length === 1 ? "does" : "do"} not exist: ${named(ids)}`,
       `restore ${ids.length === 1 ? "the counter" : "the counters"}: docs/operators/recover-data.md`,
@@ -64,11 +64,11 @@ function judgeEmbedded({ organizationId, embedded: { listed, stored } }: Organiz
 
 function judgeCounts(organizationId: string, counts: Record<string, CountFacts>): Finding[] {
   return Object.entries(counts)
-    .filter(([, { said, stored }]) => said !== stored)
-    .map(([noun, { said, stored }]) =>
+    .filter(([, { stored, actual }]) => stored !== actual)
+    .map(([noun, { stored, actual }]) =>
       warning(
-        `${organizationId} says it has ${counted(said, noun)}, but has ${stored}`,
-        stored < said
+        `${organizationId} says it has ${counted(stored, noun)}, but has ${actual}`,
+        actual < stored
           ? `if ${noun}s are lost, restore them: docs/operators/recover-data.md; if none is lost, correct the number`
           : "correct the number",
         recount(organizationId),
@@ -82,9 +82,9 @@ function recount(organizationId: string) {
 
 /** Counts on a counter or group whose `alertCount` is 0 are not evaluated. */
 function judgeWatched(organizationId: string, watched: OrganizationFacts["watched"]): Finding[] {
-  const wrong = watched.filter(({ said, stored }) => said !== stored);
-  const silent = wrong.filter(({ said }) => said === 0).map(({ id }) => id);
-  const others = wrong.filter(({ said }) => said !== 0);
+  const wrong = watched.filter(({ stored, actual }) => stored !== actual);
+  const silent = wrong.filter(({ stored }) => stored === 0).map(({ id }) => id);
+  const others = wrong.filter(({ stored }) => stored !== 0);
   const remedy = "correct the numbers";
   return [
     ...(silent.length === 0
@@ -100,7 +100,7 @@ function judgeWatched(organizationId: string, watched: OrganizationFacts["watche
       ? []
       : [
           warning(
-            `numbers of alerts in ${organizationId} are wrong: ${named(others.map(({ id, said, stored }) => `${id} says ${said}, but has ${stored}`))}`,
+            `numbers of alerts in ${organizationId} are wrong: ${named(others.map(({ id, stored, actual }) => `${id} says ${stored}, but has ${actual}`))}`,
             remedy,
             recount(organizationId),
           ),

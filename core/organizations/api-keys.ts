@@ -17,7 +17,7 @@ export type KeyCreation =
   | KeyRefusal;
 
 export type ApiKeyCreation =
-  /** `isNew` is false for a key that an earlier call with the same `known` has created. */
+  /** `isNew` is false for a key that an earlier call with the same `preset` has created. */
   | {
       result: "created";
       isNew: boolean;
@@ -26,7 +26,7 @@ export type ApiKeyCreation =
       keyText: string;
       organization: Organization;
     }
-  /** The known id is taken, by a key with another text or another name; `name` is that key's. */
+  /** The preset id is taken, by a key with another text or another name; `name` is that key's. */
   | { result: "created_already"; name: string }
   | KeyRefusal;
 
@@ -34,7 +34,7 @@ export type KeyRevocation =
   | { result: "revoked"; apiKey: ApiKey }
   | { result: "no_such_key" | "forbidden" };
 
-/** A key as it is stored: with what it may request, and has. */
+/** A stored key with its request limits and its counted requests. */
 export interface StoredApiKey {
   apiKey: ApiKey;
   limits: RequestLimits;
@@ -64,25 +64,25 @@ export interface ApiKeyPorts {
 }
 
 /**
- * Creates a key. `keyText` is the full key, which is stored nowhere: show it, once. `known` is a key
- * that the caller has made.
+ * Creates a key. `keyText` is the full key, which is stored nowhere: show it, once. `preset` is the id
+ * and the full key that the caller has chosen; otherwise they are random.
  */
 export async function createApiKey(
   ports: ApiKeyPorts & { keyBrand: string },
-  setup: { organizationId: string; name: string; known?: { id: string; keyText: string } },
+  setup: { organizationId: string; name: string; preset?: { id: string; keyText: string } },
   by: ChangedBy,
 ): Promise<ApiKeyCreation> {
   const { clock, randomBase62 } = ports;
-  const { organizationId, name, known } = setup;
+  const { organizationId, name, preset } = setup;
   const record = await findOrganization(ports, organizationId);
   if (record === undefined) return { result: "no_such_organization" };
   const { organization } = record;
-  const keyText = known?.keyText ?? newKeyText(ports.keyBrand, randomBase62);
+  const keyText = preset?.keyText ?? newKeyText(ports.keyBrand, randomBase62);
   const made = newApiKey(
     { name, organization, keyText, creator: actorBy(by) },
     { nowMs: clock.now(), randomBase62 },
   );
-  const apiKey = known === undefined ? made : { ...made, id: known.id };
+  const apiKey = preset === undefined ? made : { ...made, id: preset.id };
   const audit = keyAudit(ports, by, { action: "key.create", apiKey });
   const creation = await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) }, audit);
   if (creation.result !== "created" && creation.result !== "exists") return creation;

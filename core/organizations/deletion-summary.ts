@@ -4,10 +4,10 @@ import * as z from "zod";
 export const BoundedCount = z.object({ count: z.int(), exact: z.boolean() });
 export type BoundedCount = z.infer<typeof BoundedCount>;
 
-/** Counting ends here. */
+/** The most that is counted of each kind. */
 export const maximumCountedThings = 10_000;
 
-/** What goes with an organization. */
+/** What a deletion of the organization removes. */
 export const DeletionSummary = z.object({
   /** Archived ones among them; their history, marks and settings go with them. */
   counters: BoundedCount,
@@ -39,8 +39,8 @@ const nouns: Record<keyof DeletionSummary, [one: string, several: string]> = {
   invitations: ["open invitation", "open invitations"],
 };
 
-/** What there is of each, such as `3 gates`; nothing of what there is none of. */
-export function inWords(
+/** The summary as phrases such as `3 gates`, without kinds that have none. */
+export function summaryPhrases(
   summary: DeletionSummary,
   format = (count: number) => count.toLocaleString("en"),
 ): string[] {

@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import { isSameName } from "../display-name.ts";
 import { actorBy, type ChangedBy } from "../members/changed-by.ts";
 import { type DeletionPart, deletionParts } from "./deletion-parts.ts";
-import { type DeletionSummary, inWords } from "./deletion-summary.ts";
+import { type DeletionSummary, summaryPhrases } from "./deletion-summary.ts";
 import {
   canaryOrganizationId,
   findOrganization,
@@ -163,7 +163,7 @@ function deletionEntry(
     actor: actorBy(of.by),
     action: "org.delete",
     target: { kind: "organization", id, name },
-    before: { name, plan, timeZone, had: inWords(of.summary) },
+    before: { name, plan, timeZone, had: summaryPhrases(of.summary) },
     after: null,
   };
   return newAuditEntry(change, { nowMs: clock.now(), randomBase62 });

@@ -16,7 +16,7 @@ export interface KeyUsage {
   hour: { used: number; limit: number };
 }
 
-/** How much of its limits a key has used, from what counts its requests anyway. */
+/** How much of its limits a key has used, from the counters that enforce them. */
 export function keyUsage(counted: CountedRequests, limits: RequestLimits, nowMs: number): KeyUsage {
   const windows = windowsAt(nowMs);
   const newest = Math.max(...counted.minute.keys());

@@ -112,7 +112,7 @@ export interface PlanChange {
   alertCount: number;
 }
 
-/** Puts an organization on another plan; returns how much it has that the plan concerns. */
+/** Changes the plan of an organization; returns how many keys, endpoints and alerts it affects. */
 export async function changePlan(
   ports: { organizations: Pick<Organizations, "get">; plans: Plans },
   { organizationId, plan }: { organizationId: string; plan: Plan },

@@ -84,10 +84,10 @@ export async function findOrganizationName(
 }
 
 /**
- * What `read` returns of the organization of this id, which may be any text; undefined when there is
- * none. Its name is read at the same time: for an organization that exists it is one round trip.
+ * Runs `read` and looks up the organization of this id, which may be any text, at the same time;
+ * undefined when there is none.
  */
-export async function readOfOrganization<Read>(
+export async function readIfOrganizationExists<Read>(
   { organizationName }: { organizationName: OrganizationName },
   organizationId: string,
   read: () => Promise<Read>,

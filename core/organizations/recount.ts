@@ -132,9 +132,9 @@ function corrections(
   facts: Partial<Record<Noun, CountFacts>>,
 ): NumberCorrection[] {
   return (Object.entries(facts) as [Noun, CountFacts][])
-    .filter(([, { said, stored }]) => said !== stored)
-    .map(([noun, { said, stored }]) => ({
+    .filter(([, { stored, actual }]) => stored !== actual)
+    .map(([noun, { stored, actual }]) => ({
       ...{ item, id, number: `${noun}Count` as const },
-      ...{ before: said, after: stored },
+      ...{ before: stored, after: actual },
     }));
 }

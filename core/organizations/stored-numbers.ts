@@ -1,17 +1,17 @@
 import type { OrganizationRecord } from "./organization.ts";
 
-/** A stored number, and how many items there are. */
+/** The stored number of items, and how many exist. */
 export interface CountFacts {
-  said: number;
   stored: number;
+  actual: number;
 }
 
 export type RosterFacts = Record<"member" | "owner", CountFacts>;
 
 export interface NumberFacts {
-  /** What the organization's item says, and how many items there are. */
+  /** Of the organization's item. */
   counts: Record<"counter" | "group" | "alert", CountFacts>;
-  /** The number of alerts that each counter and group stores, and that it has. */
+  /** The number of alerts of each counter and group. */
   watched: (CountFacts & { item: "counter" | "group"; id: string })[];
 }
 
@@ -25,27 +25,27 @@ export function numberFacts(
   const alertsOn = Map.groupBy(targets, (targetId) => targetId);
   const factsOf = (item: "counter" | "group", its: Watched[]) =>
     its.map(({ id, alertCount }) => ({
-      ...{ item, id, said: alertCount },
-      stored: alertsOn.get(id)?.length ?? 0,
+      ...{ item, id, stored: alertCount },
+      actual: alertsOn.get(id)?.length ?? 0,
     }));
   return {
     counts: {
-      counter: { said: record.counterCount, stored: counters.length },
-      group: { said: record.groupCount, stored: groups.length },
-      alert: { said: record.alertCount, stored: targets.length },
+      counter: { stored: record.counterCount, actual: counters.length },
+      group: { stored: record.groupCount, actual: groups.length },
+      alert: { stored: record.alertCount, actual: targets.length },
     },
     watched: [...factsOf("counter", counters), ...factsOf("group", groups)],
   };
 }
 
-/** How many members and owners the roster says there are, and how many there are. */
+/** The roster's numbers of members and owners. */
 export function rosterFacts(
   { memberCount, ownerCount }: { memberCount: number; ownerCount: number },
   members: { role: string }[],
 ): RosterFacts {
   const owners = members.filter(({ role }) => role === "owner").length;
   return {
-    member: { said: memberCount, stored: members.length },
-    owner: { said: ownerCount, stored: owners },
+    member: { stored: memberCount, actual: members.length },
+    owner: { stored: ownerCount, actual: owners },
   };
 }

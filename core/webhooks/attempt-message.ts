@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { FormatVersion } from "../stored-format.ts";
-import { deliveryId, deliveryKeyOf } from "./delivery-id.ts";
+import { deliveryKeyOf, deriveDeliveryId } from "./delivery-id.ts";
 import { type WebhookEvent, WebhookEventType } from "./webhook-event.ts";
 
 /** The last moment that a Date can hold. */
@@ -28,7 +28,7 @@ export type AttemptMessage = z.infer<typeof AttemptMessage>;
 export function firstMessage(event: WebhookEvent, endpointId: string): AttemptMessage {
   const { organizationId, eventId, eventType, key, createdAt, body } = event;
   return {
-    deliveryId: deliveryId({ eventKey: key, createdAt, endpointId }),
+    deliveryId: deriveDeliveryId({ eventKey: key, createdAt, endpointId }),
     organizationId,
     eventId,
     eventType,

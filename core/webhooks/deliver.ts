@@ -78,7 +78,7 @@ export async function deliver(
     await ports.retryScheduler.schedule(message, lane);
     return { result: "early" };
   }
-  // Only first messages, which claim nothing: in the other queue a message has another id.
+  // Only first messages change lanes: a retry is claimed by its message id, which another queue changes.
   if (message.fencingToken === undefined && lane === "slow" && ports.lane === "fast") {
     await ports.retryScheduler.schedule(message, lane);
     return { result: "rerouted" };

@@ -14,7 +14,7 @@ const hashDigits = 20;
  * The delivery of an event to an endpoint always has the same id, so a repeated stream record makes
  * no second delivery. The id contains the key under which the delivery is stored.
  */
-export function deliveryId(of: {
+export function deriveDeliveryId(of: {
   /** The key of the event; see WebhookEvent. */
   eventKey: string;
   createdAt: string;
@@ -23,7 +23,7 @@ export function deliveryId(of: {
   const time = toBase62(Date.parse(of.createdAt), timeDigits);
   const digest = createHash("sha256").update(`${of.eventKey}\n${of.endpointId}`).digest();
   const hash = toBase62(digest.readUIntBE(0, 6), 10) + toBase62(digest.readUIntBE(6, 6), 10);
-  return deliveryIdOf({ endpointId: of.endpointId, deliveryKey: `${time}${hash}` });
+  return deliveryIdFromKey({ endpointId: of.endpointId, deliveryKey: `${time}${hash}` });
 }
 
 /** The time of the event in a delivery's key, in milliseconds since the epoch. */
@@ -39,7 +39,7 @@ export function deliveryKeysFrom(eventMs: number): string {
 }
 
 /** The id of the delivery with this key. */
-export function deliveryIdOf({ endpointId, deliveryKey }: DeliveryKey): string {
+export function deliveryIdFromKey({ endpointId, deliveryKey }: DeliveryKey): string {
   return `dlv_${endpointId.replace(/^end_/, "")}${deliveryKey}`;
 }
 

@@ -58,7 +58,7 @@ export function eventReference(record: DeliveryRecord): EventReference {
   return { organizationId, eventId, eventType, key: eventKey ?? eventId };
 }
 
-type Progress = Pick<DeliveryRecord, "state" | "next">;
+export type Progress = Pick<DeliveryRecord, "state" | "next">;
 
 /**
  * The state as it is shown to people. The record says `retry_scheduled` until an attempt has an

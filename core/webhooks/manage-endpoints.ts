@@ -33,15 +33,13 @@ export interface EndpointRegistry {
   /** Oldest first. */
   list(organizationId: string): Promise<WebhookEndpoint[]>;
   /**
-   * Changes an endpoint as `decide` says of what is stored, which nobody changes meanwhile; writes
-   * nothing where nothing differs.
+   * Reads an endpoint, applies `decide`, and writes the result on condition that nobody has changed it
+   * since. Repeats on a conflict, so `decide` may run several times. Writes nothing if nothing differs.
    */
   change<Refusal extends string = never>(
     key: EndpointKey,
     decide: (before: StoredEndpoint) => EndpointDecision<Refusal>,
   ): Promise<ChangedEndpoint<Refusal>>;
-  /** Changes it without conditions. */
-  update(key: EndpointKey, change: EndpointChange): Promise<WebhookEndpoint | undefined>;
   /** Each pending delivery is cancelled when its next attempt is due. */
   remove(
     key: EndpointKey,
@@ -75,18 +73,18 @@ export type CreateEndpointResult =
   /** `exists`: an earlier attempt has created it; nobody can read its secret. */
   | { result: "exists" | "limit_reached" | "plan_required" | "no_such_organization" | "forbidden" };
 
-/** `known` are an id, and maybe a secret, that the caller has made. */
+/** `preset` is the id, and the secret if any, that the caller has chosen; otherwise they are random. */
 export async function createEndpoint(
   ports: ManageEndpointsPorts,
-  { known, ...setup }: EndpointSetup & { known?: { id: string; secret?: string } },
+  { preset, ...setup }: EndpointSetup & { preset?: { id: string; secret?: string } },
   by: ChangedBy,
 ): Promise<CreateEndpointResult> {
   const refused = await refusedUrl(ports, setup.url);
   if (refused !== undefined) return refused;
   const { randomBase62 } = ports;
   const made = newWebhookEndpoint(setup, { nowMs: ports.now(), randomBase62 });
-  const endpoint = known === undefined ? made : { ...made, id: known.id };
-  const secret = known?.secret ?? newSigningSecret();
+  const endpoint = preset === undefined ? made : { ...made, id: preset.id };
+  const secret = preset?.secret ?? newSigningSecret();
   const owner = { organizationId: endpoint.organizationId, endpointId: endpoint.id };
   const sealed = await ports.sealSecret(secret, owner);
   const audit = endpointAudit(ports, by, {
@@ -129,7 +127,7 @@ export async function updateEndpoint(
 }
 
 /** An endpoint with another URL or other events. */
-export function changedEndpoint(
+function changedEndpoint(
   before: StoredEndpoint,
   { url, events }: EndpointChange,
   nowMs: number,

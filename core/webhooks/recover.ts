@@ -43,7 +43,7 @@ export type RecoverResult =
   | { result: "refused"; deliveryId: string; refused: RefusedResend; resent: number };
 
 /** Events of pauses that one read looks at: the most keys that DynamoDB looks up at once. */
-const eventsAtOnce = 100;
+const eventsPerPage = 100;
 
 /**
  * The deliveries of an endpoint that a recovery sends: those on record, oldest event first, and then
@@ -63,7 +63,7 @@ export async function recoverable(
     if (isRecoverable(record, nowMs)) all.push({ deliveryId: record.deliveryId });
   }
   for (let after: string | null | undefined; after !== null; ) {
-    const page = { sinceMs, after, limit: eventsAtOnce };
+    const page = { sinceMs, after, limit: eventsPerPage };
     const { found, next } = await missingDeliveries(ports, endpoint, page);
     all.push(...found);
     after = next;

@@ -1,7 +1,7 @@
 import { planIncludesWebhooks } from "../organizations/plan.ts";
 import type { AttemptMessage } from "./attempt-message.ts";
 import { type DeliveryRecord, eventReference, isBeingSent } from "./delivery.ts";
-import { deliveryId as deliveryIdOf, deliveryKeyOf } from "./delivery-id.ts";
+import { deliveryKeyOf, deriveDeliveryId } from "./delivery-id.ts";
 import type { EndpointKey, StoredEndpoint } from "./endpoint.ts";
 import type { Lane } from "./endpoint-health.ts";
 import type { EventResolvers, WebhookEvent } from "./webhook-event.ts";
@@ -109,6 +109,6 @@ export async function eventOf(
   if (event === undefined || endpointId === undefined) return undefined;
   const { key: eventKey, createdAt } = event;
   // Another event with the same number: its body must not be sent with this delivery's id.
-  if (deliveryIdOf({ eventKey, createdAt, endpointId }) !== record.deliveryId) return undefined;
+  if (deriveDeliveryId({ eventKey, createdAt, endpointId }) !== record.deliveryId) return undefined;
   return event;
 }

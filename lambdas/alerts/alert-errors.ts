@@ -2,10 +2,10 @@ import { maximumAlerts, maximumAlertsPerTarget } from "../../core/alerts/alert.t
 import type { AlertRefusal, RefusedAlert } from "../../core/alerts/manage-alerts.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { alertsPlan } from "../../core/organizations/plan.ts";
-import { createdAlready } from "../private-api/created-already.ts";
+import { createdAlready } from "../private-api/created-already-errors.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
-import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { wrongRequest } from "../private-api/private-handler.ts";
+import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
 /** Why an alert was not created, changed or deleted, and what to do. */
 export function alertRefused({ refusal, target }: RefusedAlert): ApiError {

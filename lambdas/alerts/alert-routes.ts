@@ -10,7 +10,7 @@ import {
   resumeAlert,
   updateAlert,
 } from "../../core/alerts/manage-alerts.ts";
-import { idOfForm } from "../../core/form-ids.ts";
+import { idCreatedBy } from "../../core/form-ids.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import {
   findOrganization,
@@ -91,7 +91,7 @@ export function alertRoutes(
       const { member } = await manager(event);
       const { organizationId } = member;
       const { formId, name, scope, targetId, ...rule } = bodyOf(event, ofForm(NewAlert));
-      const id = formId && idOfForm("alt", member, formId);
+      const id = formId && idCreatedBy({ kind: "alt", member, formId });
       const setup = { organizationId, name, scope, targetId, rule };
       const created = await createAlert(ports, setup, asMember(member), id);
       if (created.result !== "created") throw alertRefused(created);

@@ -20,8 +20,8 @@ import { weakEntityTag } from "../http/entity-tag.ts";
 import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import type { MemberAccess } from "../private-api/member-access.ts";
-import { notFound } from "../private-api/missing-or-full.ts";
 import { type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
+import { notFound } from "../private-api/resource-errors.ts";
 
 export interface ChartPorts {
   access: MemberAccess;

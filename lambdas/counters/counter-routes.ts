@@ -23,7 +23,7 @@ import {
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
 import type { SettingsStore } from "../../core/counters/counting.ts";
 import { editSettings } from "../../core/counters/settings-edit.ts";
-import { idOfForm } from "../../core/form-ids.ts";
+import { idCreatedBy } from "../../core/form-ids.ts";
 import { alertsAsleepAfter } from "../../core/groups/sleeping-alerts.ts";
 import { maximumCounters } from "../../core/limits.ts";
 import { sortByName } from "../../core/list-order.ts";
@@ -39,12 +39,12 @@ import {
 } from "../../core/private-api/counters/counters.ts";
 import { ofForm } from "../../core/private-api/form-id.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
-import { createdAlready } from "../private-api/created-already.ts";
+import { settingsConflict } from "../private-api/conflict-errors.ts";
+import { createdAlready } from "../private-api/created-already-errors.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
-import { settingsConflict } from "../private-api/refused-edit.ts";
+import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
 export interface CounterPorts extends CounterCreationPorts, RecordPorts {
   clock: Clock;
@@ -100,7 +100,7 @@ export function counterRoutes(
       const { member } = await access.member(event, "manage_counters");
       const { formId, ...setup } = bodyOf(event, ofForm(CounterSetup));
       const { organizationId } = member;
-      const id = formId && idOfForm("ctr", member, formId);
+      const id = formId && idCreatedBy({ kind: "ctr", member, formId });
       const creation = await createCounter(ports, organizationId, setup, id);
       if (creation.result !== "created") throw creationRefused(creation);
       const { counter, isNew } = creation;

@@ -15,12 +15,12 @@ import {
 } from "../../core/private-api/counters/embeds.ts";
 import { ofForm } from "../../core/private-api/form-id.ts";
 import { jsonResponse } from "../http/message.ts";
-import { createdAlready, revokeAndCreate } from "../private-api/created-already.ts";
+import { createdAlready, revokeAndCreate } from "../private-api/created-already-errors.ts";
 import { createdByForm } from "../private-api/created-by-form.ts";
 import type { MemberAccess } from "../private-api/member-access.ts";
-import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
+import { limitReached, notFound } from "../private-api/resource-errors.ts";
 import { counterKeyOf, noSuchCounter } from "./counter-routes.ts";
 
 const organization = "/api/organizations/{organizationId}";
@@ -42,7 +42,7 @@ export function embedRoutes(
       const { member } = await access.member(event, "manage_counters");
       const key = counterKeyOf(event, member);
       const { formId, note } = bodyOf(event, ofForm(EmbedSetup));
-      const form = createdByForm(event, "emb", member, formId);
+      const form = createdByForm(event, { kind: "emb", member, formId });
       const sessionId = form && newEmbedSessionId(form.digits);
       const creation = await createEmbed(ports, { ...key, note: note ?? undefined, sessionId });
       switch (creation.result) {

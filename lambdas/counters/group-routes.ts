@@ -2,7 +2,7 @@ import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { groupChanged, groupDeleted, groupEmptied } from "../../core/audit/group-changes.ts";
 import type { RandomBase62 } from "../../core/base62.ts";
-import { idOfForm } from "../../core/form-ids.ts";
+import { idCreatedBy } from "../../core/form-ids.ts";
 import type { GroupDeletionPorts } from "../../core/groups/delete-group.ts";
 import { type DeleteGroupResult, deleteGroup } from "../../core/groups/delete-group.ts";
 import {
@@ -35,12 +35,12 @@ import {
 import { ofForm } from "../../core/private-api/form-id.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
 import { boundedRun } from "../private-api/bounded-run.ts";
-import { createdAlready } from "../private-api/created-already.ts";
+import { settingsConflict } from "../private-api/conflict-errors.ts";
+import { createdAlready } from "../private-api/created-already-errors.ts";
 import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { limitReached } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
-import { settingsConflict } from "../private-api/refused-edit.ts";
+import { limitReached } from "../private-api/resource-errors.ts";
 import { type CounterPorts, noSuchGroup } from "./counter-routes.ts";
 
 export interface GroupPorts
@@ -68,7 +68,7 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
     [`POST ${groups}`]: async (event) => {
       const { member } = await access.member(event, "manage_counters");
       const { formId, ...setup } = bodyOf(event, ofForm(GroupSetup));
-      const id = formId && idOfForm("grp", member, formId);
+      const id = formId && idCreatedBy({ kind: "grp", member, formId });
       const creation = await createGroup(ports, member.organizationId, setup, id);
       if (creation.result === "no_such_organization") throw noSuchOrganization();
       if (creation.result !== "created") throw tooManyGroups();

@@ -7,7 +7,7 @@ import { parseSessionValue } from "../../core/sessions/session.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { cookieOf } from "../private-api/cookies.ts";
 import { type MemberAccess, sessionCookie } from "../private-api/member-access.ts";
-import { notFound } from "../private-api/missing-or-full.ts";
+import { notFound } from "../private-api/resource-errors.ts";
 import { type GateAccessPorts, gateCredential, openedGate } from "./gate-access.ts";
 
 /**

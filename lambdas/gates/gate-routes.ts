@@ -13,11 +13,11 @@ import { ofForm } from "../../core/private-api/form-id.ts";
 import type { CreatedGate, GateList, GateRecord } from "../../core/private-api/organization.ts";
 import { gateRecord } from "../../core/private-api/organization-views.ts";
 import { jsonResponse } from "../http/message.ts";
-import { createdAlready, revokeAndCreate } from "../private-api/created-already.ts";
+import { createdAlready, revokeAndCreate } from "../private-api/created-already-errors.ts";
 import { createdByForm } from "../private-api/created-by-form.ts";
 import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute, wrongRequest } from "../private-api/private-handler.ts";
+import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
 const gates = "/api/organizations/{organizationId}/gates";
 
@@ -34,9 +34,9 @@ export function gateRoutes(access: MemberAccess, ports: GatePorts): Record<strin
     [`POST ${gates}`]: async (event) => {
       const { member } = await access.member(event, "manage_gates");
       const { formId, ...wanted } = bodyOf(event, ofForm(NewGate));
-      const known = createdByForm(event, "gat", member, formId);
+      const preset = createdByForm(event, { kind: "gat", member, formId });
       const { organizationId } = member;
-      const setup = { ...wanted, organizationId, ...(known && { known }) };
+      const setup = { ...wanted, organizationId, ...(preset && { preset }) };
       const creation = await createGate(ports, setup, asMember(member));
       if (creation.result !== "created") throw creationRefused(creation);
       const created = { ...gateRecord(creation.gate), url: creation.url };

@@ -12,9 +12,9 @@ import {
 import { type RateLimits, unknownLinkLimit } from "../../core/rate-limits.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
 import type { MemberAccess } from "../private-api/member-access.ts";
-import { limitReached } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 import { enforce } from "../private-api/rate-limit.ts";
+import { limitReached } from "../private-api/resource-errors.ts";
 import type { ViewerAddress } from "../private-api/viewer-address.ts";
 
 /** For somebody with an invitation's link, who is in no organization yet. */

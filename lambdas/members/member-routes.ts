@@ -16,11 +16,11 @@ import type {
 import { MemberChange, NewInvitation } from "../../core/private-api/organization-forms.ts";
 import { invitationView, memberView } from "../../core/private-api/organization-views.ts";
 import { jsonResponse } from "../http/message.ts";
-import { createdAlready, revokeAndCreate } from "../private-api/created-already.ts";
+import { createdAlready, revokeAndCreate } from "../private-api/created-already-errors.ts";
 import { createdByForm } from "../private-api/created-by-form.ts";
 import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
+import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
 const members = "/api/organizations/{organizationId}/members";
 const invitations = "/api/organizations/{organizationId}/invitations";
@@ -69,9 +69,9 @@ export function memberRoutes(
     [`POST ${invitations}`]: async (event) => {
       const { member } = await access.member(event, "manage_members");
       const { formId, ...wanted } = bodyOf(event, ofForm(NewInvitation));
-      const known = createdByForm(event, "inv", member, formId);
+      const preset = createdByForm(event, { kind: "inv", member, formId });
       const { organizationId } = member;
-      const setup = { ...wanted, organizationId, ...(known && { known }) };
+      const setup = { ...wanted, organizationId, ...(preset && { preset }) };
       const creation = await invite(ports, setup, asMember(member));
       if (creation.result === "created_already") {
         throw createdAlready("invitation", creation.email, revokeAndCreate);

@@ -19,11 +19,11 @@ import {
   type RevokedKey,
 } from "../../core/private-api/keys.ts";
 import { jsonResponse } from "../http/message.ts";
-import { createdAlready, revokeAndCreate } from "../private-api/created-already.ts";
+import { createdAlready, revokeAndCreate } from "../private-api/created-already-errors.ts";
 import { createdByForm } from "../private-api/created-by-form.ts";
 import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { limitReached, notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
+import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
 const keys = "/api/organizations/{organizationId}/keys";
 
@@ -48,9 +48,9 @@ export function keyRoutes(
     [`POST ${keys}`]: async (event) => {
       const { member } = await access.member(event, "manage_keys");
       const { formId, name } = bodyOf(event, ofForm(NewKey));
-      const form = createdByForm(event, "key", member, formId);
-      const known = form && { id: form.id, keyText: newKeyText(ports.keyBrand, form.digits) };
-      const setup = { organizationId: member.organizationId, name, ...(known && { known }) };
+      const form = createdByForm(event, { kind: "key", member, formId });
+      const preset = form && { id: form.id, keyText: newKeyText(ports.keyBrand, form.digits) };
+      const setup = { organizationId: member.organizationId, name, ...(preset && { preset }) };
       const creation = await createApiKey(ports, setup, asMember(member));
       if (creation.result !== "created") throw creationRefused(creation);
       const { apiKey, usage, keyText, isNew } = creation;

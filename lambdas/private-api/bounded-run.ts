@@ -7,7 +7,7 @@ import type { RunControl } from "../../core/counters/taps/tap-run.ts";
  */
 export const workMs = 5_000;
 
-/** What one request does of a long run; the same request again does more. */
+/** The part of a long run that one request does; the same request again continues it. */
 export interface BoundedRun extends RunControl {
   /** How many the request has done. */
   readonly done: number;

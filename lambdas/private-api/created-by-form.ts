@@ -1,10 +1,10 @@
 import {
+  type CreatingForm,
   type FormSecrets,
-  idOfForm,
-  type SecretFormKind,
-  secretsOfForm,
+  idCreatedBy,
+  type SecretKind,
+  secretsCreatedBy,
 } from "../../core/form-ids.ts";
-import type { Member } from "../../core/members/member.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { cookieOf } from "./cookies.ts";
 import { sessionCookie } from "./member-access.ts";
@@ -17,15 +17,11 @@ export interface CreatedByForm extends FormSecrets {
 /** Undefined for a request that does not name its form, as pages of older versions send it. */
 export function createdByForm(
   event: HttpEvent,
-  kind: SecretFormKind,
-  member: Member,
-  formId: string | undefined,
+  { formId, ...sent }: Omit<CreatingForm<SecretKind>, "formId"> & { formId: string | undefined },
 ): CreatedByForm | undefined {
   if (formId === undefined) return undefined;
+  const form = { ...sent, formId };
   const sessionValue = cookieOf(event, sessionCookie);
   if (sessionValue === undefined) throw new Error("a member has no session");
-  return {
-    id: idOfForm(kind, member, formId),
-    ...secretsOfForm(sessionValue, kind, member, formId),
-  };
+  return { id: idCreatedBy(form), ...secretsCreatedBy(form, sessionValue) };
 }

@@ -1,6 +1,6 @@
 import { keepNewest } from "../../core/keep-newest.ts";
 
-/** Longer than five polls: the roster, which says it, then costs a fifth of a read unit each. */
+/** Longer than five polls: at most one in five then reads the roster, a fifth of a read unit each. */
 const validMs = 10_000;
 
 /** Some 100 KB. */

@@ -6,8 +6,8 @@ import type { HttpFunction } from "../functions/definition.ts";
 import type { HttpHandler } from "../http/http-handler.ts";
 import type { HttpEvent, HttpResponse } from "../http/message.ts";
 import { type RequestScope, requestScope } from "../http/request-scope.ts";
+import { contentionAs409 } from "./conflict-errors.ts";
 import { consoleHandler } from "./console-handler.ts";
-import { orTryAgain } from "./refused-edit.ts";
 
 /** What one route of the private API does; `event.pathParameters` holds the path's parameters. */
 export type PrivateRoute = (event: HttpEvent, scope: RequestScope) => Promise<HttpResponse>;
@@ -37,7 +37,7 @@ export function privateHandler(
   });
   return consoleHandler(async (event, _scope, context) => {
     checkChange(event, consoleUrl);
-    const response = await orTryAgain(
+    const response = await contentionAs409(
       Promise.resolve(router(event, context, { signal: neverAborted })),
     );
     if (response === undefined) throw new Error(`a route of ${name} returned nothing`);

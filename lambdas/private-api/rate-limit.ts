@@ -9,8 +9,8 @@ export async function enforce(use: Promise<LimitResult>): Promise<void> {
 }
 
 /**
- * Undefined when the limiter fails, which then limits nobody: it protects against cost, and what it
- * stands beside authorizes by itself.
+ * Fails open: returns undefined when the limiter itself fails. It only bounds cost; requests are
+ * authorized elsewhere.
  */
 export async function limitOrNone(use: Promise<LimitResult>): Promise<LimitResult | undefined> {
   return await use.catch((error: unknown) => {

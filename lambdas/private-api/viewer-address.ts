@@ -11,8 +11,8 @@ const originSecretHeader = "x-origin-secret";
 export type ViewerAddress = (event: HttpEvent) => Promise<string>;
 
 /**
- * The CDN says where a viewer is, and is believed if it knows the secret, which is read when it is
- * first needed. Whoever calls the HTTP API directly is counted by the address of the connection.
+ * Trusts the header `cloudfront-viewer-address` if the request has the origin secret, which is read on
+ * first use; otherwise uses the source address of the connection.
  */
 export function viewerAddress(originSecretArn: string): ViewerAddress {
   const readOriginSecret = secretReader(secretsManagerClient(), originSecretArn);

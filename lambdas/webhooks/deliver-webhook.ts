@@ -83,19 +83,20 @@ const attemptQueues = new Map(
 );
 
 /**
- * In the fast lane fewer than the 50 calls that the SDK repeats when all of them time out at once: an
- * outcome that is not recorded is sent again. In the slow lane fewer still: receivers in trouble get no
- * flood, and connections that cannot be reused cost processor time.
+ * In the fast lane fewer than the 50 calls that the SDK can repeat when all of them time out at once:
+ * its retry quota is 500 tokens, and 10 for a timeout. An outcome that is not recorded means a second
+ * POST. In the slow lane fewer still: receivers in trouble should get no flood, and connections that
+ * cannot be reused cost processor time.
  */
-const mostInHand: Record<Lane, number> = { fast: 40, slow: 20 };
+const maxInHand: Record<Lane, number> = { fast: 40, slow: 20 };
 
 /** In the slow lane, the longest pause before receiving further messages. */
 const longestPauseMs = 1_000;
 
-/** What must be left of a function's time to receive another message: a second is to spare. */
-const furtherNeedMs = attemptNeedsMs + longestPauseMs + receiveLimitMs + 1_000;
+/** The time that must be left to receive another message, in milliseconds, with a second to spare. */
+const neededToReceiveMs = attemptNeedsMs + longestPauseMs + receiveLimitMs + 1_000;
 
-/** Functions that began together stop receiving one after the other: the others go on meanwhile. */
+/** The longest random extra for an invocation: functions that began together do not stop together. */
 const spreadMs = 8_000;
 
 const processor = new BatchProcessor(EventType.SQS);
@@ -126,7 +127,7 @@ async function handleFurther(
   if (first === undefined || queue === undefined) return;
   const { eventSourceARN } = first;
   const lane = laneOf(eventSourceARN);
-  const needMs = furtherNeedMs + randomPart(spreadMs);
+  const needMs = neededToReceiveMs + randomPart(spreadMs);
   await receiveWhileWaiting(
     {
       ...queue,
@@ -140,8 +141,8 @@ async function handleFurther(
     },
     { handled, size: 1 + others.length },
     {
-      patienceMs: promptMs,
-      most: mostInHand[lane],
+      receiveAfterMs: promptMs,
+      maxInHand: maxInHand[lane],
       ...(lane === "slow" && { pauseMs: () => randomPart(longestPauseMs) }),
     },
   );

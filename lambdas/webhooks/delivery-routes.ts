@@ -30,11 +30,11 @@ import {
 import { eventOf, resend } from "../../core/webhooks/resend.ts";
 import { newestRequest } from "../../core/webhooks/signed-request.ts";
 import { jsonResponse } from "../http/message.ts";
-import { notFound } from "../private-api/missing-or-full.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
 import { recordChange } from "../private-api/recorded-change.ts";
+import { notFound } from "../private-api/resource-errors.ts";
 import { noSuchEndpoint } from "./endpoint-errors.ts";
-import { keyOf } from "./endpoint-routes.ts";
+import { endpointKeyOf } from "./endpoint-routes.ts";
 import type { WebhookAccess } from "./webhook-access.ts";
 
 const organization = "/api/organizations/{organizationId}";
@@ -111,7 +111,7 @@ export function deliveryRoutes(
     [`POST ${organization}/endpoints/{endpointId}/recover`]: (event) =>
       access.change(event, async (member) => {
         const { since, dryRun, from } = bodyOf(event, RecoverRequest);
-        const endpoint = await ports.stored(keyOf(event, member));
+        const endpoint = await ports.stored(endpointKeyOf(event, member));
         if (endpoint === undefined) throw noSuchEndpoint();
         const sinceMs = Date.parse(since);
         const recovery = await recoveryPage(ports, endpoint, { sinceMs, dryRun, from });

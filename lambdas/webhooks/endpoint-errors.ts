@@ -9,7 +9,7 @@ import type {
   UpdateEndpointResult,
 } from "../../core/webhooks/manage-endpoints.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
-import { limitReached, notFound } from "../private-api/missing-or-full.ts";
+import { limitReached, notFound } from "../private-api/resource-errors.ts";
 import { planRequired } from "./webhook-access.ts";
 
 type RefusedEndpoint =

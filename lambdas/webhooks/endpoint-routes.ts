@@ -1,4 +1,4 @@
-import { idOfForm } from "../../core/form-ids.ts";
+import { idCreatedBy } from "../../core/form-ids.ts";
 import { maximumEndpoints } from "../../core/limits.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
@@ -90,8 +90,9 @@ export function endpointRoutes(
       access.change(event, async (member) => {
         const { organizationId } = member;
         const { formId, ...wanted } = bodyOf(event, ofForm(NewEndpoint));
-        const known = formId === undefined ? undefined : { id: idOfForm("end", member, formId) };
-        const setup = { ...wanted, organizationId, ...(known && { known }) };
+        const preset =
+          formId === undefined ? undefined : { id: idCreatedBy({ kind: "end", member, formId }) };
+        const setup = { ...wanted, organizationId, ...(preset && { preset }) };
         const created = await createEndpoint(ports, setup, asMember(member));
         if (created.result !== "created") throw endpointRefused(created);
         const stored = await storedOf({ organizationId, endpointId: created.endpoint.id });
@@ -101,20 +102,25 @@ export function endpointRoutes(
 
     [`GET ${endpoint}`]: (event) =>
       access.read(event, async (member) =>
-        jsonResponse(await viewOf(await storedOf(keyOf(event, member)))),
+        jsonResponse(await viewOf(await storedOf(endpointKeyOf(event, member)))),
       ),
 
     [`PATCH ${endpoint}`]: (event) =>
       access.change(event, async (member) => {
         const change = bodyOf(event, EndpointUpdate);
-        const updated = await updateEndpoint(ports, keyOf(event, member), change, asMember(member));
+        const updated = await updateEndpoint(
+          ports,
+          endpointKeyOf(event, member),
+          change,
+          asMember(member),
+        );
         if (updated.result !== "updated") throw endpointRefused(updated);
         return jsonResponse(await viewOf(updated.endpoint));
       }),
 
     [`DELETE ${endpoint}`]: (event) =>
       access.change(event, async (member) => {
-        const deleted = await deleteEndpoint(ports, keyOf(event, member), asMember(member));
+        const deleted = await deleteEndpoint(ports, endpointKeyOf(event, member), asMember(member));
         if (deleted.result !== "deleted") throw endpointRefused(deleted);
         return jsonResponse({ id: deleted.endpoint.id });
       }),
@@ -123,7 +129,7 @@ export function endpointRoutes(
       access.change(event, async (member) => {
         const { paused } = bodyOf(event, PauseChange);
         const change = paused ? pauseEndpoint : resumeEndpoint;
-        const changed = await change(ports, keyOf(event, member), asMember(member));
+        const changed = await change(ports, endpointKeyOf(event, member), asMember(member));
         if (!("endpoint" in changed)) throw endpointRefused(changed);
         return jsonResponse(await viewOf(changed.endpoint));
       }),
@@ -131,7 +137,7 @@ export function endpointRoutes(
     [`POST ${endpoint}/secret`]: (event) =>
       access.change(event, async (member) => {
         const body = bodyOf(event, SecretChange);
-        const key = keyOf(event, member);
+        const key = endpointKeyOf(event, member);
         if (body.action === "make") {
           const made = await makeNextSecret(ports, key, asMember(member));
           if (made.result !== "made") throw endpointRefused(made);
@@ -162,7 +168,7 @@ export function endpointRoutes(
 
     [`GET ${endpoint}/responses`]: (event) =>
       access.read(event, async (member) => {
-        const { organizationId, endpointId } = keyOf(event, member);
+        const { organizationId, endpointId } = endpointKeyOf(event, member);
         const [records] = await Promise.all([
           ports.newestDeliveries(organizationId, endpointId),
           existing(event, member),
@@ -172,14 +178,14 @@ export function endpointRoutes(
   };
 
   async function existing(event: HttpEvent, member: Member): Promise<EndpointKey> {
-    const key = keyOf(event, member);
+    const key = endpointKeyOf(event, member);
     await storedOf(key);
     return key;
   }
 }
 
 /** The endpoint of the path; a key of any text could be too long for DynamoDB. */
-export function keyOf(
+export function endpointKeyOf(
   { pathParameters }: HttpEvent,
   { organizationId }: Pick<Member, "organizationId">,
 ): EndpointKey {

@@ -13,9 +13,9 @@ import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
 import { eventDeliveries, type ReadProgress } from "../../core/webhooks/log/event-deliveries.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { jsonResponse } from "../http/message.ts";
-import { notFound } from "../private-api/missing-or-full.ts";
 import type { PrivateRoute } from "../private-api/private-handler.ts";
 import { queryOf } from "../private-api/private-handler.ts";
+import { notFound } from "../private-api/resource-errors.ts";
 import type { WebhookAccess } from "./webhook-access.ts";
 
 export interface EventRoutesPorts {

@@ -11,18 +11,18 @@ export const logger = new Logger();
 const metrics = new Metrics();
 
 /**
- * Counts the result of a message; `publishMetrics` writes it. What was delivered at once is on record,
- * so only all else has a line in the log. Neither contains a URL.
+ * Counts the result of a message; `publishMetrics` writes it. A delivery that succeeds at its first
+ * attempt has no log line, because its record says as much. No line or metric contains a URL.
  */
-export function countAttempt(message: AttemptMessage, delivered: DeliverResult, lane: Lane): void {
+export function countAttempt(message: AttemptMessage, handled: DeliverResult, lane: Lane): void {
   const { deliveryId, organizationId, eventType, attempt } = message;
-  const result = resultOf(delivered);
+  const result = resultOf(handled);
   if (result !== "delivered" || attempt > 1) {
     logger.info("message handled", { deliveryId, organizationId, eventType, attempt, result });
   }
   const metric = metricOf[result];
   if (metric === undefined) return;
-  const ageMs = ageOf(message, delivered);
+  const ageMs = ageOf(message, handled);
   if (ageMs !== undefined) metrics.addMetric(ageMetric[lane], MetricUnit.Milliseconds, ageMs);
   metrics.addMetric(metric, MetricUnit.Count, 1);
 }
@@ -44,23 +44,23 @@ export function countError(metric: "AttemptErrors" | "ScheduleErrors"): void {
   metrics.publishStoredMetrics();
 }
 
-/** Slow endpoints wait for one another; what happens to the others must not hide behind them. */
+/** Two metrics: deliveries to slow endpoints wait for one another, and would hide the age of the others. */
 const ageMetric = { fast: "DeliveryAge", slow: "SlowDeliveryAge" };
 
 /** Milliseconds from an event to the request of its first attempt; undefined for all else. */
-function ageOf(message: AttemptMessage, delivered: DeliverResult): number | undefined {
+function ageOf(message: AttemptMessage, handled: DeliverResult): number | undefined {
   const { deliveryId, attempt, fencingToken } = message;
   const isFirst = attempt === 1 && fencingToken === undefined;
-  if (!isFirst || delivered.result !== "attempted") return undefined;
+  if (!isFirst || handled.result !== "attempted") return undefined;
   const key = deliveryKeyOf(deliveryId);
   if (key === undefined) return undefined;
   // The clocks of two functions differ by a few milliseconds.
-  return Math.max(0, delivered.startedMs - eventMsOf(key.deliveryKey));
+  return Math.max(0, handled.startedMs - eventMsOf(key.deliveryKey));
 }
 
-function resultOf(delivered: DeliverResult): string {
-  if (delivered.result !== "attempted") return delivered.result;
-  return delivered.next.step === "finish" ? delivered.next.state : "retry_scheduled";
+function resultOf(handled: DeliverResult): string {
+  if (handled.result !== "attempted") return handled.result;
+  return handled.next.step === "finish" ? handled.next.state : "retry_scheduled";
 }
 
 const metricOf: Record<string, string> = {

@@ -1,7 +1,11 @@
 import { operatorNamed } from "../../core/members/changed-by.ts";
 import { planIncludesWebhooks } from "../../core/organizations/plan.ts";
 import type { EndpointSetup } from "../../core/webhooks/endpoint.ts";
-import { createEndpoint, deleteEndpoint } from "../../core/webhooks/manage-endpoints.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  updateEndpoint,
+} from "../../core/webhooks/manage-endpoints.ts";
 import type { CertificateFiles } from "../certificate-authority.ts";
 import { unusablePort } from "../ports.ts";
 import { deliveryLine } from "../receiver/delivery-line.ts";
@@ -73,7 +77,7 @@ async function ensureEndpoint(
   for (const { id: endpointId, url: old } of existing) {
     const key = { organizationId, endpointId };
     if (endpointId === known?.id) {
-      if (old !== url) await ports.endpointRegistry.update(key, { url });
+      if (old !== url) await updateEndpoint(ports, key, { url }, by);
       return known;
     }
     // One whose secret was not kept, because the service ended while it was made.

@@ -8,7 +8,7 @@ import {
   deliveryHeaders,
   type Verification,
   verifyDelivery,
-  type WebhookEvent,
+  type WebhookEnvelope,
 } from "../../core/webhooks/received/verify-delivery.ts";
 import type { CertificateFiles } from "../certificate-authority.ts";
 import { listen } from "../ports.ts";
@@ -50,7 +50,7 @@ interface Arrival {
 export interface VerifiedDelivery extends Arrival {
   verified: true;
   deliveryId: string;
-  event: WebhookEvent;
+  event: WebhookEnvelope;
   /** How many verified requests have come for this delivery, this one included. */
   request: number;
   /** An earlier one got a 2xx response: this one is a duplicate. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
 import { leaseMs } from "../../core/webhooks/deliver.ts";
 import type { AttemptRecord, DeliveryRecord, DeliveryStore } from "../../core/webhooks/delivery.ts";
-import { deliveryId } from "../../core/webhooks/delivery-id.ts";
+import { deriveDeliveryId } from "../../core/webhooks/delivery-id.ts";
 
 /** What every store of deliveries does; `newStore` need not be empty. */
 export function deliveryStoreConformance(newStore: () => DeliveryStore): void {
@@ -227,7 +227,7 @@ const nowMs = Date.UTC(2030, 0, 1);
 const createdAt = new Date(nowMs).toISOString();
 
 export function newDeliveryId(endpointId = `end_${randomBase62(20)}`): string {
-  return deliveryId({ eventKey: newEventId(), createdAt, endpointId });
+  return deriveDeliveryId({ eventKey: newEventId(), createdAt, endpointId });
 }
 
 /** A record whose first attempt failed and whose second has the fencing token `token`. */

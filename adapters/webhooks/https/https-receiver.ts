@@ -22,11 +22,14 @@ const maxResponseBytes = 1_024;
 const maxHeaderBytes = 16_384;
 const maxInterim = 10;
 
-/** Per host: as many as a batch of messages can need at once, and a few more. */
+/**
+ * Idle connections kept per host: enough for a batch of ten. Further messages in hand open more, which
+ * close after their response.
+ */
 const maxFreeSockets = 16;
 
 /** For all hosts together: a function has 1,024 file descriptors. */
-const maxFreeInAll = 256;
+const maxFreeSocketsTotal = 256;
 
 /** An idle connection goes to an address that was checked when it was made. */
 const keptAlive = new Agent({ keepAlive: true, maxFreeSockets, timeout: 30_000 });
@@ -162,7 +165,7 @@ function readStart(sending: ClientRequest, response: IncomingMessage): Promise<s
 
 function closeIdleWhenMany(): void {
   const idle = Object.values(keptAlive.freeSockets).flatMap((sockets) => sockets ?? []);
-  if (idle.length >= maxFreeInAll) for (const socket of idle) socket.destroy();
+  if (idle.length >= maxFreeSocketsTotal) for (const socket of idle) socket.destroy();
 }
 
 /** All addresses of a host name, as the operating system knows them. */

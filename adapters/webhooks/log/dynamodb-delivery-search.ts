@@ -1,21 +1,17 @@
 import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { DeliveryRecord, shownState } from "../../../core/webhooks/delivery.ts";
-import { deliveryIdOf } from "../../../core/webhooks/delivery-id.ts";
+import { DeliveryRecord, type Progress, shownState } from "../../../core/webhooks/delivery.ts";
+import { deliveryIdFromKey } from "../../../core/webhooks/delivery-id.ts";
 import type {
   DeliveryFilter,
   DeliveryStreamPage,
   DeliveryStreamQuery,
 } from "../../../core/webhooks/log/delivery-search.ts";
-import type { Progress } from "../../../core/webhooks/log/event-deliveries.ts";
 import { batchGet } from "../../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
-import { keyOf, recordOf } from "../dynamodb-deliveries.ts";
-import { openDeliveryKeys } from "./dynamodb-open-deliveries.ts";
-
-/** Later than every key. */
-const latestKey = "~";
+import { deliveryItemKey, recordOf } from "../dynamodb-deliveries.ts";
+import { afterEveryKey, openDeliveryKeys } from "./dynamodb-open-deliveries.ts";
 
 /** How many of the newest deliveries a plot shows. */
 const plotted = 1_000;
@@ -28,7 +24,7 @@ export function dynamodbDeliverySearch(
 ) {
   /** By time, from the table itself: what the filter leaves out is read as well. */
   async function byTime(query: DeliveryStreamQuery): Promise<DeliveryStreamPage> {
-    const { endpointId, sinceKey, beforeKey = latestKey, limit } = query;
+    const { endpointId, sinceKey, beforeKey = afterEveryKey, limit } = query;
     if (sinceKey > beforeKey) return { deliveries: [], lookedAt: 0, lastKey: null };
     const {
       Items = [],
@@ -53,7 +49,7 @@ export function dynamodbDeliverySearch(
       }),
     );
     const deliveries = Items.map((item) => recordOf(idIn(item), item)).filter(
-      ({ deliveryId }) => keyOf(deliveryId).deliveryKey !== query.beforeKey,
+      ({ deliveryId }) => deliveryItemKey(deliveryId).deliveryKey !== query.beforeKey,
     );
     const last = LastEvaluatedKey?.deliveryKey?.S ?? null;
     return { deliveries, lookedAt: ScannedCount, lastKey: last };
@@ -100,7 +96,7 @@ export function dynamodbDeliverySearch(
 
     /** How deliveries stand, by id; see ReadProgress. */
     async progress(deliveryIds: string[]): Promise<Map<string, Progress>> {
-      const wanted = deliveryIds.map((id) => ({ tableName, key: marshall(keyOf(id)) }));
+      const wanted = deliveryIds.map((id) => ({ tableName, key: marshall(deliveryItemKey(id)) }));
       const attributes = ["endpointId", "deliveryKey", "state", "next"];
       const found = await batchGet(client, wanted, { [tableName]: attributes });
       const items = found.get(tableName) ?? [];
@@ -160,7 +156,7 @@ function passes(
 }
 
 function idIn(item: Parameters<typeof recordOf>[1]): string {
-  return deliveryIdOf(parseItem(KeyItem, item));
+  return deliveryIdFromKey(parseItem(KeyItem, item));
 }
 
 const KeyItem = z.object({ endpointId: z.string(), deliveryKey: z.string() });

@@ -16,17 +16,17 @@ export interface EventTables {
 }
 
 /** Counters that one page looks through; most of them have counted nothing in the time. */
-const countersAtOnce = 200;
+const countersPerPage = 200;
 
 /**
- * After so many reads of events, one after the other, a page begins no other search. A search takes
- * one for each halving of the counter's events: 20 for a million.
+ * After this many sequential reads of events, a page starts no further search; a binary search takes
+ * about 20 in a million events.
  */
-const readsAtOnce = 60;
+const readsPerPage = 60;
 
 /**
- * Finds events by time. A counter's events are stored by number, and their times rise with it, so
- * each counter that may have counted in the time is searched by halving. Positions are those of
+ * Finds events by time. Events are stored by number, and their times rise with it, so each counter
+ * that may have counted in the period is searched with a binary search. Positions are those of
  * `isEventPosition`.
  */
 export function dynamodbEventsByTime(client: DynamoDBClient, tables: EventTables) {
@@ -52,7 +52,7 @@ export function dynamodbEventsByTime(client: DynamoDBClient, tables: EventTables
       for (const { fromMs, toMs } of times) {
         const nextMs = nextEvent === undefined ? 0 : Date.parse(nextEvent.createdAt);
         if (nextMs >= toMs) continue;
-        if (events.length >= limit || reader.reads >= readsAtOnce) {
+        if (events.length >= limit || reader.reads >= readsPerPage) {
           return pageUntil(`${counter.counterId}:${fromNumber - 1}`);
         }
         if (nextMs < fromMs) {
@@ -69,7 +69,7 @@ export function dynamodbEventsByTime(client: DynamoDBClient, tables: EventTables
         if (nextEvent === undefined) break;
       }
     }
-    const lastCounter = counters.length < countersAtOnce ? undefined : counters.at(-1);
+    const lastCounter = counters.length < countersPerPage ? undefined : counters.at(-1);
     if (lastCounter === undefined) return pageUntil("firings");
     return pageUntil(`${lastCounter.counterId}:${lastCounter.lastEventId}`);
   }
@@ -96,7 +96,7 @@ function readers(client: DynamoDBClient, tables: EventTables) {
           ":begun": begun === "" ? " " : begun,
         }),
         ConsistentRead: true,
-        Limit: countersAtOnce,
+        Limit: countersPerPage,
       }),
     );
     return Items.map((item) => parseItem(CounterOfPage, item));

@@ -8,8 +8,8 @@ import { openKeyOf } from "../dynamodb-deliveries.ts";
 /** The index as lib/platform/tables.ts declares it; eventually consistent. */
 const indexName = "OpenDeliveries";
 
-/** Digits sort before it, and so do letters. */
-const afterEveryKey = "~";
+/** Sorts after every key of a delivery: keys are base62 digits. */
+export const afterEveryKey = "~";
 
 /** Keys of deliveries in one state, of an endpoint, within bounds that are inclusive. */
 export interface OpenKeysQuery {

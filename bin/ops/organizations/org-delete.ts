@@ -7,7 +7,7 @@ import {
   viewDeletion,
 } from "../../../core/organizations/deletion.ts";
 import type { DeletionPart } from "../../../core/organizations/deletion-parts.ts";
-import { inWords } from "../../../core/organizations/deletion-summary.ts";
+import { summaryPhrases } from "../../../core/organizations/deletion-summary.ts";
 import { operator } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirmByName } from "../terminal/confirmation.ts";
@@ -74,7 +74,7 @@ async function confirmed(
       return view.deletion.name;
     case "possible": {
       const { name } = view.organization;
-      const things = inWords(view.summary);
+      const things = summaryPhrases(view.summary);
       notice(`The organization "${name}" (${organizationId}) will be deleted, with:`);
       for (const thing of things.length === 0 ? ["nothing else"] : things) notice(`  ${thing}`);
       await confirmByName(options, {

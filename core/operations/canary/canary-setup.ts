@@ -91,8 +91,8 @@ async function ensureKey(
     await revokeApiKey(ports, { organizationId, keyId: other }, by);
   }
   if (apiKeys[keyId] === own) return;
-  const known = { id: keyId, keyText };
-  const { result } = await createApiKey(ports, { organizationId, name: "Canary", known }, by);
+  const preset = { id: keyId, keyText };
+  const { result } = await createApiKey(ports, { organizationId, name: "Canary", preset }, by);
   if (result !== "created") throw new Error(`the canary's API key was refused: ${result}`);
 }
 
@@ -114,7 +114,7 @@ async function ensureEndpoint(
           ports,
           {
             ...{ organizationId, url, events },
-            known: { id: endpointId, secret: signingSecret },
+            preset: { id: endpointId, secret: signingSecret },
           },
           by,
         )

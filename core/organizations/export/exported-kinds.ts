@@ -7,8 +7,8 @@ export interface ExportRule {
   /** The `kind` of its lines. */
   kind: string;
   /**
-   * The attributes that are exported, and no others: a new attribute that is secret never slips in.
-   * Each with the name that its field has.
+   * Attribute to field name. Nothing else is exported, so a new secret attribute is not exported by
+   * accident.
    */
   fields: Record<string, string>;
   /** Fields that are made from others, such as the parts of a key. */
@@ -21,7 +21,7 @@ export interface ExportRule {
 
 const bookkeeping = "counts or fences for the service itself";
 const inItsPlace = "in fields of its own";
-const opens = "opens something: whoever has the export must not be able to use it";
+const credential = "a credential: whoever has the export must not be able to use it";
 const derived = "follows from what is exported";
 
 /**
@@ -45,7 +45,7 @@ export const exportRules = {
       ...same("name", "lastFour", "createdAt", "createdBy", "creatorName"),
     },
     leftOut: {
-      ...all(["keyHash"], opens),
+      ...all(["keyHash"], credential),
       ...all(["plan", "requestsPerMinute", "requestsPerHour"], derived),
     },
   },
@@ -62,7 +62,7 @@ export const exportRules = {
       endsAt: "expiresAt",
       ...same("email", "role", "createdAt", "createdBy", "usedAt"),
     },
-    leftOut: { secretHash: opens, expiresAt: inItsPlace },
+    leftOut: { secretHash: credential, expiresAt: inItsPlace },
   },
   CounterGroups: {
     kind: "group",
@@ -75,7 +75,7 @@ export const exportRules = {
   GroupMembers: {
     kind: "group-member",
     fields: same("counterId", "count", "lastEventId"),
-    made: (item) => ({ groupId: behind(textOf(item, "groupKey")) }),
+    made: (item) => ({ groupId: afterSlash(textOf(item, "groupKey")) }),
     leftOut: { groupKey: inItsPlace },
   },
   Counters: {
@@ -97,7 +97,7 @@ export const exportRules = {
       "createdAt",
     ),
     made: (item) => ({
-      counterId: behind(textOf(item, "counterKey")),
+      counterId: afterSlash(textOf(item, "counterKey")),
       metadata: item.metadata?.S === undefined ? null : JSON.parse(item.metadata.S),
     }),
     leftOut: {
@@ -136,21 +136,21 @@ export const exportRules = {
       gateId: "id",
       ...same("name", "counterIds", "createdAt", "createdBy", "endsAt", "revokedAt"),
     },
-    leftOut: { secretHash: opens },
+    leftOut: { secretHash: credential },
     whyNot: (item) => (item.secretHash === undefined ? bookkeeping : undefined),
   },
   EmbedSessions: {
     kind: "embed",
     fields: same("counterId", "createdAt", "note"),
     made: (item) => ({ lastFour: textOf(item, "sessionId").slice(-4) }),
-    leftOut: { sessionId: opens },
+    leftOut: { sessionId: credential },
     whyNot: (item) => (item.counterId === undefined ? derived : undefined),
   },
   WebhookEndpoints: {
     kind: "endpoint",
     fields: { endpointId: "id", ...same("url", "events", "createdAt", "pausedAt", "pauses") },
     leftOut: {
-      ...all(["sealedSecret", "wrappedKey", "nextSecret"], opens),
+      ...all(["sealedSecret", "wrappedKey", "nextSecret"], credential),
       ...all(["plan"], derived),
       ...all(["lane", "lastError", "lastErrorAtMs", "failingSinceMs", "lastSlowAtMs"], bookkeeping),
       ...all(["lastSuccessAtMs", "urlChangedAtMs", "revision"], bookkeeping),
@@ -183,7 +183,7 @@ export const notExported: Record<string, string> = {
   OrganizationDeletions: "exist only while an organization is deleted",
 };
 
-/** What of an export holds what each part of a deletion removes: a new part needs a place here. */
+/** The exported tables that hold what each part of a deletion removes; a new part needs an entry. */
 export const exportedWith: Record<DeletionPart, readonly ExportedTable[]> = {
   alerts: ["Alerts"],
   gates: ["Gates"],
@@ -239,6 +239,6 @@ function all(names: string[], why: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, why]));
 }
 
-function behind(key: string): string {
+function afterSlash(key: string): string {
   return key.slice(key.indexOf("/") + 1);
 }

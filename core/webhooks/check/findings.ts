@@ -1,3 +1,4 @@
+import { slowAfterMs } from "../endpoint-health.ts";
 import { isSuccessStatus } from "../retry-schedule.ts";
 import type { CheckedResponse, CheckedTls, CheckReport, Failed } from "./check-report.ts";
 
@@ -19,8 +20,6 @@ export interface Finding {
   advice: string | null;
 }
 
-/** From this on a receiver shares its queue with other slow ones; see endpoint-health. */
-const slowMs = 1_000;
 const soonDays = 21;
 
 /** What was found, in the order of the way, and what to do about each. */
@@ -161,7 +160,7 @@ function statusAdvice(status: number): string {
 
 function timeFinding(tookMs: number): Finding {
   const found = `The response took ${ms(tookMs)}.`;
-  if (tookMs < slowMs) return good("Time", found);
+  if (tookMs < slowAfterMs) return good("Time", found);
   const advice = "Respond first and work afterwards: after 10 s the attempt fails and is retried.";
   return { step: "Time", verdict: "warning", found, advice };
 }

@@ -1,5 +1,5 @@
 import type { CreationContext } from "../../clock.ts";
-import { deliveryId } from "../delivery-id.ts";
+import { deriveDeliveryId } from "../delivery-id.ts";
 import type { EndpointKey } from "../endpoint.ts";
 import type {
   AlertEnvelope,
@@ -26,7 +26,7 @@ export function testDelivery(
   const envelope = testEnvelope(organizationId, eventType, createdAt);
   const key = `test:${randomBase62(20)}`;
   return {
-    deliveryId: deliveryId({ eventKey: key, createdAt, endpointId }),
+    deliveryId: deriveDeliveryId({ eventKey: key, createdAt, endpointId }),
     ...{ organizationId, eventId: envelope.id, eventType, key, createdAt },
     body: JSON.stringify(envelope),
   };

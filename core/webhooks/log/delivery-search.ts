@@ -14,7 +14,7 @@ export interface DeliveryStreamQuery {
   organizationId: string;
   endpointId: string;
   filter: DeliveryFilter;
-  /** Bounds of the keys: the upper one stands for keys below it only. */
+  /** Keys, or beginnings of keys: `sinceKey` is inclusive, `beforeKey` exclusive. */
   sinceKey: string;
   beforeKey?: string | undefined;
   /** How many deliveries to look at. */
@@ -68,8 +68,8 @@ interface Stream {
 }
 
 /**
- * The newest deliveries of several endpoints, merged by the time of their events: one stream per
- * endpoint, and always the one that has been looked through the least goes on.
+ * Returns the newest deliveries of several endpoints, merged by the time of their events. Reads on at
+ * the endpoint whose position is the newest, until a page is full.
  */
 export async function searchDeliveries(
   ports: DeliverySearchPorts,

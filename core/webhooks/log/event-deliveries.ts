@@ -1,5 +1,5 @@
-import type { DeliveryRecord } from "../delivery.ts";
-import { deliveryId } from "../delivery-id.ts";
+import type { Progress } from "../delivery.ts";
+import { deriveDeliveryId } from "../delivery-id.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 
 /** What became of an event at one endpoint. */
@@ -9,8 +9,6 @@ export interface EventDelivery {
   /** Undefined where the delivery is not on record. */
   progress: Progress | undefined;
 }
-
-export type Progress = Pick<DeliveryRecord, "state" | "next">;
 
 /** Reads how deliveries stand, by id; those that are not on record are absent. */
 export type ReadProgress = (deliveryIds: string[]) => Promise<Map<string, Progress>>;
@@ -29,7 +27,7 @@ export async function eventDeliveries(
   const identified = events.map(({ key, createdAt }) =>
     endpointIds.map((endpointId) => ({
       endpointId,
-      deliveryId: deliveryId({ eventKey: key, createdAt, endpointId }),
+      deliveryId: deriveDeliveryId({ eventKey: key, createdAt, endpointId }),
     })),
   );
   const ids = identified.flat().map((each) => each.deliveryId);

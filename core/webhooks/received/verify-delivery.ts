@@ -13,12 +13,12 @@ export const DeliveryHeaders = z.object({
 });
 export type DeliveryHeaders = z.infer<typeof DeliveryHeaders>;
 
-/** What a delivery says, contract §6. */
-export const WebhookEvent = z.discriminatedUnion("type", [CountEnvelope, AlertEnvelope]);
-export type WebhookEvent = z.infer<typeof WebhookEvent>;
+/** The body of a delivery, contract §6. */
+export const WebhookEnvelope = z.discriminatedUnion("type", [CountEnvelope, AlertEnvelope]);
+export type WebhookEnvelope = z.infer<typeof WebhookEnvelope>;
 
 export type Verification =
-  | { verified: true; deliveryId: string; event: WebhookEvent }
+  | { verified: true; deliveryId: string; event: WebhookEnvelope }
   /** In plain words. */
   | { verified: false; reason: string };
 
@@ -70,7 +70,7 @@ function content(headers: DeliveryHeaders, body: Uint8Array): Verification {
     return refused("X-Service-Delivery is missing or not an id");
   if (!/^application\/json *(;|$)/i.test(headers.contentType ?? ""))
     return refused("the Content-Type is not application/json");
-  const event = WebhookEvent.safeParse(parsedJson(body));
+  const event = WebhookEnvelope.safeParse(parsedJson(body));
   if (!event.success) return refused("the body is not an event as the contract describes it");
   if (headers.event !== event.data.type)
     return refused("X-Service-Event is not the type in the body");

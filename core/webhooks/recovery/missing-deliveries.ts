@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from "../delivery.ts";
-import { deliveryId } from "../delivery-id.ts";
+import { deriveDeliveryId } from "../delivery-id.ts";
 import type { StoredEndpoint } from "../endpoint.ts";
 import { type TimeRange, undispatchedTimes } from "../pauses.ts";
 import { type ResendPorts, type ResendResult, resend } from "../resend.ts";
@@ -67,7 +67,7 @@ export async function missingDeliveries(
   if (times.length === 0) return { found: [], next: null };
   const { events, next } = await ports.eventsIn({ organizationId, types, times, limit, after });
   const ids = events.map(({ key, createdAt }) =>
-    deliveryId({ eventKey: key, createdAt, endpointId }),
+    deriveDeliveryId({ eventKey: key, createdAt, endpointId }),
   );
   const recorded = ids.length === 0 ? new Set() : await ports.recorded(ids);
   const found = events.flatMap(({ organizationId, eventId, eventType, key }, index) => {

@@ -1,5 +1,5 @@
 import { type DeliveryRecord, isRecoverable } from "../delivery.ts";
-import { deliveryIdOf, deliveryKeysFrom, isDeliveryKey } from "../delivery-id.ts";
+import { deliveryIdFromKey, deliveryKeysFrom, isDeliveryKey } from "../delivery-id.ts";
 import type { StoredEndpoint } from "../endpoint.ts";
 import { holdsForAll, type RecoverPorts, type RefusedResend } from "../recover.ts";
 import { missingDeliveries, type Recoverable, recoverOne } from "./missing-deliveries.ts";
@@ -37,11 +37,11 @@ const openStates = ["failed", "paused", "retry_scheduled"] as const;
 type OpenState = (typeof openStates)[number];
 
 /** Deliveries that one request resends; each takes five calls. */
-const resentAtOnce = 40;
+const resentPerPage = 40;
 const inParallel = 8;
 
 /** Deliveries that one request of a dry run looks at, and events of pauses. */
-const countedAtOnce = { deliveries: 500, events: 100 };
+const countedPerPage = { deliveries: 500, events: 100 };
 
 /**
  * One part of a recovery: finds some deliveries and resends them, or only counts them. The position
@@ -80,28 +80,28 @@ async function findSome(
 ): Promise<{ found: Recoverable[]; next: string | null }> {
   const [phase = "failed", after] = splitPosition(from);
   if (phase === "events") {
-    const limit = dryRun ? countedAtOnce.events : resentAtOnce;
+    const limit = dryRun ? countedPerPage.events : resentPerPage;
     const page = await missingDeliveries(ports, endpoint, { sinceMs, limit, after });
     return { ...page, next: page.next === null ? null : `events:${page.next}` };
   }
   const state = openStates.find((each) => each === phase) ?? "failed";
-  const limit = dryRun ? countedAtOnce.deliveries : resentAtOnce;
+  const limit = dryRun ? countedPerPage.deliveries : resentPerPage;
   const { id: endpointId } = endpoint;
   const since = deliveryKeysFrom(sinceMs);
   const keys = await ports.openKeys({ endpointId, state, since, after, limit });
-  const ids = keys.map((deliveryKey) => deliveryIdOf({ endpointId, deliveryKey }));
-  // Of what waits for a retry, only what is overdue: that is not in the index.
+  const ids = keys.map((deliveryKey) => deliveryIdFromKey({ endpointId, deliveryKey }));
+  // The index has no due times, so overdue retries are found by reading the records.
   const wanted =
     state === "retry_scheduled"
-      ? (await overdue(ports, ids)).map(({ deliveryId }) => ({ deliveryId }))
+      ? (await recoverableRecords(ports, ids)).map(({ deliveryId }) => ({ deliveryId }))
       : ids.map((deliveryId) => ({ deliveryId }));
   const last = keys.length < limit ? undefined : keys.at(-1);
   const following = openStates[openStates.indexOf(state) + 1] ?? "events";
   return { found: wanted, next: last === undefined ? following : `${state}:${last}` };
 }
 
-/** Those of these deliveries whose retry is overdue and claimed by nobody, or that have failed. */
-export async function overdue(
+/** Reads these deliveries and returns those that a recovery resends; see `isRecoverable`. */
+export async function recoverableRecords(
   ports: Pick<RecoveryPagePorts, "load" | "now">,
   ids: string[],
 ): Promise<DeliveryRecord[]> {

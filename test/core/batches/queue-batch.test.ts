@@ -45,14 +45,14 @@ async function run({ batch, messages = [], timeMs = 60_000, broken, options }: W
   let mostInHand = inHand;
   let calls = 0;
   const ports = {
-    async receive(most: number) {
+    async receive(maxMessages: number) {
       calls += 1;
       if (broken === "receive") throw new Error("no response");
       const there = () => waiting.filter(({ arrivesMs }) => arrivesMs <= passedMs());
       for (const untilMs = passedMs() + 1_000; there().length === 0 && passedMs() < untilMs; ) {
         await time.sleep(10);
       }
-      const taken = there().slice(0, Math.min(most, 10));
+      const taken = there().slice(0, Math.min(maxMessages, 10));
       for (const one of taken) waiting.splice(waiting.indexOf(one), 1);
       received.push(...taken.map(({ id }) => ({ id, atMs: passedMs() })));
       inHand += taken.length;
@@ -83,7 +83,7 @@ async function run({ batch, messages = [], timeMs = 60_000, broken, options }: W
   const running = receiveWhileWaiting(
     ports,
     { handled: whole, size: batch.size ?? 1 },
-    { patienceMs: 700, most: 100, ...options },
+    { receiveAfterMs: 700, maxInHand: 100, ...options },
   ).then(() => {
     endedMs = passedMs();
   });
@@ -159,7 +159,7 @@ test("has no more messages in hand than it may", async () => {
   const { removed, mostInHand } = await run({
     batch: { lastsMs: 30_000, size: 10 },
     messages,
-    options: { most: 25 },
+    options: { maxInHand: 25 },
   });
   expect(mostInHand).toBe(25);
   expect(removed.length).toBe(50);
@@ -199,19 +199,19 @@ test("in 300 random worlds each message is handled once and then removed, or not
       lastsMs: chance.happens(0.2) ? 10_000 : chance.between(5, 300),
       fails: chance.happens(0.1),
     }));
-    const most = Math.round(chance.between(11, 40));
+    const maxInHand = Math.round(chance.between(11, 40));
     const result = await run({
       batch: { lastsMs: chance.between(10, 10_000), size: 10 },
       messages,
       timeMs: 12_000,
-      options: { most, ...(seed % 2 === 0 && { pauseMs: () => chance.between(0, 1_000) }) },
+      options: { maxInHand, ...(seed % 2 === 0 && { pauseMs: () => chance.between(0, 1_000) }) },
     });
     const again = new Set(ids(messages.filter(({ fails }) => fails)));
     const expected = ids(result.received).filter((id) => !again.has(id));
     expect(new Set(ids(result.received)).size, `seed ${seed}`).toBe(result.received.length);
     expect(ids(result.handled).toSorted(), `seed ${seed}`).toEqual(expected.toSorted());
     expect(ids(result.removed).toSorted(), `seed ${seed}`).toEqual(expected.toSorted());
-    expect(result.mostInHand, `seed ${seed}`).toBeLessThanOrEqual(Math.max(10, most));
+    expect(result.mostInHand, `seed ${seed}`).toBeLessThanOrEqual(Math.max(10, maxInHand));
     failures += result.received.length - expected.length;
     if (result.received.length > 0) slow += 1;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findStuck } from "../../../core/operations/find-stuck.ts";
 import type { DeliveryRecord } from "../../../core/webhooks/delivery.ts";
-import { deliveryId, deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
+import { deliveryKeyOf, deriveDeliveryId } from "../../../core/webhooks/delivery-id.ts";
 
 const nowMs = Date.parse("2030-01-01T00:00:00.000Z");
 const endpointId = "end_0123456789ABCDEFGHIJ";
@@ -11,7 +11,7 @@ const at = { organizationId: "org_1", endpointId };
 function waiting(index: number, overdueMs: number, more: Partial<DeliveryRecord> = {}) {
   const createdAt = new Date(nowMs - 3_600_000 + index).toISOString();
   const record: DeliveryRecord = {
-    deliveryId: deliveryId({ eventKey: `event:${index}`, createdAt, endpointId }),
+    deliveryId: deriveDeliveryId({ eventKey: `event:${index}`, createdAt, endpointId }),
     organizationId: "org_1",
     eventId: `event:${index}`,
     eventType: "counter.increment",

@@ -9,20 +9,20 @@ import {
   type OrganizationFacts,
 } from "../../../core/operations/table-drift.ts";
 
-const same = { listed: ["a", "b"], stored: ["b", "a"] };
+const same = { listed: ["a", "b"], actual: ["b", "a"] };
 const facts: OrganizationFacts = {
   organizationId: "org_1",
   keys: same,
   endpoints: same,
   embeds: same,
-  embedded: { listed: ["ctr_1"], stored: ["ctr_1", "ctr_2"] },
+  embedded: { listed: ["ctr_1"], actual: ["ctr_1", "ctr_2"] },
   counts: {
-    counter: { said: 2, stored: 2 },
-    group: { said: 0, stored: 0 },
-    alert: { said: 1, stored: 1 },
+    counter: { stored: 2, actual: 2 },
+    group: { stored: 0, actual: 0 },
+    alert: { stored: 1, actual: 1 },
   },
-  roster: { member: { said: 2, stored: 2 }, owner: { said: 1, stored: 1 } },
-  watched: [{ id: "ctr_1", said: 1, stored: 1 }],
+  roster: { member: { stored: 2, actual: 2 }, owner: { stored: 1, actual: 1 } },
+  watched: [{ id: "ctr_1", stored: 1, actual: 1 }],
 };
 
 describe("an organization", () => {
@@ -32,33 +32,33 @@ describe("an organization", () => {
 
   test.each<[Partial<OrganizationFacts>, string]>([
     [
-      { keys: { listed: ["a", "b", "c"], stored: ["b"] } },
+      { keys: { listed: ["a", "b", "c"], actual: ["b"] } },
       "org_1 lists 2 API keys that do not exist: a, c",
     ],
-    [{ keys: { listed: [], stored: ["key_1"] } }, "org_1 has 1 API key that its list lacks: key_1"],
+    [{ keys: { listed: [], actual: ["key_1"] } }, "org_1 has 1 API key that its list lacks: key_1"],
     [
-      { endpoints: { listed: ["end_1"], stored: [] } },
+      { endpoints: { listed: ["end_1"], actual: [] } },
       "org_1 lists 1 endpoint that does not exist: end_1",
     ],
-    [{ embeds: { listed: ["secret"], stored: [] } }, "org_1 lists 1 embed that does not exist"],
+    [{ embeds: { listed: ["secret"], actual: [] } }, "org_1 lists 1 embed that does not exist"],
     [
-      { embedded: { listed: ["ctr_1", "ctr_9"], stored: ["ctr_1"] } },
+      { embedded: { listed: ["ctr_1", "ctr_9"], actual: ["ctr_1"] } },
       "org_1 has embeds of 1 counter that does not exist: ctr_9",
     ],
     [
-      { counts: { ...facts.counts, group: { said: 3, stored: 2 } } },
+      { counts: { ...facts.counts, group: { stored: 3, actual: 2 } } },
       "org_1 says it has 3 groups, but has 2",
     ],
     [
-      { roster: { ...facts.roster, owner: { said: 1, stored: 0 } } },
+      { roster: { ...facts.roster, owner: { stored: 1, actual: 0 } } },
       "org_1 says it has 1 owner, but has 0",
     ],
     [
-      { watched: [{ id: "ctr_1", said: 0, stored: 2 }] },
+      { watched: [{ id: "ctr_1", stored: 0, actual: 2 }] },
       "alerts of org_1 never fire, because what they watch says it has none: ctr_1",
     ],
     [
-      { watched: [{ id: "grp_1", said: 2, stored: 0 }] },
+      { watched: [{ id: "grp_1", stored: 2, actual: 0 }] },
       "numbers of alerts in org_1 are wrong: grp_1 says 2, but has 0",
     ],
   ])("%o is told", (changed, sentence) => {
@@ -72,8 +72,8 @@ test.each([
     /^if counters are lost, restore them: .*recover-data\.md; if none is lost, correct the number$/,
   ],
   [4, /^correct the number$/],
-])("where %i of 3 counters exist, restoring comes before a new number", (stored, remedy) => {
-  const counts = { ...facts.counts, counter: { said: 3, stored } };
+])("where %i of 3 counters exist, restoring comes before a new number", (actual, remedy) => {
+  const counts = { ...facts.counts, counter: { stored: 3, actual } };
   expect(judgeOrganization({ ...facts, counts })).toMatchObject([
     {
       remedy: expect.stringMatching(remedy),

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { countEnvelope } from "../../../core/webhooks/count-webhooks.ts";
-import { deliveryId, deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
+import { deliveryKeyOf, deriveDeliveryId } from "../../../core/webhooks/delivery-id.ts";
 import {
   contractRetryDelays,
   nextStep,
@@ -76,7 +76,7 @@ test.each<[string, Outcome]>([
 
 const endpointId = "end_0123456789ABCDEFGHIJ";
 const idOf = (eventKey: string, createdAt = count.createdAt) =>
-  deliveryId({ eventKey, createdAt, endpointId });
+  deriveDeliveryId({ eventKey, createdAt, endpointId });
 
 test("one event has one delivery id at an endpoint, and another event another", () => {
   expect(idOf("counter.increment:c:1")).toBe(idOf("counter.increment:c:1"));

@@ -9,7 +9,7 @@ import { randomBase62 } from "../../../adapters/random.ts";
 import { dynamodbDeliveries } from "../../../adapters/webhooks/dynamodb-deliveries.ts";
 import { endpointItem } from "../../../adapters/webhooks/dynamodb-endpoints.ts";
 import { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
-import { deliveryId } from "../../../core/webhooks/delivery-id.ts";
+import { deriveDeliveryId } from "../../../core/webhooks/delivery-id.ts";
 import type { Lane } from "../../../core/webhooks/endpoint-health.ts";
 import { startQueuesAndTables } from "./queues-and-tables.ts";
 
@@ -122,7 +122,7 @@ async function firstMessageTo(lane: Lane): Promise<AttemptMessage> {
   await dynamodb.send(new PutItemCommand({ TableName: environment.WEBHOOK_ENDPOINTS_TABLE, Item }));
   const eventId = `counter.increment:ctr_${randomBase62(20)}:1`;
   return {
-    deliveryId: deliveryId({ eventKey: eventId, createdAt, endpointId: id }),
+    deliveryId: deriveDeliveryId({ eventKey: eventId, createdAt, endpointId: id }),
     organizationId: owner.organizationId,
     eventId,
     eventType: "counter.increment",

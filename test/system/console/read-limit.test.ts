@@ -2,7 +2,7 @@ import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { limitItem, personReadLimit } from "../../../core/rate-limits.ts";
-import { unitsAtOnce } from "../../../core/read-budget.ts";
+import { unitsPerWrite } from "../../../core/read-budget.ts";
 import { readUnits } from "../../../lambdas/private-api/read-units.ts";
 import { client, outputs } from "../service.ts";
 import { type ConsoleUser, consoleUser } from "./counters/console-user.ts";
@@ -26,7 +26,7 @@ test.each(reads)("what %s reads counts", async (_, route, path = route) => {
   const user = await consoleUser("owner");
   const each = readUnits[`GET /api/organizations/{organizationId}${route}`] ?? 0;
   // Each of several instances keeps up to a thousand units to itself.
-  const enough = (8 * unitsAtOnce) / each;
+  const enough = (8 * unitsPerWrite) / each;
   let asked = 0;
   while (!(await isCounted(user)) && asked < enough) {
     const response = await user.ask("GET", path);

@@ -11,7 +11,13 @@ import {
   stores,
   tapOnce,
 } from "../service.ts";
-import { clients, comesToRest, createReceiver, webhooks } from "./webhook-service.ts";
+import {
+  clients,
+  comesToRest,
+  createReceiver,
+  updateEndpoint,
+  webhooks,
+} from "./webhook-service.ts";
 
 test("a tap reaches every endpoint that subscribed to it, and no other", async () => {
   const { organization, counter } = await createCustomer("pro");
@@ -155,7 +161,7 @@ test("a new endpoint receives the next tap, a changed one receives it at its new
   await old.verified(1);
   const other = await createReceiver(organization.id, { events: ["counter.decrement"] });
   const key = { organizationId: organization.id, endpointId: old.endpoint.id };
-  await webhooks.endpointRegistry.update(key, { url: other.endpoint.url });
+  await updateEndpoint(key, { url: other.endpoint.url });
   await tapOnce(counter);
   // The secret stays with the endpoint, so the other receiver cannot verify what comes now.
   await expect.poll(() => other.received.length, { timeout: 30_000 }).toBe(1);

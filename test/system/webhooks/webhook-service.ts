@@ -6,12 +6,23 @@ import { expect, onTestFinished } from "vitest";
 import * as z from "zod";
 import { awsClients } from "../../../adapters/aws/clients.ts";
 import { LocalServices } from "../../../adapters/local-service.ts";
-import { dynamodbDeliveries, keyOf } from "../../../adapters/webhooks/dynamodb-deliveries.ts";
+import {
+  deliveryItemKey,
+  dynamodbDeliveries,
+} from "../../../adapters/webhooks/dynamodb-deliveries.ts";
 import { dynamodbWebhookEndpoints } from "../../../adapters/webhooks/dynamodb-endpoints.ts";
 import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import type { DeliveryState } from "../../../core/webhooks/delivery.ts";
-import type { EndpointSetup, WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
-import { createEndpoint as createAs } from "../../../core/webhooks/manage-endpoints.ts";
+import type {
+  EndpointKey,
+  EndpointSetup,
+  WebhookEndpoint,
+} from "../../../core/webhooks/endpoint.ts";
+import {
+  createEndpoint as createAs,
+  type EndpointChange,
+  updateEndpoint as updateAs,
+} from "../../../core/webhooks/manage-endpoints.ts";
 import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
 import {
@@ -80,12 +91,18 @@ export async function createReceiver(
   };
 }
 
+// A made-up host has any public address.
+const resolve = async (name: string) => [name === "localhost" ? "127.0.0.1" : "192.0.1.1"];
+
 export async function createEndpoint(setup: EndpointSetup) {
-  // A made-up host has any public address.
-  const resolve = async (name: string) => [name === "localhost" ? "127.0.0.1" : "192.0.1.1"];
   const created = await createAs({ ...webhooks, resolve }, setup, operator);
   if (created.result !== "created") throw new Error(`no endpoint: ${created.result}`);
   return created;
+}
+
+export async function updateEndpoint(key: EndpointKey, change: EndpointChange): Promise<void> {
+  const updated = await updateAs({ ...webhooks, resolve }, key, change, operator);
+  if (updated.result !== "updated") throw new Error(`not updated: ${updated.result}`);
 }
 
 /** Waits until a delivery is in a final state, and returns its record. */
@@ -104,7 +121,7 @@ export async function comesToRest(deliveryId: string, state: DeliveryState) {
 export async function postponeRetry(deliveryId: string): Promise<boolean> {
   const postponed = new UpdateItemCommand({
     TableName: outputs.DeliveriesTable,
-    Key: marshall(keyOf(deliveryId)),
+    Key: marshall(deliveryItemKey(deliveryId)),
     UpdateExpression: "SET #next.fencingToken = :token, #next.dueMs = :dueMs",
     ConditionExpression:
       "attribute_exists(#next.fencingToken) AND attribute_not_exists(#next.claimedBy)",

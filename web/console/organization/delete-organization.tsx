@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
 import { isSameName } from "../../../core/display-name.ts";
-import { inWords } from "../../../core/organizations/deletion-summary.ts";
+import { summaryPhrases } from "../../../core/organizations/deletion-summary.ts";
 import type {
   DeletionConfirmation,
   DeletionProgress,
@@ -99,11 +99,11 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
       <Stack>
         <Text>
           <bdi>{view.name}</bdi> will be deleted
-          {view.state === "possible" && inWords(view.summary).length > 0 ? ", with:" : "."}
+          {view.state === "possible" && summaryPhrases(view.summary).length > 0 ? ", with:" : "."}
         </Text>
         {view.state === "possible" && (
           <List>
-            {inWords(view.summary, (count) => count.toLocaleString()).map((things) => (
+            {summaryPhrases(view.summary, (count) => count.toLocaleString()).map((things) => (
               <List.Item key={things}>{things}</List.Item>
             ))}
           </List>

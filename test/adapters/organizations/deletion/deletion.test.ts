@@ -6,7 +6,7 @@ import {
   continueDeletion,
   viewDeletion,
 } from "../../../../core/organizations/deletion.ts";
-import { inWords } from "../../../../core/organizations/deletion-summary.ts";
+import { summaryPhrases } from "../../../../core/organizations/deletion-summary.ts";
 import { parseSessionValue } from "../../../../core/sessions/session.ts";
 import {
   allTables,
@@ -50,7 +50,7 @@ test("every table is emptied of the organization, or says why not", async () => 
   // Otherwise what follows would say nothing about a table.
   expect(await tracesOf(full.ids)).toEqual(tables);
   const summary = await viewDeletion(ports, full.organization.id);
-  expect(summary.result === "possible" && inWords(summary.summary)).toEqual([
+  expect(summary.result === "possible" && summaryPhrases(summary.summary)).toEqual([
     "1 counter with its history",
     "1 group",
     "1 alert",

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import * as service from "../../../system/service.ts";
 import { stores } from "../../../system/service.ts";
-import { comesToRest, deliveries, webhooks } from "../../../system/webhooks/webhook-service.ts";
+import {
+  comesToRest,
+  deliveries,
+  updateEndpoint,
+  webhooks,
+} from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
 import { attempts, hourMs, messageAt, put, receiverOfNothing } from "./made-deliveries.ts";
 
@@ -102,7 +107,7 @@ describe("delivery show", () => {
     expect(stdout).toContain(`\n\n  ${sent?.body}\n`);
     expect(stdout).not.toContain("note: the URL was changed");
     const key = { organizationId: organization.id, endpointId: receiver.endpoint.id };
-    await webhooks.endpointRegistry.update(key, { url: "https://new.example.com/" });
+    await updateEndpoint(key, { url: "https://new.example.com/" });
     const moved = await ops.run("delivery", "show", message.deliveryId);
     expect(moved.stdout).toContain("POST https://new.example.com/\n");
     expect(moved.stdout).toContain("note: the URL was changed at ");

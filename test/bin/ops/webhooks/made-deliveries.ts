@@ -3,7 +3,7 @@ import { randomBase62 } from "../../../../adapters/random.ts";
 import { type AttemptMessage, firstMessage } from "../../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../../core/webhooks/count-webhooks.ts";
 import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
-import { deliveryId } from "../../../../core/webhooks/delivery-id.ts";
+import { deriveDeliveryId } from "../../../../core/webhooks/delivery-id.ts";
 import { createCustomer, tapOnce } from "../../../system/service.ts";
 import { createReceiver, deliveries } from "../../../system/webhooks/webhook-service.ts";
 
@@ -39,7 +39,7 @@ export async function put(message: AttemptMessage, more: Partial<DeliveryRecord>
 export function messageAt(timeMs: number, of: { organizationId: string; endpointId: string }) {
   const eventId = `counter.increment:ctr_${randomBase62(20)}:1`;
   const createdAt = new Date(timeMs).toISOString();
-  const id = deliveryId({ eventKey: eventId, createdAt, endpointId: of.endpointId });
+  const id = deriveDeliveryId({ eventKey: eventId, createdAt, endpointId: of.endpointId });
   const { organizationId } = of;
   const eventType = "counter.increment" as const;
   return { deliveryId: id, organizationId, eventId, eventType, body: "{}", attempt: 1 };

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { toBase62 } from "../../../../core/base62.ts";
 import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
-import { deliveryIdOf, deliveryKeyOf } from "../../../../core/webhooks/delivery-id.ts";
+import { deliveryIdFromKey, deliveryKeyOf } from "../../../../core/webhooks/delivery-id.ts";
 import {
   type DeliverySearch,
   type DeliveryStreamQuery,
@@ -17,7 +17,7 @@ const endpointIds = ["end_0000000000000000000A", "end_0000000000000000000B"];
 function record(endpointId: string, eventMs: number, state: DeliveryRecord["state"] = "delivered") {
   const deliveryKey = `${toBase62(eventMs, 8)}${endpointId.slice(4)}`;
   return {
-    deliveryId: deliveryIdOf({ endpointId, deliveryKey }),
+    deliveryId: deliveryIdFromKey({ endpointId, deliveryKey }),
     organizationId,
     eventId: "counter.increment:ctr_1:1",
     eventType: "counter.increment" as const,

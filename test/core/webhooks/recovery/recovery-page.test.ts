@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countResolvers, countWebhook } from "../../../../core/webhooks/count-webhooks.ts";
 import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
-import { deliveryId, deliveryKeyOf } from "../../../../core/webhooks/delivery-id.ts";
+import { deliveryKeyOf, deriveDeliveryId } from "../../../../core/webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../../../core/webhooks/endpoint.ts";
 import type { EventQuery } from "../../../../core/webhooks/recovery/missing-deliveries.ts";
 import {
@@ -26,7 +26,7 @@ function count(lastEventId: number) {
 
 function failed(lastEventId: number): DeliveryRecord {
   const { key, createdAt, eventId, eventType } = countWebhook(count(lastEventId));
-  const id = deliveryId({ eventKey: key, createdAt, endpointId: endpoint.id });
+  const id = deriveDeliveryId({ eventKey: key, createdAt, endpointId: endpoint.id });
   return { deliveryId: id, organizationId, eventId, eventType, state: "failed", attempts: [] };
 }
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Plan } from "../../../../core/organizations/organization.ts";
 import { createCounter, createOrganization, outputs, tapOnce } from "../../service.ts";
-import { createReceiver, webhooks } from "../../webhooks/webhook-service.ts";
+import { createReceiver, updateEndpoint, webhooks } from "../../webhooks/webhook-service.ts";
 import { accessibilityFindings, lookAtCalendar, newPage, useBrowser } from "../browser.ts";
 import { expectAllInSight } from "../in-sight.ts";
 import { joinAs } from "../joining.ts";
@@ -186,7 +186,7 @@ test("the secret is replaced in two steps, and a second person's change is a con
   await page.getByRole("button", { name: "Create the next secret" }).waitFor();
   await page.getByRole("button", { name: "Edit" }).click();
   const key = { organizationId: organization.id, endpointId: endpoint.id };
-  await webhooks.endpointRegistry.update(key, { events: ["counter.decrement"] });
+  await updateEndpoint(key, { events: ["counter.decrement"] });
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("counter.decrement").uncheck();
   await dialog.getByRole("button", { name: "Save" }).click();

@@ -1,6 +1,6 @@
 import { randomBase62 } from "../../../../adapters/random.ts";
 import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
-import { deliveryId } from "../../../../core/webhooks/delivery-id.ts";
+import { deriveDeliveryId } from "../../../../core/webhooks/delivery-id.ts";
 
 /** A record of a delivery of a made-up event, delivered at once unless told otherwise. */
 export function testRecord(
@@ -12,7 +12,7 @@ export function testRecord(
   const eventType = more.eventType ?? "counter.increment";
   const eventId = `${eventType}:${counterId}:1`;
   return {
-    deliveryId: deliveryId({ eventKey: `${eventId}/${createdAt}`, createdAt, endpointId }),
+    deliveryId: deriveDeliveryId({ eventKey: `${eventId}/${createdAt}`, createdAt, endpointId }),
     ...{ organizationId, eventId, eventType },
     state: "delivered",
     attempts: [{ attempt: 1, at: createdAt, durationMs: 42, status: 200, response: "ok" }],

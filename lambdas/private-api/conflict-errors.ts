@@ -12,8 +12,8 @@ export function settingsConflict(fields: string[]): ApiError {
   );
 }
 
-/** A change that others' writes keep from being written is a 409: nothing was written. */
-export async function orTryAgain<Result>(change: Promise<Result>): Promise<Result> {
+/** Turns a ContentionError into a 409: other writers won, and nothing was written. */
+export async function contentionAs409<Result>(change: Promise<Result>): Promise<Result> {
   try {
     return await change;
   } catch (error) {
