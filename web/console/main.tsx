@@ -12,12 +12,14 @@ import { requiredElement } from "../browser/elements.ts";
 import { ServiceError } from "./api/private-api.ts";
 import { newQueryClient } from "./api/query-client.ts";
 import { newRouter } from "./router.tsx";
+import { followFocus } from "./shell/dialog.tsx";
 import { theme } from "./theme.ts";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 // Dialogs keep the page behind them from scrolling with a style of their own; its package, get-nonce,
 // looks for the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
+followFocus(document);
 const queryClient = newQueryClient();
 const router = newRouter(queryClient);
 

@@ -1,5 +1,6 @@
-import { Alert, Button, List, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Button, List, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { Link } from "@tanstack/react-router";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
@@ -58,10 +59,25 @@ export function AlertsPage() {
 }
 
 function NobodyReceives() {
+  const { id: organizationId } = useOrganization();
   return (
     <Alert color="yellow">
       No webhook endpoint subscribes to <code>threshold.alert.fired</code>, so nobody is told what
-      fires. It is listed below all the same.
+      fires. It is listed below all the same.{" "}
+      <Anchor
+        fz="inherit"
+        c="inherit"
+        underline="always"
+        renderRoot={(props) => (
+          <Link
+            to="/organizations/$organizationId/settings/webhooks"
+            params={{ organizationId }}
+            {...props}
+          />
+        )}
+      >
+        Go to the endpoints
+      </Anchor>
     </Alert>
   );
 }

@@ -8,6 +8,7 @@ import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { capitalized } from "../shell/form-errors.ts";
 import { emptyRule, type RuleValues, ruleBody } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
 import { type PossibleTarget, TargetSelect } from "./target-select.tsx";
@@ -40,7 +41,7 @@ export function CreateAlertDialog({ opened, onClose, watched }: CreateAlertDialo
       ...emptyRule,
       ...{ scope: watched?.scope ?? "counter", targetId: watched?.target.id ?? null },
     },
-    validate: (values) => check(bodyOf(values)),
+    validate: (values) => capitalized(check(bodyOf(values))),
   });
   const creation = useMutation({
     mutationFn: (values: Values) =>

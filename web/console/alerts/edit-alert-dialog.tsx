@@ -1,11 +1,13 @@
-import { Modal, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { AlertChange, type AlertView } from "../../../core/private-api/alerts/alerts.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { Dialog } from "../shell/dialog.tsx";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { capitalized } from "../shell/form-errors.ts";
 import { type RuleValues, ruleBody, ruleChange, valuesOf } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
 
@@ -22,7 +24,7 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
   const queryClient = useQueryClient();
   const form = useForm<RuleValues>({
     initialValues: valuesOf(alert),
-    validate: (values) => check(ruleBody(values)),
+    validate: (values) => capitalized(check(ruleBody(values))),
   });
   const update = useMutation({
     mutationFn: async (values: RuleValues) => {
@@ -36,7 +38,7 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
   // That of the counter or group is known where the alert has none of its own.
   const targetCapacity = alert.capacity === null ? alert.capacityInForce : undefined;
   return (
-    <Modal opened onClose={onClose} title="Edit alert">
+    <Dialog onClose={onClose} title="Edit alert">
       <form onSubmit={form.onSubmit((values) => update.mutate(values))} noValidate>
         <Stack>
           <RuleFields form={form} scope={alert.scope} targetCapacity={targetCapacity} />
@@ -47,6 +49,6 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
           <DialogFoot submit="Save" isPending={update.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -42,7 +42,7 @@ export function ruleSentence({ kind, percent, at, capacity, scope }: AlertView):
     case "at_capacity":
       return `at ${of}`;
     case "percent":
-      return `at ${percent} % of ${of}`;
+      return `at ${percent}% of ${of}`;
     case "absolute":
       return `at ${at?.toLocaleString()}`;
   }

@@ -1,4 +1,4 @@
-import { Stack, Table, Text } from "@mantine/core";
+import { Box, Stack, Table, Text } from "@mantine/core";
 import type { AuditEntryView } from "../../../core/private-api/organization.ts";
 import { Time } from "../shell/time.tsx";
 import { StackedCell } from "../tables/stacked-table.tsx";
@@ -23,7 +23,10 @@ export function EntryRow({ entry, nameOf }: EntryRowProps) {
         <Time at={at} precision="second" />
       </StackedCell>
       <StackedCell head="Who">
-        <bdi>{actor.name ?? actorKinds[actor.kind]}</bdi>
+        {/* Most e-mail addresses fit into one line, and no column is pressed to nothing. */}
+        <Box component="bdi" display="inline-block" miw="10rem">
+          {actor.name ?? actorKinds[actor.kind]}
+        </Box>
       </StackedCell>
       <StackedCell head="What">
         {actionSentence(action)}{" "}

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, NumberInput, Select, Stack, Switch, TextInput } from "@mantine/core";
+import { Button, Group, NumberInput, Select, Stack, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CounterMode } from "../../../core/counters/counter.ts";
 import { settingLabels } from "../../../core/private-api/conflict.ts";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { useOrganization } from "../api/session.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
+import { Dialog } from "../shell/dialog.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { SettingsConflict } from "./settings-conflict.tsx";
 import { useCounterForm } from "./use-counter-form.ts";
@@ -27,11 +28,7 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
   // Free text of an older version, or a group that was made a moment ago.
   const unknown = groupId !== null && !known.some((group) => group.id === groupId);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={counter === undefined ? "Create counter" : "Edit counter"}
-    >
+    <Dialog onClose={onClose} title={counter === undefined ? "Create counter" : "Edit counter"}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput label="Name" data-autofocus required {...form.getInputProps("name")} />
@@ -101,6 +98,6 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

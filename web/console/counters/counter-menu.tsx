@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from "@mantine/core";
+import { useRef } from "react";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { useCounterActions } from "./use-counter-actions.tsx";
 
@@ -10,17 +11,20 @@ interface CounterMenuProps {
 /** What owners and admins can do with a counter of the list. */
 export function CounterMenu({ counter, onEdit }: CounterMenuProps) {
   const { setLocked, archive, restore } = useCounterActions();
+  const target = useRef<HTMLButtonElement>(null);
   const { name, locked, archivedAt } = counter;
   return (
     <Menu
       position="bottom-end"
       withinPortal
       defaultOpened
+      // It was opened by a button that it replaced, to which no focus can return.
+      onClose={() => target.current?.focus({ preventScroll: true })}
       // The first entry has the focus, so that Enter does it.
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`More for ${name}`}>
+        <ActionIcon ref={target} variant="subtle" color="gray" aria-label={`More for ${name}`}>
           <span aria-hidden="true">⋯</span>
         </ActionIcon>
       </Menu.Target>

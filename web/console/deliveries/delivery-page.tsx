@@ -18,6 +18,7 @@ import { isSuccessStatus } from "../../../core/webhooks/retry-schedule.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { BackLink } from "../shell/back-link.tsx";
+import { CopiedValue } from "../shell/copied-value.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { Time } from "../shell/time.tsx";
@@ -206,9 +207,7 @@ function Request({ delivery }: { delivery: DeliveryDetails }) {
             <Text size="sm" c="dimmed">
               The signature is a placeholder: the secret is never shown.
             </Text>
-            <Code block tabIndex={0} className="copied-value" aria-label="Body">
-              {request.body}
-            </Code>
+            <CopiedValue label="Body" value={request.body} copy="Copy body" />
           </>
         )}
       </Stack>

@@ -70,7 +70,8 @@ export function EmbedCard({
               Revoke
             </Button>
           </Group>
-          <CopiedValue label="Markup" value={html} copy="Copy" />
+          <CopiedValue label="Link" value={url} copy="Copy link" />
+          <CopiedValue label="Markup" value={html} copy="Copy markup" />
         </Stack>
         <iframe
           src={url}

@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -11,6 +11,7 @@ import {
 import { newFormId } from "../api/clock.ts";
 import { change, read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { Dialog } from "../shell/dialog.tsx";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { capitalized } from "../shell/form-errors.ts";
@@ -45,7 +46,7 @@ export function Embeds({ counterId, timeZone }: EmbedsProps) {
         {({ embeds }) =>
           embeds.length === 0 ? (
             <EmptyList title="No embeds yet">
-              <Text size="sm">Create one, and put its markup into a page.</Text>
+              <Text size="sm">Create one, then send its link or put its markup into a page.</Text>
             </EmptyList>
           ) : (
             <Stack>
@@ -86,7 +87,7 @@ function EmbedDialog({ path, queryKey, onClose }: EmbedDialogProps) {
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
   return (
-    <Modal opened onClose={onClose} title="Create embed">
+    <Dialog onClose={onClose} title="Create embed">
       <form onSubmit={form.onSubmit((values) => creation.mutate(setupOf(values)))} noValidate>
         <Stack>
           <TextInput
@@ -99,7 +100,7 @@ function EmbedDialog({ path, queryKey, onClose }: EmbedDialogProps) {
           <DialogFoot submit="Create" isPending={creation.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
+import { Dialog } from "../shell/dialog.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import "@mantine/dates/styles.css";
-import { Modal, MultiSelect, Stack, TextInput } from "@mantine/core";
+import { MultiSelect, Stack, TextInput } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -58,7 +59,7 @@ export function GateDialog({ counterId, timeZone, onClose, onCreated }: GateDial
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "gates"] }),
   });
   return (
-    <Modal opened onClose={onClose} title="Create gate link">
+    <Dialog onClose={onClose} title="Create gate link">
       <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
         <Stack>
           <TextInput
@@ -93,7 +94,7 @@ export function GateDialog({ counterId, timeZone, onClose, onCreated }: GateDial
           <DialogFoot submit="Create" isPending={creation.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Center, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Center, Group, Stack, Text } from "@mantine/core";
 import type { CreatedGate } from "../../../core/private-api/organization.ts";
 import { CopiedValue } from "../shell/copied-value.tsx";
+import { Dialog } from "../shell/dialog.tsx";
 import { GateSheet } from "./gate-sheet.tsx";
 import { QrCode } from "./qr-code.tsx";
 
@@ -12,8 +13,7 @@ interface GateLinkDialogProps {
 /** Shows the link of a new gate, once; neither Escape nor a click outside closes it. */
 export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title="Your gate link"
       closeOnClickOutside={false}
@@ -37,6 +37,6 @@ export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
         </Group>
       </Stack>
       <GateSheet gate={gate} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -20,7 +20,7 @@ export function Capacity({ group: { total, capacity } }: { group: GroupView }) {
     <Stack gap={4} miw={150}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" className="figures">
-          {percent.toLocaleString()} % of {capacity.toLocaleString()}
+          {percent.toLocaleString()}% of {capacity.toLocaleString()}
         </Text>
         {words !== null && (
           <Text size="sm" fw={650}>

@@ -1,4 +1,4 @@
-import { Modal, NumberInput, Stack, TextInput } from "@mantine/core";
+import { NumberInput, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -14,6 +14,7 @@ import { newFormId } from "../api/clock.ts";
 import { change, read, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { type ConflictingSetting, SettingsConflict } from "../counters/settings-conflict.tsx";
+import { Dialog } from "../shell/dialog.tsx";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { capitalized } from "../shell/form-errors.ts";
@@ -87,7 +88,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     mutation.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={group === undefined ? "Create group" : "Edit group"}>
+    <Dialog onClose={onClose} title={group === undefined ? "Create group" : "Edit group"}>
       <form onSubmit={form.onSubmit(start)} noValidate>
         <Stack>
           <TextInput label="Name" data-autofocus required {...form.getInputProps("name")} />
@@ -117,7 +118,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
           />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -87,6 +87,17 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
     return (
       <EmptyList title="No counter is in this group">
         <Text>To add one, edit a counter and choose this group.</Text>
+        <Anchor
+          renderRoot={(props) => (
+            <Link
+              to="/organizations/$organizationId/counters"
+              params={{ organizationId }}
+              {...props}
+            />
+          )}
+        >
+          Go to the counters
+        </Anchor>
       </EmptyList>
     );
   }

@@ -1,5 +1,6 @@
 import type { ChartView } from "../../../core/private-api/counters/charts.ts";
 import type { HistoryEventView, HistoryView } from "../../../core/private-api/counters/history.ts";
+import { nowMs } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
 
@@ -45,6 +46,8 @@ export async function* readRange(
 
 /** By marks, so that what is newer than the range need not be read; undefined where nothing is. */
 async function firstEventFrom(of: HistoryOf, toMs: number): Promise<number | undefined> {
+  // Nothing is newer than a range that ends in the future, such as that of today.
+  if (toMs > nowMs()) return undefined;
   const from = new Date(toMs).toISOString();
   try {
     const query = new URLSearchParams({ resolution: "day", from });
@@ -52,7 +55,7 @@ async function firstEventFrom(of: HistoryOf, toMs: number): Promise<number | und
     // The day that begins before the range's end can have counts of the range.
     return points.find(({ at }) => Date.parse(at) >= toMs)?.position;
   } catch {
-    // In the future, or too long ago for one chart: the newest events are where to begin.
+    // Too long ago for one chart: the newest events are where to begin.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { Modal, Stack, TextInput } from "@mantine/core";
-import { schemaResolver, useForm } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type CreatedKey, NewKey } from "../../../core/private-api/keys.ts";
@@ -8,6 +8,7 @@ import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { validateBy } from "../shell/form-errors.ts";
 
 interface CreateKeyDialogProps {
   opened: boolean;
@@ -20,7 +21,7 @@ export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogP
   const queryClient = useQueryClient();
   const form = useForm<NewKey>({
     initialValues: { name: "" },
-    validate: schemaResolver(NewKey, { sync: true }),
+    validate: validateBy(NewKey),
   });
   const [formId, setFormId] = useState(newFormId);
   const creation = useMutation({

@@ -1,20 +1,19 @@
-import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
+import { Alert, Button, Group, Stack } from "@mantine/core";
 import type { CreatedKey } from "../../../core/private-api/keys.ts";
 import { CopiedValue } from "../shell/copied-value.tsx";
+import { Dialog } from "../shell/dialog.tsx";
 
 interface CreatedKeyDialogProps {
-  created: CreatedKey | undefined;
+  created: CreatedKey;
   /** {api_url} */
   apiUrl: string;
   onClose: () => void;
 }
 
 /** A new key, shown once; neither Escape nor a click outside closes it. */
-export function CreatedKeyDialog({ created, apiUrl, onClose }: CreatedKeyDialogProps) {
-  const key = created?.key ?? "";
+export function CreatedKeyDialog({ created: { key }, apiUrl, onClose }: CreatedKeyDialogProps) {
   return (
-    <Modal
-      opened={created !== undefined}
+    <Dialog
       onClose={onClose}
       title="Keep this key now"
       size="lg"
@@ -37,6 +36,6 @@ export function CreatedKeyDialog({ created, apiUrl, onClose }: CreatedKeyDialogP
           <Button onClick={onClose}>I have saved it</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

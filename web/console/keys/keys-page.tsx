@@ -57,11 +57,13 @@ export function KeysPage() {
         )}
       </QueryStates>
       <CreateKeyDialog opened={creating} onClose={close} onCreated={setCreated} />
-      <CreatedKeyDialog
-        created={created}
-        apiUrl={query.data?.apiUrl ?? ""}
-        onClose={() => setCreated(undefined)}
-      />
+      {created !== undefined && (
+        <CreatedKeyDialog
+          created={created}
+          apiUrl={query.data?.apiUrl ?? ""}
+          onClose={() => setCreated(undefined)}
+        />
+      )}
     </Page>
   );
 }

@@ -1,17 +1,17 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import type { CreatedInvitation } from "../../../core/private-api/organization.ts";
 import { CopiedValue } from "../shell/copied-value.tsx";
+import { Dialog } from "../shell/dialog.tsx";
 
 interface InvitationLinkDialogProps {
-  created: CreatedInvitation | undefined;
+  created: CreatedInvitation;
   onClose: () => void;
 }
 
 /** The one time that an invitation's link is shown. */
 export function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
   return (
-    <Modal
-      opened={created !== undefined}
+    <Dialog
       onClose={onClose}
       title="Send this link"
       size="lg"
@@ -21,14 +21,14 @@ export function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogP
     >
       <Stack>
         <Text>
-          Send it to <bdi>{created?.email}</bdi> yourself: the service sends no mail. It works once,
+          Send it to <bdi>{created.email}</bdi> yourself: the service sends no mail. It works once,
           for 7 days, and is shown only once.
         </Text>
-        <CopiedValue label="Invitation link" value={created?.url ?? ""} copy="Copy link" />
+        <CopiedValue label="Invitation link" value={created.url} copy="Copy link" />
         <Group justify="flex-end">
           <Button onClick={onClose}>Done</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Modal, Radio, Stack, TextInput } from "@mantine/core";
-import { schemaResolver, useForm } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreatedInvitation } from "../../../core/private-api/organization.ts";
@@ -9,6 +9,7 @@ import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { validateBy } from "../shell/form-errors.ts";
 import { roleSentences, rolesToGive } from "./roles.ts";
 
 interface InviteDialogProps {
@@ -22,7 +23,7 @@ export function InviteDialog({ opened, onClose, onCreated }: InviteDialogProps) 
   const queryClient = useQueryClient();
   const form = useForm<NewInvitation>({
     initialValues: { email: "", role: "member" },
-    validate: schemaResolver(NewInvitation, { sync: true }),
+    validate: validateBy(NewInvitation),
   });
   const [formId, setFormId] = useState(newFormId);
   const invitation = useMutation({

@@ -72,7 +72,9 @@ export function MembersPage() {
         </QueryStates>
       </Stack>
       <InviteDialog opened={inviting} onClose={close} onCreated={setCreated} />
-      <InvitationLinkDialog created={created} onClose={() => setCreated(undefined)} />
+      {created !== undefined && (
+        <InvitationLinkDialog created={created} onClose={() => setCreated(undefined)} />
+      )}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from "@mantine/core";
-import { schemaResolver, useForm } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
@@ -7,12 +7,13 @@ import { OrganizationChange } from "../../../core/private-api/organization-forms
 import { change } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { validateBy } from "../shell/form-errors.ts";
 
 export function NameForm({ organization: { id, name } }: { organization: OrganizationView }) {
   const queryClient = useQueryClient();
   const form = useForm({
     initialValues: { name },
-    validate: schemaResolver(OrganizationChange, { sync: true }),
+    validate: validateBy(OrganizationChange),
   });
   const renaming = useMutation({
     mutationFn: (body: OrganizationChange) =>
@@ -34,7 +35,7 @@ export function NameForm({ organization: { id, name } }: { organization: Organiz
         />
         <ErrorAlert error={renaming.error} />
         <Button type="submit" loading={renaming.isPending} disabled={!form.isDirty()}>
-          Save
+          Save the name
         </Button>
       </Stack>
     </form>

@@ -1,6 +1,12 @@
-import type { useForm } from "@mantine/form";
+import { schemaResolver, type useForm } from "@mantine/form";
 
 type FormErrors = ReturnType<typeof useForm>["errors"];
+
+/** Validates the values of a form by a schema; the errors are sentences. */
+export function validateBy(schema: Parameters<typeof schemaResolver>[0]) {
+  const check = schemaResolver(schema, { sync: true });
+  return (values: object): FormErrors => capitalized(check({ ...values }));
+}
 
 /** The schemas' reasons as sentences under a field: "must not be empty" becomes "Must not be empty". */
 export function capitalized(errors: FormErrors): FormErrors {

@@ -23,7 +23,7 @@ export function Page({ back, title, about, actions, children }: PageProps) {
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Stack gap={4} maw={720}>
+        <Stack gap={4} maw={720} miw={0}>
           {back}
           <Title order={1} size="h2">
             <bdi>{title}</bdi>

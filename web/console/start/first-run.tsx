@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Paper, Stack, Text, TextInput, Timeline } from "@mantine/core";
-import { schemaResolver, useForm } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import * as z from "zod";
@@ -8,6 +8,7 @@ import { may } from "../../../core/members/role.ts";
 import { planIncludesApi } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { validateBy } from "../shell/form-errors.ts";
 
 export interface FirstRunProps {
   /** The counter that step one made, as it is now; undefined before. */
@@ -20,6 +21,7 @@ export interface FirstRunProps {
 
 /** The first two minutes of an organization: make a counter, count, connect. */
 export function FirstRun({ counter, onCreate, onDone }: FirstRunProps) {
+  const { id: organizationId } = useOrganization();
   const isCounted = counter !== undefined && counter.lastEventId > 0;
   const step = counter === undefined ? 0 : isCounted ? 2 : 1;
   return (
@@ -30,7 +32,18 @@ export function FirstRun({ counter, onCreate, onDone }: FirstRunProps) {
             <MakeCounter onCreate={onCreate} />
           ) : (
             <Text c="dimmed">
-              Done: <bdi>{counter.name}</bdi>
+              Done:{" "}
+              <Anchor
+                renderRoot={(props) => (
+                  <Link
+                    to="/organizations/$organizationId/counters/$counterId"
+                    params={{ organizationId, counterId: counter.id }}
+                    {...props}
+                  />
+                )}
+              >
+                <bdi>{counter.name}</bdi>
+              </Anchor>
             </Text>
           )}
         </Timeline.Item>
@@ -58,7 +71,7 @@ const CounterName = z.object({ name: NewName });
 function MakeCounter({ onCreate }: Pick<FirstRunProps, "onCreate">) {
   const form = useForm({
     initialValues: { name: "" },
-    validate: schemaResolver(CounterName, { sync: true }),
+    validate: validateBy(CounterName),
   });
   const creation = useMutation({ mutationFn: ({ name }: { name: string }) => onCreate(name) });
   return (

@@ -1,10 +1,11 @@
 import { Modal, Stack, TextInput } from "@mantine/core";
-import { schemaResolver, useForm } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { type CreatedEndpoint, NewEndpoint } from "../../../core/private-api/webhooks/webhooks.ts";
 import { newFormId } from "../api/clock.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { validateBy } from "../shell/form-errors.ts";
 import { EventChoice } from "./event-choice.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
 
@@ -17,7 +18,7 @@ interface CreateEndpointDialogProps {
 export function CreateEndpointDialog({ opened, onClose, onCreated }: CreateEndpointDialogProps) {
   const form = useForm<NewEndpoint>({
     initialValues: { url: "", events: ["counter.increment", "counter.decrement"] },
-    validate: schemaResolver(NewEndpoint, { sync: true }),
+    validate: validateBy(NewEndpoint),
   });
   const [formId, setFormId] = useState(newFormId);
   const creation = useEndpointChange<NewEndpoint & { formId: string }, CreatedEndpoint>(

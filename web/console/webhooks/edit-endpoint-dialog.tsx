@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import { schemaResolver, useForm } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { conflictCode } from "../../../core/private-api/conflict.ts";
@@ -11,6 +11,7 @@ import {
 import { ServiceError } from "../api/private-api.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { validateBy } from "../shell/form-errors.ts";
 import { EventChoice } from "./event-choice.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
 
@@ -24,7 +25,7 @@ interface EditEndpointDialogProps {
 export function EditEndpointDialog({ endpoint, opened, onClose }: EditEndpointDialogProps) {
   const form = useForm<NewEndpoint>({
     initialValues: { url: endpoint.url, events: endpoint.events },
-    validate: schemaResolver(NewEndpoint, { sync: true }),
+    validate: validateBy(NewEndpoint),
   });
   const update = useEndpointChange<EndpointUpdate, EndpointView>(
     "PATCH",

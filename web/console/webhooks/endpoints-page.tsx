@@ -63,7 +63,9 @@ function Endpoints() {
         )}
       </QueryStates>
       <CreateEndpointDialog opened={creating} onClose={close} onCreated={setCreated} />
-      <NewSecret created={created} onClose={() => setCreated(undefined)} />
+      {created !== undefined && (
+        <NewSecret created={created} onClose={() => setCreated(undefined)} />
+      )}
     </Page>
   );
 }
@@ -129,12 +131,11 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
 }
 
 /** The secret of a new endpoint, and the way to a first check. */
-function NewSecret(props: { created: CreatedEndpoint | undefined; onClose: () => void }) {
+function NewSecret(props: { created: CreatedEndpoint; onClose: () => void }) {
   const { created, onClose } = props;
   const { id: organizationId } = useOrganization();
   const navigate = useNavigate();
   const check = () => {
-    if (created === undefined) return;
     onClose();
     navigate({
       to: "/organizations/$organizationId/settings/webhooks/$endpointId",
@@ -144,7 +145,7 @@ function NewSecret(props: { created: CreatedEndpoint | undefined; onClose: () =>
   };
   return (
     <SecretDialog
-      secret={created?.secret}
+      secret={created.secret}
       title="Keep this secret now"
       onClose={onClose}
       more={

@@ -63,7 +63,7 @@ export function RecoverDialog({ endpointId, since: given, opened, onClose }: Rec
             </Button>
           ) : (
             <Button
-              variant={run.step === "counted" ? "default" : "filled"}
+              variant={run.step === "counted" || run.step === "sent" ? "default" : "filled"}
               onClick={() => start({ since, dryRun: true })}
             >
               See how many

@@ -39,6 +39,8 @@ export function ResponsePlot({ endpointId }: { endpointId: string }) {
     queryKey: [id, "endpoints", endpointId, "responses"],
     queryFn: () => read<ResponsesView>(apiPath(id, `/endpoints/${endpointId}/responses`)),
     staleTime: 30_000,
+    // The first delivery is what somebody waits for who sees that there is none.
+    refetchInterval: ({ state }) => (state.data?.at.length === 0 ? 10_000 : false),
   });
   const scheme = useComputedColorScheme("light");
   const options = useMemo(() => optionsOf(scheme), [scheme]);
@@ -105,6 +107,8 @@ function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
     height: 180,
     legend: { show: false },
     cursor: { show: false },
+    // For the half of the last label that is right of its line.
+    padding: [null, 40, null, null],
     // A hundredth of a second and ten seconds in one chart.
     scales: {
       y: { distr: 3, range: (_, low, high) => [Math.min(low, 10), Math.max(high, 1_000)] },
@@ -112,7 +116,8 @@ function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
     axes: [
       {
         ...axis,
-        space: 72,
+        // For times with seconds, of a clock of twelve hours.
+        space: 96,
         size: 42,
         values: (_, splits, __, ___, step) => axisLabels(splits, step, timeZone),
       },

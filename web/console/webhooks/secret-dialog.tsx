@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Tabs } from "@mantine/core";
+import { Alert, Button, Group, Stack, Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopiedValue } from "../shell/copied-value.tsx";
+import { Dialog } from "../shell/dialog.tsx";
 import { verificationSamples } from "./verification-samples.ts";
 
 interface SecretDialogProps {
-  /** Undefined while nothing is shown. */
-  secret: string | undefined;
+  secret: string;
   title: string;
   /** What to do with it. */
   children: ReactNode;
@@ -17,8 +17,7 @@ interface SecretDialogProps {
 /** A new secret, shown once; neither Escape nor a click outside closes it. */
 export function SecretDialog({ secret, title, children, onClose, more }: SecretDialogProps) {
   return (
-    <Modal
-      opened={secret !== undefined}
+    <Dialog
       onClose={onClose}
       title={title}
       size="xl"
@@ -28,7 +27,7 @@ export function SecretDialog({ secret, title, children, onClose, more }: SecretD
     >
       <Stack>
         <Alert color="yellow">{children}</Alert>
-        <CopiedValue label="Signing secret" value={secret ?? ""} copy="Copy secret" />
+        <CopiedValue label="Signing secret" value={secret} copy="Copy secret" />
         <Tabs defaultValue="Node.js" keepMounted={false}>
           <Tabs.List aria-label="Verify deliveries">
             {Object.keys(verificationSamples).map((language) => (
@@ -52,6 +51,6 @@ export function SecretDialog({ secret, title, children, onClose, more }: SecretD
           <Button onClick={onClose}>I have saved it</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

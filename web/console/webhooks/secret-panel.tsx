@@ -43,14 +43,16 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
         )}
         <ErrorAlert error={change.error} />
       </Stack>
-      <SecretDialog
-        secret={secret}
-        title="Keep the next secret now"
-        onClose={() => setSecret(undefined)}
-      >
-        It is shown only once. Nothing is signed with it yet: let your receiver accept both secrets,
-        and then activate it here.
-      </SecretDialog>
+      {secret !== undefined && (
+        <SecretDialog
+          secret={secret}
+          title="Keep the next secret now"
+          onClose={() => setSecret(undefined)}
+        >
+          It is shown only once. Nothing is signed with it yet: let your receiver accept both
+          secrets, and then activate it here.
+        </SecretDialog>
+      )}
     </Paper>
   );
 }

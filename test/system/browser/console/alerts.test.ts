@@ -34,7 +34,7 @@ test.each(["owner", "admin"] as const)(
     await using page = await pageOf(role, "alerts", { organization });
     await page.getByRole("button", { name: "Create alert" }).click();
     await page.getByRole("button", { name: "Create", exact: true }).click();
-    await page.getByText("choose a counter or a group").waitFor();
+    await page.getByText("Choose a counter or a group", { exact: true }).waitFor();
     await page.getByLabel("Name").fill("Nearly full");
     await page.getByRole("combobox", { name: "Counter" }).click();
     await page.getByRole("option", { name: hostileName }).click();
@@ -48,6 +48,8 @@ test.each(["owner", "admin"] as const)(
     await page.getByRole("button", { name: "Create", exact: true }).click();
     await page.getByText("It fires at a count that brings it to 450 or more").waitFor();
     await page.getByText("No webhook endpoint subscribes").waitFor();
+    const endpoints = page.getByRole("link", { name: "Go to the endpoints" });
+    expect(await endpoints.getAttribute("href")).toMatch(/\/settings\/webhooks$/);
     const [alert] = await alerts.alertRegistry.list(organization.id);
     if (alert === undefined) throw new Error("no alert is stored");
     await fire(alert);

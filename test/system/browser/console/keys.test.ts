@@ -14,7 +14,8 @@ test.each(["owner", "admin"] as const)(
     expect(await page.title()).toBe("API keys · Test");
     await page.getByRole("button", { name: "Create API key" }).click();
     await page.getByRole("button", { name: "Create", exact: true }).click();
-    await page.getByText("must not be empty").waitFor();
+    await page.getByText("Must not be empty", { exact: true }).waitFor();
+    if (role === "owner") await look(page, "key-refused");
     await page.getByLabel("Name").fill(hostileName);
     await page.getByRole("button", { name: "Create", exact: true }).click();
     const key = await page.getByLabel("API key", { exact: true }).innerText();
@@ -46,6 +47,7 @@ test.each(["owner", "admin"] as const)(
 test("on the free plan the page of API keys says what they would need", async () => {
   await using page = await pageOf("owner", "settings/api-keys", { plan: "free" });
   await page.getByText("The read API needs the Pro plan").waitFor();
+  await page.getByText("your own programs and websites, 60 times a minute each").waitFor();
   expect(await page.getByRole("button", { name: "Create API key" }).count()).toBe(0);
   await look(page, "keys-free");
   expect(await stores.apiKeys.list(page.organization.id)).toEqual([]);

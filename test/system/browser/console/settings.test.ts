@@ -80,10 +80,10 @@ test("an admin renames the organization, and finds it in the audit log by an add
   await using page = await pageOf("admin", "settings/organization");
   const name = page.getByLabel("Name");
   await name.fill(" ");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save the name" }).click();
   await page.getByText("must not be empty").waitFor();
   await name.fill(hostileName);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save the name" }).click();
   await page.getByText("The name was changed.").waitFor();
   await page.getByRole("button", { name: hostileName }).waitFor();
   await page.getByRole("combobox", { name: "Time zone" }).fill("Berl");
@@ -95,6 +95,9 @@ test("an admin renames the organization, and finds it in the audit log by an add
   await page.getByRole("link", { name: "Audit log" }).click();
   await page.getByRole("cell", { name: `renamed the organization ${hostileName}` }).waitFor();
   await look(page, "audit");
+  // A time stands on one line.
+  const row = page.getByRole("row").filter({ hasText: `renamed the organization ${hostileName}` });
+  expect(await row.locator("time").evaluate((time) => time.getClientRects().length)).toBe(1);
   await lookAtCalendar(page, "From day");
   await lookAtCalendar(page, "To day");
   await page.getByRole("combobox", { name: "Person" }).click();

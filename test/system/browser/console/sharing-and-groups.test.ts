@@ -60,6 +60,9 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   await page.getByRole("button", { name: "Create embed" }).click();
   await dialog.getByLabel("Note").fill("Press");
   await dialog.getByRole("button", { name: "Create" }).click();
+  // A link for whoever takes one, as WordPress and Notion do.
+  const embedLink = await page.getByLabel("Link", { exact: true }).textContent();
+  expect(embedLink).toMatch(new RegExp(`^${outputs.BaseUrl}/embed/emb_\\w+$`));
   const markup = page.getByLabel("Markup", { exact: true });
   expect(await markup.textContent()).toContain(`<iframe src="${outputs.BaseUrl}/embed/emb_`);
   const preview = page.frameLocator('iframe[title="Preview of Press"]');
@@ -96,6 +99,10 @@ test("a group is made, shows how full it is, and is deleted with its counters st
   await dialog.getByRole("button", { name: "Create" }).click();
   await page.getByRole("link", { name: "Hall 3" }).click();
   await page.getByText("No counter is in this group").waitFor();
+  const counters = await page
+    .getByRole("link", { name: "Go to the counters" })
+    .getAttribute("href");
+  expect(counters).toBe(`/organizations/${organization.id}/counters`);
   const groupId = page.url().split("/").at(-1) ?? "";
   const counter = await createCounter(organization, { name: "Door", incrementStep: 4, groupId });
   await tapOnce(counter);

@@ -85,10 +85,29 @@ test("an owner adds an endpoint, keeps its secret, checks it, and sees a count a
   await inspect(page, "webhooks-deliveries");
   await page.getByRole("link", { name: /counter\.increment #1/ }).click();
   await page.getByText("X-Service-Signature: t=").waitFor();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy body" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const body = await page.evaluate(() => navigator.clipboard.readText());
+  expect(JSON.parse(body)).toMatchObject({ type: "counter.increment", data: { lastEventId: 1 } });
   await inspect(page, "webhooks-delivery");
   await page.goto(`${settings}/webhooks`);
   await page.getByRole("table", { name: "Endpoints" }).waitFor();
   await inspect(page, "webhooks-endpoints");
+});
+
+test("an endpoint whose name is one long word fits on a phone", async () => {
+  const { organization, settings } = await customer();
+  await using page = await newPage({ viewport: { width: 360, height: 740 } });
+  await joinAs(page, organization, "admin");
+  await page.goto(`${settings}/webhooks`);
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("URL").fill("https://localhost:65535/webhooks");
+  await dialog.getByRole("button", { name: "Create endpoint" }).click();
+  await dialog.getByRole("button", { name: "I have saved it, check the endpoint" }).click();
+  await page.getByRole("heading", { name: "localhost:65535/webhooks", level: 1 }).waitFor();
+  await expectAllInSight(page);
 });
 
 test("a pause holds deliveries back, and a recovery sends them", async () => {

@@ -1,17 +1,8 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  FileInput,
-  Group,
-  Modal,
-  Progress,
-  Stack,
-  Text,
-} from "@mantine/core";
+import { Alert, Button, Checkbox, FileInput, Group, Progress, Stack, Text } from "@mantine/core";
 import { maximumImportBytes, maximumImportRows } from "../../../../core/limits.ts";
 import { saveFile } from "../../../browser/save-file.ts";
 import { useOrganization } from "../../api/session.ts";
+import { Dialog } from "../../shell/dialog.tsx";
 import { ErrorAlert } from "../../shell/errors.tsx";
 import { plural } from "../../shell/plural.ts";
 import { ImportErrors } from "./import-errors.tsx";
@@ -28,8 +19,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const wanted = plan?.result === "previewed" ? newRows(plan.rows) : 0;
   const newGroups = plan?.result === "previewed" ? plan.newGroups.length : 0;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title="Import counters"
       size="lg"
@@ -106,13 +96,19 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               loading={run.isPending}
               disabled={wanted + newGroups === 0 || preview.isFetching}
             >
-              {`Create ${plural(wanted, "counter")}`}
+              {createWords(wanted, newGroups)}
             </Button>
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
+}
+
+/** What pressing it does, once that is known. */
+function createWords(counters: number, groups: number): string {
+  if (counters > 0) return `Create ${plural(counters, "counter")}`;
+  return groups > 0 ? `Create ${plural(groups, "group")}` : "Create counters";
 }
 
 function newRows(rows: { does: string }[]): number {

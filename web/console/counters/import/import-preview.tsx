@@ -10,7 +10,7 @@ type Previewed = Extract<ImportPreviewView, { result: "previewed" }>;
 const rowHeight = 41;
 
 const effects = {
-  create: { label: "Is created", color: "green" },
+  create: { label: "New", color: "green" },
   exists: { label: "Exists", color: "gray" },
   stays_archived: { label: "Stays archived", color: "gray" },
 };

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { createCounter } from "../../service.ts";
+import { useBrowser } from "../browser.ts";
+import { type ConsolePage, pageOf } from "./console-page.ts";
+
+useBrowser();
+
+test.each([
+  ["counters", "Create counter"],
+  ["counters", "Import"],
+  ["groups", "Create group"],
+  ["settings/members", "Invite"],
+])("on %s, the focus returns to “%s” when its dialog is closed", async (path, name) => {
+  await using page = await pageOf("admin", path);
+  if (path === "counters") await createCounter(page.organization, { name: "North" });
+  await page.reload();
+  await page.getByRole("button", { name, exact: true }).press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await expectFocus(page, name);
+});
+
+test("the focus returns to a row's menu, also from the dialog that an entry opened", async () => {
+  await using page = await pageOf("admin", "counters");
+  await createCounter(page.organization, { name: "North" });
+  await page.reload();
+  const more = page.getByRole("button", { name: "More for North" });
+  await more.press("Enter");
+  await page.getByRole("menuitem", { name: "Edit" }).waitFor();
+  await page.keyboard.press("Escape");
+  await expectFocus(page, "More for North");
+  await more.press("Enter");
+  await page.getByRole("menuitem", { name: "Edit" }).press("Enter");
+  await page.getByRole("dialog").getByLabel("Name").waitFor();
+  await page.keyboard.press("Escape");
+  await expectFocus(page, "More for North");
+});
+
+test("a link that is shown once goes with its dialog, and the focus returns to the page", async () => {
+  await using page = await pageOf("owner", "settings/members");
+  await page.getByRole("button", { name: "Invite", exact: true }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail address").fill("sam@example");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("Must be an e-mail address", { exact: true }).waitFor();
+  await dialog.getByLabel("E-mail address").fill("sam@example.com");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("Send it to sam@example.com yourself").waitFor();
+  // Not for the time of a transition is it a sentence about somebody else, with no link.
+  const left = await dialog.getByRole("button", { name: "Done" }).evaluate(async (button) => {
+    if (button instanceof HTMLElement) button.click();
+    await new Promise(requestAnimationFrame);
+    return document.body.innerText;
+  });
+  expect(left).not.toContain("Send it to");
+  await expectFocus(page, "Invite");
+});
+
+async function expectFocus(page: ConsolePage, name: string): Promise<void> {
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  const focused = page.locator("button:focus");
+  await focused.waitFor();
+  expect(await focused.evaluate((button) => button.ariaLabel ?? button.textContent)).toBe(name);
+}
