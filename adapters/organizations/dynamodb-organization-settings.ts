@@ -1,15 +1,14 @@
-import { isDeepStrictEqual } from "node:util";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { nextAlertEpoch } from "../../core/alerts/alert.ts";
 import type { Clock } from "../../core/clock.ts";
+import { compareFields } from "../../core/counters/settings-edit.ts";
 import type { Organization, Plan } from "../../core/organizations/organization.ts";
 import type {
   AuditOf,
-  OrganizationNames,
+  OrganizationSetting,
   Plans,
   SettingChange,
-  TimeZones,
 } from "../../core/organizations/organization-changes.ts";
 import { requestLimits } from "../../core/organizations/plan.ts";
 import { type MemberAuditTables, memberAuditWrite } from "../members/member-audit-items.ts";
@@ -23,11 +22,16 @@ export function dynamodbOrganizationNames(
   client: DynamoDBClient,
   tables: SettingTables,
   clock: Clock,
-): OrganizationNames {
+): OrganizationSetting {
   const set = settingChange(client, tables, clock);
   return {
-    set: (organizationId, name, auditOf) =>
-      set(organizationId, { change: { change: "name", name }, settings: { name }, auditOf }),
+    set: (organizationId, { to: name, seen }, auditOf) =>
+      set(organizationId, {
+        change: { change: "name", name },
+        settings: { name },
+        ...(seen !== undefined && { seen: { name: seen } }),
+        auditOf,
+      }),
   };
 }
 
@@ -35,13 +39,14 @@ export function dynamodbTimeZones(
   client: DynamoDBClient,
   tables: SettingTables,
   clock: Clock,
-): TimeZones {
+): OrganizationSetting {
   const set = settingChange(client, tables, clock);
   return {
-    set: (organizationId, timeZone, auditOf) =>
+    set: (organizationId, { to: timeZone, seen }, auditOf) =>
       set(organizationId, {
         change: { change: "time_zone", timeZone },
         settings: { timeZone },
+        ...(seen !== undefined && { seen: { timeZone: seen } }),
         auditOf,
       }),
   };
@@ -50,17 +55,23 @@ export function dynamodbTimeZones(
 interface Setting {
   change: OrganizationChange;
   settings: Partial<Organization>;
+  seen?: Partial<Organization>;
   auditOf: AuditOf;
 }
 
 /** Changes settings of an organization, and records a member's change with it. */
 function settingChange(client: DynamoDBClient, tables: SettingTables, clock: Clock) {
   const change = changeOrganization(client, tables.organizations, clock);
-  return (organizationId: string, { change: organization, settings, auditOf }: Setting) =>
+  return (
+    organizationId: string,
+    { change: organization, settings, seen = {}, auditOf }: Setting,
+  ) =>
     change<SettingChange>(organizationId, async ({ organization: before }) => {
+      const { wanted, conflicting } = compareFields(before, settings, seen);
+      if (conflicting.length > 0) return { result: { result: "conflict" } };
       const after = { ...before, ...settings };
       const result: SettingChange = { result: "set", before, after };
-      if (isDeepStrictEqual(before, after)) return { result };
+      if (Object.keys(wanted).length === 0) return { result };
       const { entries, checked } = memberAuditWrite(tables, auditOf({ before, after }), {
         action: "change_organization",
         otherwise: { result: "forbidden" } as const,

@@ -25,23 +25,31 @@ export interface ChangedOrganization {
 /** What a member's change is written with; undefined for an operator. */
 export type AuditOf = (changed: ChangedOrganization) => MemberAudit | undefined;
 
-/** `forbidden`: the member may no longer make this change. */
-export type SettingChange = ({ result: "set" } & ChangedOrganization) | { result: "forbidden" };
+/**
+ * `forbidden`: the member may no longer make this change. `conflict`: somebody else has changed the
+ * setting since it was seen; nothing was written.
+ */
+export type SettingChange =
+  | ({ result: "set" } & ChangedOrganization)
+  | { result: "forbidden" | "conflict" };
 
-/** Settings of organizations; undefined for an unknown one. What is set already is not written. */
-export interface OrganizationNames {
-  set(organizationId: string, name: string, auditOf: AuditOf): Promise<SettingChange | undefined>;
+/** A setting of an organization; one whose `seen` value is absent is written unseen. */
+export interface SettingEdit {
+  to: string;
+  /** What it was when the person saw it. */
+  seen?: string | undefined;
 }
 
-export interface TimeZones {
+/** A setting of organizations; undefined for an unknown one. What is set already is not written. */
+export interface OrganizationSetting {
   set(
     organizationId: string,
-    timeZone: string,
+    edit: SettingEdit,
     auditOf: AuditOf,
   ): Promise<SettingChange | undefined>;
 }
 
-export type RefusedSetting = NoSuchOrganization | { result: "forbidden" };
+export type RefusedSetting = NoSuchOrganization | { result: "forbidden" | "conflict" };
 
 export type NoSuchOrganization = { result: "no_such_organization" };
 
@@ -58,19 +66,23 @@ export async function createOrganization(
 
 /** Changes the name; no copy of it is stored elsewhere. The id may be any text. */
 export async function renameOrganization(
-  ports: AuditPorts & { names: OrganizationNames },
-  { organizationId, name }: { organizationId: string; name: string },
+  ports: AuditPorts & { names: OrganizationSetting },
+  {
+    organizationId,
+    name,
+    seen,
+  }: { organizationId: string; name: string; seen?: string | undefined },
   by: ChangedBy,
 ): Promise<{ result: "renamed"; organization: Organization; nameBefore: string } | RefusedSetting> {
   if (!isOrganizationId(organizationId)) return { result: "no_such_organization" };
-  const changed = await ports.names.set(organizationId, name, ({ before, after }) =>
+  const changed = await ports.names.set(organizationId, { to: name, seen }, ({ before, after }) =>
     memberAudit(ports, by, {
       ...{ ...owned(after), action: "org.rename" },
       ...{ before: { name: before.name }, after: { name } },
     }),
   );
   if (changed === undefined) return { result: "no_such_organization" };
-  if (changed.result === "forbidden") return changed;
+  if (changed.result !== "set") return changed;
   return { result: "renamed", organization: changed.after, nameBefore: changed.before.name };
 }
 
@@ -79,21 +91,28 @@ export async function renameOrganization(
  * their bounds until they are rebuilt.
  */
 export async function changeTimeZone(
-  ports: AuditPorts & { timeZones: TimeZones },
-  { organizationId, timeZone }: { organizationId: string; timeZone: string },
+  ports: AuditPorts & { timeZones: OrganizationSetting },
+  {
+    organizationId,
+    timeZone,
+    seen,
+  }: { organizationId: string; timeZone: string; seen?: string | undefined },
   by: ChangedBy,
 ): Promise<
   { result: "changed"; organization: Organization; timeZoneBefore: string } | RefusedSetting
 > {
   if (!isOrganizationId(organizationId)) return { result: "no_such_organization" };
-  const changed = await ports.timeZones.set(organizationId, timeZone, ({ before, after }) =>
-    memberAudit(ports, by, {
-      ...{ ...owned(after), action: "org.set-time-zone" },
-      ...{ before: { timeZone: before.timeZone }, after: { timeZone } },
-    }),
+  const changed = await ports.timeZones.set(
+    organizationId,
+    { to: timeZone, seen },
+    ({ before, after }) =>
+      memberAudit(ports, by, {
+        ...{ ...owned(after), action: "org.set-time-zone" },
+        ...{ before: { timeZone: before.timeZone }, after: { timeZone } },
+      }),
   );
   if (changed === undefined) return { result: "no_such_organization" };
-  if (changed.result === "forbidden") return changed;
+  if (changed.result !== "set") return changed;
   const { before, after: organization } = changed;
   return { result: "changed", organization, timeZoneBefore: before.timeZone };
 }

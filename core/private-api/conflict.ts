@@ -6,7 +6,7 @@ export const conflictCode = "CONFLICT";
 /** The code of a 404: the person does not belong to the organization, or no longer. */
 export const outsiderCode = "NOT_A_MEMBER";
 
-/** Settings of counters and groups, as people read them. */
+/** Settings of counters, groups and organizations, as people read them. */
 export const settingLabels = {
   name: "Name",
   mode: "Taps",
@@ -16,6 +16,7 @@ export const settingLabels = {
   groupId: "Group",
   locked: "Locked",
   capacity: "Capacity",
+  timeZone: "Time zone",
 } as const;
 export type SettingName = keyof typeof settingLabels;
 

@@ -14,8 +14,16 @@ export type NewInvitation = z.infer<typeof NewInvitation>;
 export const MemberChange = z.object({ role: z.enum(roles) });
 export type MemberChange = z.infer<typeof MemberChange>;
 
-/** The body of PATCH /api/organizations/{organizationId}; absent fields stay as they are. */
+/** The body of PATCH /api/organizations/{organizationId}: one setting at a time. */
 export const OrganizationChange = z
-  .object({ name: NewName.exactOptional(), timeZone: TimeZone.exactOptional() })
-  .refine((change) => Object.keys(change).length > 0, "must change something");
+  .object({
+    name: NewName.exactOptional(),
+    timeZone: TimeZone.exactOptional(),
+    /** The setting as it was seen: if somebody else has changed it, nothing is written. */
+    seen: z.object({ name: z.string(), timeZone: z.string() }).partial().exactOptional(),
+  })
+  .refine(
+    ({ name, timeZone }) => (name === undefined) !== (timeZone === undefined),
+    "must change one setting",
+  );
 export type OrganizationChange = z.infer<typeof OrganizationChange>;

@@ -10,6 +10,7 @@ import {
 import type { OrganizationView } from "../../core/private-api/organization.ts";
 import { OrganizationChange } from "../../core/private-api/organization-forms.ts";
 import { jsonResponse } from "../http/message.ts";
+import { settingsConflict } from "../private-api/conflict-errors.ts";
 import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 
@@ -31,26 +32,31 @@ export function organizationRoutes(
 
     [`PATCH ${organization}`]: async (event) => {
       const { member } = await access.member(event, "change_organization");
-      const { name, timeZone } = bodyOf(event, OrganizationChange);
+      const { name, timeZone, seen } = bodyOf(event, OrganizationChange);
       const { organizationId } = member;
       if (name !== undefined) {
         const renaming = await renameOrganization(
           ports,
-          { organizationId, name },
+          { organizationId, name, seen: seen?.name },
           asMember(member),
         );
-        if (renaming.result !== "renamed") throw refused(renaming);
+        if (renaming.result !== "renamed") throw refused(renaming, "name");
       }
       if (timeZone !== undefined) {
-        const change = await changeTimeZone(ports, { organizationId, timeZone }, asMember(member));
-        if (change.result !== "changed") throw refused(change);
+        const change = await changeTimeZone(
+          ports,
+          { organizationId, timeZone, seen: seen?.timeZone },
+          asMember(member),
+        );
+        if (change.result !== "changed") throw refused(change, "timeZone");
       }
       return jsonResponse(await organizationView(ports, member));
     },
   };
 }
 
-function refused({ result }: RefusedSetting): ApiError {
+function refused({ result }: RefusedSetting, setting: "name" | "timeZone"): ApiError {
+  if (result === "conflict") return settingsConflict([setting]);
   return result === "forbidden" ? forbidden() : noSuchOrganization();
 }
 

@@ -30,7 +30,7 @@ test("of keys that race for the last place one gets it, and a rename beside them
   const organization = await createOrganization("pro");
   for (let count = 0; count < 9; count += 1) await createKey(organization);
   const [renamed, ...keys] = await Promise.allSettled([
-    stores.names.set(organization.id, "New", () => undefined),
+    stores.names.set(organization.id, { to: "New" }, () => undefined),
     ...Array.from({ length: 5 }, () => createKey(organization)),
   ]);
   expect(renamed.status).toBe("fulfilled");

@@ -7,8 +7,14 @@ export interface ConflictingSetting {
   now: string;
 }
 
+interface SettingsConflictProps {
+  changes: ConflictingSetting[];
+  /** What to do to keep what the others have set. */
+  toKeepTheirs?: string;
+}
+
 /** Says what somebody else has set meanwhile; what was typed stays in the form. */
-export function SettingsConflict({ changes }: { changes: ConflictingSetting[] }) {
+export function SettingsConflict({ changes, toKeepTheirs = "cancel" }: SettingsConflictProps) {
   return (
     <Alert
       color="orange"
@@ -27,7 +33,7 @@ export function SettingsConflict({ changes }: { changes: ConflictingSetting[] })
         ))}
       </List>
       <Text size="sm" mt="xs">
-        Your changes are not saved. Save them anyway, or cancel to keep theirs.
+        Your changes are not saved. Save them anyway, or {toKeepTheirs} to keep theirs.
       </Text>
     </Alert>
   );

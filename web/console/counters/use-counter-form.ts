@@ -138,7 +138,7 @@ function editOf(
 }
 
 function differences(before: CounterRow, now: CounterRow): ConflictingSetting[] {
-  const { capacity: _, ...labels } = settingLabels;
+  const { capacity: _, timeZone: _zone, ...labels } = settingLabels;
   return Object.entries(labels).flatMap(([field, label]) => {
     const key = field as keyof typeof labels;
     return before[key] === now[key] ? [] : [{ label, now: shown(now[key]) }];

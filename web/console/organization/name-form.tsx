@@ -1,40 +1,27 @@
 import { Button, Stack, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
-import { OrganizationChange } from "../../../core/private-api/organization-forms.ts";
-import { change } from "../api/private-api.ts";
-import { apiPath } from "../api/session.ts";
+import { SettingsConflict } from "../counters/settings-conflict.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
-import { validateBy } from "../shell/form-errors.ts";
+import { useSettingEdit } from "./use-setting-edit.ts";
 
-export function NameForm({ organization: { id, name } }: { organization: OrganizationView }) {
-  const queryClient = useQueryClient();
-  const form = useForm({
-    initialValues: { name },
-    validate: validateBy(OrganizationChange),
-  });
-  const renaming = useMutation({
-    mutationFn: (body: OrganizationChange) =>
-      change<OrganizationView>("PATCH", apiPath(id, ""), body),
-    onSuccess: async (organization) => {
-      notifications.show({ message: "The name was changed." });
-      queryClient.setQueryData([id, "organization"], organization);
-      await queryClient.invalidateQueries({ queryKey: ["session"] });
-    },
-  });
+export function NameForm({ organization }: { organization: OrganizationView }) {
+  const name = useSettingEdit(organization, "name");
   return (
-    <form onSubmit={form.onSubmit((body) => renaming.mutate(body))} noValidate>
+    <form onSubmit={name.save} noValidate>
       <Stack align="flex-start">
         <TextInput
           label="Name"
           description="Members, people at gates and whoever is invited see it."
+          value={name.value}
+          onChange={(event) => name.set(event.currentTarget.value)}
+          error={name.problem}
           w="100%"
-          {...form.getInputProps("name")}
         />
-        <ErrorAlert error={renaming.error} />
-        <Button type="submit" loading={renaming.isPending} disabled={!form.isDirty()}>
+        {name.conflict && (
+          <SettingsConflict changes={name.conflict} toKeepTheirs="reload the page" />
+        )}
+        <ErrorAlert error={name.error} />
+        <Button type="submit" loading={name.isPending} disabled={!name.isChanged}>
           Save the name
         </Button>
       </Stack>

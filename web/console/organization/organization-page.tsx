@@ -25,11 +25,10 @@ export function OrganizationPage() {
         {(organization) => (
           <>
             <Paper withBorder p="lg" maw={640}>
-              {/* A new key resets the form when the name was changed elsewhere. */}
-              <NameForm key={organization.name} organization={organization} />
+              <NameForm organization={organization} />
             </Paper>
             <Paper withBorder p="lg" maw={640}>
-              <TimeZoneForm key={organization.timeZone} organization={organization} />
+              <TimeZoneForm organization={organization} />
             </Paper>
             <Paper withBorder p="lg" maw={640}>
               <PlanSection organization={organization} />

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMember } from "../../people-service.ts";
-import { createOrganization, outputs } from "../../service.ts";
+import { createOrganization, outputs, stores } from "../../service.ts";
 import { lookAtCalendar, useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
 import { type ConsolePage, confirm, hostileName, look, pageOf } from "./console-page.ts";
@@ -74,6 +74,23 @@ test("an admin is offered nothing that concerns owners, and can leave", async ()
   await page.getByRole("button", { name: "Leave the organization" }).click();
   await confirm(page, "Leave");
   await page.waitForURL(`${outputs.ConsoleUrl}/`);
+});
+
+test("a name that somebody else has changed is not replaced unseen, and what was typed stays", async () => {
+  await using page = await pageOf("owner", "settings/organization");
+  const name = page.getByLabel("Name");
+  await name.fill("Port");
+  await stores.names.set(page.organization.id, { to: "Harbour" }, () => undefined);
+  const save = page.getByRole("button", { name: "Save the name" });
+  await save.click();
+  await page.getByText("Name is now Harbour.").waitFor();
+  await page.getByText("or reload the page to keep theirs").waitFor();
+  expect(await name.inputValue()).toBe("Port");
+  await look(page, "organization-conflict");
+  await save.click();
+  await page.getByText("The name was changed.").waitFor();
+  await page.getByRole("button", { name: "Port" }).waitFor();
+  expect(await page.getByText("Name is now Harbour.").count()).toBe(0);
 });
 
 test("an admin renames the organization, and finds it in the audit log by an address", async () => {

@@ -58,6 +58,47 @@ test("an owner sets the time zone, in the spelling of the database", async () =>
 });
 
 test.each([
+  { field: "name", action: "org.rename", theirs: "Harbour", ours: "Port", other: "Quay" },
+  {
+    field: "timeZone",
+    action: "org.set-time-zone",
+    theirs: "Asia/Tokyo",
+    ours: "Europe/Paris",
+    other: "Europe/Rome",
+  },
+] as const)(
+  "a $field that somebody else has changed since it was seen is not replaced",
+  async (setting) => {
+    const { field, action, theirs, ours, other } = setting;
+    const { change, read } = await ownerOf();
+    const before = OrganizationView.parse(await read())[field];
+    expect((await change({ [field]: theirs, seen: { [field]: before } })).status).toBe(200);
+    const refused = await change({ [field]: ours, seen: { [field]: before } });
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({
+      code: "CONFLICT",
+      error: expect.stringContaining("Somebody else has changed these settings"),
+    });
+    expect(await read()).toMatchObject({ [field]: theirs });
+    // What both of them want is no conflict, and who has seen theirs may replace it.
+    expect((await change({ [field]: theirs, seen: { [field]: before } })).status).toBe(200);
+    expect((await change({ [field]: other, seen: { [field]: theirs } })).status).toBe(200);
+    expect(await read()).toMatchObject({ [field]: other });
+    const { entries } = AuditPageView.parse(await read(`/audit?action=${action}`));
+    expect(entries.map(({ after }) => after?.[field])).toEqual([other, theirs]);
+  },
+);
+
+test("of ten people who have seen the same name, one changes it", async () => {
+  const { change } = await ownerOf();
+  const changes = Array.from({ length: 10 }, (_, index) =>
+    change({ name: `Name ${index}`, seen: { name: "Test" } }),
+  );
+  const statuses = (await Promise.all(changes)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+});
+
+test.each([
   { name: " " },
   { name: "a\tb" },
   { name: "" },
@@ -68,6 +109,10 @@ test.each([
   { plan: "enterprise" },
   { timeZone: "Moon/Base" },
   { name: "New", timeZone: "../etc/passwd" },
+  { name: "New", timeZone: "Europe/Berlin" },
+  { seen: { name: "Test" } },
+  { name: "New", seen: { name: 1 } },
+  { name: "New", seen: "Test" },
 ])("%j changes nothing", async (body) => {
   const { organization, change, read } = await ownerOf();
   expect((await change(body)).status).toBe(400);
