@@ -5,7 +5,6 @@ import type { Clock } from "../../core/clock.ts";
 import { compareFields } from "../../core/counters/settings-edit.ts";
 import type { Organization, Plan } from "../../core/organizations/organization.ts";
 import type {
-  AuditOf,
   OrganizationSetting,
   Plans,
   SettingChange,
@@ -23,16 +22,10 @@ export function dynamodbOrganizationNames(
   tables: SettingTables,
   clock: Clock,
 ): OrganizationSetting {
-  const set = settingChange(client, tables, clock);
-  return {
-    set: (organizationId, { to: name, seen }, auditOf) =>
-      set(organizationId, {
-        change: { change: "name", name },
-        settings: { name },
-        ...(seen !== undefined && { seen: { name: seen } }),
-        auditOf,
-      }),
-  };
+  return organizationSetting({ client, tables, clock }, "name", (name) => ({
+    change: "name",
+    name,
+  }));
 }
 
 export function dynamodbTimeZones(
@@ -40,44 +33,42 @@ export function dynamodbTimeZones(
   tables: SettingTables,
   clock: Clock,
 ): OrganizationSetting {
-  const set = settingChange(client, tables, clock);
+  return organizationSetting({ client, tables, clock }, "timeZone", (timeZone) => ({
+    change: "time_zone",
+    timeZone,
+  }));
+}
+
+interface SettingPorts {
+  client: DynamoDBClient;
+  tables: SettingTables;
+  clock: Clock;
+}
+
+/** Changes one setting of an organization, and records a member's change with it. */
+function organizationSetting(
+  { client, tables, clock }: SettingPorts,
+  field: "name" | "timeZone",
+  changeTo: (to: string) => OrganizationChange,
+): OrganizationSetting {
+  const change = changeOrganization(client, tables.organizations, clock);
   return {
-    set: (organizationId, { to: timeZone, seen }, auditOf) =>
-      set(organizationId, {
-        change: { change: "time_zone", timeZone },
-        settings: { timeZone },
-        ...(seen !== undefined && { seen: { timeZone: seen } }),
-        auditOf,
+    set: (organizationId, { to, seen }, auditOf) =>
+      change<SettingChange>(organizationId, async ({ organization: before }) => {
+        const known = seen === undefined ? {} : { [field]: seen };
+        const { wanted, conflicting } = compareFields(before, { [field]: to }, known);
+        if (conflicting.length > 0) return { result: { result: "conflict" } };
+        const after = { ...before, ...wanted };
+        const result: SettingChange = { result: "set", before, after };
+        if (Object.keys(wanted).length === 0) return { result };
+        const { entries, checked } = memberAuditWrite(tables, auditOf({ before, after }), {
+          action: "change_organization",
+          otherwise: { result: "forbidden" } as const,
+        });
+        const organization = changeTo(to);
+        return { result, write: { organization, items: entries, ...checked } };
       }),
   };
-}
-
-interface Setting {
-  change: OrganizationChange;
-  settings: Partial<Organization>;
-  seen?: Partial<Organization>;
-  auditOf: AuditOf;
-}
-
-/** Changes settings of an organization, and records a member's change with it. */
-function settingChange(client: DynamoDBClient, tables: SettingTables, clock: Clock) {
-  const change = changeOrganization(client, tables.organizations, clock);
-  return (
-    organizationId: string,
-    { change: organization, settings, seen = {}, auditOf }: Setting,
-  ) =>
-    change<SettingChange>(organizationId, async ({ organization: before }) => {
-      const { wanted, conflicting } = compareFields(before, settings, seen);
-      if (conflicting.length > 0) return { result: { result: "conflict" } };
-      const after = { ...before, ...settings };
-      const result: SettingChange = { result: "set", before, after };
-      if (Object.keys(wanted).length === 0) return { result };
-      const { entries, checked } = memberAuditWrite(tables, auditOf({ before, after }), {
-        action: "change_organization",
-        otherwise: { result: "forbidden" } as const,
-      });
-      return { result, write: { organization, items: entries, ...checked } };
-    });
 }
 
 export function dynamodbPlans(

@@ -1,4 +1,4 @@
-import { PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { tableCopy } from "../../../adapters/data/table-copy.ts";
@@ -7,7 +7,8 @@ import { type Item, liveItem, liveTable, restoredTable } from "../../system/rest
 import { client } from "../../system/service.ts";
 import { faultProxy } from "../fault-proxy.ts";
 
-test("an item that got an attribute after it was read is not replaced", async () => {
+/** A person, and a copy by this client of a restored table into that of the people. */
+async function copyOfPeople(dynamodb: DynamoDBClient) {
   const person: Item = {
     ...{ personId: { S: `per_${process.hrtime.bigint()}` }, issuer: { S: "https://id.example" } },
     subject: { S: "ada" },
@@ -15,7 +16,12 @@ test("an item that got an attribute after it was read is not replaced", async ()
   const { tableName: source } = await restoredTable("People", []);
   const live = await tableFacts(client, liveTable("People"));
   if (live === undefined) throw new Error("no table");
-  const copy = tableCopy(client, { source, live, unitsPerSecond: 1_000 });
+  const copy = tableCopy(dynamodb, { source, live, unitsPerSecond: 1_000 });
+  return { person, copy };
+}
+
+test("an item that got an attribute after it was read is not replaced", async () => {
+  const { person, copy } = await copyOfPeople(client);
   const put = (item: Item) =>
     client.send(new PutItemCommand({ TableName: liveTable("People"), Item: item }));
   await put(person);
@@ -42,14 +48,7 @@ async function losingFirstPut() {
 }
 
 test("an item whose response was lost counts as written, and one that others wrote does not", async () => {
-  const person: Item = {
-    ...{ personId: { S: `per_${process.hrtime.bigint()}` }, issuer: { S: "https://id.example" } },
-    subject: { S: "ada" },
-  };
-  const { tableName: source } = await restoredTable("People", []);
-  const live = await tableFacts(client, liveTable("People"));
-  if (live === undefined) throw new Error("no table");
-  const copy = tableCopy(await losingFirstPut(), { source, live, unitsPerSecond: 1_000 });
+  const { person, copy } = await copyOfPeople(await losingFirstPut());
   expect(await copy.write(person, { set: {}, remove: [] }, undefined)).toBe(true);
   expect(await liveItem("People", person)).toEqual(person);
   // Another restore at the same time.

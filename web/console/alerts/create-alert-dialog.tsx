@@ -1,5 +1,5 @@
 import { Modal, SegmentedControl, Stack, Text } from "@mantine/core";
-import { schemaResolver, useForm } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type AlertView, NewAlert } from "../../../core/private-api/alerts/alerts.ts";
@@ -8,7 +8,7 @@ import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
-import { capitalized } from "../shell/form-errors.ts";
+import { validateBy } from "../shell/form-errors.ts";
 import { emptyRule, type RuleValues, ruleBody } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
 import { type PossibleTarget, TargetSelect } from "./target-select.tsx";
@@ -22,7 +22,7 @@ function bodyOf({ scope, targetId, ...rule }: Values) {
   return { ...ruleBody(rule), scope, targetId: targetId ?? "" };
 }
 
-const check = schemaResolver(NewAlert, { sync: true });
+const check = validateBy(NewAlert);
 
 interface CreateAlertDialogProps {
   opened: boolean;
@@ -41,7 +41,7 @@ export function CreateAlertDialog({ opened, onClose, watched }: CreateAlertDialo
       ...emptyRule,
       ...{ scope: watched?.scope ?? "counter", targetId: watched?.target.id ?? null },
     },
-    validate: (values) => capitalized(check(bodyOf(values))),
+    validate: (values) => check(bodyOf(values)),
   });
   const creation = useMutation({
     mutationFn: (values: Values) =>

@@ -1,5 +1,5 @@
 import { Stack, Text } from "@mantine/core";
-import { schemaResolver, useForm } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { AlertChange, type AlertView } from "../../../core/private-api/alerts/alerts.ts";
 import { change } from "../api/private-api.ts";
@@ -7,11 +7,11 @@ import { apiPath, useOrganization } from "../api/session.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
-import { capitalized } from "../shell/form-errors.ts";
+import { validateBy } from "../shell/form-errors.ts";
 import { type RuleValues, ruleBody, ruleChange, valuesOf } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
 
-const check = schemaResolver(AlertChange, { sync: true });
+const check = validateBy(AlertChange);
 
 interface EditAlertDialogProps {
   alert: AlertView;
@@ -24,7 +24,7 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
   const queryClient = useQueryClient();
   const form = useForm<RuleValues>({
     initialValues: valuesOf(alert),
-    validate: (values) => capitalized(check(ruleBody(values))),
+    validate: (values) => check(ruleBody(values)),
   });
   const update = useMutation({
     mutationFn: async (values: RuleValues) => {

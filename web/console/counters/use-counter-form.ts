@@ -1,4 +1,4 @@
-import { schemaResolver, useForm } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,7 +13,7 @@ import {
 import { newFormId } from "../api/clock.ts";
 import { change, read, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { capitalized } from "../shell/form-errors.ts";
+import { validateBy } from "../shell/form-errors.ts";
 import { pluralWith } from "../shell/plural.ts";
 import { putCounter } from "./counter-queries.ts";
 import type { ConflictingSetting } from "./settings-conflict.tsx";
@@ -43,7 +43,7 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
   const [conflict, setConflict] = useState<ConflictingSetting[]>();
   const form = useForm<CounterValues>({
     initialValues: valuesOf(counter),
-    validate: (values) => capitalized(checkSetup({ ...setupOf(values) })),
+    validate: (values) => checkSetup(setupOf(values)),
   });
 
   async function save(base: CounterRow | undefined): Promise<ChangedCounter | CounterRow> {
@@ -93,7 +93,7 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
   };
 }
 
-const checkSetup = schemaResolver(CounterSetup, { sync: true });
+const checkSetup = validateBy(CounterSetup);
 
 function valuesOf(counter: CounterRow | undefined): CounterValues {
   return {

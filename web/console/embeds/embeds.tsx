@@ -1,5 +1,5 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
-import { schemaResolver, useForm } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -14,7 +14,7 @@ import { apiPath, useOrganization } from "../api/session.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
-import { capitalized } from "../shell/form-errors.ts";
+import { validateBy } from "../shell/form-errors.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { EmbedCard } from "./embed-card.tsx";
@@ -78,7 +78,7 @@ function EmbedDialog({ path, queryKey, onClose }: EmbedDialogProps) {
   const queryClient = useQueryClient();
   const form = useForm({
     initialValues: { note: "" },
-    validate: (values) => capitalized(check({ ...setupOf(values) })),
+    validate: (values) => check(setupOf(values)),
   });
   const [formId] = useState(newFormId);
   const creation = useMutation({
@@ -104,7 +104,7 @@ function EmbedDialog({ path, queryKey, onClose }: EmbedDialogProps) {
   );
 }
 
-const check = schemaResolver(EmbedSetup, { sync: true });
+const check = validateBy(EmbedSetup);
 
 function setupOf({ note }: { note: string }): EmbedSetup {
   return { note: note === "" ? null : note };

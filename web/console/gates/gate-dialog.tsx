@@ -3,7 +3,7 @@ import { ErrorAlert } from "../shell/errors.tsx";
 import "@mantine/dates/styles.css";
 import { MultiSelect, Stack, TextInput } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
-import { schemaResolver, useForm } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { maximumGateCounters } from "../../../core/gates/gate-limits.ts";
@@ -16,7 +16,7 @@ import { apiPath, useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
-import { capitalized } from "../shell/form-errors.ts";
+import { validateBy } from "../shell/form-errors.ts";
 
 interface GateDialogProps {
   /** The counter that it counts at first. */
@@ -46,7 +46,7 @@ export function GateDialog({ counterId, timeZone, onClose, onCreated }: GateDial
   const counters = (data?.counters ?? []).filter(({ archivedAt }) => archivedAt === null);
   const form = useForm<GateValues>({
     initialValues: { name: "", counterIds: [counterId], endsAt: null },
-    validate: (values) => capitalized(check({ ...gateOf(values, timeZone) })),
+    validate: (values) => check(gateOf(values, timeZone)),
   });
   const [formId] = useState(newFormId);
   const creation = useMutation({
@@ -98,7 +98,7 @@ export function GateDialog({ counterId, timeZone, onClose, onCreated }: GateDial
   );
 }
 
-const check = schemaResolver(NewGate, { sync: true });
+const check = validateBy(NewGate);
 
 /** An end can only be chosen once its time zone is known. */
 function gateOf({ name, counterIds, endsAt }: GateValues, timeZone: string | undefined): NewGate {

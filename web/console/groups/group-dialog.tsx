@@ -1,5 +1,5 @@
 import { NumberInput, Stack, TextInput } from "@mantine/core";
-import { schemaResolver, useForm } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -17,7 +17,7 @@ import { type ConflictingSetting, SettingsConflict } from "../counters/settings-
 import { Dialog } from "../shell/dialog.tsx";
 import { DialogFoot } from "../shell/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
-import { capitalized } from "../shell/form-errors.ts";
+import { validateBy } from "../shell/form-errors.ts";
 import { pluralWith } from "../shell/plural.ts";
 import { reloadGroups } from "./group-queries.ts";
 
@@ -42,7 +42,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
   const [conflict, setConflict] = useState<ConflictingSetting[]>();
   const form = useForm<GroupValues>({
     initialValues: { name: group?.name ?? "", capacity: group?.capacity ?? "" },
-    validate: (values) => capitalized(check({ ...setupOf(values) })),
+    validate: (values) => check(setupOf(values)),
   });
 
   async function save(): Promise<GroupView | ChangedGroup> {
@@ -122,7 +122,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
   );
 }
 
-const check = schemaResolver(GroupSetup, { sync: true });
+const check = validateBy(GroupSetup);
 
 function setupOf({ name, capacity }: GroupValues): GroupSetup {
   return { name, capacity: capacity === "" ? null : Number(capacity) };

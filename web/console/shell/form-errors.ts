@@ -9,7 +9,7 @@ export function validateBy(schema: Parameters<typeof schemaResolver>[0]) {
 }
 
 /** The schemas' reasons as sentences under a field: "must not be empty" becomes "Must not be empty". */
-export function capitalized(errors: FormErrors): FormErrors {
+function capitalized(errors: FormErrors): FormErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([field, error]) => [
       field,
