@@ -54,8 +54,8 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
-    // One more than cores: a third of the time a file waits, for timers and other processes.
-    maxWorkers: 3,
+    // Two more than cores: half of the time a file waits, for timers and other processes.
+    maxWorkers: 4,
     projects: [
       {
         test: {
@@ -91,6 +91,8 @@ export default defineConfig({
           name: "local-aws",
           include: ["packages/local-aws/test/**/*.test.ts"],
           globalSetup: ["packages/local-aws/test/synthesize-once.ts"],
+          // Each starts a runtime of its own; to load the AWS SDK anew would cost more than that.
+          isolate: false,
           ...timeouts,
         },
       },

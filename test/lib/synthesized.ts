@@ -67,7 +67,9 @@ export function stackOf(settings: Record<string, string>): CountingServiceStack 
     mkdirSync(join(assetsFolder, name), { recursive: true });
   }
   const staging = { "aws:cdk:disable-asset-staging": true };
-  const app = new App({ context: { ...context, ...staging, ...settings } });
+  // Neither is in a template, and both take time.
+  const unused = { treeMetadata: false, stackTraces: false };
+  const app = new App({ ...unused, context: { ...context, ...staging, ...settings } });
   return new CountingServiceStack(app, "Service", { configuration: configurationOf(app.node) });
 }
 

@@ -2,6 +2,9 @@ import { endpoint } from "./service.ts";
 
 type Key = Record<string, { S: string } | { N: string }>;
 
+/** The emulator reads all that is left of a table for a page without a limit. */
+export const itemsPerPage = 1_000;
+
 /**
  * The pages of a table, strongly consistent, as DynamoDB sends them: to look for a text in one costs
  * a tenth of what the SDK takes to make items of it. `from` is where the page begins.
@@ -25,6 +28,7 @@ function lastKey(page: string): Key | undefined {
 
 async function scannedPage(TableName: string, ExclusiveStartKey: Key | undefined): Promise<string> {
   const scope = "local/20260101/us-east-1/dynamodb/aws4_request";
+  const scan = { TableName, ExclusiveStartKey, Limit: itemsPerPage, ConsistentRead: true };
   const response = await fetch(endpoint, {
     method: "POST",
     headers: {
@@ -34,7 +38,7 @@ async function scannedPage(TableName: string, ExclusiveStartKey: Key | undefined
       "x-amz-date": "20260101T000000Z",
       authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
     },
-    body: JSON.stringify({ TableName, ExclusiveStartKey, ConsistentRead: true }),
+    body: JSON.stringify(scan),
   });
   const page = await response.text();
   if (!response.ok) throw new Error(`${TableName} cannot be scanned: ${page}`);

@@ -12,7 +12,7 @@ import {
 import { onTestFinished } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
 import { StackOutputs } from "../../adapters/stack-outputs.ts";
-import { pagesAsText } from "./pages-as-text.ts";
+import { itemsPerPage, pagesAsText } from "./pages-as-text.ts";
 import { client, outputs } from "./service.ts";
 
 export type Item = Record<string, AttributeValue>;
@@ -30,8 +30,14 @@ export async function itemsWith(name: string, ...texts: string[]): Promise<Item[
   const isWanted = (json: string) => texts.some((text) => json.includes(text));
   for await (const { text, from } of pagesAsText(liveTable(name))) {
     if (!isWanted(text)) continue;
-    const again = { TableName: liveTable(name), ExclusiveStartKey: from, ConsistentRead: true };
-    const { Items = [] } = await client.send(new ScanCommand(again));
+    const { Items = [] } = await client.send(
+      new ScanCommand({
+        TableName: liveTable(name),
+        ExclusiveStartKey: from,
+        Limit: itemsPerPage,
+        ConsistentRead: true,
+      }),
+    );
     found.push(...Items.filter((item) => isWanted(JSON.stringify(item))));
   }
   return found;

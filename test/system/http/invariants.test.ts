@@ -81,12 +81,12 @@ async function checkHistory(
   key: string,
   { limit, settingsChanges }: { limit: number; settingsChanges: number },
 ): Promise<void> {
-  const counter = Counter.parse(await (await get(`/api/v1/counters/${id}`, key)).json());
+  const counter = Counter.parse(await read(`/api/v1/counters/${id}`, key));
   const events: History["events"] = [];
   let before = "";
   for (;;) {
-    const response = await get(`/api/v1/counters/${id}/history?limit=${limit}${before}`, key);
-    const page = History.parse(await response.json()).events;
+    const path = `/api/v1/counters/${id}/history?limit=${limit}${before}`;
+    const page = History.parse(await read(path, key)).events;
     expect(page.length).toBe(Math.min(limit, counter.lastEventId - events.length));
     if (page.length === 0) break;
     events.push(...page);
@@ -104,6 +104,13 @@ async function checkHistory(
     expect(Math.sign(event.delta)).toBe(event.eventType === "increment" ? 1 : -1);
   }
   expect(counter.count).toBe(count);
+}
+
+async function read(path: string, key: string): Promise<unknown> {
+  const response = await get(path, key);
+  const body = await response.text();
+  expect(response.status, body).toBe(200);
+  return JSON.parse(body);
 }
 
 /** FC_SEED and FC_PATH replay what a failure printed. */
