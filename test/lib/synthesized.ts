@@ -14,25 +14,31 @@ export const context: Record<string, unknown> = z
   .parse(JSON.parse(readFileSync("cdk.json", "utf8"))).context;
 
 interface Made {
+  stack: CountingServiceStack;
   main: Template;
   nested: Template;
 }
 
 const made = new Map<string, Made>();
 
-/** The templates of cdk.json with these settings. Each is synthesized once, for all tests. */
+/** What cdk.json makes with these settings. Each is synthesized once, for all tests. */
 function synthesized(settings: Record<string, string>): Made {
-  const key = JSON.stringify(settings);
+  const key = JSON.stringify({ ...context, ...settings });
   const known = made.get(key) ?? synthesize(settings);
   made.set(key, known);
   return known;
 }
 
 function synthesize(settings: Record<string, string>): Made {
-  const stack = stackOf(settings);
+  const stack = newStack(settings);
   const nested = stack.node.findChild("Deployments");
   if (!(nested instanceof NestedStack)) throw new Error("deployments are in no nested stack");
-  return { main: Template.fromStack(stack), nested: Template.fromStack(nested) };
+  return { stack, main: Template.fromStack(stack), nested: Template.fromStack(nested) };
+}
+
+/** The stack with these settings. */
+export function stackOf(settings: Record<string, string>): CountingServiceStack {
+  return synthesized(settings).stack;
 }
 
 /** The template of the stack with these settings. */
@@ -60,8 +66,7 @@ export const everySetting = {
   protectData: "true",
 };
 
-/** The stack of cdk.json with these settings, not yet synthesized. */
-export function stackOf(settings: Record<string, string>): CountingServiceStack {
+function newStack(settings: Record<string, string>): CountingServiceStack {
   // The template names the folders of the built functions; their content is not its subject.
   for (const { name } of allFunctions) {
     mkdirSync(join(assetsFolder, name), { recursive: true });
