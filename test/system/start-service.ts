@@ -35,6 +35,9 @@ export default async function startService(project: TestProject) {
   const recorded = join(dataDir, "aws-calls");
   const options = ["--no-demo", "--data-dir", dataDir, ...ports, ...schedule];
   options.push("--record-calls", recorded, "--canary", "10");
+  // The read API may use a tenth of it. Tests send a hundred requests at once, and of Lambda's 1,000
+  // nothing would be left for what other tests send at that moment.
+  options.push("--lambda-concurrency", "10000");
   const service = spawn(process.execPath, [join("local", "start.ts"), ...options], {
     // Over the IPC channel the service notices when the tests are killed, and ends.
     stdio: ["ignore", "ignore", "inherit", "ipc"],

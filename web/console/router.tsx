@@ -11,7 +11,12 @@ import { sessionQuery } from "./api/session.ts";
 import { auditSearch } from "./audit/audit-search.ts";
 import { counterSearch } from "./counters/counter-search.ts";
 import { searchTexts } from "./search-texts.ts";
-import { FailedPage, LoadingPage, MissingPage } from "./shell/page-states.tsx";
+import {
+  FailedPage,
+  LoadingPage,
+  MissingOrganizationPage,
+  MissingPage,
+} from "./shell/page-states.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** What the chart of a page shows. */
@@ -27,6 +32,7 @@ const organization = createRoute({
   path: "/organizations/$organizationId",
   loader: ({ context }) => context.queryClient.ensureQueryData(sessionQuery),
   component: Shell,
+  notFoundComponent: MissingOrganizationPage,
 });
 
 /** Outside of the shell, which stands around organizations that exist. */

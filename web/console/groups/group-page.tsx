@@ -13,7 +13,7 @@ import { Charts } from "../charts/charts.tsx";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
-import { LoadingPage, MissingPage } from "../shell/page-states.tsx";
+import { LoadingPage, MissingOrganizationPage } from "../shell/page-states.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { Capacity } from "./capacity.tsx";
@@ -36,7 +36,7 @@ export function GroupPage() {
     [capacity],
   );
   if (group === undefined) {
-    if (error instanceof ServiceError && error.status === 404) return <MissingPage />;
+    if (error instanceof ServiceError && error.status === 404) return <MissingOrganizationPage />;
     if (error !== null) throw error;
     return <LoadingPage />;
   }

@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -33,7 +33,24 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      about="With a key, a program of yours reads the organization's counters and their history. It changes nothing."
+      about={
+        <>
+          With a key, a program of yours reads the organization's counters and their history. It
+          changes nothing.
+          {query.data !== undefined && (
+            <>
+              {" "}
+              <Anchor
+                href={`${query.data.apiUrl}/api/v1/openapi.json`}
+                target="_blank"
+                underline="always"
+              >
+                API description (OpenAPI)
+              </Anchor>
+            </>
+          )}
+        </>
+      }
       actions={query.data?.keys.length === 0 ? undefined : create}
     >
       {!planIncludesApi(plan) && <NeedsPro />}

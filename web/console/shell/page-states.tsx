@@ -2,6 +2,7 @@ import { Anchor, Button, Center, Container, Loader, Stack, Text, Title } from "@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ServiceError } from "../api/private-api.ts";
+import { Page } from "./page.tsx";
 
 export function LoadingPage() {
   return (
@@ -32,13 +33,24 @@ export function MessagePage({ title, component = "main", children }: MessagePage
   );
 }
 
+const missing = {
+  title: "There is no such page",
+  about: "The URL may be mistyped, or what it showed was deleted.",
+};
+
+/** Outside of all organizations. */
 export function MissingPage() {
   return (
-    <MessagePage title="There is no such page">
-      <Text>The URL may be mistyped, or what it showed was deleted.</Text>
+    <MessagePage title={missing.title}>
+      <Text>{missing.about}</Text>
       <Anchor href="/">Start page</Anchor>
     </MessagePage>
   );
+}
+
+/** Beside the navigation of an organization. */
+export function MissingOrganizationPage() {
+  return <Page {...missing}>{null}</Page>;
 }
 
 /** A page that could not be loaded. */

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Button, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
@@ -50,7 +50,8 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
           onClose={() => setSecret(undefined)}
         >
           It is shown only once. Nothing is signed with it yet: let your receiver accept both
-          secrets, and then activate it here.
+          secrets, as the sample does with the variable <Code>WEBHOOK_NEXT_SECRET</Code>, and then
+          activate it here.
         </SecretDialog>
       )}
     </Paper>

@@ -29,6 +29,20 @@ test("without a session the console asks to sign in, and the page's address is k
   );
 });
 
+test("an address without a page says so beside the navigation", async () => {
+  const organization = await createOrganization("pro");
+  await using page = await memberPage(organization, "owner");
+  for (const path of ["nothing", "settings/nothing", "groups/grp_00000000000000000000"]) {
+    await page.goto(consolePath(organization, path));
+    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    expect(await page.title()).toBe(`There is no such page · ${organization.name}`);
+    expect(await page.getByRole("main").count()).toBe(1);
+    expect(await accessibilityFindings(page)).toEqual([]);
+  }
+  await page.getByRole("link", { name: "Counters", exact: true }).click();
+  await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
+});
+
 test("somebody who is not in the organization learns that, and nothing of it", async () => {
   const [own, other] = await Promise.all([createOrganization("pro"), createOrganization("pro")]);
   await using page = await memberPage(own, "owner");
