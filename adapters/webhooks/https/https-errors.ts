@@ -34,7 +34,8 @@ const reasons: [code: RegExp, reason: string][] = [
   [/SELF_SIGNED_CERT/, "the certificate is self-signed"],
   [/^UNABLE_TO_/, "the certificate is not signed by a known authority"],
   [/^ERR_TLS_CERT_ALTNAME/, "the certificate is for another name"],
-  [/^CERT_/, "the certificate is not valid"],
+  [/^INVALID_PURPOSE$/, "the certificate is not for a server"],
+  [/^(CERT_|INVALID_CA$|PATH_LENGTH_EXCEEDED$)/, "the certificate is not valid"],
   [
     /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)/,
     "TLS failed: the receiver responds without TLS (plain HTTP?)",

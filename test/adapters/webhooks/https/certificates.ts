@@ -1,9 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-export const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
+import { generate } from "selfsigned";
 
 export interface Certificate {
   key: string;
@@ -17,54 +12,64 @@ export interface Certificates {
   selfSigned: Certificate;
   wrongName: Certificate;
   unknownAuthority: Certificate;
+  ofClient: Certificate;
 }
 
-/** Made by the system's openssl: `good` is for receiver.example.com and 127.0.0.1. */
-export function makeCertificates(): Certificates {
-  const folder = mkdtempSync(join(tmpdir(), "certificates-"));
-  try {
-    const authority = selfSigned(folder, "authority");
-    const other = selfSigned(folder, "other-authority");
-    const name = "DNS:receiver.example.com,IP:127.0.0.1";
-    return {
-      authority: authority.cert,
-      good: signed(folder, { authority: "authority", name, days: 2 }),
-      expired: signed(folder, { authority: "authority", name, days: -1 }),
-      selfSigned: other,
-      wrongName: signed(folder, { authority: "authority", name: "DNS:example.org", days: 2 }),
-      unknownAuthority: signed(folder, { authority: "other-authority", name, days: 2 }),
-    };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+/** In PEM; `good` is for receiver.example.com and 127.0.0.1. */
+export async function makeCertificates(): Promise<Certificates> {
+  const authority = await newAuthority("authority");
+  const other = await newAuthority("other-authority");
+  const names = [
+    { type: 2, value: "receiver.example.com" },
+    { type: 7, ip: "127.0.0.1" },
+  ] as const;
+  return {
+    authority: authority.cert,
+    good: await signed({ authority, names, days: 2 }),
+    expired: await signed({ authority, names, days: -1 }),
+    selfSigned: other,
+    wrongName: await signed({ authority, names: [{ type: 2, value: "example.org" }], days: 2 }),
+    unknownAuthority: await signed({ authority: other, names, days: 2 }),
+    ofClient: await signed({ authority, names, days: 2, isForServer: false }),
+  };
 }
 
-const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+/** Valid until so many days from now. */
+const ecUntil = (days: number) => {
+  const fromNow = (count: number) => new Date(Date.now() + count * 86_400_000);
+  const validity = { notBeforeDate: fromNow(-3), notAfterDate: fromNow(days) };
+  return { keyType: "ec", algorithm: "sha256", ...validity } as const;
+};
 
-function selfSigned(folder: string, name: string): Certificate {
-  const files = ["-keyout", `${name}-key.pem`, "-out", `${name}.pem`];
-  openssl(folder, ["req", "-x509", ...newKey, "-subj", `/CN=${name}`, "-days", "2", ...files]);
-  return read(folder, name);
+async function newAuthority(name: string): Promise<Certificate> {
+  const made = await generate([{ name: "commonName", value: name }], {
+    ...ecUntil(2),
+    extensions: [{ name: "basicConstraints", cA: true, critical: true }],
+  });
+  return { key: made.private, cert: made.cert };
 }
 
-function signed(
-  folder: string,
-  { authority, name, days }: { authority: string; name: string; days: number },
-): Certificate {
-  writeFileSync(join(folder, "names.txt"), `subjectAltName=${name}\n`);
-  const request = ["-keyout", "leaf-key.pem", "-out", "leaf.csr"];
-  openssl(folder, ["req", ...newKey, "-subj", "/CN=receiver", ...request]);
-  const signer = ["-CA", `${authority}.pem`, "-CAkey", `${authority}-key.pem`, "-CAcreateserial"];
-  const made = ["-days", String(days), "-extfile", "names.txt", "-out", "leaf.pem"];
-  openssl(folder, ["x509", "-req", "-in", "leaf.csr", ...signer, ...made]);
-  return read(folder, "leaf");
+interface Signing {
+  authority: Certificate;
+  /** As X.509 types them: 2 is a DNS name, 7 an IP address. */
+  names: readonly ({ type: 2; value: string } | { type: 7; ip: string })[];
+  days: number;
+  isForServer?: boolean;
 }
 
-function openssl(folder: string, words: string[]): void {
-  execFileSync("openssl", words, { cwd: folder, stdio: "pipe", timeout: 10_000 });
-}
-
-function read(folder: string, name: string): Certificate {
-  const text = (file: string) => readFileSync(join(folder, file), "utf8");
-  return { key: text(`${name}-key.pem`), cert: text(`${name}.pem`) };
+async function signed({
+  authority,
+  names,
+  days,
+  isForServer = true,
+}: Signing): Promise<Certificate> {
+  const made = await generate([{ name: "commonName", value: "receiver" }], {
+    ...ecUntil(days),
+    ca: authority,
+    extensions: [
+      { name: "extKeyUsage", serverAuth: isForServer, clientAuth: !isForServer },
+      { name: "subjectAltName", altNames: [...names] },
+    ],
+  });
+  return { key: made.private, cert: made.cert };
 }

@@ -4,7 +4,7 @@ import {
   postToReceiver,
   type SendOptions,
 } from "../../../../adapters/webhooks/https/https-receiver.ts";
-import { type Certificates, hasOpenssl, makeCertificates } from "./certificates.ts";
+import { type Certificates, makeCertificates } from "./certificates.ts";
 import { no, short, status } from "./hostile-behaviours.ts";
 import { startRawReceiver } from "./raw-receiver.ts";
 
@@ -46,11 +46,11 @@ test.each([
   expect(receiver.requests.join("").includes(host)).toBe(named);
 });
 
-describe.skipIf(!hasOpenssl)("with TLS", () => {
+describe("with TLS", () => {
   let certificates: Certificates;
   const trustedBefore = getCACertificates("default");
-  beforeAll(() => {
-    certificates = makeCertificates();
+  beforeAll(async () => {
+    certificates = await makeCertificates();
     setDefaultCACertificates([...trustedBefore, certificates.authority]);
   });
   afterAll(() => setDefaultCACertificates(trustedBefore));
