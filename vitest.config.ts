@@ -54,7 +54,8 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
-    // Two more than cores: half of the time a file waits, for timers and other processes.
+    // Two more than cores: files wait for timers and other processes, and with one more the cores
+    // were idle a sixth of the time.
     maxWorkers: 4,
     projects: [
       {

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import {
   copyFileSync,
@@ -15,11 +15,11 @@ import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
 import { listen } from "../../local/ports.ts";
+import { notRunWithout } from "../not-run.ts";
 import { temporaryFolder } from "./receiver/temporary-folder.ts";
 
 const run = promisify(execFile);
 const dayMs = 24 * 60 * 60 * 1_000;
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const hosts = ["localhost", "127.0.0.1"];
 
 const contents = (folder: string) =>
@@ -174,10 +174,9 @@ describe("a server with the certificate", () => {
     expect(await get(`https://localhost:${port}/`, [old, fresh])).toBe(200);
   });
 
-  const notRun = hasCurl ? "" : "NOT RUN, curl is not installed: ";
-  if (notRun) console.warn(`Whether curl trusts the authority was ${notRun}nothing is known.`);
+  const notRun = notRunWithout("curl", "Whether curl trusts the authority");
 
-  test.skipIf(!hasCurl).each(hosts)(`${notRun}is trusted at %s by curl --cacert`, async (host) => {
+  test.skipIf(notRun).each(hosts)(`${notRun}is trusted at %s by curl --cacert`, async (host) => {
     const folder = temporaryFolder();
     const url = `https://${host}:${await serve(folder)}/`;
     const trusting = ["--silent", "--show-error", "--noproxy", "*", "--max-time", "10"];

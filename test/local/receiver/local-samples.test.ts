@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
+import { notRunWithout } from "../../not-run.ts";
 import { newDelivery, secret, send, trust } from "./test-delivery.ts";
 import { samplesFolder } from "./webhook-guide.ts";
 
@@ -15,10 +16,10 @@ beforeAll(async () => {
   trust((await ensureCertificates(join(folder, ".local", "ca"))).authority);
 });
 
-const hasPython = spawnSync("python3", ["--version"]).status === 0;
+const pythonNotRun = notRunWithout("python3", "The local receiver in Python");
 const samples = [
-  { name: "Node.js", tool: process.execPath, file: "receive-locally.mjs", missing: false },
-  { name: "Python", tool: "python3", file: "receive_locally.py", missing: !hasPython },
+  { name: "Node.js", tool: process.execPath, file: "receive-locally.mjs", notRun: "" },
+  { name: "Python", tool: "python3", file: "receive_locally.py", notRun: pythonNotRun },
 ];
 
 async function start(tool: string, file: string, env: NodeJS.ProcessEnv = {}) {
@@ -37,11 +38,8 @@ async function start(tool: string, file: string, env: NodeJS.ProcessEnv = {}) {
   return { port, nextLine };
 }
 
-describe.each(samples)("the local receiver in $name", ({ name, tool, file, missing }) => {
-  const notRun = missing ? `NOT RUN, ${tool} is not installed: ` : "";
-  if (notRun) console.warn(`The local receiver in ${name} was ${notRun}nothing is known about it.`);
-
-  test.skipIf(missing)(`${notRun}takes what the service sends, and only that`, async () => {
+describe.each(samples)("the local receiver in $name", ({ tool, file, notRun }) => {
+  test.skipIf(notRun)(`${notRun}takes what the service sends, and only that`, async () => {
     const { port, nextLine } = await start(tool, file);
     for (const host of ["localhost", "127.0.0.1"]) {
       const url = `https://${host}:${port}/`;
@@ -53,7 +51,7 @@ describe.each(samples)("the local receiver in $name", ({ name, tool, file, missi
     }
   });
 
-  test.skipIf(missing)(`${notRun}outlives a silent client and one that breaks off`, async () => {
+  test.skipIf(notRun)(`${notRun}outlives a silent client and one that breaks off`, async () => {
     const { port } = await start(tool, file);
     const silent = connect(port, "127.0.0.1").on("error", () => {});
     onTestFinished(() => void silent.destroy());

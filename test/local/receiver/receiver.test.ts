@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { request as httpRequest } from "node:http";
@@ -19,12 +19,11 @@ import {
 } from "../../../local/receiver/receiver.ts";
 import { SeenDeliveries } from "../../../local/receiver/seen-deliveries.ts";
 import { eventually } from "../../eventually.ts";
+import { notRunWithout } from "../../not-run.ts";
 import { alert } from "./signed-cases.ts";
 import { newDelivery, secret, send, trust } from "./test-delivery.ts";
 
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
-const curlNotRun = hasCurl ? "" : "NOT RUN, curl is not installed: ";
-if (curlNotRun) console.warn(`What is told of curl's distrust was ${curlNotRun}nothing is known.`);
+const notRun = notRunWithout("curl", "What is told of curl's distrust");
 
 let certificates: CertificateFiles;
 
@@ -286,7 +285,7 @@ describe("what is no delivery", () => {
     expect(await send(newDelivery({ url }))).toBe(200);
   });
 
-  test.skipIf(!hasCurl)(`${curlNotRun}because curl does not trust it is reported`, async () => {
+  test.skipIf(notRun)(`${notRun}because curl does not trust it is reported`, async () => {
     const { url, strays } = await start();
     await expect(promisify(execFile)("curl", ["--noproxy", "*", url])).rejects.toThrow();
     await eventually("the stray", () => strays.length > 0 || undefined);

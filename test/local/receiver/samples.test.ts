@@ -5,13 +5,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { signature } from "../../../core/webhooks/signed-request.ts";
+import { notRunWithout } from "../../not-run.ts";
 import { alert, event, type SignedCase, secret, signedCases } from "./signed-cases.ts";
 import { samplesFolder } from "./webhook-guide.ts";
 
 const { folder, remove } = samplesFolder();
 afterAll(remove);
-
-const isThere = (tool: string, flag: string) => spawnSync(tool, [flag]).status === 0;
 
 function run(tool: string, words: string[], options: { input?: string; secret?: string } = {}) {
   const { input = "", secret = "" } = options;
@@ -61,7 +60,12 @@ const withStripe = `({ secret, header }, rawBody) => {
   try { return verifiedEvent({ secret, header, rawBody }) !== undefined; } catch { return false; }
 }`;
 
-const verifiers: { name: string; missing?: string; judge(): boolean[]; takesAhead?: true }[] = [
+const verifiers: {
+  name: string;
+  tool?: "python3" | "openssl";
+  judge(): boolean[];
+  takesAhead?: true;
+}[] = [
   {
     name: "Node.js",
     judge: () =>
@@ -78,19 +82,18 @@ const verifiers: { name: string; missing?: string; judge(): boolean[]; takesAhea
   },
   {
     name: "Python",
-    ...(!isThere("python3", "--version") && { missing: "python3" }),
+    tool: "python3",
     judge: () => judged("python3", ["-c", python]),
   },
   {
     name: "openssl",
-    ...(!isThere("openssl", "version") && { missing: "openssl" }),
+    tool: "openssl",
     judge: judgedByOpenssl,
   },
 ];
 
-describe.each(verifiers)("the sample for $name", ({ name, missing, judge, takesAhead = false }) => {
-  const notRun = missing === undefined ? "" : `NOT RUN, ${missing} is not installed: `;
-  if (notRun) console.warn(`The sample for ${name} was ${notRun}nothing is known about it.`);
+describe.each(verifiers)("the sample for $name", ({ name, tool, judge, takesAhead = false }) => {
+  const notRun = tool === undefined ? "" : notRunWithout(tool, `The sample for ${name}`);
 
   test.skipIf(notRun)(`${notRun}takes only what is genuine`, () => {
     const verdicts = judge();

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
 import { startReceiver } from "../../../local/receiver/receiver.ts";
 import { SavedRequests } from "../../../local/receiver/saved-requests.ts";
+import { notRunWithout } from "../../not-run.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { newDelivery, secret, send, trust } from "./test-delivery.ts";
 import { block } from "./webhook-guide.ts";
 
-const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
-const notRun = hasOpenssl ? "" : "NOT RUN, openssl is not installed: ";
+const notRun = notRunWithout("openssl", "A saved delivery for the openssl sample");
 
 function request(deliveryId: string | undefined, body = Buffer.from("{}")) {
   const headers = deliveryId === undefined ? {} : { "x-service-delivery": deliveryId };
@@ -60,7 +60,7 @@ test("a full folder takes no more, which is reported once", () => {
   expect(new SavedRequests(folder, 2).save(request("e"))).toEqual(full);
 });
 
-test.skipIf(!hasOpenssl)(`${notRun}a saved delivery is one for the openssl sample`, async () => {
+test.skipIf(notRun)(`${notRun}a saved delivery is one for the openssl sample`, async () => {
   const folder = temporaryFolder();
   const certificates = await ensureCertificates(join(folder, "ca"));
   trust(certificates.authority);

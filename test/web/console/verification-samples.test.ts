@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signature } from "../../../core/webhooks/signed-request.ts";
+import { notRunWithout } from "../../not-run.ts";
 
 const samples = join("web", "console", "webhooks", "samples");
 const secret = "whsec_dGhpcyBpcyBhbiBleGFtcGxlLCBub3QgYSBzZWNyZXQ=";
@@ -28,7 +29,7 @@ const languages = [
     flags: ["--input-type=module", "-e"],
     program: `import { verifyWebhook } from "./verify.mjs";
       console.log(verifyWebhook(process.argv[1], Buffer.from(process.argv[2])));`,
-    missing: false,
+    notRun: "",
   },
   {
     tool: "python3",
@@ -37,14 +38,11 @@ const languages = [
     program:
       "import sys\nfrom verify import verify_webhook\n" +
       "print(str(verify_webhook(sys.argv[1], sys.argv[2].encode())).lower())",
-    missing: spawnSync("python3", ["--version"]).status !== 0,
+    notRun: notRunWithout("python3", "The sample in Python"),
   },
 ];
 
-describe.each(languages)("the sample in $name", ({ tool, name, flags, program, missing }) => {
-  const notRun = missing ? `NOT RUN, ${tool} is not installed: ` : "";
-  if (notRun) console.warn(`The sample in ${name} was ${notRun}nothing is known about it.`);
-
+describe.each(languages)("the sample in $name", ({ tool, flags, program, notRun }) => {
   function run(header: string, secrets: NodeJS.ProcessEnv) {
     const env = { PATH: process.env.PATH, ...secrets };
     return spawnSync(tool, [...flags, program, header, body], {
@@ -65,7 +63,7 @@ describe.each(languages)("the sample in $name", ({ tool, name, flags, program, m
   const signed = (over: { timestamp?: number; secret?: string } = {}) =>
     signature({ secret, body, timestamp: now, ...over });
 
-  test.skipIf(missing)(`${notRun}accepts what is signed now`, () => {
+  test.skipIf(notRun)(`${notRun}accepts what is signed now`, () => {
     const known = { WEBHOOK_SECRET: secret };
     expect(accepts(signed(), known)).toBe(true);
     expect(accepts(signed({ timestamp: now - 3_600 }), known)).toBe(false);
@@ -75,14 +73,14 @@ describe.each(languages)("the sample in $name", ({ tool, name, flags, program, m
     expect(accepts("", known)).toBe(false);
   });
 
-  test.skipIf(missing)(`${notRun}accepts both secrets while one replaces the other`, () => {
+  test.skipIf(notRun)(`${notRun}accepts both secrets while one replaces the other`, () => {
     const both = { WEBHOOK_SECRET: secret, WEBHOOK_NEXT_SECRET: nextSecret };
     expect(accepts(signed(), both)).toBe(true);
     expect(accepts(signed({ secret: nextSecret }), both)).toBe(true);
     expect(accepts(signed({ secret: "whsec_other" }), both)).toBe(false);
   });
 
-  test.skipIf(missing).each([{}, { WEBHOOK_SECRET: "" }])(
+  test.skipIf(notRun).each([{}, { WEBHOOK_SECRET: "" }])(
     `${notRun}says at once that it has no secret: %j`,
     (secrets) => {
       const { status, stdout, stderr } = run(signed({ secret: "" }), secrets);
