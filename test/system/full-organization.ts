@@ -100,8 +100,8 @@ async function tableNames(): Promise<string[]> {
 }
 
 async function hasTrace(tableName: string, ids: string[]): Promise<boolean> {
-  for await (const { text } of pagesAsText(tableName)) {
-    if (ids.some((id) => text.includes(id))) return true;
+  for await (const page of pagesAsText(tableName)) {
+    if (ids.some((id) => page.includes(id))) return true;
   }
   return false;
 }

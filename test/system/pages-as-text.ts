@@ -3,21 +3,19 @@ import { endpoint } from "./service.ts";
 type Key = Record<string, { S: string } | { N: string }>;
 
 /** The emulator reads all that is left of a table for a page without a limit. */
-export const itemsPerPage = 1_000;
+const itemsPerPage = 1_000;
 
 /**
  * The pages of a table, strongly consistent, as DynamoDB sends them: to look for a text in one costs
- * a tenth of what the SDK takes to make items of it. `from` is where the page begins.
+ * a tenth of what the SDK takes to make items of it.
  */
-export async function* pagesAsText(
-  TableName: string,
-): AsyncGenerator<{ text: string; from: Key | undefined }> {
-  for (let from: Key | undefined; ; ) {
-    const text = await scannedPage(TableName, from);
-    yield { text, from };
-    from = lastKey(text);
-    if (from === undefined) return;
-  }
+export async function* pagesAsText(TableName: string): AsyncGenerator<string> {
+  let from: Key | undefined;
+  do {
+    const page = await scannedPage(TableName, from);
+    yield page;
+    from = lastKey(page);
+  } while (from !== undefined);
 }
 
 /** In data, the quotes of a name are escaped. */

@@ -78,9 +78,9 @@ test("a sealed secret opens for its own endpoint only", async () => {
   await expect(open(stored, keyOf(other))).rejects.toThrow();
   await expect(open(stored, { ...keyOf(one), organizationId: "org_2" })).rejects.toThrow();
   let found = false;
-  for await (const { text } of pagesAsText(outputs.WebhookEndpointsTable)) {
-    found ||= text.includes(one.endpoint.id);
-    expect(text).not.toContain(one.secret.slice(6));
+  for await (const page of pagesAsText(outputs.WebhookEndpointsTable)) {
+    found ||= page.includes(one.endpoint.id);
+    expect(page).not.toContain(one.secret.slice(6));
   }
   expect(found).toBe(true);
 });

@@ -151,7 +151,7 @@ test("no table and no log holds a signing secret", async () => {
   ];
   for (const TableName of tables) {
     const pages: string[] = [];
-    for await (const { text } of pagesAsText(TableName)) pages.push(text);
+    for await (const page of pagesAsText(TableName)) pages.push(page);
     expect(pages.some((text) => text.includes(bare))).toBe(false);
     expect(pages.some((text) => text.includes('"S":'))).toBe(true);
   }
