@@ -1,7 +1,7 @@
-import { Anchor, Badge, Table, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Badge, Table, Text } from "@mantine/core";
 import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
 import { useOrganization } from "../api/session.ts";
+import { PageLink } from "../shell/page-link.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { ruleSentence, stateNames, stateSentence } from "./state-sentence.ts";
 
@@ -14,18 +14,13 @@ export function AlertTable({ alerts }: { alerts: AlertView[] }) {
       {alerts.map((alert) => (
         <Table.Tr key={alert.id} role="row">
           <StackedCell head="Name" title>
-            <Anchor
+            <PageLink
               fz="sm"
-              renderRoot={(props) => (
-                <Link
-                  to="/organizations/$organizationId/alerts/$alertId"
-                  params={{ organizationId, alertId: alert.id }}
-                  {...props}
-                />
-              )}
+              to="/organizations/$organizationId/alerts/$alertId"
+              params={{ organizationId, alertId: alert.id }}
             >
               <bdi>{alert.name}</bdi>
-            </Anchor>
+            </PageLink>
           </StackedCell>
           <StackedCell head="Watches">
             <Watched alert={alert} />

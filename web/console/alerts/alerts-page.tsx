@@ -1,9 +1,9 @@
-import { Alert, Anchor, Button, List, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, List, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Link } from "@tanstack/react-router";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
+import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { AlertTable } from "./alert-table.tsx";
 import { CreateAlertDialog } from "./create-alert-dialog.tsx";
@@ -64,20 +64,15 @@ function NobodyReceives() {
     <Alert color="yellow">
       No webhook endpoint subscribes to <code>threshold.alert.fired</code>, so nobody is told what
       fires. It is listed below all the same.{" "}
-      <Anchor
+      <PageLink
         fz="inherit"
         c="inherit"
         underline="always"
-        renderRoot={(props) => (
-          <Link
-            to="/organizations/$organizationId/settings/webhooks"
-            params={{ organizationId }}
-            {...props}
-          />
-        )}
+        to="/organizations/$organizationId/settings/webhooks"
+        params={{ organizationId }}
       >
         Go to the endpoints
-      </Anchor>
+      </PageLink>
     </Alert>
   );
 }

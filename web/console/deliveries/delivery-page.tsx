@@ -1,17 +1,6 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Code,
-  Group,
-  Paper,
-  Stack,
-  Text,
-  Timeline,
-  Title,
-} from "@mantine/core";
+import { Alert, Button, Code, Group, Paper, Stack, Text, Timeline, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { DeliveryDetails } from "../../../core/private-api/webhooks/deliveries.ts";
 import { isSuccessStatus } from "../../../core/webhooks/retry-schedule.ts";
@@ -20,6 +9,7 @@ import { apiPath, useOrganization } from "../api/session.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { CopiedValue } from "../shell/copied-value.tsx";
 import { Page } from "../shell/page.tsx";
+import { PageLink } from "../shell/page-link.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { Time } from "../shell/time.tsx";
 import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
@@ -113,17 +103,12 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
               <Code className="copied-value">{endpointId}</Code>, which was deleted
             </>
           ) : (
-            <Anchor
-              renderRoot={(props) => (
-                <Link
-                  to="/organizations/$organizationId/settings/webhooks/$endpointId"
-                  params={{ organizationId, endpointId }}
-                  {...props}
-                />
-              )}
+            <PageLink
+              to="/organizations/$organizationId/settings/webhooks/$endpointId"
+              params={{ organizationId, endpointId }}
             >
               <bdi>{endpointName(endpointUrl)}</bdi>
-            </Anchor>
+            </PageLink>
           )}
         </Text>
         <Text size="sm" c="dimmed">

@@ -1,7 +1,7 @@
-import { Anchor, Checkbox, Code, Stack, Table, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Checkbox, Code, Stack, Table, Text } from "@mantine/core";
 import type { DeliveryRow } from "../../../core/private-api/webhooks/deliveries.ts";
 import { useOrganization } from "../api/session.ts";
+import { PageLink } from "../shell/page-link.tsx";
 import { Time } from "../shell/time.tsx";
 import { CardWords, SelectCell, StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { outcomeText, StateBadge } from "./delivery-state.tsx";
@@ -73,18 +73,13 @@ function Cells({ delivery, eventName, endpoint }: CellsProps) {
   return (
     <>
       <StackedCell head="Event" title>
-        <Anchor
+        <PageLink
           fz="sm"
-          renderRoot={(anchor) => (
-            <Link
-              to="/organizations/$organizationId/settings/deliveries/$deliveryId"
-              params={{ organizationId, deliveryId: id }}
-              {...anchor}
-            />
-          )}
+          to="/organizations/$organizationId/settings/deliveries/$deliveryId"
+          params={{ organizationId, deliveryId: id }}
         >
           {eventType} <span className="whole">#{eventId.split(":").at(-1)}</span>
-        </Anchor>
+        </PageLink>
         <Text size="sm" lineClamp={2}>
           <bdi>{eventName}</bdi>
         </Text>

@@ -1,12 +1,13 @@
-import { Anchor, Group, SegmentedControl, Select, Table, Text } from "@mantine/core";
+import { Group, SegmentedControl, Select, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { deliveryDays } from "../../../core/limits.ts";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { EventPageView, EventRow } from "../../../core/private-api/webhooks/deliveries.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
+import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
 import { Time } from "../shell/time.tsx";
@@ -159,18 +160,13 @@ function EventCells({ event, heads }: { event: EventRow; heads: string[] }) {
               Not on record
             </Text>
           ) : (
-            <Anchor
+            <PageLink
               underline="never"
-              renderRoot={(props) => (
-                <Link
-                  to="/organizations/$organizationId/settings/deliveries/$deliveryId"
-                  params={{ organizationId, deliveryId }}
-                  {...props}
-                />
-              )}
+              to="/organizations/$organizationId/settings/deliveries/$deliveryId"
+              params={{ organizationId, deliveryId }}
             >
               <StateBadge state={state} />
-            </Anchor>
+            </PageLink>
           )}
         </StackedCell>
       ))}

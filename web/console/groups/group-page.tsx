@@ -1,7 +1,7 @@
-import { Anchor, Button, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { maximumLiveCounters } from "../../../core/limits.ts";
 import { may } from "../../../core/members/role.ts";
@@ -13,6 +13,7 @@ import { Charts } from "../charts/charts.tsx";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
+import { PageLink } from "../shell/page-link.tsx";
 import { LoadingPage, MissingOrganizationPage } from "../shell/page-states.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
@@ -87,17 +88,9 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
     return (
       <EmptyList title="No counter is in this group">
         <Text>To add one, edit a counter and choose this group.</Text>
-        <Anchor
-          renderRoot={(props) => (
-            <Link
-              to="/organizations/$organizationId/counters"
-              params={{ organizationId }}
-              {...props}
-            />
-          )}
-        >
+        <PageLink to="/organizations/$organizationId/counters" params={{ organizationId }}>
           Go to the counters
-        </Anchor>
+        </PageLink>
       </EmptyList>
     );
   }
@@ -109,19 +102,14 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
           return (
             <Table.Tr key={counter.id} role="row">
               <StackedCell head="Name" title>
-                <Anchor
+                <PageLink
                   inherit
-                  renderRoot={(link) => (
-                    <Link
-                      to="/organizations/$organizationId/counters/$counterId"
-                      params={{ organizationId, counterId: counter.id }}
-                      preload={false}
-                      {...link}
-                    />
-                  )}
+                  to="/organizations/$organizationId/counters/$counterId"
+                  params={{ organizationId, counterId: counter.id }}
+                  preload={false}
                 >
                   <bdi>{counter.name}</bdi>
-                </Anchor>
+                </PageLink>
               </StackedCell>
               <StackedCell head="Number">
                 <Text span fz="sm" fw={650}>
@@ -142,17 +130,12 @@ function AllOfGroup({ counters }: { counters: CounterRow[] }) {
   const { id: organizationId } = useOrganization();
   const group = counters[0]?.groupId ?? undefined;
   return (
-    <Anchor
-      renderRoot={(link) => (
-        <Link
-          to="/organizations/$organizationId/counters"
-          params={{ organizationId }}
-          search={{ group }}
-          {...link}
-        />
-      )}
+    <PageLink
+      to="/organizations/$organizationId/counters"
+      params={{ organizationId }}
+      search={{ group }}
     >
       All {counters.length.toLocaleString()} counters of the group
-    </Anchor>
+    </PageLink>
   );
 }

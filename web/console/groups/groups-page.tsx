@@ -1,11 +1,11 @@
-import { Anchor, Button, Table, Text } from "@mantine/core";
+import { Button, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { may } from "../../../core/members/role.ts";
 import type { GroupView } from "../../../core/private-api/counters/groups.ts";
 import { useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
+import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { Capacity } from "./capacity.tsx";
@@ -51,19 +51,14 @@ function GroupTable({ groups }: { groups: GroupView[] }) {
       {groups.map((group) => (
         <Table.Tr key={group.id} role="row">
           <StackedCell head="Name" title>
-            <Anchor
+            <PageLink
               fz="sm"
-              renderRoot={(link) => (
-                <Link
-                  to="/organizations/$organizationId/groups/$groupId"
-                  params={{ organizationId, groupId: group.id }}
-                  preload={false}
-                  {...link}
-                />
-              )}
+              to="/organizations/$organizationId/groups/$groupId"
+              params={{ organizationId, groupId: group.id }}
+              preload={false}
             >
               <bdi>{group.name}</bdi>
-            </Anchor>
+            </PageLink>
           </StackedCell>
           <StackedCell head="Total">
             <Text span fz="sm" fw={650}>

@@ -1,6 +1,5 @@
-import { Anchor } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { useOrganization } from "../api/session.ts";
+import { PageLink } from "./page-link.tsx";
 
 interface BackLinkProps {
   to:
@@ -16,14 +15,14 @@ interface BackLinkProps {
 export function BackLink({ to, children = "Back to the list" }: BackLinkProps) {
   const { id: organizationId } = useOrganization();
   return (
-    <Anchor
+    <PageLink
       size="sm"
       className="no-print"
-      renderRoot={(props) => (
-        <Link to={to} params={{ organizationId }} activeOptions={{ exact: true }} {...props} />
-      )}
+      to={to}
+      params={{ organizationId }}
+      activeOptions={{ exact: true }}
     >
       {children}
-    </Anchor>
+    </PageLink>
   );
 }

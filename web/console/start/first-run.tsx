@@ -1,7 +1,6 @@
-import { Anchor, Button, Group, Paper, Stack, Text, TextInput, Timeline } from "@mantine/core";
+import { Button, Group, Paper, Stack, Text, TextInput, Timeline } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import * as z from "zod";
 import { NewName } from "../../../core/display-name.ts";
 import { may } from "../../../core/members/role.ts";
@@ -9,6 +8,7 @@ import { planIncludesApi } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { validateBy } from "../shell/form-errors.ts";
+import { PageLink } from "../shell/page-link.tsx";
 
 export interface FirstRunProps {
   /** The counter that step one made, as it is now; undefined before. */
@@ -33,17 +33,12 @@ export function FirstRun({ counter, onCreate, onDone }: FirstRunProps) {
           ) : (
             <Text c="dimmed">
               Done:{" "}
-              <Anchor
-                renderRoot={(props) => (
-                  <Link
-                    to="/organizations/$organizationId/counters/$counterId"
-                    params={{ organizationId, counterId: counter.id }}
-                    {...props}
-                  />
-                )}
+              <PageLink
+                to="/organizations/$organizationId/counters/$counterId"
+                params={{ organizationId, counterId: counter.id }}
               >
                 <bdi>{counter.name}</bdi>
-              </Anchor>
+              </PageLink>
             </Text>
           )}
         </Timeline.Item>
@@ -120,28 +115,16 @@ function Connect({ onDone }: Pick<FirstRunProps, "onDone">) {
   return (
     <Stack gap="sm" align="flex-start">
       {may(role, "manage_members") && (
-        <Anchor
-          renderRoot={(props) => (
-            <Link to="/organizations/$organizationId/settings/members" params={params} {...props} />
-          )}
-        >
+        <PageLink to="/organizations/$organizationId/settings/members" params={params}>
           Invite colleagues
-        </Anchor>
+        </PageLink>
       )}
       {may(role, "manage_keys") && (
-        <Anchor
-          renderRoot={(props) => (
-            <Link
-              to="/organizations/$organizationId/settings/api-keys"
-              params={params}
-              {...props}
-            />
-          )}
-        >
+        <PageLink to="/organizations/$organizationId/settings/api-keys" params={params}>
           {planIncludesApi(plan)
             ? "Read the number from your programs"
             : "See what the read API needs"}
-        </Anchor>
+        </PageLink>
       )}
       <Group>
         <Button onClick={onDone}>Go to the counters</Button>

@@ -1,9 +1,9 @@
-import { Alert, Anchor, Button, Code, Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Alert, Button, Code, Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { dayMs } from "../../../core/charts/interval.ts";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
@@ -12,6 +12,7 @@ import { useOrganization } from "../api/session.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { errorSentence } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
+import { PageLink } from "../shell/page-link.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { Time } from "../shell/time.tsx";
 import { CheckPanel } from "./check-panel.tsx";
@@ -169,18 +170,13 @@ function Summary({ endpoint }: { endpoint: EndpointView }) {
               Newest error <Time at={health.lastErrorAt} />: <bdi>{health.lastError}</bdi>.
             </Text>
           )}
-          <Anchor
-            renderRoot={(props) => (
-              <Link
-                to="/organizations/$organizationId/settings/deliveries"
-                params={{ organizationId }}
-                search={{ endpoint: id }}
-                {...props}
-              />
-            )}
+          <PageLink
+            to="/organizations/$organizationId/settings/deliveries"
+            params={{ organizationId }}
+            search={{ endpoint: id }}
           >
             Its deliveries
-          </Anchor>
+          </PageLink>
         </Stack>
       </Paper>
       <Paper withBorder p="md">

@@ -1,12 +1,13 @@
-import { Alert, Anchor, Button, Code, Stack, Table, Text } from "@mantine/core";
+import { Alert, Button, Code, Stack, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { CreatedEndpoint, EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
+import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
@@ -92,18 +93,13 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   return (
     <Table.Tr role="row">
       <StackedCell head="Endpoint" title>
-        <Anchor
+        <PageLink
           fz="sm"
-          renderRoot={(props) => (
-            <Link
-              to="/organizations/$organizationId/settings/webhooks/$endpointId"
-              params={{ organizationId, endpointId: id }}
-              {...props}
-            />
-          )}
+          to="/organizations/$organizationId/settings/webhooks/$endpointId"
+          params={{ organizationId, endpointId: id }}
         >
           <bdi>{endpointName(url)}</bdi>
-        </Anchor>
+        </PageLink>
       </StackedCell>
       <StackedCell head="Health">
         <Stack gap={4} align="flex-start">
