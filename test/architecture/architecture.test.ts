@@ -123,6 +123,17 @@ test.each(wiredIn)("%s is used only where adapters are composed", (_, pattern, p
   expect(files.filter((file) => pattern.test(withoutComments(read(file))))).toEqual([]);
 });
 
+/** What each page of the console takes from one file, so that it is alike everywhere. */
+const consoleParts: [what: string, pattern: RegExp, allowed: RegExp][] = [
+  ["dialogs", /<Modal\b/, /^web\/console\/dialogs\/dialog\.tsx$/],
+  ["links", /<Link\b|createLink/, /^web\/console\/shell\/(page-link|navigation)\.tsx$/],
+];
+
+test.each(consoleParts)("%s of the console are made in one place", (_, pattern, allowed) => {
+  const files = sources.filter((file) => file.startsWith("web/console/") && !allowed.test(file));
+  expect(files.filter((file) => pattern.test(withoutComments(read(file))))).toEqual([]);
+});
+
 /** Files that may be shorter, each with the reason. */
 const shortFiles = new Map([
   ["adapters/aws/lambda-credentials.ts", "esbuild replaces a module of the SDK by this file"],

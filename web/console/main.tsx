@@ -11,8 +11,8 @@ import { createRoot } from "react-dom/client";
 import { requiredElement } from "../browser/elements.ts";
 import { ServiceError } from "./api/private-api.ts";
 import { newQueryClient } from "./api/query-client.ts";
+import { followFocus } from "./dialogs/dialog.tsx";
 import { newRouter } from "./router.tsx";
-import { followFocus } from "./shell/dialog.tsx";
 import { theme } from "./theme.ts";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";

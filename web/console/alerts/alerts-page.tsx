@@ -53,7 +53,7 @@ export function AlertsPage() {
         </Title>
         <Firings />
       </Stack>
-      <CreateAlertDialog opened={creating} onClose={close} />
+      {creating && <CreateAlertDialog onClose={close} />}
     </Page>
   );
 }

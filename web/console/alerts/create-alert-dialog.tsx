@@ -1,4 +1,4 @@
-import { Modal, SegmentedControl, Stack, Text } from "@mantine/core";
+import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,7 +6,8 @@ import { type AlertView, NewAlert } from "../../../core/private-api/alerts/alert
 import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { DialogFoot } from "../shell/dialog-foot.tsx";
+import { Dialog } from "../dialogs/dialog.tsx";
+import { DialogFoot } from "../dialogs/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { emptyRule, type RuleValues, ruleBody } from "./alert-form.ts";
@@ -25,16 +26,15 @@ function bodyOf({ scope, targetId, ...rule }: Values) {
 const check = validateBy(NewAlert);
 
 interface CreateAlertDialogProps {
-  opened: boolean;
   onClose: () => void;
   /** What it watches, where that is not to be chosen. */
   watched?: { scope: Values["scope"]; target: PossibleTarget };
 }
 
-export function CreateAlertDialog({ opened, onClose, watched }: CreateAlertDialogProps) {
+export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
-  const [formId, setFormId] = useState(newFormId);
+  const [formId] = useState(newFormId);
   const [chosen, setChosen] = useState<PossibleTarget | null>(null);
   const form = useForm<Values>({
     initialValues: {
@@ -46,19 +46,12 @@ export function CreateAlertDialog({ opened, onClose, watched }: CreateAlertDialo
   const creation = useMutation({
     mutationFn: (values: Values) =>
       change<AlertView>("POST", apiPath(id, "/alerts"), { ...bodyOf(values), formId }),
-    onSuccess: () => close(),
+    onSuccess: onClose,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] }),
   });
-  const close = () => {
-    form.reset();
-    setFormId(newFormId());
-    setChosen(null);
-    creation.reset();
-    onClose();
-  };
   const { scope } = form.values;
   return (
-    <Modal opened={opened} onClose={close} title="Create alert">
+    <Dialog onClose={onClose} title="Create alert">
       <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
         <Stack>
           {watched !== undefined && (
@@ -98,9 +91,9 @@ export function CreateAlertDialog({ opened, onClose, watched }: CreateAlertDialo
             targetCapacity={(watched?.target ?? chosen)?.capacity}
           />
           <ErrorAlert error={creation.error} />
-          <DialogFoot submit="Create" isPending={creation.isPending} onCancel={close} />
+          <DialogFoot submit="Create" isPending={creation.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

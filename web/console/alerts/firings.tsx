@@ -3,9 +3,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { FiringPage, FiringView } from "../../../core/private-api/alerts/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { Time } from "../dates/time.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
-import { Time } from "../shell/time.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 
 interface FiringsProps {

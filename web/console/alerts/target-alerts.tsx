@@ -42,12 +42,9 @@ function Alerts({ scope, target }: TargetAlertsProps) {
           return <Text c="dimmed">No alert watches this {scope}.</Text>;
         }}
       </QueryStates>
-      <CreateAlertDialog
-        key={target.id}
-        opened={creating}
-        onClose={close}
-        watched={{ scope, target }}
-      />
+      {creating && (
+        <CreateAlertDialog key={target.id} onClose={close} watched={{ scope, target }} />
+      )}
     </Section>
   );
 }

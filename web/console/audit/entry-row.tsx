@@ -1,6 +1,6 @@
 import { Box, Stack, Table, Text } from "@mantine/core";
 import type { AuditEntryView } from "../../../core/private-api/organization.ts";
-import { Time } from "../shell/time.tsx";
+import { Time } from "../dates/time.tsx";
 import { StackedCell } from "../tables/stacked-table.tsx";
 import { actionSentence } from "./actions.ts";
 import { changedFields, type NameOf } from "./details.ts";

@@ -1,6 +1,6 @@
 import { memo, useState } from "react";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
-import { Time } from "../shell/time.tsx";
+import { Time } from "../dates/time.tsx";
 import { CounterMenu } from "./counter-menu.tsx";
 import { goalProgress } from "./goal.ts";
 

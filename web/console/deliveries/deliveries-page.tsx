@@ -8,9 +8,9 @@ import type { DeliveryPage } from "../../../core/private-api/webhooks/deliveries
 import type { DeliveryFilters as Filters } from "../../../core/private-api/webhooks/delivery-filters.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { Time } from "../dates/time.tsx";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
-import { Time } from "../shell/time.tsx";
 import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName, endpointsQuery } from "../webhooks/webhook-queries.ts";
 import { DeliveryFilters } from "./delivery-filters.tsx";

@@ -6,12 +6,12 @@ import type { DeliveryDetails } from "../../../core/private-api/webhooks/deliver
 import { isSuccessStatus } from "../../../core/webhooks/retry-schedule.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { Time } from "../dates/time.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { CopiedValue } from "../shell/copied-value.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
-import { Time } from "../shell/time.tsx";
 import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName } from "../webhooks/webhook-queries.ts";
 import { outcomeText, StateBadge } from "./delivery-state.tsx";

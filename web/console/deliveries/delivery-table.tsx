@@ -1,8 +1,8 @@
 import { Checkbox, Code, Stack, Table, Text } from "@mantine/core";
 import type { DeliveryRow } from "../../../core/private-api/webhooks/deliveries.ts";
 import { useOrganization } from "../api/session.ts";
+import { Time } from "../dates/time.tsx";
 import { PageLink } from "../shell/page-link.tsx";
-import { Time } from "../shell/time.tsx";
 import { CardWords, SelectCell, StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { outcomeText, StateBadge } from "./delivery-state.tsx";
 import { useEventNames } from "./use-event-names.ts";

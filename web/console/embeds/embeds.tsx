@@ -11,8 +11,8 @@ import {
 import { newFormId } from "../api/clock.ts";
 import { change, read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { Dialog } from "../shell/dialog.tsx";
-import { DialogFoot } from "../shell/dialog-foot.tsx";
+import { Dialog } from "../dialogs/dialog.tsx";
+import { DialogFoot } from "../dialogs/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";

@@ -1,4 +1,4 @@
-import { Dialog } from "../shell/dialog.tsx";
+import { Dialog } from "../dialogs/dialog.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import "@mantine/dates/styles.css";
 import { MultiSelect, Stack, TextInput } from "@mantine/core";
@@ -15,7 +15,7 @@ import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
-import { DialogFoot } from "../shell/dialog-foot.tsx";
+import { DialogFoot } from "../dialogs/dialog-foot.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 
 interface GateDialogProps {

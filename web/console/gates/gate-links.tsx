@@ -8,10 +8,10 @@ import type { CreatedGate, GateList, GateRecord } from "../../../core/private-ap
 import { useNow } from "../api/clock.ts";
 import { change, read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { Time } from "../dates/time.tsx";
 import { errorSentence } from "../shell/errors.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
-import { Time } from "../shell/time.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { GateDialog } from "./gate-dialog.tsx";
 import { GateLinkDialog } from "./gate-link-dialog.tsx";

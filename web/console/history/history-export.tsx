@@ -1,5 +1,5 @@
 import "@mantine/dates/styles.css";
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { useDisclosure } from "@mantine/hooks";
 import dayjs from "dayjs";
@@ -9,6 +9,7 @@ import { nowMs } from "../api/clock.ts";
 import { formatExact } from "../charts/format.ts";
 import { dateOf, datesRange } from "../charts/range.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
+import { Dialog } from "../dialogs/dialog.tsx";
 import type { CountedBy } from "./counted-by.ts";
 import { csvHeader, csvLines } from "./csv.ts";
 import { type HistoryOf, readRange } from "./read-history.ts";
@@ -28,14 +29,28 @@ type Run =
   | { state: "failed"; message: string };
 
 /** Makes a CSV file of the counts of some days, in the browser. */
-export function HistoryExport({ of, counterName, countedBy, timeZone }: HistoryExportProps) {
+export function HistoryExport(props: HistoryExportProps) {
   const [opened, { open, close }] = useDisclosure();
-  const [chosen, setDates] = useState<[string | null, string | null]>();
-  const dates = chosen ?? lastWeek(timeZone);
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" onClick={open}>
+        Export CSV
+      </Button>
+      {opened && <ExportDialog {...props} onClose={close} />}
+    </>
+  );
+}
+
+function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
+  const { of, counterName, countedBy, timeZone, onClose } = props;
+  const [dates, setDates] = useState<[string | null, string | null]>(() => lastWeek(timeZone));
   const calendar = useCalendarName();
   const [run, setRun] = useState<Run>({ state: "idle" });
   const stop = useRef(false);
   const [first, last] = dates;
+  const cancel = () => {
+    stop.current = true;
+  };
 
   async function download(from: string, to: string): Promise<void> {
     stop.current = false;
@@ -57,54 +72,43 @@ export function HistoryExport({ of, counterName, countedBy, timeZone }: HistoryE
   }
 
   return (
-    <>
-      <Button variant="subtle" size="compact-sm" onClick={open}>
-        Export CSV
-      </Button>
-      <Modal
-        opened={opened}
-        onClose={() => {
-          stop.current = true;
-          close();
-        }}
-        title="Export counts as CSV"
-      >
-        <Stack>
-          <DatePickerInput
-            {...calendar}
-            type="range"
-            label={`Days in ${timeZone}`}
-            placeholder="First and last day"
-            allowSingleDateInRange
-            maxDate={dateOf(nowMs(), timeZone)}
-            value={dates}
-            onChange={setDates}
-          />
-          <Text size="sm" role="status" mih="1.5em" {...(run.state === "failed" && { c: "red" })}>
-            {progressOf(run)}
-          </Text>
-          <Group justify="flex-end">
-            {run.state === "reading" && (
-              <Button
-                variant="default"
-                onClick={() => {
-                  stop.current = true;
-                }}
-              >
-                Stop
-              </Button>
-            )}
-            <Button
-              disabled={first === null || last === null}
-              loading={run.state === "reading"}
-              onClick={() => first !== null && last !== null && download(first, last)}
-            >
-              Download
+    <Dialog
+      onClose={() => {
+        cancel();
+        onClose();
+      }}
+      title="Export counts as CSV"
+    >
+      <Stack>
+        <DatePickerInput
+          {...calendar}
+          type="range"
+          label={`Days in ${timeZone}`}
+          placeholder="First and last day"
+          allowSingleDateInRange
+          maxDate={dateOf(nowMs(), timeZone)}
+          value={dates}
+          onChange={setDates}
+        />
+        <Text size="sm" role="status" mih="1.5em" {...(run.state === "failed" && { c: "red" })}>
+          {progressOf(run)}
+        </Text>
+        <Group justify="flex-end">
+          {run.state === "reading" && (
+            <Button variant="default" onClick={cancel}>
+              Stop
             </Button>
-          </Group>
-        </Stack>
-      </Modal>
-    </>
+          )}
+          <Button
+            disabled={first === null || last === null}
+            loading={run.state === "reading"}
+            onClick={() => first !== null && last !== null && download(first, last)}
+          >
+            Download
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,41 +6,35 @@ import { type CreatedKey, NewKey } from "../../../core/private-api/keys.ts";
 import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { DialogFoot } from "../shell/dialog-foot.tsx";
+import { Dialog } from "../dialogs/dialog.tsx";
+import { DialogFoot } from "../dialogs/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 
 interface CreateKeyDialogProps {
-  opened: boolean;
   onClose: () => void;
   onCreated: (created: CreatedKey) => void;
 }
 
-export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogProps) {
+export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   const form = useForm<NewKey>({
     initialValues: { name: "" },
     validate: validateBy(NewKey),
   });
-  const [formId, setFormId] = useState(newFormId);
+  const [formId] = useState(newFormId);
   const creation = useMutation({
     mutationFn: (body: NewKey) =>
       change<CreatedKey>("POST", apiPath(id, "/keys"), { ...body, formId }),
     onSuccess: (created) => {
       onCreated(created);
-      close();
+      onClose();
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "keys"] }),
   });
-  const close = () => {
-    form.reset();
-    setFormId(newFormId());
-    creation.reset();
-    onClose();
-  };
   return (
-    <Modal opened={opened} onClose={close} title="Create API key">
+    <Dialog onClose={onClose} title="Create API key">
       <form onSubmit={form.onSubmit((body) => creation.mutate(body))} noValidate>
         <Stack>
           <TextInput
@@ -50,9 +44,9 @@ export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogP
             {...form.getInputProps("name")}
           />
           <ErrorAlert error={creation.error} />
-          <DialogFoot submit="Create" isPending={creation.isPending} onCancel={close} />
+          <DialogFoot submit="Create" isPending={creation.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { KeyList, KeyView, RevokedKey } from "../../../core/private-api/keys.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { Time } from "../dates/time.tsx";
 import { errorSentence } from "../shell/errors.tsx";
-import { Time } from "../shell/time.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 
 const heads = ["Name", "Key", "Created", "Last used", "Requests now", "Actions"];

@@ -73,7 +73,7 @@ export function KeysPage() {
           </>
         )}
       </QueryStates>
-      <CreateKeyDialog opened={creating} onClose={close} onCreated={setCreated} />
+      {creating && <CreateKeyDialog onClose={close} onCreated={setCreated} />}
       {created !== undefined && (
         <CreatedKeyDialog
           created={created}

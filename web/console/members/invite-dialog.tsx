@@ -1,4 +1,4 @@
-import { Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { Radio, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,42 +7,36 @@ import { NewInvitation } from "../../../core/private-api/organization-forms.ts";
 import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
-import { DialogFoot } from "../shell/dialog-foot.tsx";
+import { Dialog } from "../dialogs/dialog.tsx";
+import { DialogFoot } from "../dialogs/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { roleSentences, rolesToGive } from "./roles.ts";
 
 interface InviteDialogProps {
-  opened: boolean;
   onClose: () => void;
   onCreated: (created: CreatedInvitation) => void;
 }
 
-export function InviteDialog({ opened, onClose, onCreated }: InviteDialogProps) {
+export function InviteDialog({ onClose, onCreated }: InviteDialogProps) {
   const { id, role: own } = useOrganization();
   const queryClient = useQueryClient();
   const form = useForm<NewInvitation>({
     initialValues: { email: "", role: "member" },
     validate: validateBy(NewInvitation),
   });
-  const [formId, setFormId] = useState(newFormId);
+  const [formId] = useState(newFormId);
   const invitation = useMutation({
     mutationFn: (body: NewInvitation) =>
       change<CreatedInvitation>("POST", apiPath(id, "/invitations"), { ...body, formId }),
     onSuccess: (created) => {
       onCreated(created);
-      close();
+      onClose();
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "invitations"] }),
   });
-  const close = () => {
-    form.reset();
-    setFormId(newFormId());
-    invitation.reset();
-    onClose();
-  };
   return (
-    <Modal opened={opened} onClose={close} title="Invite somebody">
+    <Dialog onClose={onClose} title="Invite somebody">
       <form onSubmit={form.onSubmit((body) => invitation.mutate(body))} noValidate>
         <Stack>
           <TextInput
@@ -63,10 +57,10 @@ export function InviteDialog({ opened, onClose, onCreated }: InviteDialogProps) 
           <DialogFoot
             submit="Create invitation link"
             isPending={invitation.isPending}
-            onCancel={close}
+            onCancel={onClose}
           />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -6,8 +6,8 @@ import { actionOnRoles, may, type Role } from "../../../core/members/role.ts";
 import type { MemberView } from "../../../core/private-api/organization.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { Time } from "../dates/time.tsx";
 import { errorSentence } from "../shell/errors.tsx";
-import { Time } from "../shell/time.tsx";
 import { StackedCell } from "../tables/stacked-table.tsx";
 import { rolesToGive } from "./roles.ts";
 

@@ -71,7 +71,7 @@ export function MembersPage() {
           }
         </QueryStates>
       </Stack>
-      <InviteDialog opened={inviting} onClose={close} onCreated={setCreated} />
+      {inviting && <InviteDialog onClose={close} onCreated={setCreated} />}
       {created !== undefined && (
         <InvitationLinkDialog created={created} onClose={() => setCreated(undefined)} />
       )}

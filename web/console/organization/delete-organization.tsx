@@ -1,4 +1,4 @@
-import { Button, Group, List, Modal, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, List, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -13,6 +13,7 @@ import type {
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
 import { change, read, ServiceError } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
+import { Dialog } from "../dialogs/dialog.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { deletionKey, isGone } from "./deletion-run.ts";
@@ -32,9 +33,11 @@ export function DeleteOrganization({ organization }: { organization: Organizatio
       <Button variant="light" color="red" onClick={open}>
         Delete the organization…
       </Button>
-      <Modal opened={opened} onClose={close} title="Delete this organization?">
-        <Confirmation organization={organization} onCancel={close} />
-      </Modal>
+      {opened && (
+        <Dialog onClose={close} title="Delete this organization?">
+          <Confirmation organization={organization} onCancel={close} />
+        </Dialog>
+      )}
     </Stack>
   );
 }

@@ -5,9 +5,9 @@ import { type Plan, planNames, requestLimits } from "../../../core/organizations
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { Time } from "../dates/time.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
-import { Time } from "../shell/time.tsx";
 import { DeleteOrganization } from "./delete-organization.tsx";
 import { NameForm } from "./name-form.tsx";
 import { TimeZoneForm } from "./time-zone-form.tsx";

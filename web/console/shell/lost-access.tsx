@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { focusManager, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import type { SessionView } from "../../../core/private-api/session.ts";
 import { access, type LostAccess as Lost, useLostAccess } from "../api/access.ts";
 import { read, ServiceError } from "../api/private-api.ts";
 import { type OrganizationOfPerson, sessionQuery } from "../api/session.ts";
+import { Dialog } from "../dialogs/dialog.tsx";
 import { signInPath } from "./page-states.tsx";
 
 interface LostAccessProps {
@@ -52,8 +53,7 @@ export function LostAccess({ organization: { id, name }, isMissing }: LostAccess
     );
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => setPutAside(told)}
       title={titles[told.reason]}
       closeOnClickOutside={false}
@@ -86,7 +86,7 @@ export function LostAccess({ organization: { id, name }, isMissing }: LostAccess
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -85,11 +85,11 @@ export function Navigation({ organization: { id, role } }: { organization: Organ
       {pages
         .filter(({ action }) => may(role, action))
         .map(({ to, label }) => (
-          <PageLink key={to} to={to} label={label} params={params} active={isOpen(to)} />
+          <NavigationLink key={to} to={to} label={label} params={params} active={isOpen(to)} />
         ))}
       {first !== undefined && (
         <>
-          <PageLink
+          <NavigationLink
             to={first.to}
             label="Settings"
             params={params}
@@ -104,7 +104,7 @@ export function Navigation({ organization: { id, role } }: { organization: Organ
                     {heading}
                   </Text>
                 )}
-                <PageLink to={to} label={label} params={params} active={isOpen(to)} />
+                <NavigationLink to={to} label={label} params={params} active={isOpen(to)} />
               </Fragment>
             ))}
           </Box>
@@ -119,7 +119,7 @@ export function Navigation({ organization: { id, role } }: { organization: Organ
   );
 }
 
-interface PageLinkProps {
+interface NavigationLinkProps {
   to: Path;
   label: string;
   params: { organizationId: string };
@@ -128,7 +128,7 @@ interface PageLinkProps {
   isPart?: boolean;
 }
 
-function PageLink({ to, label, params, active, isPart = false }: PageLinkProps) {
+function NavigationLink({ to, label, params, active, isPart = false }: NavigationLinkProps) {
   return (
     <NavLink
       renderRoot={(props) => <Link to={to} params={params} {...props} />}

@@ -1,42 +1,36 @@
-import { Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { type CreatedEndpoint, NewEndpoint } from "../../../core/private-api/webhooks/webhooks.ts";
 import { newFormId } from "../api/clock.ts";
-import { DialogFoot } from "../shell/dialog-foot.tsx";
+import { Dialog } from "../dialogs/dialog.tsx";
+import { DialogFoot } from "../dialogs/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { EventChoice } from "./event-choice.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
 
 interface CreateEndpointDialogProps {
-  opened: boolean;
   onClose: () => void;
   onCreated: (created: CreatedEndpoint) => void;
 }
 
-export function CreateEndpointDialog({ opened, onClose, onCreated }: CreateEndpointDialogProps) {
+export function CreateEndpointDialog({ onClose, onCreated }: CreateEndpointDialogProps) {
   const form = useForm<NewEndpoint>({
     initialValues: { url: "", events: ["counter.increment", "counter.decrement"] },
     validate: validateBy(NewEndpoint),
   });
-  const [formId, setFormId] = useState(newFormId);
+  const [formId] = useState(newFormId);
   const creation = useEndpointChange<NewEndpoint & { formId: string }, CreatedEndpoint>(
     "POST",
     "/endpoints",
     (made) => {
       onCreated(made);
-      close();
+      onClose();
     },
   );
-  const close = () => {
-    form.reset();
-    setFormId(newFormId());
-    creation.reset();
-    onClose();
-  };
   return (
-    <Modal opened={opened} onClose={close} title="Create endpoint" size="lg">
+    <Dialog onClose={onClose} title="Create endpoint" size="lg">
       <form onSubmit={form.onSubmit((body) => creation.mutate({ ...body, formId }))} noValidate>
         <Stack>
           <TextInput
@@ -50,9 +44,9 @@ export function CreateEndpointDialog({ opened, onClose, onCreated }: CreateEndpo
           />
           <EventChoice {...form.getInputProps("events")} />
           <ErrorAlert error={creation.error} />
-          <DialogFoot submit="Create endpoint" isPending={creation.isPending} onCancel={close} />
+          <DialogFoot submit="Create endpoint" isPending={creation.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

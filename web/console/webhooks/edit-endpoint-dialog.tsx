@@ -1,7 +1,6 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import { useEffect } from "react";
 import { conflictCode } from "../../../core/private-api/conflict.ts";
 import {
   type EndpointUpdate,
@@ -9,7 +8,8 @@ import {
   NewEndpoint,
 } from "../../../core/private-api/webhooks/webhooks.ts";
 import { ServiceError } from "../api/private-api.ts";
-import { DialogFoot } from "../shell/dialog-foot.tsx";
+import { Dialog } from "../dialogs/dialog.tsx";
+import { DialogFoot } from "../dialogs/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { EventChoice } from "./event-choice.tsx";
@@ -17,12 +17,11 @@ import { useEndpointChange } from "./webhook-queries.ts";
 
 interface EditEndpointDialogProps {
   endpoint: EndpointView;
-  opened: boolean;
   onClose: () => void;
 }
 
 /** Changes the URL and the events; a change that somebody else made meanwhile is not overwritten. */
-export function EditEndpointDialog({ endpoint, opened, onClose }: EditEndpointDialogProps) {
+export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
   const form = useForm<NewEndpoint>({
     initialValues: { url: endpoint.url, events: endpoint.events },
     validate: validateBy(NewEndpoint),
@@ -36,15 +35,8 @@ export function EditEndpointDialog({ endpoint, opened, onClose }: EditEndpointDi
     },
   );
   const isConflict = update.error instanceof ServiceError && update.error.code === conflictCode;
-  // What is typed stays while the page reads the endpoint again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the dialog opens
-  useEffect(() => {
-    if (!opened) return;
-    form.setValues({ url: endpoint.url, events: endpoint.events });
-    update.reset();
-  }, [opened]);
   return (
-    <Modal opened={opened} onClose={onClose} title="Edit endpoint" size="lg">
+    <Dialog onClose={onClose} title="Edit endpoint" size="lg">
       <form
         onSubmit={form.onSubmit((body) => update.mutate({ ...body, revision: endpoint.revision }))}
         noValidate
@@ -76,6 +68,6 @@ export function EditEndpointDialog({ endpoint, opened, onClose }: EditEndpointDi
           <DialogFoot submit="Save" isPending={update.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

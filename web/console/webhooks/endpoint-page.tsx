@@ -9,12 +9,12 @@ import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { useNow } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
+import { Time } from "../dates/time.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { errorSentence } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
-import { Time } from "../shell/time.tsx";
 import { CheckPanel } from "./check-panel.tsx";
 import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
 import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
@@ -102,7 +102,7 @@ function Actions({ endpoint }: { endpoint: EndpointView }) {
           Pause
         </Button>
       )}
-      <EditEndpointDialog endpoint={endpoint} opened={editing} onClose={close} />
+      {editing && <EditEndpointDialog endpoint={endpoint} onClose={close} />}
     </Group>
   );
 }
@@ -146,7 +146,7 @@ function PauseState({ endpoint }: { endpoint: EndpointView }) {
           </Stack>
         </Alert>
       )}
-      <RecoverDialog endpointId={id} since={since} opened={recovering} onClose={close} />
+      {recovering && <RecoverDialog endpointId={id} since={since} onClose={close} />}
     </>
   );
 }

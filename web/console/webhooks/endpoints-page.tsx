@@ -63,7 +63,7 @@ function Endpoints() {
           </>
         )}
       </QueryStates>
-      <CreateEndpointDialog opened={creating} onClose={close} onCreated={setCreated} />
+      {creating && <CreateEndpointDialog onClose={close} onCreated={setCreated} />}
       {created !== undefined && (
         <NewSecret created={created} onClose={() => setCreated(undefined)} />
       )}

@@ -1,7 +1,7 @@
 import { Badge, Stack, Text } from "@mantine/core";
 import type { BoundedCount } from "../../../core/organizations/deletion-summary.ts";
 import type { EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
-import { Time } from "../shell/time.tsx";
+import { Time } from "../dates/time.tsx";
 
 type Health = Pick<EndpointView, "health" | "pausedAt">;
 

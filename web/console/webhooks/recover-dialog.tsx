@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Loader, Modal, Progress, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, List, Loader, Progress, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { ErrorAlert } from "../shell/errors.tsx";
 import "@mantine/dates/styles.css";
@@ -7,18 +7,18 @@ import { useState } from "react";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { fromPicker, toPicker, useCalendarName } from "../dates/date-pickers.ts";
+import { Dialog } from "../dialogs/dialog.tsx";
 import { type RecoveryRun, useRecovery } from "./use-recovery.ts";
 
 interface RecoverDialogProps {
   endpointId: string;
   /** ISO 8601; what the dialog begins with. */
   since: string;
-  opened: boolean;
   onClose: () => void;
 }
 
 /** Sends again what failed, is overdue or was held back by a pause: counts first, then sends. */
-export function RecoverDialog({ endpointId, since: given, opened, onClose }: RecoverDialogProps) {
+export function RecoverDialog({ endpointId, since: given, onClose }: RecoverDialogProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   const calendar = useCalendarName();
@@ -27,13 +27,11 @@ export function RecoverDialog({ endpointId, since: given, opened, onClose }: Rec
   const { run, start, stop, reset } = useRecovery(endpointId);
   const close = () => {
     stop();
-    reset();
-    setChosen(undefined);
     onClose();
     queryClient.invalidateQueries({ queryKey: [id] });
   };
   return (
-    <Modal opened={opened} onClose={close} title="Recover deliveries" size="lg">
+    <Dialog onClose={close} title="Recover deliveries" size="lg">
       <Stack>
         <Text size="sm">
           Sends again what failed and what is overdue, and sends what was counted while the endpoint
@@ -76,7 +74,7 @@ export function RecoverDialog({ endpointId, since: given, opened, onClose }: Rec
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

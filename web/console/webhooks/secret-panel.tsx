@@ -7,8 +7,8 @@ import type {
   EndpointView,
   SecretChange,
 } from "../../../core/private-api/webhooks/webhooks.ts";
+import { Time } from "../dates/time.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
-import { Time } from "../shell/time.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
 

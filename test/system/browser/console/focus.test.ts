@@ -10,11 +10,15 @@ test.each([
   ["counters", "Import"],
   ["groups", "Create group"],
   ["settings/members", "Invite"],
+  ["settings/api-keys", "Create API key"],
+  ["settings/webhooks", "Create endpoint"],
+  ["alerts", "Create alert"],
+  ["settings/organization", "Delete the organization…"],
 ])("on %s, the focus returns to “%s” when its dialog is closed", async (path, name) => {
-  await using page = await pageOf("admin", path);
+  await using page = await pageOf("owner", path, { plan: "enterprise" });
   if (path === "counters") await createCounter(page.organization, { name: "North" });
   await page.reload();
-  await page.getByRole("button", { name, exact: true }).press("Enter");
+  await page.getByRole("button", { name, exact: true, disabled: false }).press("Enter");
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await expectFocus(page, name);
@@ -54,6 +58,22 @@ test("a link that is shown once goes with its dialog, and the focus returns to t
   });
   expect(left).not.toContain("Send it to");
   await expectFocus(page, "Invite");
+});
+
+test("what somebody typed into is where they go on after a dialog above it", async () => {
+  await using page = await pageOf("owner", "settings/api-keys");
+  const create = page.getByRole("button", { name: "Create API key", disabled: false });
+  await create.press("Enter");
+  const name = page.getByRole("dialog").getByLabel("Name");
+  await name.fill("Half");
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  const told = page.getByRole("dialog", { name: "You are signed out" });
+  await told.getByRole("button", { name: "Keep this page open" }).press("Enter");
+  await told.waitFor({ state: "detached" });
+  await page.keyboard.type(" typed");
+  expect(await name.inputValue()).toBe("Half typed");
+  await page.context().addCookies(cookies);
 });
 
 async function expectFocus(page: ConsolePage, name: string): Promise<void> {

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, FileInput, Group, Progress, Stack, Text } from
 import { maximumImportBytes, maximumImportRows } from "../../../../core/limits.ts";
 import { saveFile } from "../../../browser/save-file.ts";
 import { useOrganization } from "../../api/session.ts";
-import { Dialog } from "../../shell/dialog.tsx";
+import { Dialog } from "../../dialogs/dialog.tsx";
 import { ErrorAlert } from "../../shell/errors.tsx";
 import { plural } from "../../shell/plural.ts";
 import { ImportErrors } from "./import-errors.tsx";
