@@ -5,13 +5,14 @@ import type { Member } from "../../core/members/member.ts";
 import type { Person } from "../../core/members/person.ts";
 import { Organization } from "../../core/organizations/organization.ts";
 import type { Belongings } from "../../core/sessions/session-view.ts";
+import { defaultTimeZone } from "../../core/time-zone.ts";
 import { batchGet, type Item } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { memberOf } from "./dynamodb-sessions.ts";
 
 /**
  * The organizations of a person with their role in each, in one round trip for up to 50. Of an
- * organization it reads the name and the plan, and nothing that opens anything.
+ * organization it reads the name, the plan and the time zone, and nothing that opens anything.
  */
 export function dynamodbMemberships(
   client: DynamoDBClient,
@@ -37,7 +38,7 @@ export function dynamodbMemberships(
         { tableName: tables.members, key: marshall({ organizationId, memberKey: personId }) },
         { tableName: tables.organizations, key: marshall({ organizationId }) },
       ]);
-      const attributes = { [tables.organizations]: ["organizationId", "name", "plan"] };
+      const attributes = { [tables.organizations]: ["organizationId", "name", "plan", "timeZone"] };
       const found = await batchGet(client, wanted, attributes);
       const organizations = new Map(
         (found.get(tables.organizations) ?? []).map(organizationOf).map((one) => [one.id, one]),
@@ -59,6 +60,7 @@ const DeletionItem = z.object({ organizationId: z.string(), name: z.string() });
 
 const OrganizationItem = Organization.pick({ name: true, plan: true }).extend({
   organizationId: z.string(),
+  timeZone: z.string().default(defaultTimeZone),
 });
 
 function organizationOf(item: Item) {

@@ -14,6 +14,8 @@ export const SessionView = z.object({
       id: z.string(),
       name: z.string(),
       plan: Plan,
+      /** IANA name; what is counted is shown in it. */
+      timeZone: z.string(),
       role: z.enum(roles),
       memberId: z.string(),
     }),

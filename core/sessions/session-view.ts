@@ -7,7 +7,7 @@ import type { SessionView } from "../private-api/session.ts";
 
 /** A person's place in one organization. */
 export interface Membership {
-  organization: Pick<Organization, "id" | "name" | "plan">;
+  organization: Pick<Organization, "id" | "name" | "plan" | "timeZone">;
   member: Member;
 }
 
@@ -26,6 +26,7 @@ export function sessionView(
     id: organization.id,
     name: organization.name,
     plan: organization.plan,
+    timeZone: organization.timeZone,
     role: member.role,
     memberId: member.id,
   }));

@@ -35,7 +35,7 @@ function identityProvider(
   return { issuer, clientId, secretArn: undefined };
 }
 
-/** Signing in stores people and sessions; of an organization a person sees its name and plan. */
+/** Signing in stores people and sessions; of an organization a person sees its name, plan and zone. */
 function grantSignIn(signIn: ServiceFunction<never>, tables: Tables): void {
   const { sessions, people, organizations, organizationDeletions } = tables;
   signIn.grant(sessions.tableArn, "dynamodb:PutItem", "dynamodb:DeleteItem");
@@ -43,7 +43,7 @@ function grantSignIn(signIn: ServiceFunction<never>, tables: Tables): void {
   // The item also has the hashes of its API keys.
   signIn.grantIf(
     {
-      ...onlyAttributes("organizationId", "name", "plan"),
+      ...onlyAttributes("organizationId", "name", "plan", "timeZone"),
       StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
     },
     organizations.tableArn,

@@ -88,7 +88,7 @@ const granted: Record<string, Record<string, string[]>> = {
     ],
     "{People.Arn}": ["dynamodb:BatchGetItem", "dynamodb:UpdateItem"],
     "{Organizations.Arn}": [
-      "dynamodb:BatchGetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name, plan if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
+      "dynamodb:BatchGetItem if ForAllValues:StringEquals dynamodb:Attributes organizationId, name, plan, timeZone if StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES",
     ],
     "{OrganizationDeletions.Arn}": ["dynamodb:BatchGetItem"],
   },

@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { formatPickedDays, formatPickedTime, hasTwelveHours } from "./dates/format.ts";
 
 /** The blue of the counting page and the embeds. */
 const accent: MantineColorsTuple = [
@@ -62,13 +63,18 @@ export const theme = createTheme({
       },
     },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
-    // Dates that nobody reads as others; picked ones are no longer than their field.
-    DatePickerInput: { defaultProps: { ...pickerLabels, valueFormat: "D MMM YYYY" } },
+    // Pickers write dates as the tables beside them.
+    DatePickerInput: { defaultProps: { ...pickerLabels, valueFormatter: formatPickedDays } },
     DateTimePicker: {
       defaultProps: {
         ...pickerLabels,
-        valueFormat: "D MMM YYYY HH:mm",
-        timePickerProps: { hoursInputLabel: "Hours", minutesInputLabel: "Minutes" },
+        valueFormat: formatPickedTime,
+        timePickerProps: {
+          format: hasTwelveHours ? "12h" : "24h",
+          hoursInputLabel: "Hours",
+          minutesInputLabel: "Minutes",
+          amPmInputLabel: "Before or after noon",
+        },
         submitButtonProps: { "aria-label": "Done" },
       },
     },

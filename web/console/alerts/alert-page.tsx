@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
@@ -26,25 +26,25 @@ export function AlertPage() {
     queryFn: () => read<AlertView>(apiPath(id, `/alerts/${encodeURIComponent(alertId)}`)),
     refetchInterval: 2_000,
   });
-  const [timeZone, setTimeZone] = useState<string>();
   return (
     <Page
       back={<BackLink to="/organizations/$organizationId/alerts" />}
       title={query.data?.name ?? "Alert"}
+      times="organization"
       actions={query.data && <AlertActions alert={query.data} />}
     >
       <QueryStates query={query}>
         {(alert) => (
           <>
             <Paper withBorder p="lg">
-              <Status alert={alert} timeZone={timeZone} />
+              <Status alert={alert} />
             </Paper>
-            <LastDay alert={alert} onTimeZone={setTimeZone} />
+            <LastDay alert={alert} />
             <Stack gap="sm">
               <Title order={2} size="h4">
                 What it fired in the last 90 days
               </Title>
-              <Firings alertId={alert.id} timeZone={timeZone} />
+              <Firings alertId={alert.id} />
             </Stack>
           </>
         )}
@@ -54,8 +54,7 @@ export function AlertPage() {
 }
 
 /** The level of the last day, with the threshold of now across it. */
-function LastDay(props: { alert: AlertView; onTimeZone: (timeZone: string) => void }) {
-  const { alert, onTimeZone } = props;
+function LastDay({ alert }: { alert: AlertView }) {
   const { id } = useOrganization();
   const { scope, targetId, targetName, threshold } = alert;
   const thresholds = useMemo(
@@ -64,23 +63,17 @@ function LastDay(props: { alert: AlertView; onTimeZone: (timeZone: string) => vo
   );
   if (targetName === null) return null;
   const path = apiPath(id, `/${scope}s/${targetId}/chart`);
-  return <Charts path={path} thresholds={thresholds} onTimeZone={onTimeZone} />;
+  return <Charts path={path} thresholds={thresholds} />;
 }
 
-interface StatusProps {
-  alert: AlertView;
-  /** Of the organization; undefined until the chart is loaded. */
-  timeZone: string | undefined;
-}
-
-function Status({ alert, timeZone }: StatusProps) {
+function Status({ alert }: { alert: AlertView }) {
   return (
     <Stack gap="xs">
       <Group gap="sm">
         <StateBadge alert={alert} />
         {alert.stateSince !== null && (
           <Text size="sm" c="dimmed">
-            since <Time at={alert.stateSince} precision="second" timeZone={timeZone} withZone />
+            since <Time at={alert.stateSince} precision="second" withZone />
           </Text>
         )}
       </Group>

@@ -23,6 +23,7 @@ export function AlertsPage() {
   return (
     <Page
       title="Alerts"
+      times="organization"
       about="An alert watches a counter or a group, and sends a webhook the moment it is full."
       actions={query.data?.alerts.length === 0 ? undefined : create}
     >

@@ -8,15 +8,8 @@ import { QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 
-interface FiringsProps {
-  /** Of one alert; without it, of all. */
-  alertId?: string;
-  /** The viewer's unless given. */
-  timeZone?: string | undefined;
-}
-
-/** What alerts fired, newest first: all of them, or one. */
-export function Firings({ alertId, timeZone }: FiringsProps) {
+/** What alerts fired, newest first: those of one alert, or without its id all of them. */
+export function Firings({ alertId }: { alertId?: string }) {
   const { id } = useOrganization();
   const of = alertId === undefined ? "" : `&alert=${alertId}`;
   const query = useInfiniteQuery({
@@ -33,8 +26,7 @@ export function Firings({ alertId, timeZone }: FiringsProps) {
     <QueryStates query={query}>
       {({ pages }) => {
         const firings = pages.flatMap((page) => page.firings);
-        const when = timeZone === undefined ? "When (your time)" : "When";
-        const heads = ["Counted by", "Level", "Threshold"];
+        const heads = ["When", "Counted by", "Level", "Threshold"];
         return (
           <Stack>
             {firings.length === 0 ? (
@@ -42,15 +34,13 @@ export function Firings({ alertId, timeZone }: FiringsProps) {
             ) : (
               <StackedTable
                 label="Firings"
-                heads={alertId === undefined ? ["Alert", when, ...heads] : [when, ...heads]}
+                heads={alertId === undefined ? ["Alert", ...heads] : heads}
               >
                 {firings.map((firing) => (
                   <FiringRow
                     key={`${firing.alertId} ${firing.eventId}`}
                     firing={firing}
                     isOfMany={alertId === undefined}
-                    when={when}
-                    timeZone={timeZone}
                   />
                 ))}
               </StackedTable>
@@ -67,12 +57,9 @@ interface FiringRowProps {
   firing: FiringView;
   /** Whether the list has firings of other alerts, too. */
   isOfMany: boolean;
-  /** The head over its time. */
-  when: string;
-  timeZone: string | undefined;
 }
 
-function FiringRow({ firing, isOfMany, when, timeZone }: FiringRowProps) {
+function FiringRow({ firing, isOfMany }: FiringRowProps) {
   const { createdAt, alertName, counterName, previousLevel, level, threshold } = firing;
   return (
     <Table.Tr role="row">
@@ -81,8 +68,8 @@ function FiringRow({ firing, isOfMany, when, timeZone }: FiringRowProps) {
           <bdi>{alertName}</bdi>
         </StackedCell>
       )}
-      <StackedCell head={when} title={!isOfMany}>
-        <Time at={createdAt} precision="second" timeZone={timeZone} />
+      <StackedCell head="When" title={!isOfMany}>
+        <Time at={createdAt} precision="second" />
       </StackedCell>
       <StackedCell head="Counted by">
         <bdi>{counterName}</bdi>

@@ -32,7 +32,8 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      about="Who changed what, newest first, kept for a year. Taps are not in it: a counter's history has them. Times are in your time zone."
+      about="Who changed what, newest first, kept for a year. Taps are not in it: a counter's history has them."
+      times="viewer"
     >
       <Filters search={search} />
       <QueryStates query={query}>

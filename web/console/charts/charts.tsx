@@ -10,7 +10,7 @@ import {
   Title,
   useComputedColorScheme,
 } from "@mantine/core";
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useId, useMemo, useRef, useState } from "react";
 import type { ChartView } from "../../../core/private-api/counters/charts.ts";
 import { useNow } from "../api/clock.ts";
 import { ChartLegend } from "./chart-legend.tsx";
@@ -39,12 +39,10 @@ export interface ChartsProps {
   path: string;
   /** Lines across the level. */
   thresholds?: Threshold[];
-  /** Takes the organization's time zone for what stands below the chart. */
-  onTimeZone?: (timeZone: string) => void;
 }
 
 /** The history of a counter or a group: level over time, and ups and downs of each interval. */
-export function Charts({ path, thresholds = none, onTimeZone }: ChartsProps) {
+export function Charts({ path, thresholds = none }: ChartsProps) {
   const [{ range, resolution }, setView] = useChartView();
   /** What was shown before each zoom, the newest first. */
   const [earlier, setEarlier] = useState<View[]>([]);
@@ -53,10 +51,6 @@ export function Charts({ path, thresholds = none, onTimeZone }: ChartsProps) {
   const heading = useId();
   const timeZone = useRef<string>(undefined);
   if (data !== undefined) timeZone.current = data.timeZone;
-  const zone = data?.timeZone;
-  useEffect(() => {
-    if (zone !== undefined) onTimeZone?.(zone);
-  }, [zone, onTimeZone]);
   const [back] = earlier;
   const show = (view: View, before: View[] = []) => {
     setEarlier(before);
@@ -112,7 +106,6 @@ export function Charts({ path, thresholds = none, onTimeZone }: ChartsProps) {
             outdated={isPlaceholderData}
             thresholds={thresholds}
             asTable={asTable}
-            zoneHoldsBelow={onTimeZone !== undefined}
             onZoom={(fromMs, toMs) =>
               show(viewOf(zoomedRange(fromMs, toMs)), [{ range, resolution }, ...earlier])
             }
@@ -132,13 +125,11 @@ interface DrawnProps {
   outdated: boolean;
   thresholds: Threshold[];
   asTable: boolean;
-  /** Whether what stands below the chart has the same time zone. */
-  zoneHoldsBelow: boolean;
   onZoom(fromMs: number, toMs: number): void;
 }
 
 function Drawn(props: DrawnProps) {
-  const { chart, range, outdated, thresholds, asTable, zoneHoldsBelow, onZoom } = props;
+  const { chart, range, outdated, thresholds, asTable, onZoom } = props;
   const now = useNow();
   const rows = useMemo(() => rowsOf(chart, now), [chart, now]);
   const [cursor, setCursor] = useState<number>();
@@ -183,7 +174,7 @@ function Drawn(props: DrawnProps) {
         ) : (
           <span className="no-print">Drag across the chart to zoom. </span>
         )}
-        Times {zoneHoldsBelow && "here and below "}in {timeZone}.
+        Times in {timeZone}.
       </Text>
     </div>
   );

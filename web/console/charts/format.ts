@@ -1,5 +1,6 @@
 import type { Resolution } from "../../../core/charts/interval.ts";
 import type { ExactNumber } from "../../../core/private-api/counters/charts.ts";
+import { type DateParts, dateFormat, precisions } from "../dates/format.ts";
 import { datesOf, type Range } from "./range.ts";
 
 const whole = new Intl.NumberFormat();
@@ -14,26 +15,15 @@ export function formatSigned(number: ExactNumber | bigint): string {
   return signed.format(BigInt(number));
 }
 
-type DateParts = Intl.DateTimeFormatOptions;
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string, parts: DateParts): Intl.DateTimeFormat {
-  const key = `${timeZone} ${JSON.stringify(parts)}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { timeZone, ...parts });
-  formats.set(key, format);
-  return format;
-}
-
-const day: DateParts = { year: "numeric", month: "short", day: "numeric" };
+const { day, minute } = precisions;
 const time: DateParts = { hour: "numeric", minute: "2-digit" };
 
 export function formatTime(ms: number, timeZone: string, parts: DateParts = time): string {
-  return formatOf(timeZone, parts).format(ms);
+  return dateFormat(parts, timeZone).format(ms);
 }
 
 export function formatDay(ms: number, timeZone: string): string {
-  return formatOf(timeZone, day).format(ms);
+  return dateFormat(day, timeZone).format(ms);
 }
 
 /** An interval: a day by its date, an hour by its start and end, a minute by its start. */
@@ -43,9 +33,9 @@ export function formatInterval(
   timeZone: string,
 ): string {
   if (resolution === "day") {
-    return formatOf(timeZone, { ...day, weekday: "short" }).format(startMs);
+    return dateFormat({ ...day, weekday: "short" }, timeZone).format(startMs);
   }
-  const from = formatOf(timeZone, { ...day, ...time }).format(startMs);
+  const from = dateFormat(minute, timeZone).format(startMs);
   return resolution === "minute" ? from : `${from} – ${formatTime(endMs, timeZone)}`;
 }
 
@@ -56,12 +46,12 @@ export function formatWhole(range: Range, timeZone: string): string {
   if (first === null || last === null) {
     return formatRange(range.fromMs, range.toMs, timeZone);
   }
-  return formatOf(timeZone, day).formatRange(range.fromMs, range.toMs - 1);
+  return dateFormat(day, timeZone).formatRange(range.fromMs, range.toMs - 1);
 }
 
 /** From one minute to another; what they share is said once. */
 export function formatRange(fromMs: number, toMs: number, timeZone: string): string {
-  return formatOf(timeZone, { ...day, ...time }).formatRange(fromMs, toMs);
+  return dateFormat(minute, timeZone).formatRange(fromMs, toMs);
 }
 
 /** Labels below an axis of time; under the first of a day its date. */

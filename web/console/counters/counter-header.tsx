@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import type { CountView } from "../../../core/private-api/counting.ts";
 import { formatExact } from "../charts/format.ts";
+import { ZoneNote } from "../dates/time-zone.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { goalProgress } from "./goal.ts";
 
@@ -27,6 +28,7 @@ export function CounterHeader({ counter }: { counter: CountView }) {
         <Text className="figures" fz={44} fw={700} lh={1.1} role="status" aria-label="Count">
           {formatExact(count)}
         </Text>
+        <ZoneNote />
         {goalTarget !== null && <Goal count={count} goal={goalTarget} />}
         {group !== null && (
           <Text size="sm" c="dimmed" className="figures">

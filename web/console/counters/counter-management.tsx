@@ -10,19 +10,13 @@ export function CounterManagement({ counterId }: { counterId: string }) {
   return may(role, "manage_counters") ? <CounterSettings counterId={counterId} /> : null;
 }
 
-interface CounterSharingProps {
-  counterId: string;
-  /** Of the organization; undefined until the counter's chart is loaded. */
-  timeZone: string | undefined;
-}
-
 /** Gate links and embeds of a counter, for those who may give them out. */
-export function CounterSharing({ counterId, timeZone }: CounterSharingProps) {
+export function CounterSharing({ counterId }: { counterId: string }) {
   const { role } = useOrganization();
   return (
     <>
-      {may(role, "manage_gates") && <GateLinks counterId={counterId} timeZone={timeZone} />}
-      {may(role, "manage_counters") && <Embeds counterId={counterId} timeZone={timeZone} />}
+      {may(role, "manage_gates") && <GateLinks counterId={counterId} />}
+      {may(role, "manage_counters") && <Embeds counterId={counterId} />}
     </>
   );
 }

@@ -1,13 +1,14 @@
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import type { CountView } from "../../../core/private-api/counting.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { read, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
+import { OrganizationTimes } from "../dates/time-zone.tsx";
 import { History } from "../history/history.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { LoadingPage, MessagePage } from "../shell/page-states.tsx";
@@ -25,7 +26,6 @@ export function CounterPage() {
     refetchInterval: 2_000,
     refetchIntervalInBackground: false,
   });
-  const [timeZone, setTimeZone] = useState<string>();
   const name = counter?.name;
   useEffect(() => {
     if (name !== undefined) document.title = withoutBidiControls(`${name} · ${organization.name}`);
@@ -36,27 +36,28 @@ export function CounterPage() {
     throw error;
   }
   return (
-    <Stack gap="lg">
-      <CounterHeader counter={counter} />
-      {error !== null && (
-        <Text size="sm" c="red" role="alert">
-          {error.message} The numbers here may be old.
-        </Text>
-      )}
-      <CounterManagement counterId={counter.id} />
-      <Charts key={counter.id} path={`${path}/chart`} onTimeZone={setTimeZone} />
-      <TargetAlerts
-        scope="counter"
-        target={{ id: counter.id, name: counter.name, capacity: counter.goalTarget }}
-      />
-      <CounterSharing counterId={counter.id} timeZone={timeZone} />
-      <History
-        organizationId={organization.id}
-        counterId={counter.id}
-        counterName={counter.name}
-        timeZone={timeZone}
-      />
-    </Stack>
+    <OrganizationTimes>
+      <Stack gap="lg">
+        <CounterHeader counter={counter} />
+        {error !== null && (
+          <Text size="sm" c="red" role="alert">
+            {error.message} The numbers here may be old.
+          </Text>
+        )}
+        <CounterManagement counterId={counter.id} />
+        <Charts key={counter.id} path={`${path}/chart`} />
+        <TargetAlerts
+          scope="counter"
+          target={{ id: counter.id, name: counter.name, capacity: counter.goalTarget }}
+        />
+        <CounterSharing counterId={counter.id} />
+        <History
+          organizationId={organization.id}
+          counterId={counter.id}
+          counterName={counter.name}
+        />
+      </Stack>
+    </OrganizationTimes>
   );
 }
 

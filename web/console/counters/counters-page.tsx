@@ -38,6 +38,7 @@ export function CountersPage() {
   return (
     <Page
       title="Counters"
+      times="organization"
       actions={
         manages && (
           <Group gap="xs">

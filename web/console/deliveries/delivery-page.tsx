@@ -40,6 +40,7 @@ function Delivery() {
   return (
     <Page
       title={title}
+      times="viewer"
       back={<BackLink to="/organizations/$organizationId/settings/deliveries" />}
       actions={
         <Button

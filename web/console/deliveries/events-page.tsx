@@ -35,6 +35,7 @@ function Events() {
   return (
     <Page
       title="Events"
+      times="viewer"
       about="Everything that can be delivered, with what became of it at each endpoint."
     >
       <Group align="flex-end" gap="md">
@@ -119,9 +120,9 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
             )}
             <ShowOlder query={query} what="events" />
             <Text size="sm" c="dimmed">
-              Times are in your time zone. “Not on record” means that the endpoint was not
-              subscribed to this event or was paused, that its first attempt is still to come, or
-              that more than {deliveryDays} days have passed.
+              “Not on record” means that the endpoint was not subscribed to this event or was
+              paused, that its first attempt is still to come, or that more than {deliveryDays} days
+              have passed.
             </Text>
           </>
         );

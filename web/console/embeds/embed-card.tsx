@@ -14,14 +14,12 @@ interface EmbedCardProps {
   embed: EmbedView;
   /** Of the list that it is in. */
   queryKey: string[];
-  timeZone: string | undefined;
 }
 
 /** An embed with its markup, and a preview beside it. */
 export function EmbedCard({
   embed: { sessionId, url, html, note, createdAt },
   queryKey,
-  timeZone,
 }: EmbedCardProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
@@ -57,7 +55,7 @@ export function EmbedCard({
                 <bdi>{name}</bdi>
               </Text>
               <Text size="sm" c="dimmed">
-                Created <Time at={createdAt} precision="day" timeZone={timeZone} />
+                Created <Time at={createdAt} precision="day" />
               </Text>
             </Stack>
             <Button

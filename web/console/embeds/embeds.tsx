@@ -19,14 +19,8 @@ import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { EmbedCard } from "./embed-card.tsx";
 
-interface EmbedsProps {
-  counterId: string;
-  /** Of the organization; undefined until it is known. */
-  timeZone: string | undefined;
-}
-
 /** The embeds of a counter on other pages, and new ones. */
-export function Embeds({ counterId, timeZone }: EmbedsProps) {
+export function Embeds({ counterId }: { counterId: string }) {
   const { id } = useOrganization();
   const path = apiPath(id, `/counters/${counterId}/embeds`);
   const queryKey = [id, "embeds", counterId];
@@ -51,12 +45,7 @@ export function Embeds({ counterId, timeZone }: EmbedsProps) {
           ) : (
             <Stack>
               {embeds.map((embed) => (
-                <EmbedCard
-                  key={embed.sessionId}
-                  embed={embed}
-                  queryKey={queryKey}
-                  timeZone={timeZone}
-                />
+                <EmbedCard key={embed.sessionId} embed={embed} queryKey={queryKey} />
               ))}
             </Stack>
           )

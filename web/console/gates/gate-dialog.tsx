@@ -21,8 +21,6 @@ import { validateBy } from "../shell/form-errors.ts";
 interface GateDialogProps {
   /** The counter that it counts at first. */
   counterId: string;
-  /** Of the organization; undefined until it is known. */
-  timeZone: string | undefined;
   onClose: () => void;
   onCreated: (gate: CreatedGate) => void;
 }
@@ -38,8 +36,8 @@ interface GateValues {
 const shownOptions = 50;
 
 /** Makes a gate link. */
-export function GateDialog({ counterId, timeZone, onClose, onCreated }: GateDialogProps) {
-  const { id } = useOrganization();
+export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
+  const { id, timeZone } = useOrganization();
   const calendar = useCalendarName();
   const queryClient = useQueryClient();
   const { data } = useQuery(allCountersQuery(id));
@@ -81,12 +79,7 @@ export function GateDialog({ counterId, timeZone, onClose, onCreated }: GateDial
             {...calendar}
             label="Ends"
             placeholder="Never"
-            description={
-              timeZone === undefined
-                ? "Its time zone is being loaded."
-                : `In the time zone ${timeZone}.`
-            }
-            disabled={timeZone === undefined}
+            description={`In the time zone ${timeZone}.`}
             clearable
             {...form.getInputProps("endsAt")}
           />
@@ -100,11 +93,9 @@ export function GateDialog({ counterId, timeZone, onClose, onCreated }: GateDial
 
 const check = validateBy(NewGate);
 
-/** An end can only be chosen once its time zone is known. */
-function gateOf({ name, counterIds, endsAt }: GateValues, timeZone: string | undefined): NewGate {
-  const ends = endsAt !== null && timeZone !== undefined;
+function gateOf({ name, counterIds, endsAt }: GateValues, timeZone: string): NewGate {
   return {
     ...{ name, counterIds },
-    endsAt: ends ? new Date(shownAtMs(endsAt, timeZone)).toISOString() : null,
+    endsAt: endsAt !== null ? new Date(shownAtMs(endsAt, timeZone)).toISOString() : null,
   };
 }

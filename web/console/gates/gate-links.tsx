@@ -16,14 +16,8 @@ import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { GateDialog } from "./gate-dialog.tsx";
 import { GateLinkDialog } from "./gate-link-dialog.tsx";
 
-interface GateLinksProps {
-  counterId: string;
-  /** Of the organization; undefined until it is known. */
-  timeZone: string | undefined;
-}
-
 /** The gates that count a counter, and new ones. */
-export function GateLinks({ counterId, timeZone }: GateLinksProps) {
+export function GateLinks({ counterId }: { counterId: string }) {
   const { id } = useOrganization();
   const query = useQuery({
     queryKey: [id, "gates"],
@@ -42,18 +36,9 @@ export function GateLinks({ counterId, timeZone }: GateLinksProps) {
       }
     >
       <QueryStates query={query}>
-        {({ gates }) => (
-          <GateTable gates={gates.filter((gate) => counts(gate, counterId))} timeZone={timeZone} />
-        )}
+        {({ gates }) => <GateTable gates={gates.filter((gate) => counts(gate, counterId))} />}
       </QueryStates>
-      {creating && (
-        <GateDialog
-          counterId={counterId}
-          timeZone={timeZone}
-          onClose={close}
-          onCreated={setCreated}
-        />
-      )}
+      {creating && <GateDialog counterId={counterId} onClose={close} onCreated={setCreated} />}
       {created !== undefined && (
         <GateLinkDialog gate={created} onClose={() => setCreated(undefined)} />
       )}
@@ -65,8 +50,7 @@ function counts({ counterIds, revokedAt }: GateRecord, counterId: string): boole
   return revokedAt === null && counterIds.includes(counterId);
 }
 
-function GateTable(props: { gates: GateRecord[]; timeZone: string | undefined }) {
-  const { gates, timeZone } = props;
+function GateTable({ gates }: { gates: GateRecord[] }) {
   const now = useNow();
   if (gates.length === 0) {
     return (
@@ -87,11 +71,7 @@ function GateTable(props: { gates: GateRecord[]; timeZone: string | undefined })
           </StackedCell>
           <StackedCell head="Counters">{gate.counterIds.length.toLocaleString()}</StackedCell>
           <StackedCell head="Ends">
-            {gate.endsAt === null ? (
-              "Never"
-            ) : (
-              <Time at={gate.endsAt} timeZone={timeZone} withZone />
-            )}
+            {gate.endsAt === null ? "Never" : <Time at={gate.endsAt} withZone />}
           </StackedCell>
           <StackedCell head="State">
             {gate.endsAt !== null && Date.parse(gate.endsAt) <= now ? (

@@ -4,11 +4,12 @@ import { createPortal } from "react-dom";
 import type { CreatedGate } from "../../../core/private-api/organization.ts";
 import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
+import { dateFormat, fullMoment } from "../dates/format.ts";
 import { QrCode } from "./qr-code.tsx";
 
 /** What is printed of a gate link: its name, the code, and how to use it. */
 export function GateSheet({ gate }: { gate: CreatedGate }) {
-  const { id, name } = useOrganization();
+  const { id, name, timeZone } = useOrganization();
   const { data } = useQuery(allCountersQuery(id));
   const counters = (data?.counters ?? []).filter((counter) => gate.counterIds.includes(counter.id));
   return createPortal(
@@ -28,10 +29,10 @@ export function GateSheet({ gate }: { gate: CreatedGate }) {
       </p>
       <QrCode value={gate.url} label={`QR code of the gate ${gate.name}`} />
       <p>Scan this with a phone's camera to count. No account is needed.</p>
-      {gate.endsAt !== null && <p>It ends {ends.format(new Date(gate.endsAt))}.</p>}
+      {gate.endsAt !== null && (
+        <p>It ends {dateFormat(fullMoment, timeZone).format(new Date(gate.endsAt))}.</p>
+      )}
     </div>,
     document.body,
   );
 }
-
-const ends = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });

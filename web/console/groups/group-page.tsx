@@ -45,6 +45,7 @@ export function GroupPage() {
     <Page
       back={<BackLink to="/organizations/$organizationId/groups" />}
       title={group.name}
+      times="organization"
       actions={
         may(role, "manage_counters") && (
           <Group gap="xs" className="no-print">

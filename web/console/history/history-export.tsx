@@ -6,6 +6,7 @@ import dayjs from "dayjs";
 import { useRef, useState } from "react";
 import { saveFile } from "../../browser/save-file.ts";
 import { nowMs } from "../api/clock.ts";
+import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
 import { dateOf, datesRange } from "../charts/range.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
@@ -18,8 +19,6 @@ interface HistoryExportProps {
   of: HistoryOf;
   counterName: string;
   countedBy: CountedBy;
-  /** In which days begin. */
-  timeZone: string;
 }
 
 type Run =
@@ -42,7 +41,9 @@ export function HistoryExport(props: HistoryExportProps) {
 }
 
 function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
-  const { of, counterName, countedBy, timeZone, onClose } = props;
+  const { of, counterName, countedBy, onClose } = props;
+  // Its days are those of the chart.
+  const { timeZone } = useOrganization();
   const [dates, setDates] = useState<[string | null, string | null]>(() => lastWeek(timeZone));
   const calendar = useCalendarName();
   const [run, setRun] = useState<Run>({ state: "idle" });

@@ -13,9 +13,10 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useId, useMemo } from "react";
+import { useId } from "react";
 import type { HistoryEventView } from "../../../core/private-api/counters/history.ts";
 import { formatExact, formatSigned } from "../charts/format.ts";
+import { Time } from "../dates/time.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
 import { type CountedBy, useCountedBy } from "./counted-by.ts";
 import { HistoryExport } from "./history-export.tsx";
@@ -25,12 +26,10 @@ const pageSize = 50;
 
 interface HistoryProps extends HistoryOf {
   counterName: string;
-  /** Of the organization; undefined until its chart is loaded. */
-  timeZone: string | undefined;
 }
 
 /** Who counted what and when, newest first. */
-export function History({ organizationId, counterId, counterName, timeZone }: HistoryProps) {
+export function History({ organizationId, counterId, counterName }: HistoryProps) {
   const heading = useId();
   const countedBy = useCountedBy();
   const of = { organizationId, counterId };
@@ -59,12 +58,7 @@ export function History({ organizationId, counterId, counterName, timeZone }: Hi
             >
               Refresh
             </Button>
-            <HistoryExport
-              of={of}
-              counterName={counterName}
-              countedBy={countedBy}
-              timeZone={timeZone ?? viewersZone}
-            />
+            <HistoryExport of={of} counterName={counterName} countedBy={countedBy} />
           </Group>
         </Group>
         {error !== null && (
@@ -82,7 +76,7 @@ export function History({ organizationId, counterId, counterName, timeZone }: Hi
         )}
         {events?.length === 0 && <Text c="dimmed">Nobody has counted here yet.</Text>}
         {events !== undefined && events.length > 0 && (
-          <EventTable events={events} countedBy={countedBy} timeZone={timeZone} />
+          <EventTable events={events} countedBy={countedBy} />
         )}
         <ShowOlder query={query} what="counts" />
       </Stack>
@@ -90,28 +84,18 @@ export function History({ organizationId, counterId, counterName, timeZone }: Hi
   );
 }
 
-const viewersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 interface EventTableProps {
   events: HistoryEventView[];
   countedBy: CountedBy;
-  timeZone: string | undefined;
 }
 
-function EventTable({ events, countedBy, timeZone }: EventTableProps) {
-  const time = useMemo(
-    () =>
-      new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", timeZone }),
-    [timeZone],
-  );
+function EventTable({ events, countedBy }: EventTableProps) {
   return (
     <div className="counts-frame">
       <Table className="figures counts" role="table" aria-label="Counts">
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
-            <Table.Th role="columnheader">
-              {timeZone === undefined ? "When (your time)" : "When"}
-            </Table.Th>
+            <Table.Th role="columnheader">When</Table.Th>
             <Table.Th role="columnheader" ta="right">
               Change
             </Table.Th>
@@ -128,7 +112,7 @@ function EventTable({ events, countedBy, timeZone }: EventTableProps) {
           {events.map((event) => (
             <Table.Tr key={event.lastEventId} role="row">
               <Table.Td role="cell">
-                <time dateTime={event.createdAt}>{time.format(Date.parse(event.createdAt))}</time>
+                <Time at={event.createdAt} precision="second" />
               </Table.Td>
               <Table.Td role="cell" ta="right">
                 {formatSigned(event.delta)}
@@ -139,9 +123,7 @@ function EventTable({ events, countedBy, timeZone }: EventTableProps) {
               <Table.Td role="cell">
                 <bdi>{countedBy(event.by)}</bdi>
               </Table.Td>
-              <Table.Td role="cell">
-                {event.late && <Late tappedAt={event.tappedAt} time={time} />}
-              </Table.Td>
+              <Table.Td role="cell">{event.late && <Late tappedAt={event.tappedAt} />}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -150,7 +132,7 @@ function EventTable({ events, countedBy, timeZone }: EventTableProps) {
   );
 }
 
-function Late({ tappedAt, time }: { tappedAt: string | null; time: Intl.DateTimeFormat }) {
+function Late({ tappedAt }: { tappedAt: string | null }) {
   return (
     <Group gap={6}>
       <Badge color="grape" variant="light">
@@ -158,7 +140,7 @@ function Late({ tappedAt, time }: { tappedAt: string | null; time: Intl.DateTime
       </Badge>
       {tappedAt !== null && (
         <Text size="xs" c="dimmed">
-          tapped {time.format(Date.parse(tappedAt))}
+          tapped <Time at={tappedAt} precision="second" />
         </Text>
       )}
     </Group>

@@ -21,7 +21,7 @@ export function KeyTable({ keys, maximum }: Pick<KeyList, "keys" | "maximum">) {
       </StackedTable>
       <Text size="sm" c="dimmed">
         {keys.length} of {maximum} keys. “Last used” is the minute of the newest request that was
-        admitted, in your time zone.
+        admitted.
       </Text>
     </Stack>
   );

@@ -33,6 +33,7 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
+      times="viewer"
       about={
         <>
           With a key, a program of yours reads the organization's counters and their history. It

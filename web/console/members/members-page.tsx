@@ -34,6 +34,7 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
+      times="viewer"
       about="Members see counters and count. Admins also manage the organization; only owners manage other owners."
       actions={may(role, "manage_members") && <Button onClick={open}>Invite</Button>}
     >

@@ -20,7 +20,7 @@ export function OrganizationPage() {
     queryFn: () => read<OrganizationView>(apiPath(id, "")),
   });
   return (
-    <Page title="Organization">
+    <Page title="Organization" times="viewer">
       <QueryStates query={query}>
         {(organization) => (
           <>

@@ -40,6 +40,7 @@ function Endpoint() {
   return (
     <Page
       title={title}
+      times="viewer"
       back={<BackLink to="/organizations/$organizationId/settings/webhooks" />}
       actions={query.data && <Actions endpoint={query.data} />}
     >

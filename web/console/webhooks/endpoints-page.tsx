@@ -38,6 +38,7 @@ function Endpoints() {
   return (
     <Page
       title="Webhooks"
+      times="viewer"
       about="Each time something is counted, the service sends a signed request to your endpoints."
       actions={query.data?.endpoints.length === 0 ? undefined : add}
     >
@@ -80,8 +81,7 @@ function EndpointTable({ endpoints, maximum }: { endpoints: EndpointView[]; maxi
         ))}
       </StackedTable>
       <Text size="sm" c="dimmed">
-        {endpoints.length} of {maximum} endpoints. Times are in your time zone; “last success” may
-        be a minute behind.
+        {endpoints.length} of {maximum} endpoints. “Last success” may be a minute behind.
       </Text>
     </Stack>
   );

@@ -82,9 +82,8 @@ function Summary({ responses, scheme }: { responses: ResponsesView; scheme: "lig
         ))}
       </Group>
       <Text size="sm" c="dimmed">
-        The last attempt of the newest {responses.at.length.toLocaleString()} deliveries, with times
-        in your time zone. Half of them took at most {median.toLocaleString()} ms, the slowest{" "}
-        {slowest.toLocaleString()} ms.
+        The last attempt of the newest {responses.at.length.toLocaleString()} deliveries. Half of
+        them took at most {median.toLocaleString()} ms, the slowest {slowest.toLocaleString()} ms.
       </Text>
     </Stack>
   );

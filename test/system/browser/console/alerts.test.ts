@@ -57,7 +57,7 @@ test.each(["owner", "admin"] as const)(
     await page.getByRole("heading", { name: "Nearly full", level: 1 }).waitFor();
     await page.getByRole("cell", { name: "499 → 500" }).waitFor({ timeout: 20_000 });
     // All times of the page are in one zone, the organization's, as those of its chart.
-    await page.getByText("Times here and below in Asia/Kathmandu.").waitFor();
+    await page.getByText("Times are in the organization’s time zone, Asia/Kathmandu.").waitFor();
     await page.getByText(/^since .* GMT\+5:45$/).waitFor();
     const firedAt = page.getByRole("table", { name: "Firings" }).locator("time");
     const shown = new Intl.DateTimeFormat("en-US", {

@@ -102,7 +102,7 @@ test("a member watches a chart live, zooms in and out, and reads its numbers", a
   await page.goto(urlOf(seeded));
   await choose(page, "Week");
   await legend(page).filter({ hasText: "The last week" }).waitFor();
-  await page.getByText("Times here and below in Asia/Kathmandu.").waitFor();
+  await page.getByText("Times are in the organization’s time zone, Asia/Kathmandu.").waitFor();
   const plot = page.locator(".u-over").first();
   const box = await plot.boundingBox();
   if (box === null) throw new Error("there is no plot");
@@ -124,7 +124,7 @@ test("a member watches a chart live, zooms in and out, and reads its numbers", a
   await back.waitFor({ state: "detached" });
   await page.waitForURL(/last=week/);
 
-  const days = page.getByRole("button", { name: /^Choose days$|^\d{1,2} \w{3} 20\d\d/ });
+  const days = page.getByRole("button", { name: /^Choose days$|^\w{3} \d{1,2}, 20\d\d/ });
   await days.click();
   expect(await accessibilityFindings(page)).toEqual([]);
   const today = todayOf(page);
@@ -133,7 +133,7 @@ test("a member watches a chart live, zooms in and out, and reads its numbers", a
   await today.click();
   await today.click();
   await page.waitForURL(/since=.*until=/);
-  const shown = /^\d{1,2} \w{3} 20\d\d/;
+  const shown = /^\w{3} \d{1,2}, 20\d\d/;
   expect(await days.innerText()).toMatch(shown);
   await page.reload();
   await days.filter({ hasText: shown }).waitFor();
@@ -151,7 +151,7 @@ test("an owner pages through the counts, and exports a range of them", async () 
   await rows.nth(59).waitFor();
   await rows.filter({ hasText: "late" }).first().waitFor();
   // The chart and the table have one clock, which is named once.
-  await page.getByText("Times here and below in Asia/Kathmandu.").waitFor();
+  await page.getByText("Times are in the organization’s time zone, Asia/Kathmandu.").waitFor();
   await page.getByRole("columnheader", { name: "When", exact: true }).waitFor();
   const shown = rows.first().locator("time");
   const at = Date.parse((await shown.getAttribute("datetime")) ?? "");
@@ -161,7 +161,7 @@ test("an owner pages through the counts, and exports a range of them", async () 
   await page.getByRole("button", { name: "Export CSV" }).click();
   const days = page.getByRole("button", { name: "Days in Asia/Kathmandu" });
   // The last seven days, unless others are chosen.
-  expect(await days.innerText()).toMatch(/^\d{1,2} \w{3} \d{4} – \d{1,2} \w{3} \d{4}$/);
+  expect(await days.innerText()).toMatch(/^\w{3} \d{1,2}(, \d{4})?\s–\s(\w{3} )?\d{1,2}, \d{4}$/);
   expect(await page.getByRole("button", { name: "Download" }).isEnabled()).toBe(true);
   await days.click();
   expect(await accessibilityFindings(page)).toEqual([]);

@@ -128,7 +128,7 @@ test("an admin renames the organization, and finds it in the audit log by an add
   expect(await page.getByRole("row").count()).toBe(2);
   await page.goto(consolePath(page.organization, "settings/audit?until=2020-01-01"));
   await page.getByRole("heading", { name: "No entries" }).waitFor();
-  expect(await page.getByLabel("To day").first().innerText()).toBe("1 Jan 2020");
+  expect(await page.getByLabel("To day").first().innerText()).toBe("Jan 1, 2020");
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByRole("cell", { name: /^invited/ }).waitFor();
 });

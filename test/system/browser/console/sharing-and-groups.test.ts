@@ -42,6 +42,7 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   await page.locator(".print-sheet").getByRole("heading", { name: "North entrance" }).waitFor();
   // Whose gate it is, and what it counts.
   await page.locator(".print-sheet").getByText(`${organization.name}: North`).waitFor();
+  await page.locator(".print-sheet").getByText("at 12:00:00 AM GMT+5:45").waitFor();
   expect(await link.isVisible()).toBe(false);
   await page.screenshot({ path: `${screenshots}/console-gate-print.png`, caret: "initial" });
   await page.emulateMedia({ media: "screen" });

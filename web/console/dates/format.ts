@@ -1,0 +1,51 @@
+export type DateParts = Intl.DateTimeFormatOptions;
+
+const day: DateParts = { year: "numeric", month: "short", day: "numeric" };
+const minute: DateParts = { ...day, hour: "numeric", minute: "2-digit" };
+
+/** How much of a moment is shown, in parts: `Intl` allows no name of a time zone beside a style. */
+export const precisions = { day, minute, second: { ...minute, second: "2-digit" } } as const;
+export type Precision = keyof typeof precisions;
+
+/** With the day of the week, the seconds and the time zone. */
+export const fullMoment: DateParts = { dateStyle: "full", timeStyle: "long" };
+
+/** Kept, because making a format takes longer than drawing a row of a table. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Writes moments as the viewer does; in the viewer's time zone where none is given. */
+export function dateFormat(parts: DateParts, timeZone?: string): Intl.DateTimeFormat {
+  const key = `${timeZone} ${JSON.stringify(parts)}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { timeZone, ...parts });
+  formats.set(key, format);
+  return format;
+}
+
+/** Whether the viewer's clock has twelve hours. */
+export const hasTwelveHours = dateFormat({ hour: "numeric" }).resolvedOptions().hour12 === true;
+
+/** What a picker of dates and times has, such as "2026-11-22 17:05:00", as tables write it. */
+export function formatPickedTime(picked: string): string {
+  return dateFormat(minute, "UTC").format(asUtc(picked));
+}
+
+interface PickedDays {
+  type: "default" | "multiple" | "range";
+  date: unknown;
+}
+
+/** What a picker of days has, such as "2026-11-22", as tables write it: one day, or two with those between. */
+export function formatPickedDays({ type, date }: PickedDays): string {
+  const days = [date].flat().filter((each) => typeof each === "string");
+  const [first, last] = days.map(asUtc);
+  if (first === undefined) return "";
+  const format = dateFormat(day, "UTC");
+  if (last !== undefined) return format.formatRange(first, last);
+  return type === "range" ? `${format.format(first)} –` : format.format(first);
+}
+
+/** A picked time has no zone: it is written as it is. */
+function asUtc(picked: string): number {
+  const [date, time = "00:00:00"] = picked.split(" ");
+  return Date.parse(`${date}T${time}Z`);
+}

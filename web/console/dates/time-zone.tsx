@@ -1,0 +1,42 @@
+import { Text } from "@mantine/core";
+import { createContext, type ReactNode, use } from "react";
+import { useOrganization } from "../api/session.ts";
+
+/** Whose time zone the times of a page are in; see decision 120. */
+export type TimesOf = "organization" | "viewer";
+
+const TimeZone = createContext<string | undefined>(undefined);
+
+/** The time zone of the page; undefined for the viewer's. */
+export function useTimeZone(): string | undefined {
+  return use(TimeZone);
+}
+
+/** Shows all times in it in the organization's time zone; others are in the viewer's. */
+export function OrganizationTimes({ children }: { children: ReactNode }) {
+  const { timeZone } = useOrganization();
+  return <TimeZone value={timeZone}>{children}</TimeZone>;
+}
+
+const viewersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The viewer's time zone; undefined where the organization has the same. */
+function useOtherZone(): string | undefined {
+  const { timeZone } = useOrganization();
+  const known = new Intl.DateTimeFormat(undefined, { timeZone }).resolvedOptions().timeZone;
+  return known === viewersZone ? undefined : viewersZone;
+}
+
+/** Says in whose time zone the times beside it are, where that can be taken for the other's. */
+export function ZoneNote() {
+  const { timeZone } = useOrganization();
+  const isOrganizations = useTimeZone() !== undefined;
+  const viewers = useOtherZone();
+  if (viewers === undefined) return null;
+  return (
+    <Text size="sm" c="dimmed" className="no-print">
+      Times are in {isOrganizations ? "the organization’s" : "your"} time zone,{" "}
+      {isOrganizations ? timeZone : viewers}.
+    </Text>
+  );
+}
