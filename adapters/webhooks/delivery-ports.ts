@@ -3,6 +3,7 @@ import { firingResolver } from "../../core/alerts/firing.ts";
 import { countResolvers } from "../../core/webhooks/count-webhooks.ts";
 import type { DeliverySearchPorts } from "../../core/webhooks/log/delivery-search.ts";
 import type { RecoverPorts } from "../../core/webhooks/recover.ts";
+import type { RecoveryEndPorts } from "../../core/webhooks/recovery/recovery-end.ts";
 import type { RecoveryPagePorts } from "../../core/webhooks/recovery/recovery-page.ts";
 import { dynamodbFirings } from "../alerts/dynamodb-firings.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
@@ -41,13 +42,15 @@ export function deliveryPorts({
   const deliveryLog = dynamodbDeliveryLog(dynamodb, outputs.DeliveriesTable, systemClock);
   const search = dynamodbDeliverySearch(dynamodb, outputs.DeliveriesTable, systemClock);
   const store = dynamodbDeliveries(dynamodb, outputs.DeliveriesTable, systemClock);
+  const endpoints = dynamodbWebhookEndpoints(dynamodb, outputs.WebhookEndpointsTable);
   return {
     now: systemClock.now,
     sleep: async (ms: number) => {
       await sleep(ms);
     },
     organizations: dynamodbOrganizations(dynamodb, outputs.OrganizationsTable),
-    endpoint: dynamodbWebhookEndpoints(dynamodb, outputs.WebhookEndpointsTable).get,
+    endpoint: endpoints.get,
+    recordPausesRecovered: endpoints.recordPausesRecovered,
     load: deliveryLog.get,
     deliveries: deliveryLog.list,
     deliveryPage: search.deliveryPage,
@@ -76,5 +79,9 @@ export function deliveryPorts({
     },
     send: (message, lane) => sendAttempt(sqs, queues[lane], { message }),
     newFencingToken,
-  } satisfies RecoverPorts & RecoveryPagePorts & DeliverySearchPorts & Record<string, unknown>;
+  } satisfies RecoverPorts &
+    RecoveryPagePorts &
+    RecoveryEndPorts &
+    DeliverySearchPorts &
+    Record<string, unknown>;
 }

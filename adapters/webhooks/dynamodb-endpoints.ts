@@ -18,6 +18,8 @@ export interface WebhookEndpoints {
   list(organizationId: string): Promise<StoredEndpoint[]>;
   /** Writes the health of an endpoint that exists. */
   recordHealth(key: EndpointKey, change: HealthChange): Promise<void>;
+  /** Writes when pauses were recovered, unless a later time is stored or the endpoint is gone. */
+  recordPausesRecovered(key: EndpointKey, at: string): Promise<void>;
 }
 
 /** Strongly consistent: a deleted endpoint receives nothing, a new one receives the next event. */
@@ -49,11 +51,27 @@ export function dynamodbWebhookEndpoints(
           Object.fromEntries(Object.entries(set).map(([field, value]) => [`:${field}`, value])),
         ),
       });
-      await client.send(update).catch((error) => {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      await client.send(update).catch(unlessRefused);
+    },
+
+    async recordPausesRecovered(key, at) {
+      const update = new UpdateItemCommand({
+        TableName: tableName,
+        Key: marshall(key),
+        UpdateExpression: "SET pausesRecoveredAt = :at",
+        ConditionExpression:
+          "attribute_exists(endpointId) AND " +
+          "(attribute_not_exists(pausesRecoveredAt) OR pausesRecoveredAt < :at)",
+        ExpressionAttributeValues: marshall({ ":at": at }),
       });
+      await client.send(update).catch(unlessRefused);
     },
   };
+}
+
+/** An endpoint that is gone, or that has a newer value, stays as it is. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof ConditionalCheckFailedException)) throw error;
 }
 
 /** The same, with one read for all who ask for an endpoint while it is being read: a whole batch. */

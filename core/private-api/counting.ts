@@ -73,6 +73,8 @@ export const GateToken = z.object({ token: z.string().max(200) });
 /** The counters of an organization that a member can count, sorted by name. */
 export const CountableCounters = z.object({
   counters: z.array(CountView.pick({ id: true, name: true, count: true, locked: true })),
+  /** Those that counted last, newest first: a few, with the time of their newest count. */
+  lastCounted: z.array(z.object({ id: z.string(), at: z.iso.datetime() })),
 });
 export type CountableCounters = z.infer<typeof CountableCounters>;
 

@@ -45,6 +45,25 @@ export function withPause(pauses: Pause[], ended: Pause): Pause[] {
   return [{ from: first.from, to: second.to }, ...others];
 }
 
+/** Pauses, and when the newest recovery began that has sent all that earlier ones held back. */
+export interface RecoveredPauses {
+  pauses?: Pause[];
+  pausesRecoveredAt?: string;
+}
+
+/**
+ * From when on a recovery finds what ended pauses held back; undefined where nothing is, because a
+ * recovery has sent it or because it is too old. Milliseconds since the epoch.
+ */
+export function heldBackSinceMs(
+  { pauses = [], pausesRecoveredAt = "" }: RecoveredPauses,
+  nowMs: number,
+): number | undefined {
+  const oldestMs = nowMs - recoverableMs;
+  const left = pauses.find(({ to }) => Date.parse(to) >= oldestMs && to > pausesRecoveredAt);
+  return left && recoverableSinceMs(left);
+}
+
 /** Times in milliseconds since the epoch. */
 export interface TimeRange {
   fromMs: number;

@@ -1,6 +1,6 @@
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { countersInUse, homeOfCounter } from "../../adapters/counters/dynamodb-counter-homes.ts";
-import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
+import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbTaps } from "../../adapters/counters/dynamodb-taps.ts";
 import { dynamodbTurns } from "../../adapters/counters/dynamodb-turns.ts";
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
@@ -9,6 +9,7 @@ import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
 import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { patientClock, systemClock } from "../../adapters/system-clock.ts";
 import { isCounterId } from "../../core/counters/counter.ts";
+import { lastCounted } from "../../core/counters/last-counted.ts";
 import { Turns } from "../../core/counters/taps/turns.ts";
 import { sortByName } from "../../core/list-order.ts";
 import type { CountableCounters, CounterHome } from "../../core/private-api/counting.ts";
@@ -37,7 +38,7 @@ const tables = {
   organizations: environment.ORGANIZATIONS_TABLE,
 };
 const access = memberAccess(client, tables);
-const counters = dynamodbCounters(client, tables.counters);
+const counters = dynamodbStoredCounters(client, tables.counters);
 const rateLimits = dynamodbRateLimits(client, tables.rateLimits, systemClock);
 const address = viewerAddress(environment.ORIGIN_SECRET_ARN);
 const counted = {
@@ -82,10 +83,11 @@ export const handler = privateHandler(
 
 async function listCounters(event: HttpEvent) {
   const { member } = await access.member(event, "see_counters");
+  const all = await counters.list(member.organizationId);
+  const inUse = all.filter(({ archivedAt }) => archivedAt === undefined);
   const list: CountableCounters = {
-    counters: sortByName(await counters.list(member.organizationId)).map(
-      ({ id, name, count, locked }) => ({ id, name, count, locked }),
-    ),
+    counters: sortByName(inUse).map(({ id, name, count, locked }) => ({ id, name, count, locked })),
+    lastCounted: lastCounted(all),
   };
   return jsonResponse(list);
 }

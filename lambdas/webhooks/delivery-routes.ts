@@ -24,6 +24,11 @@ import {
 } from "../../core/webhooks/log/delivery-search.ts";
 import { ownerByRecords, type RecoverPorts } from "../../core/webhooks/recover.ts";
 import {
+  endRecovery,
+  leavesSome,
+  type RecoveryEndPorts,
+} from "../../core/webhooks/recovery/recovery-end.ts";
+import {
   type RecoveryPagePorts,
   recoveryPage,
 } from "../../core/webhooks/recovery/recovery-page.ts";
@@ -41,6 +46,7 @@ const organization = "/api/organizations/{organizationId}";
 
 export interface DeliveryRoutesPorts
   extends RecoveryPagePorts,
+    RecoveryEndPorts,
     Pick<RecoverPorts, "deliveries">,
     DeliverySearchPorts,
     Pick<CreationContext, "randomBase62"> {
@@ -110,10 +116,11 @@ export function deliveryRoutes(
 
     [`POST ${organization}/endpoints/{endpointId}/recover`]: (event) =>
       access.change(event, async (member) => {
-        const { since, dryRun, from } = bodyOf(event, RecoverRequest);
+        const { since, dryRun, from, ...before } = bodyOf(event, RecoverRequest);
         const endpoint = await ports.stored(endpointKeyOf(event, member));
         if (endpoint === undefined) throw noSuchEndpoint();
         const sinceMs = Date.parse(since);
+        const startedAt = from === undefined ? iso(ports.now()) : before.startedAt;
         const recovery = await recoveryPage(ports, endpoint, { sinceMs, dryRun, from });
         const { page } = recovery;
         if (page.resent > 0)
@@ -123,11 +130,16 @@ export function deliveryRoutes(
           throw new ApiError(409, whyNotResent(recovery.refused), { code: conflictCode });
         }
         const { found, resent, next } = page;
+        const isWhole = startedAt !== undefined && !leavesSome(page, { dryRun });
+        if (isWhole && next === null) {
+          await endRecovery(ports, endpoint, { sinceMs, startedAtMs: Date.parse(startedAt) });
+        }
         const leftOut = page.leftOut.map(({ deliveryId: id, refused }) => ({
           id,
           why: whyNotResent(refused),
         }));
-        return jsonResponse({ found, resent, leftOut, next } satisfies RecoverPart);
+        const part = { found, resent, leftOut, next, startedAt: isWhole ? startedAt : null };
+        return jsonResponse(part satisfies RecoverPart);
       }),
   };
 
@@ -165,7 +177,7 @@ export function deliveryRoutes(
       ...row,
       attempts,
       endpointUrl: endpoint?.url ?? null,
-      urlChangedAt: isOlder && changedMs !== undefined ? new Date(changedMs).toISOString() : null,
+      urlChangedAt: isOlder && changedMs !== undefined ? iso(changedMs) : null,
       request: made ?? null,
       eventIsStored: event !== undefined,
     };
@@ -191,4 +203,8 @@ export function deliveryRoutes(
     const change = { ...endpointTarget(endpoint), before: null, after };
     await recordChange({ ...ports, clock: ports }, member, { action: "delivery.recover", change });
   }
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
 }

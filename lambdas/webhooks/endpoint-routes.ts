@@ -66,7 +66,7 @@ export function endpointRoutes(
   ports: EndpointRoutesPorts,
 ): Record<string, PrivateRoute> {
   async function viewOf(stored: StoredEndpoint): Promise<EndpointView> {
-    return endpointView(stored, await statusOf(ports, stored));
+    return endpointView(stored, await statusOf(ports, stored), ports.now());
   }
 
   async function storedOf(key: EndpointKey): Promise<StoredEndpoint> {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { type DeliveryPorts, deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import { ownerByRecords, recover, recoverable } from "../../../core/webhooks/recover.ts";
 import type { Recoverable } from "../../../core/webhooks/recovery/missing-deliveries.ts";
+import { endRecovery, isLeft } from "../../../core/webhooks/recovery/recovery-end.ts";
 import { type Change, nothingChanged, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
@@ -44,15 +45,17 @@ export function addRecover(noun: Command): void {
       withPorts(options, deliveryPorts, async (ports) => {
         const endpoint = await requireEndpoint(ports, options);
         if (endpoint === "deleted") throw deleted(options);
-        const sinceMs = options.since(ports.now());
+        const startedAtMs = ports.now();
+        const sinceMs = options.since(startedAtMs);
         const found = await recoverable(ports, endpoint, { sinceMs });
         if (options.dryRun || found.length === 0) nothingChanged();
         if (options.dryRun) return report(options, { found: found.length, resent: 0, sinceMs });
-        const resent = await interruptible((interruption) =>
+        const { resent, isWhole } = await interruptible((interruption) =>
           recoverAll(ports, { found, rate: options.rate }, interruption, async (count) =>
             recordChange(await recovered(ports, options, { resent: count, sinceMs })),
           ),
         );
+        if (isWhole) await endRecovery(ports, endpoint, { sinceMs, startedAtMs });
         report(options, { found: found.length, resent, sinceMs });
       }),
     );
@@ -70,15 +73,16 @@ const Rate = z
   .regex(/^([1-9]\d?|100)$/, "must be a whole number from 1 to 100")
   .transform(Number);
 
-/** Resends them and shows the progress; returns how many were resent. */
+/** Resends them and shows the progress; returns how many were resent, and whether none is left. */
 async function recoverAll(
   ports: DeliveryPorts,
   { found, rate }: { found: Recoverable[]; rate: number },
   interruption: Interruption,
   recordResent: (count: number) => Promise<void>,
-): Promise<number> {
+): Promise<{ resent: number; isWhole: boolean }> {
   const progress = startProgress({ total: found.length, noun: "delivery" });
   let soFarResent = 0;
+  let isWhole = true;
   const moreToDo = () => {
     progress.end();
     if (soFarResent === 0) return;
@@ -93,7 +97,10 @@ async function recoverAll(
       soFarResent = resent;
       progress.report(done);
     },
-    onLeftOut: (id, refused) => notice(`${id} is left out: ${whyRefused(refused, id)}`),
+    onLeftOut(id, refused) {
+      if (isLeft(refused)) isWhole = false;
+      notice(`${id} is left out: ${whyRefused(refused, id)}`);
+    },
   });
   const run = await work.catch(async (error) => {
     moreToDo();
@@ -106,7 +113,7 @@ async function recoverAll(
   else nothingChanged();
   if (result === "refused") throw resendRefused(run.refused, run.deliveryId);
   if (result === "stopped") throw interrupted(interruption, resent, found.length);
-  return resent;
+  return { resent, isWhole };
 }
 
 async function recovered(

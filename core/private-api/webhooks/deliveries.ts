@@ -86,6 +86,8 @@ export const RecoverRequest = z.object({
   dryRun: z.boolean(),
   /** `next` of the part before. */
   from: z.string().refine(isRecoveryPosition, "must be `next` of the part before").exactOptional(),
+  /** `startedAt` of the part before, unless that was null. */
+  startedAt: z.iso.datetime().max(40).exactOptional(),
 });
 
 /** One part of a recovery. */
@@ -95,6 +97,8 @@ export const RecoverPart = z.object({
   leftOut: z.array(z.object({ id: z.string(), why: z.string() })),
   /** Null when all is done. */
   next: z.string().nullable(),
+  /** When the recovery began; null once a part has left what another recovery would send. */
+  startedAt: z.iso.datetime().nullable(),
 });
 export type RecoverPart = z.infer<typeof RecoverPart>;
 

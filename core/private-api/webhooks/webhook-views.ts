@@ -3,20 +3,24 @@ import { type DeliveryRecord, isBeingSent, shownState } from "../../webhooks/del
 import { deliveryKeyOf, eventMsOf } from "../../webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../webhooks/endpoint.ts";
 import type { EndpointStatus } from "../../webhooks/endpoints/endpoint-status.ts";
-import { recoverableSinceMs } from "../../webhooks/pauses.ts";
+import { heldBackSinceMs } from "../../webhooks/pauses.ts";
 import type { RefusedResend } from "../../webhooks/recover.ts";
 import type { DeliveryRow } from "./deliveries.ts";
 import type { EndpointView, ResponsesView } from "./webhooks.ts";
 
 // What may be seen of what is stored: field by field, and never a secret.
 
-export function endpointView(stored: StoredEndpoint, status: EndpointStatus): EndpointView {
-  const { id, url, events, createdAt, pausedAt, pauses, nextSecret, revision } = stored;
-  const lastPause = pauses?.at(-1);
+export function endpointView(
+  stored: StoredEndpoint,
+  status: EndpointStatus,
+  nowMs: number,
+): EndpointView {
+  const { id, url, events, createdAt, pausedAt, nextSecret, revision } = stored;
+  const heldBackMs = heldBackSinceMs(stored, nowMs);
   return {
     ...{ id, url, events, createdAt },
     pausedAt: pausedAt ?? null,
-    lastPauseRecoverableSince: lastPause === undefined ? null : iso(recoverableSinceMs(lastPause)),
+    heldBackSince: heldBackMs === undefined ? null : iso(heldBackMs),
     nextSecretMadeAt: nextSecret?.madeAt ?? null,
     revision: revision ?? 0,
     health: {

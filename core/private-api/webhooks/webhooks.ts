@@ -37,8 +37,8 @@ export const EndpointView = z.object({
   createdAt: z.iso.datetime(),
   /** Null unless it is paused. */
   pausedAt: z.iso.datetime().nullable(),
-  /** From when on a recovery finds what the last pause held back; null without one. */
-  lastPauseRecoverableSince: z.iso.datetime().nullable(),
+  /** From when on a recovery finds what pauses held back; null once one has sent all of it. */
+  heldBackSince: z.iso.datetime().nullable(),
   /** When the next secret was made; null where there is none. */
   nextSecretMadeAt: z.iso.datetime().nullable(),
   revision: z.int(),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  heldBackSinceMs,
   keptPauses,
   type Pause,
   recoverableSinceMs,
@@ -53,4 +54,20 @@ test("of many pauses the two oldest become one, and what cannot be recovered is 
   expect(kept[0]).toEqual({ from: many[0]?.from, to: many[1]?.to });
   expect(kept.at(-1)).toEqual(pause(0));
   expect(withPause([pause(30 * dayMs)], pause(0))).toEqual([pause(0)]);
+});
+
+test("something is held back until a recovery has begun after the pause, or it is too old", () => {
+  const [first, second] = [pause(9 * hourMs), pause(4 * hourMs)];
+  const pauses = [first, second];
+  const since = (pausesRecoveredAt?: string) =>
+    heldBackSinceMs(
+      { pauses, ...(pausesRecoveredAt !== undefined && { pausesRecoveredAt }) },
+      nowMs,
+    );
+  expect(heldBackSinceMs({}, nowMs)).toBeUndefined();
+  expect(since()).toBe(recoverableSinceMs(first));
+  expect(since(first.from)).toBe(recoverableSinceMs(first));
+  expect(since(first.to)).toBe(recoverableSinceMs(second));
+  expect(since(second.to)).toBeUndefined();
+  expect(heldBackSinceMs({ pauses: [pause(29 * dayMs + hourMs)] }, nowMs)).toBeUndefined();
 });

@@ -154,6 +154,7 @@ test("the list says what is locked and what has been counted", async () => {
   await updateSettings(stores.counting, stores.clock, settings);
   expect(await (await askConsole(path, { cookie })).json()).toEqual({
     counters: [{ id, name: "Gate", count: 2, locked: true }],
+    lastCounted: [{ id, at: expect.stringMatching(/^20.*Z$/) }],
   });
 });
 

@@ -15,6 +15,7 @@ import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName, useCounterChoices } from "../webhooks/webhook-queries.ts";
 import { StateBadge } from "./delivery-state.tsx";
+import { LastCounted } from "./last-counted.tsx";
 import { EventSearch, queryText } from "./search.ts";
 
 const path = "/organizations/$organizationId/settings/events";
@@ -63,9 +64,7 @@ function Events() {
         )}
       </Group>
       {of === "counter" && counter === undefined ? (
-        <EmptyList title="Choose a counter">
-          <Text>Its history is shown here, newest first, with the deliveries of each count.</Text>
-        </EmptyList>
+        <LastCounted />
       ) : (
         <EventList of={of} counter={counter} />
       )}

@@ -110,11 +110,12 @@ function Actions({ endpoint }: { endpoint: EndpointView }) {
 
 /** That it is paused, or that there is something to recover. */
 function PauseState({ endpoint }: { endpoint: EndpointView }) {
-  const { id, pausedAt, lastPauseRecoverableSince, health } = endpoint;
+  const { id, pausedAt, heldBackSince, health } = endpoint;
   const [recovering, { open, close }] = useDisclosure();
   const now = useNow(60_000);
   const pause = usePause(endpoint);
-  const since = lastPauseRecoverableSince ?? new Date(now - dayMs).toISOString();
+  const isPause = heldBackSince !== null;
+  const since = heldBackSince ?? new Date(now - dayMs).toISOString();
   if (pausedAt !== null) {
     return (
       <Alert title="This endpoint is paused">
@@ -131,23 +132,28 @@ function PauseState({ endpoint }: { endpoint: EndpointView }) {
   }
   return (
     <>
-      {(lastPauseRecoverableSince !== null || health.failedLastDay > 0) && (
+      {(isPause || health.failedLastDay > 0) && (
         <Alert
           title={
-            lastPauseRecoverableSince === null
-              ? "Deliveries have failed in the last day"
-              : "A pause may have held deliveries back"
+            isPause
+              ? "A pause may have held deliveries back"
+              : "Deliveries have failed in the last day"
           }
         >
           <Stack gap="sm" align="flex-start">
-            <Text size="sm">They can be sent again; the order is not guaranteed.</Text>
+            <Text size="sm">
+              They can be sent again; the order is not guaranteed.
+              {isPause && " This notice goes once a recovery has sent all of them."}
+            </Text>
             <Button variant="default" onClick={open}>
               Recover deliveries
             </Button>
           </Stack>
         </Alert>
       )}
-      {recovering && <RecoverDialog endpointId={id} since={since} onClose={close} />}
+      {recovering && (
+        <RecoverDialog endpointId={id} since={since} isPause={isPause} onClose={close} />
+      )}
     </>
   );
 }

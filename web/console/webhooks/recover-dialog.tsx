@@ -1,5 +1,6 @@
 import { Alert, Button, Group, List, Loader, Progress, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
+import { ZoneNote } from "../dates/time-zone.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import "@mantine/dates/styles.css";
 import { useQueryClient } from "@tanstack/react-query";
@@ -14,16 +15,23 @@ interface RecoverDialogProps {
   endpointId: string;
   /** ISO 8601; what the dialog begins with. */
   since: string;
+  /** Whether that is the beginning of what a pause held back. */
+  isPause: boolean;
   onClose: () => void;
 }
 
+/** An event can be dispatched long after it was counted; see core/webhooks/pauses.ts. */
+const whyEarlier =
+  "An hour before the pause: what was counted shortly before it may have been held back, too.";
+
 /** Sends again what failed, is overdue or was held back by a pause: counts first, then sends. */
-export function RecoverDialog({ endpointId, since: given, onClose }: RecoverDialogProps) {
+export function RecoverDialog({ endpointId, onClose, ...props }: RecoverDialogProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   const calendar = useCalendarName();
-  const [chosen, setChosen] = useState<string>();
-  const since = chosen ?? given;
+  // What the dialog began with stays, although the endpoint is read again after a recovery.
+  const [{ since: given, isPause }] = useState(props);
+  const [since, setSince] = useState(given);
   const { run, start, stop, reset } = useRecovery(endpointId);
   const close = () => {
     stop();
@@ -40,15 +48,16 @@ export function RecoverDialog({ endpointId, since: given, onClose }: RecoverDial
         <DateTimePicker
           {...calendar}
           label="Events since"
-          description="In your time zone."
+          {...(isPause && { description: whyEarlier })}
           value={toPicker(since)}
           onChange={(value) => {
-            setChosen(fromPicker(value) ?? given);
+            setSince(fromPicker(value) ?? given);
             reset();
           }}
           disabled={run.step === "counting" || run.step === "sending"}
           maxDate={new Date(nowMs())}
         />
+        <ZoneNote />
         <RunState run={run} />
         <ErrorAlert error={run.error} />
         <Group justify="flex-end">

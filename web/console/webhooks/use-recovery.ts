@@ -40,8 +40,13 @@ export function useRecovery(endpointId: string) {
     };
     setRun(state);
     try {
+      let startedAt: string | null = null;
       for (let from: string | null | undefined; from !== null && !isStopped.current; ) {
-        const body = { since, dryRun, ...(from !== undefined && { from }) };
+        const body = {
+          ...{ since, dryRun },
+          ...(from !== undefined && { from }),
+          ...(startedAt !== null && { startedAt }),
+        };
         const path = apiPath(id, `/endpoints/${endpointId}/recover`);
         const part: RecoverPart = await change<RecoverPart>("POST", path, body);
         state = {
@@ -51,7 +56,7 @@ export function useRecovery(endpointId: string) {
           leftOut: [...state.leftOut, ...part.leftOut],
         };
         setRun(state);
-        from = part.next;
+        ({ next: from, startedAt } = part);
       }
       const done = dryRun ? "counted" : "sent";
       setRun({ ...state, step: isStopped.current ? (dryRun ? "idle" : "stopped") : done });

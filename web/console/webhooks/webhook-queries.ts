@@ -21,14 +21,19 @@ export function endpointQuery(organizationId: string, endpointId: string) {
   });
 }
 
+/** The counters of the organization, and which of them counted last. */
+export function countableQuery(organizationId: string) {
+  return queryOptions({
+    queryKey: [organizationId, "counter-choices"],
+    queryFn: () => read<CountableCounters>(apiPath(organizationId, "/counters")),
+    staleTime: 60_000,
+  });
+}
+
 /** The counters of the organization, to choose from. */
 export function useCounterChoices(): { value: string; label: string }[] {
   const { id } = useOrganization();
-  const { data } = useQuery({
-    queryKey: [id, "counter-choices"],
-    queryFn: () => read<CountableCounters>(apiPath(id, "/counters")),
-    staleTime: 60_000,
-  });
+  const { data } = useQuery(countableQuery(id));
   return data?.counters.map((counter) => ({ value: counter.id, label: counter.name })) ?? [];
 }
 

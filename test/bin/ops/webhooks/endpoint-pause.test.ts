@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as service from "../../../system/service.ts";
-import { createReceiver } from "../../../system/webhooks/webhook-service.ts";
+import { createReceiver, webhookEndpoints } from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
 
 const ops = opsOn(service);
@@ -31,6 +31,15 @@ test("a pause, its end and the recovery that follows, with entries in the audit 
   const recovered = await ops.json("delivery", "recover", ...endpoint);
   expect(recovered).toMatchObject({ found: 2, resent: 2 });
   await receiver.verified(2);
+  // Not everything: from an hour before the pause on, events can have been held back.
+  const stored = () =>
+    webhookEndpoints.get({
+      organizationId: counter.organizationId,
+      endpointId: receiver.endpoint.id,
+    });
+  expect(await stored()).not.toHaveProperty("pausesRecoveredAt");
+  await ops.json("delivery", "recover", ...endpoint.slice(0, -1), "2h");
+  expect(await stored()).toHaveProperty("pausesRecoveredAt");
 });
 
 test("the next secret is shown once, and activated or discarded later", async () => {

@@ -126,8 +126,11 @@ test("a pause holds deliveries back, and a recovery sends them", async () => {
   await tapOnce(counter);
   await other.verified(1);
   await page.getByRole("button", { name: "Resume" }).click();
+  const notice = page.getByText("A pause may have held deliveries back");
+  await notice.waitFor();
   await page.getByRole("button", { name: "Recover deliveries" }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByText("An hour before the pause").waitFor();
   await lookAtCalendar(page, "Events since");
   await dialog.getByRole("button", { name: "See how many" }).click();
   await dialog.getByRole("button", { name: "Send 4 deliveries" }).waitFor();
@@ -135,6 +138,8 @@ test("a pause holds deliveries back, and a recovery sends them", async () => {
   await dialog.getByRole("button", { name: "Send 4 deliveries" }).click();
   await dialog.getByText("4 of 4 sent.").waitFor();
   expect((await verified(4)).length).toBe(4);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await notice.waitFor({ state: "detached" });
 });
 
 test("a counter's events show what became of them, and filters stand in the URL", async () => {

@@ -91,7 +91,7 @@ describe("an endpoint", () => {
     const resumed = await ask(staff, ["POST", path, { paused: false }], EndpointView);
     expect(resumed).toMatchObject({
       pausedAt: null,
-      lastPauseRecoverableSince: expect.any(String),
+      heldBackSince: expect.any(String),
     });
     const actions = (await lastEntries(staff, 3)).map(({ action }) => action);
     expect(actions.slice(0, 2)).toEqual(["endpoint.resume", "endpoint.pause"]);
