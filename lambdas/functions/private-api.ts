@@ -256,6 +256,8 @@ export const manageWebhooks = {
   ],
   environment: z.object({
     ...privateVariables,
+    /** {api_url}, which describes the webhooks. */
+    API_URL: z.url(),
     WEBHOOK_ENDPOINTS_TABLE: tableName,
     DELIVERIES_TABLE: tableName,
     DATA_KEYS_TABLE: tableName,

@@ -58,6 +58,8 @@ export interface EndpointRoutesPorts
   listStored(organizationId: string): Promise<StoredEndpoint[]>;
   newestDeliveries(organizationId: string, endpointId: string): Promise<DeliveryRecord[]>;
   rateLimits: RateLimits;
+  /** {api_url} */
+  apiUrl: string;
 }
 
 /** Webhook endpoints as owners and admins manage them. */
@@ -82,6 +84,7 @@ export function endpointRoutes(
         const list: EndpointList = {
           endpoints: await Promise.all(stored.map(viewOf)),
           maximum: maximumEndpoints,
+          apiUrl: ports.apiUrl,
         };
         return jsonResponse(list);
       }),

@@ -41,6 +41,7 @@ const { organizations, ...endpoints } = endpointPorts(service);
 const ports = {
   ...deliveryPorts(service),
   ...endpoints,
+  apiUrl: environment.API_URL,
   auditLog: dynamodbAuditLog(dynamodb, environment.AUDIT_ENTRIES_TABLE),
   counters: dynamodbStoredCounters(dynamodb, environment.COUNTERS_TABLE),
   countEvents: dynamodbCountEvents(dynamodb, environment.COUNT_EVENTS_TABLE),

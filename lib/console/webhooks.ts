@@ -10,16 +10,24 @@ import type { PrivateApi } from "./private-api.ts";
 /** A check waits 10 s for a receiver, as a delivery does; the rest is for calls to AWS. */
 const timeout = Duration.seconds(15);
 
+interface WebhooksProps {
+  webhooks: Webhooks;
+  configuration: Configuration;
+  /** {api_url}, which describes the webhooks. */
+  apiUrl: string;
+}
+
 /** Webhook endpoints, their deliveries, and what became of events. */
 export function serveWebhooks(
   api: PrivateApi,
-  { webhooks, configuration }: { webhooks: Webhooks; configuration: Configuration },
+  { webhooks, configuration, apiUrl }: WebhooksProps,
 ): void {
   const { tables } = api;
   const { retries, slowAttempts, secretsKey } = webhooks;
   const served = api.serve(
     manageWebhooks,
     {
+      API_URL: apiUrl,
       WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
       DELIVERIES_TABLE: tables.deliveries.tableName,
       DATA_KEYS_TABLE: tables.dataKeys.tableName,

@@ -59,7 +59,12 @@ export const EndpointView = z.object({
 export type EndpointView = z.infer<typeof EndpointView>;
 
 /** Oldest first. */
-export const EndpointList = z.object({ endpoints: z.array(EndpointView), maximum: z.int() });
+export const EndpointList = z.object({
+  endpoints: z.array(EndpointView),
+  maximum: z.int(),
+  /** {api_url}, where the description of the webhooks is. */
+  apiUrl: z.url(),
+});
 export type EndpointList = z.infer<typeof EndpointList>;
 
 /** A new endpoint with its secret, which is shown once. */

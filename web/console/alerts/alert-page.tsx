@@ -6,6 +6,7 @@ import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
+import { DeveloperId } from "../copying/developer-id.tsx";
 import { Time } from "../dates/time.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
@@ -82,6 +83,7 @@ function Status({ alert }: { alert: AlertView }) {
         It watches the <Watched alert={alert} />, and fires {ruleSentence(alert)}
         {alert.threshold !== null && <>, which is {alert.threshold.toLocaleString()} now</>}.
       </Text>
+      <DeveloperId id={alert.id} of="alert" />
     </Stack>
   );
 }

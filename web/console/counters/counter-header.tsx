@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import type { CountView } from "../../../core/private-api/counting.ts";
 import { formatExact } from "../charts/format.ts";
+import { DeveloperId } from "../copying/developer-id.tsx";
 import { ZoneNote } from "../dates/time-zone.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { goalProgress } from "./goal.ts";
@@ -28,6 +29,7 @@ export function CounterHeader({ counter }: { counter: CountView }) {
         <Text className="figures" fz={44} fw={700} lh={1.1} role="status" aria-label="Count">
           {formatExact(count)}
         </Text>
+        <DeveloperId id={id} of="counter" />
         <ZoneNote />
         {goalTarget !== null && <Goal count={count} goal={goalTarget} />}
         {group !== null && (

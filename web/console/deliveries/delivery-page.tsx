@@ -6,15 +6,17 @@ import type { DeliveryDetails } from "../../../core/private-api/webhooks/deliver
 import { isSuccessStatus } from "../../../core/webhooks/retry-schedule.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { CopiedId } from "../copying/copied-id.tsx";
+import { CopiedValue } from "../copying/copied-value.tsx";
 import { Time } from "../dates/time.tsx";
 import { BackLink } from "../shell/back-link.tsx";
-import { CopiedValue } from "../shell/copied-value.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName } from "../webhooks/webhook-queries.ts";
 import { outcomeText, StateBadge } from "./delivery-state.tsx";
+import { formatJson } from "./format-json.ts";
 import { useEventNames } from "./use-event-names.ts";
 import { useResend } from "./use-resend.ts";
 
@@ -89,7 +91,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
           )}
         </Group>
         <Text size="sm">
-          Event <Code className="copied-value">{eventId}</Code> of{" "}
+          Event <CopiedId id={eventId} of="event" /> of{" "}
           {eventName !== undefined && (
             <>
               <bdi>{eventName}</bdi>,{" "}
@@ -101,7 +103,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
           Endpoint{" "}
           {endpointUrl === null ? (
             <>
-              <Code className="copied-value">{endpointId}</Code>, which was deleted
+              <CopiedId id={endpointId} of="endpoint" />, which was deleted
             </>
           ) : (
             <PageLink
@@ -113,7 +115,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
           )}
         </Text>
         <Text size="sm" c="dimmed">
-          Delivery <Code className="copied-value">{id}</Code>
+          Delivery <CopiedId id={id} of="delivery" />
         </Text>
       </Stack>
     </Paper>
@@ -193,7 +195,16 @@ function Request({ delivery }: { delivery: DeliveryDetails }) {
             <Text size="sm" c="dimmed">
               The signature is a placeholder: the secret is never shown.
             </Text>
-            <CopiedValue label="Body" value={request.body} copy="Copy body" />
+            <CopiedValue
+              label="Body"
+              value={request.body}
+              shown={formatJson(request.body)}
+              copy="Copy body"
+            />
+            <Text size="sm" c="dimmed">
+              Shown on several lines to be read. The signature covers the exact bytes that were
+              sent, which “Copy body” copies.
+            </Text>
           </>
         )}
       </Stack>

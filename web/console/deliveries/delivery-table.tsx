@@ -1,6 +1,7 @@
-import { Checkbox, Code, Stack, Table, Text } from "@mantine/core";
+import { Checkbox, Stack, Table, Text } from "@mantine/core";
 import type { DeliveryRow } from "../../../core/private-api/webhooks/deliveries.ts";
 import { useOrganization } from "../api/session.ts";
+import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { CardWords, SelectCell, StackedCell, StackedTable } from "../tables/stacked-table.tsx";
@@ -109,7 +110,7 @@ function Cells({ delivery, eventName, endpoint }: CellsProps) {
       <StackedCell head="Endpoint">
         {endpoint === undefined ? (
           <Text size="sm" c="dimmed">
-            deleted <Code>{delivery.endpointId}</Code>
+            deleted <CopiedId id={delivery.endpointId} of="endpoint" />
           </Text>
         ) : (
           <bdi>{endpoint}</bdi>

@@ -6,8 +6,8 @@ import { withoutBidiControls } from "../../../core/bidi.ts";
 import type { EmbedView } from "../../../core/private-api/counters/embeds.ts";
 import { change } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { CopiedValue } from "../copying/copied-value.tsx";
 import { Time } from "../dates/time.tsx";
-import { CopiedValue } from "../shell/copied-value.tsx";
 import { errorSentence } from "../shell/errors.tsx";
 
 interface EmbedCardProps {

@@ -1,7 +1,7 @@
 import { Button, Center, Group, Stack, Text } from "@mantine/core";
 import type { CreatedGate } from "../../../core/private-api/organization.ts";
+import { CopiedValue } from "../copying/copied-value.tsx";
 import { Dialog } from "../dialogs/dialog.tsx";
-import { CopiedValue } from "../shell/copied-value.tsx";
 import { GateSheet } from "./gate-sheet.tsx";
 import { QrCode } from "./qr-code.tsx";
 

@@ -10,6 +10,7 @@ import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
+import { DeveloperId } from "../copying/developer-id.tsx";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
@@ -62,6 +63,7 @@ export function GroupPage() {
           {group.total.toLocaleString()}
         </Text>
         <Capacity group={group} />
+        <DeveloperId id={group.id} of="group" />
       </Stack>
       <Charts path={apiPath(id, `/groups/${group.id}/chart`)} thresholds={thresholds} />
       <TargetAlerts scope="group" target={{ id: group.id, name: group.name, capacity }} />

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import type { CreatedKey } from "../../../core/private-api/keys.ts";
+import { CopiedValue } from "../copying/copied-value.tsx";
 import { Dialog } from "../dialogs/dialog.tsx";
-import { CopiedValue } from "../shell/copied-value.tsx";
 
 interface CreatedKeyDialogProps {
   created: CreatedKey;

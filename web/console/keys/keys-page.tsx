@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Text } from "@mantine/core";
+import { Alert, Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { planIncludesApi, requestLimits } from "../../../core/organizations/plan
 import type { CreatedKey, KeyList } from "../../../core/private-api/keys.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { ApiDescription } from "../shell/api-description.tsx";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
@@ -41,13 +42,7 @@ export function KeysPage() {
           {query.data !== undefined && (
             <>
               {" "}
-              <Anchor
-                href={`${query.data.apiUrl}/api/v1/openapi.json`}
-                target="_blank"
-                underline="always"
-              >
-                API description (OpenAPI)
-              </Anchor>
+              <ApiDescription apiUrl={query.data.apiUrl}>API description (OpenAPI)</ApiDescription>
             </>
           )}
         </>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { CreatedInvitation } from "../../../core/private-api/organization.ts";
+import { CopiedValue } from "../copying/copied-value.tsx";
 import { Dialog } from "../dialogs/dialog.tsx";
-import { CopiedValue } from "../shell/copied-value.tsx";
 
 interface InvitationLinkDialogProps {
   created: CreatedInvitation;

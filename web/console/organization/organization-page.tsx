@@ -1,10 +1,11 @@
-import { Badge, Code, Paper, Stack, Text, Title } from "@mantine/core";
+import { Badge, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { may } from "../../../core/members/role.ts";
 import { type Plan, planNames, requestLimits } from "../../../core/organizations/plan.ts";
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
 import { read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
+import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
@@ -69,8 +70,8 @@ function PlanSection({
       </Badge>
       <Text>{included[plan]}</Text>
       <Text c="dimmed" size="sm">
-        Your operator changes the plan. The organization is <Code>{id}</Code>, created{" "}
-        <Time at={createdAt} precision="day" />.
+        Your operator changes the plan. The organization is <CopiedId id={id} of="organization" />,
+        created <Time at={createdAt} precision="day" />.
       </Text>
     </Stack>
   );

@@ -9,6 +9,7 @@ import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { useNow } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
+import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { errorSentence } from "../shell/errors.tsx";
@@ -198,7 +199,7 @@ function Summary({ endpoint }: { endpoint: EndpointView }) {
             ))}
           </Group>
           <Text size="sm" c="dimmed">
-            Added <Time at={createdAt} precision="day" />. Id <Code>{id}</Code>
+            Added <Time at={createdAt} precision="day" />. Id <CopiedId id={id} of="endpoint" />
           </Text>
         </Stack>
       </Paper>

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { CreatedEndpoint, EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { useOrganization } from "../api/session.ts";
+import { ApiDescription } from "../shell/api-description.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -39,7 +40,19 @@ function Endpoints() {
     <Page
       title="Webhooks"
       times="viewer"
-      about="Each time something is counted, the service sends a signed request to your endpoints."
+      about={
+        <>
+          Each time something is counted, the service sends a signed request to your endpoints.
+          {query.data !== undefined && (
+            <>
+              {" "}
+              <ApiDescription apiUrl={query.data.apiUrl} section="/webhooks">
+                Webhooks in the API description (OpenAPI)
+              </ApiDescription>
+            </>
+          )}
+        </>
+      }
       actions={query.data?.endpoints.length === 0 ? undefined : add}
     >
       <QueryStates query={query}>

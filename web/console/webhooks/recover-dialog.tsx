@@ -7,6 +7,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
+import { CopiedId } from "../copying/copied-id.tsx";
 import { fromPicker, toPicker, useCalendarName } from "../dates/date-pickers.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { type RecoveryRun, useRecovery } from "./use-recovery.ts";
@@ -122,7 +123,7 @@ function RunState({ run }: { run: RecoveryRun }) {
         <List size="sm">
           {leftOut.slice(0, 10).map(({ id, why }) => (
             <List.Item key={id}>
-              {id}: {why}
+              <CopiedId id={id} of="delivery" />: {why}
             </List.Item>
           ))}
         </List>

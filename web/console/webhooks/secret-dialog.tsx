@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
+import { CopiedValue } from "../copying/copied-value.tsx";
 import { Dialog } from "../dialogs/dialog.tsx";
-import { CopiedValue } from "../shell/copied-value.tsx";
 import { verificationSamples } from "./verification-samples.ts";
 
 interface SecretDialogProps {

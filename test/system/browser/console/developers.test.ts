@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { newAlert, putGroup } from "../../alert-service.ts";
+import { createCounter, createOrganization, outputs, tapOnce } from "../../service.ts";
+import { createReceiver } from "../../webhooks/webhook-service.ts";
+import { useBrowser } from "../browser.ts";
+import { consolePath } from "../signed-in.ts";
+import { type ConsolePage, look, pageOf } from "./console-page.ts";
+
+useBrowser();
+
+/** What is copied when the id of a page's thing is. */
+async function copiedId(page: ConsolePage, of: string): Promise<string> {
+  await page.getByRole("button", { name: `Copy the id of the ${of}` }).click();
+  await page.getByRole("status").getByText("Copied", { exact: true }).waitFor();
+  return await page.evaluate(() => navigator.clipboard.readText());
+}
+
+test("the page of events begins with the counters that counted last", async () => {
+  const organization = await createOrganization("pro");
+  const north = await createCounter(organization, { name: "North" });
+  await createCounter(organization, { name: "Never counted" });
+  await using page = await pageOf("owner", "settings/events", { organization });
+  await page.getByRole("heading", { name: "Nothing was counted yet" }).waitFor();
+  const counters = page.getByRole("main").getByRole("link", { name: "Go to the counters" });
+  expect(await counters.getAttribute("href")).toMatch(/\/counters$/);
+  await look(page, "events-nothing");
+  await tapOnce(north);
+  await page.reload();
+  const table = page.getByRole("table", { name: "Counted last" });
+  await table.getByRole("link", { name: "North" }).waitFor();
+  expect(await table.getByRole("link").count()).toBe(1);
+  await look(page, "events-last-counted");
+  await table.getByRole("link", { name: "North" }).click();
+  await page.getByText("counter.increment #1").waitFor();
+  expect(new URL(page.url()).searchParams.get("counter")).toBe(north.id);
+});
+
+test("a delivery's body is shown to be read, and copied to the byte", async () => {
+  const organization = await createOrganization("pro");
+  const counter = await createCounter(organization, { name: "Nørd {1}" });
+  const { endpoint, verified } = await createReceiver(organization.id);
+  await tapOnce(counter);
+  const [sent] = await verified(1);
+  if (sent === undefined) throw new Error("nothing was delivered");
+  const id = sent.deliveryId ?? "";
+  await using page = await pageOf("owner", `settings/deliveries/${id}`, { organization });
+  const shown = await page.getByLabel("Body", { exact: true }).innerText();
+  expect(shown.split("\n").length).toBeGreaterThan(8);
+  expect(shown).toContain('"counterName": "Nørd {1}"');
+  await page.getByRole("button", { name: "Copy body" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const body = await page.evaluate(() => navigator.clipboard.readText());
+  expect(body).toBe(JSON.stringify(JSON.parse(shown)));
+  expect(body).not.toContain("\n");
+  await page.getByText("The signature covers the exact bytes").waitFor();
+  expect(await copiedId(page, "delivery")).toBe(id);
+  await look(page, "delivery-body");
+  await page.goto(consolePath(organization, `settings/webhooks/${endpoint.id}`));
+  expect(await copiedId(page, "endpoint")).toBe(endpoint.id);
+});
+
+test("the ids that programs ask for can be copied on the pages of their things", async () => {
+  const organization = await createOrganization("enterprise");
+  const counter = await createCounter(organization, { name: "North", goalTarget: 10 });
+  const group = await putGroup(organization.id, { name: "Hall 1" });
+  const alert = await newAlert("counter", counter);
+  await using page = await pageOf("admin", `counters/${counter.id}`, { organization });
+  expect(await copiedId(page, "counter")).toBe(counter.id);
+  await page.goto(consolePath(organization, `groups/${group.id}`));
+  expect(await copiedId(page, "group")).toBe(group.id);
+  await page.goto(consolePath(organization, `alerts/${alert.id}`));
+  expect(await copiedId(page, "alert")).toBe(alert.id);
+  await page.goto(consolePath(organization, "settings/organization"));
+  expect(await copiedId(page, "organization")).toBe(organization.id);
+  // Who creates neither keys nor endpoints needs no id.
+  await using member = await pageOf("member", `counters/${counter.id}`, { organization });
+  await member.getByRole("heading", { name: "North" }).waitFor();
+  expect(await member.getByRole("button", { name: /^Copy the id/ }).count()).toBe(0);
+});
+
+test("the page of webhooks leads to what the API description says of them", async () => {
+  await using page = await pageOf("owner", "settings/webhooks");
+  const link = page.getByRole("link", { name: "Webhooks in the API description (OpenAPI)" });
+  const href = new URL((await link.getAttribute("href")) ?? "");
+  expect(href.origin).toBe(new URL(outputs.ApiUrl).origin);
+  const described = await (await fetch(href)).json();
+  const section = href.hash.slice("#/".length);
+  expect(Object.keys(described[section])).toContain("counter.increment");
+});
