@@ -126,7 +126,11 @@ test.each(wiredIn)("%s is used only where adapters are composed", (_, pattern, p
 /** What each page of the console takes from one file, so that it is alike everywhere. */
 const consoleParts: [what: string, pattern: RegExp, allowed: RegExp][] = [
   ["dialogs", /<Modal\b/, /^web\/console\/dialogs\/dialog\.tsx$/],
-  ["formats of dates", /DateTimeFormat\(\w|toLocale(Date|Time)String/, /^web\/console\/dates\//],
+  [
+    "formats of dates",
+    /DateTimeFormat\(\w|toLocale(Date|Time|)String\(\w/,
+    /^web\/console\/dates\//,
+  ],
   ["links", /<Link\b|createLink/, /^web\/console\/shell\/(page-link|navigation)\.tsx$/],
 ];
 

@@ -184,6 +184,7 @@ const environments: Record<string, Record<string, string>> = {
   },
   "manage-webhooks": {
     ...privateVariables,
+    API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}",
     WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
     DELIVERIES_TABLE: "{Deliveries}",
     DATA_KEYS_TABLE: "{DataKeys}",

@@ -1,9 +1,12 @@
+import { planNames } from "../../../core/organizations/plan.ts";
 import type { AuditEntryView } from "../../../core/private-api/organization.ts";
+import { dateFormat, precisions } from "../dates/format.ts";
+import { stateNames } from "../deliveries/state-names.ts";
 
 type Details = NonNullable<AuditEntryView["before"]>;
 type Value = Details[string] | undefined;
 
-/** The name of a counter or a group by its id; undefined for one that is gone, or not known yet. */
+/** The name of a counter, a group or an endpoint by its id; undefined for one that is gone, or not known yet. */
 export type NameOf = (id: string) => string | undefined;
 
 /** A field that is another than before, in words. */
@@ -30,7 +33,34 @@ const labels = new Map([
   ["counterId", "counter"],
   ["counterIds", "counters"],
   ["lastFour", "last four characters"],
+  // As the forms have them.
+  ["mode", "taps"],
+  ["incrementStep", "a tap up adds"],
+  ["decrementStep", "a tap down subtracts"],
+  ["goalTarget", "goal"],
+  ["kind", "fires at"],
+  ["percent", "percent of the capacity"],
+  ["at", "number"],
+  ["capacity", "capacity"],
+  ["rearmBelow", "armed again below"],
+  ["origin", "sends to"],
+  ["since", "events since"],
+  ["resent", "sent again"],
+  ["pausedAlerts", "paused alerts"],
+  ["ungrouped", "counters taken out"],
 ]);
+
+/** What stored values are called, by their field. */
+const valueNames: Record<string, Record<string, string>> = {
+  mode: { both: "up and down", "increment-only": "only up", "decrement-only": "only down" },
+  kind: {
+    at_capacity: "the capacity",
+    percent: "a percentage of the capacity",
+    absolute: "a number",
+  },
+  plan: planNames,
+  state: stateNames,
+};
 
 /** The fields of an entry that differ, always in the same order. */
 export function changedFields(
@@ -46,11 +76,15 @@ export function changedFields(
     return [
       {
         label: labels.get(field) ?? inWords(field),
-        ...(from !== undefined && { before: text(from, nameOf) }),
-        ...(to !== undefined && { after: text(to, nameOf) }),
+        ...(from !== undefined && { before: named(field, from) ?? text(from, nameOf) }),
+        ...(to !== undefined && { after: named(field, to) ?? text(to, nameOf) }),
       },
     ];
   });
+}
+
+function named(field: string, value: Value): string | undefined {
+  return typeof value === "string" ? valueNames[field]?.[value] : undefined;
 }
 
 const order = [...labels.keys()];
@@ -61,9 +95,23 @@ function rank(field: string): number {
   return place === -1 ? order.length : place;
 }
 
+/** What was changed, by its name; undefined where the entry has none and nobody knows one. */
+export function targetName(
+  { name, id }: AuditEntryView["target"],
+  nameOf: NameOf,
+): string | undefined {
+  if (name !== null || id === null) return name ?? undefined;
+  return nameOf(id) ?? kinds[id.slice(0, 3)];
+}
+
 /** The ids in an entry whose names it needs. */
-export function idsIn({ before, after }: Pick<AuditEntryView, "before" | "after">): string[] {
-  return [before, after].flatMap((details) =>
+export function idsIn({
+  before,
+  after,
+  target,
+}: Pick<AuditEntryView, "before" | "after" | "target">): string[] {
+  const unnamed = target.name === null && target.id !== null ? [{ id: target.id }] : [];
+  return [before, after, ...unnamed].flatMap((details) =>
     Object.values(details ?? {}).flatMap((value) =>
       (Array.isArray(value) ? value : [value]).filter(
         (each): each is string => typeof each === "string" && idPattern.test(each),
@@ -77,15 +125,11 @@ const kinds: Record<string, string> = {
   ctr: "a counter that is gone",
   grp: "a group that is gone",
   alt: "an alert",
-  end: "an endpoint",
+  end: "an endpoint that is gone",
   gat: "a gate",
 };
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-
-function inViewersFormat(at: string): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-}
 
 /** `rearmBelow` as “rearm below”. */
 function inWords(field: string): string {
@@ -104,7 +148,7 @@ function text(value: Value, nameOf: NameOf): string {
 }
 
 function words(value: string, nameOf: NameOf): string {
-  if (isoTime.test(value)) return inViewersFormat(value);
+  if (isoTime.test(value)) return dateFormat(precisions.minute).format(new Date(value));
   const kind = idPattern.exec(value)?.[1];
   return kind === undefined ? value : (nameOf(value) ?? kinds[kind] ?? value);
 }

@@ -1,9 +1,10 @@
 import { Box, Stack, Table, Text } from "@mantine/core";
 import type { AuditEntryView } from "../../../core/private-api/organization.ts";
+import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";
 import { StackedCell } from "../tables/stacked-table.tsx";
 import { actionSentence } from "./actions.ts";
-import { changedFields, type NameOf } from "./details.ts";
+import { changedFields, type NameOf, targetName } from "./details.ts";
 
 export const entryHeads = ["When", "Who", "What", "Before and after"];
 
@@ -29,18 +30,26 @@ export function EntryRow({ entry, nameOf }: EntryRowProps) {
         </Box>
       </StackedCell>
       <StackedCell head="What">
-        {actionSentence(action)}{" "}
-        {target.name !== null && !isItself && (
-          <Text span fw={600} size="sm">
-            <bdi>{target.name}</bdi>
-          </Text>
-        )}
+        {actionSentence(action)} {!isItself && <Target target={target} nameOf={nameOf} />}
       </StackedCell>
       <StackedCell head="Before and after">
         <Changes entry={entry} nameOf={nameOf} />
       </StackedCell>
     </Table.Tr>
   );
+}
+
+function Target({ target, nameOf }: { target: AuditEntryView["target"]; nameOf: NameOf }) {
+  const name = targetName(target, nameOf);
+  if (name !== undefined) {
+    return (
+      <Text span fw={600} size="sm">
+        <bdi>{name}</bdi>
+      </Text>
+    );
+  }
+  // A delivery has no name, and its page is found by its id.
+  return target.id === null ? null : <CopiedId id={target.id} of={target.kind} />;
 }
 
 const actorKinds = {

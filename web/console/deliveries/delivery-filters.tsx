@@ -9,7 +9,7 @@ import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { useOrganization } from "../api/session.ts";
 import { fromPicker, toPicker, useCalendarName } from "../dates/date-pickers.ts";
 import { endpointName, endpointsQuery, useCounterChoices } from "../webhooks/webhook-queries.ts";
-import { stateNames } from "./delivery-state.tsx";
+import { stateNames } from "./state-names.ts";
 import { useDeletedEndpoints } from "./use-deleted-endpoints.ts";
 
 interface DeliveryFiltersProps {

@@ -1,18 +1,8 @@
 import { Badge } from "@mantine/core";
 import type { DeliveryRow } from "../../../core/private-api/webhooks/deliveries.ts";
+import { stateNames } from "./state-names.ts";
 
 type State = DeliveryRow["state"];
-
-/** How a state is called, and what it means for people. */
-export const stateNames: Record<State, string> = {
-  delivered: "Delivered",
-  retry_scheduled: "Waits for a retry",
-  awaiting_response: "Being sent",
-  failed: "Failed",
-  stopped: "Stopped by 410",
-  paused: "Paused",
-  cancelled: "Cancelled",
-};
 
 const colors: Record<State, string> = {
   delivered: "teal",

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
+import { dynamodbAuditLog } from "../../../../adapters/audit/dynamodb-audit-log.ts";
+import { systemClock } from "../../../../adapters/system-clock.ts";
+import type { AuditAction } from "../../../../core/audit/audit-action.ts";
+import { type Change, newAuditEntry } from "../../../../core/audit/audit-entry.ts";
+import { putGroup } from "../../alert-service.ts";
 import { createMember } from "../../people-service.ts";
-import { createOrganization, outputs, stores } from "../../service.ts";
+import { client, createCounter, createOrganization, outputs, stores } from "../../service.ts";
+import { createReceiver } from "../../webhooks/webhook-service.ts";
 import { lookAtCalendar, useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
 import { type ConsolePage, confirm, hostileName, look, pageOf } from "./console-page.ts";
@@ -131,4 +137,63 @@ test("an admin renames the organization, and finds it in the audit log by an add
   expect(await page.getByLabel("To day").first().innerText()).toBe("Jan 1, 2020");
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByRole("cell", { name: /^invited/ }).waitFor();
+});
+
+const log = dynamodbAuditLog(client, outputs.AuditEntriesTable);
+const anOperator = { kind: "operator" as const, id: null, name: null };
+
+test("the audit log says in words what was changed, with names and the viewer's dates", async () => {
+  const organization = await createOrganization("pro");
+  const { id: organizationId } = organization;
+  const counter = await createCounter(organization, { name: "North gate" });
+  const group = await putGroup(organizationId, { name: "Hall 1" });
+  const { endpoint } = await createReceiver(organizationId);
+  let taken = 0;
+  /** An entry as the command line writes it. */
+  async function record(action: AuditAction, change: Omit<Change, "organizationId">) {
+    taken += 1;
+    const context = { nowMs: systemClock.now() + taken, randomBase62: () => "000000000000" };
+    await log.record(
+      newAuditEntry({ organizationId, actor: anOperator, action, ...change }, context),
+    );
+  }
+  await record("delivery.recover", {
+    target: { kind: "endpoint", id: endpoint.id, name: null },
+    before: null,
+    after: { resent: 12, since: "2026-11-21T10:00:00.000Z" },
+  });
+  await record("delivery.resend", {
+    target: { kind: "delivery", id: `dlv_${"a".repeat(52)}`, name: null },
+    before: { state: "retry_scheduled" },
+    after: { attempt: 1, eventId: `counter.increment:${counter.id}:1` },
+  });
+  await record("counter.update", {
+    target: { kind: "counter", id: counter.id, name: "North gate" },
+    before: { mode: "both", groupId: null, incrementStep: 1 },
+    after: { mode: "increment-only", groupId: group.id, incrementStep: 2 },
+  });
+  await using page = await pageOf("owner", "settings/audit", { organization });
+  const { host } = new URL(endpoint.url);
+  const recovered = page.getByRole("row").filter({ hasText: `resent deliveries of ${host}` });
+  await recovered.waitFor();
+  const since = await page.evaluate(() => {
+    const day = { year: "numeric", month: "short", day: "numeric" } as const;
+    const format = new Intl.DateTimeFormat(undefined, {
+      ...day,
+      hour: "numeric",
+      minute: "2-digit",
+    });
+    return format.format(Date.parse("2026-11-21T10:00:00.000Z"));
+  });
+  const details = await recovered.innerText();
+  expect(details).toContain(`events since: ${since}`);
+  expect(details).toContain("sent again: 12");
+  await page.getByText("state: was Waits for a retry").waitFor();
+  await page.getByText("taps: up and down → only up").waitFor();
+  await page.getByText("group: none → Hall 1").waitFor();
+  await page.getByText("a tap up adds: 1 → 2").waitFor();
+  const text = await page.getByRole("table", { name: "Audit log" }).innerText();
+  expect(text).not.toMatch(/increment-only|retry_scheduled|incrementStep|end_|grp_|\dT\d\d:/);
+  await page.getByRole("button", { name: "Copy the id of the delivery" }).waitFor();
+  await look(page, "audit-details");
 });

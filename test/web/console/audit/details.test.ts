@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedFields, idsIn } from "../../../../web/console/audit/details.ts";
+import { changedFields, idsIn, targetName } from "../../../../web/console/audit/details.ts";
 
 const gate: string = "ctr_0123456789ABCDEFGHIJ";
 const lost = "ctr_ABCDEFGHIJ0123456789";
@@ -16,7 +16,8 @@ test("a group is shown by its name, and one that is gone is worded", () => {
   expect(changedFields(entry, nameOf)).toEqual([
     { label: "group", before: "Hall", after: "a group that is gone" },
   ]);
-  expect(idsIn(entry)).toEqual([hall, other]);
+  const target = { kind: "group", id: hall, name: "Hall" };
+  expect(idsIn({ ...entry, target })).toEqual([hall, other]);
 });
 
 test("counters without names are counted", () => {
@@ -46,4 +47,29 @@ test("a field that is gone says what it was", () => {
   expect(changedFields({ before: { note: "Press" }, after: null }, nameOf)).toEqual([
     { label: "note", before: "Press" },
   ]);
+});
+
+test("stored values and fields are words, and times are in the viewer's format", () => {
+  const before = { mode: "both", goalTarget: 1_000, state: "retry_scheduled", plan: "pro" };
+  const at = "2026-11-21T10:00:00.000Z";
+  const after = { mode: "increment-only", goalTarget: null, kind: "at_capacity", since: at };
+  expect(changedFields({ before, after }, nameOf)).toEqual([
+    { label: "taps", before: "up and down", after: "only up" },
+    { label: "goal", before: (1_000).toLocaleString(), after: "none" },
+    { label: "fires at", after: "the capacity" },
+    { label: "events since", after: expect.stringMatching(/2026/) },
+    { label: "plan", before: "Pro" },
+    { label: "state", before: "Waits for a retry" },
+  ]);
+  expect(JSON.stringify(changedFields({ before, after }, nameOf))).not.toContain(at);
+});
+
+test("what has no name in its entry is called as it is now, or said to be gone", () => {
+  const target = { kind: "group", id: hall, name: null };
+  expect(idsIn({ before: null, after: null, target })).toEqual([hall]);
+  expect(targetName(target, nameOf)).toBe("Hall");
+  expect(targetName({ ...target, name: "Old hall" }, nameOf)).toBe("Old hall");
+  expect(targetName(target, () => undefined)).toBe("a group that is gone");
+  const delivery = { kind: "delivery", id: "dlv_1", name: null };
+  expect(targetName(delivery, nameOf)).toBeUndefined();
 });
