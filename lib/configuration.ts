@@ -1,7 +1,7 @@
 import { RemovalPolicy } from "aws-cdk-lib";
 import type { Node } from "constructs";
+import { closestMatch } from "leven";
 import * as z from "zod";
-import { similarName } from "./similar-name.ts";
 
 const retentionDays = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653,
@@ -179,7 +179,7 @@ export function configurationOf(node: Node, { region }: { region?: string } = {}
   );
   if (unknown.length > 0) {
     const meant = unknown.map((name) => {
-      const similar = similarName(name, names);
+      const similar = similarOf(name, names);
       return similar === undefined ? name : `${name} (did you mean ${similar}?)`;
     });
     throw new ConfigurationError(
@@ -205,4 +205,13 @@ function elsewhere(configuration: Configuration, region: string | undefined): st
     const wrong = its !== undefined && its !== region;
     return wrong ? [`  ${name}: is in ${its}, but the stack is in ${region}`] : [];
   });
+}
+
+/** The name that was probably meant; undefined if none is spelled much like this text. */
+function similarOf(text: string, names: string[]): string | undefined {
+  // A third of a name may be wrong; a short one has to be nearly right.
+  const maxDistance = Math.floor(text.length / 3);
+  const inLowerCase = names.map((name) => name.toLowerCase());
+  const similar = closestMatch(text.toLowerCase(), inLowerCase, { maxDistance });
+  return names.find((name) => name.toLowerCase() === similar);
 }

@@ -1,4 +1,7 @@
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import {
+  type DynamoDBServiceException,
+  TransactionCanceledException,
+} from "@aws-sdk/client-dynamodb";
 
 /**
  * Whether an error says that a call to AWS failed: no connection, no response in time, too many
@@ -13,6 +16,14 @@ export function isFailedCall(error: unknown): boolean {
   }
   // The SDK adds it to whatever ends a call.
   return "$metadata" in error || isFailedCall(error.cause);
+}
+
+/**
+ * Whether the SDK has sent the call more than once. A condition may then have failed because of what
+ * the call itself wrote, where only the response to that was lost.
+ */
+export function wasSentAgain({ $metadata }: DynamoDBServiceException): boolean {
+  return ($metadata.attempts ?? 1) > 1;
 }
 
 /** By the names that DynamoDB and SQS give them. */

@@ -12,6 +12,7 @@ import { pauseMs, type RestorePorts } from "../../core/data/restore-table.ts";
 import { canonicalText, type StoredValue } from "../../core/data/stored-item.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { besideTransactions } from "../aws/dynamodb-transaction.ts";
+import { wasSentAgain } from "../aws/failed-calls.ts";
 import { patientClock, systemClock } from "../system-clock.ts";
 
 type Item = Record<string, AttributeValue>;
@@ -131,9 +132,9 @@ function unchanged(live: Item | undefined, partitionKey: string, written: string
 }
 
 /** Whether the SDK has sent the write again because its response was lost, and finds what it wrote. */
-function isOwnWrite({ $metadata, Item }: ConditionalCheckFailedException, written: Item): boolean {
-  if (Item === undefined || ($metadata.attempts ?? 1) < 2) return false;
-  return canonicalText(Item) === canonicalText(written);
+function isOwnWrite(error: ConditionalCheckFailedException, written: Item): boolean {
+  if (error.Item === undefined || !wasSentAgain(error)) return false;
+  return canonicalText(error.Item) === canonicalText(written);
 }
 
 /** A restore sets nothing but texts, numbers, nulls, sets of texts, and maps of these. */

@@ -13,6 +13,7 @@ import { deliveryDays } from "../../core/limits.ts";
 import { DeliveryRecord, type DeliveryStore } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
+import { wasSentAgain } from "../aws/failed-calls.ts";
 
 /** Deliveries as one item each, kept for 30 days after the last write. */
 export function dynamodbDeliveries(
@@ -144,8 +145,7 @@ export async function resultOf(
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const found = error.Item === undefined ? undefined : recordOf(deliveryId, error.Item);
-    const sentAgain = error.$metadata.attempts !== 1;
-    if (sentAgain && found !== undefined && left(found)) return { held: true };
+    if (wasSentAgain(error) && found !== undefined && left(found)) return { held: true };
     return { held: false, found };
   }
 }

@@ -56,7 +56,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   ],
   [
     /^lib\//,
-    /^(lib|lambdas\/functions)\/|^(aws-cdk-lib|constructs|esbuild|vite|@vitejs\/plugin-react|zod|node:)/,
+    /^(lib|lambdas\/functions)\/|^(aws-cdk-lib|constructs|esbuild|leven|vite|@vitejs\/plugin-react|zod|node:)/,
   ],
   [/^local\//, /^(local|adapters|core)\/|^[^./][^.]*$/],
   [/^bin\/counting-service\.ts$/, /^lib\/|^(aws-cdk-lib|cdk-nag)$/],

@@ -1,7 +1,10 @@
 import type { Outcome } from "../../../../core/webhooks/retry-schedule.ts";
 import { type Behaviour, drip, endlessly } from "./raw-receiver.ts";
 
-export const timeoutMs = 400;
+/** Far more than a response takes, also on a busy machine. */
+export const patientMs = 20_000;
+/** For receivers that only a timeout ends. */
+export const briefMs = 400;
 export const ok = "HTTP/1.1 200 OK\r\n";
 export const short = `${ok}Content-Length: 2\r\n\r\nok`;
 
@@ -43,16 +46,34 @@ interface HostileBehaviour {
   behave: Behaviour;
   outcome: Outcome;
   response?: string;
+  /** Without it, it ends by itself. */
+  timeoutMs?: number;
 }
 
 const switching = "HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n";
 const redirect = "HTTP/1.1 302 Found\r\n";
 
 export const hostileBehaviours: HostileBehaviour[] = [
-  { does: "never responds", behave: () => {}, outcome: timedOut },
-  { does: "drips its status line", behave: sayAndDrip("H", "TTP/1.1 200"), outcome: timedOut },
-  { does: "drips its headers", behave: sayAndDrip(ok, "X: 1\r\n"), outcome: timedOut },
-  { does: "drips its body", behave: sayAndDrip(`${ok}\r\n`, "b"), outcome: status(200) },
+  { does: "never responds", behave: () => {}, outcome: timedOut, timeoutMs: briefMs },
+  {
+    does: "drips its status line",
+    behave: sayAndDrip("H", "TTP/1.1 200"),
+    outcome: timedOut,
+    timeoutMs: briefMs,
+  },
+  {
+    does: "drips its headers",
+    behave: sayAndDrip(ok, "X: 1\r\n"),
+    outcome: timedOut,
+    timeoutMs: briefMs,
+  },
+  {
+    does: "drips its body",
+    behave: sayAndDrip(`${ok}\r\n`, "b"),
+    outcome: status(200),
+    // Long enough for its headers on a busy machine.
+    timeoutMs: 2_000,
+  },
   { does: "sends endless headers", behave: sayEndlessly(ok, manyBytes), outcome: tooLarge },
   { does: "sends an endless header", behave: sayEndlessly(`${ok}X: `, long), outcome: tooLarge },
   {
