@@ -16,6 +16,8 @@ export function formatSigned(number: ExactNumber | bigint): string {
 }
 
 const { day, minute } = precisions;
+/** `Intl` has no day of the week beside a style of that length. */
+const weekday: DateParts = { weekday: "short", year: "numeric", month: "short", day: "numeric" };
 const time: DateParts = { hour: "numeric", minute: "2-digit" };
 
 export function formatTime(ms: number, timeZone: string, parts: DateParts = time): string {
@@ -33,10 +35,11 @@ export function formatInterval(
   timeZone: string,
 ): string {
   if (resolution === "day") {
-    return dateFormat({ ...day, weekday: "short" }, timeZone).format(startMs);
+    return dateFormat(weekday, timeZone).format(startMs);
   }
   const from = dateFormat(minute, timeZone).format(startMs);
-  return resolution === "minute" ? from : `${from} – ${formatTime(endMs, timeZone)}`;
+  if (resolution === "minute") return from;
+  return `${from} – ${dateFormat({ timeStyle: "short" }, timeZone).format(endMs)}`;
 }
 
 /** A whole range: one up to now by its length, any other by where it begins and ends. */

@@ -1,10 +1,11 @@
 export type DateParts = Intl.DateTimeFormatOptions;
 
-const day: DateParts = { year: "numeric", month: "short", day: "numeric" };
-const minute: DateParts = { ...day, hour: "numeric", minute: "2-digit" };
-
-/** How much of a moment is shown, in parts: `Intl` allows no name of a time zone beside a style. */
-export const precisions = { day, minute, second: { ...minute, second: "2-digit" } } as const;
+/** How much of a moment is shown, in the viewer's own style. */
+export const precisions = {
+  day: { dateStyle: "medium" },
+  minute: { dateStyle: "medium", timeStyle: "short" },
+  second: { dateStyle: "medium", timeStyle: "medium" },
+} as const satisfies Record<string, DateParts>;
 export type Precision = keyof typeof precisions;
 
 /** With the day of the week, the seconds and the time zone. */
@@ -21,12 +22,18 @@ export function dateFormat(parts: DateParts, timeZone?: string): Intl.DateTimeFo
   return format;
 }
 
+/** The time zone's name at a moment, such as "GMT+5:45"; `Intl` has none beside a style. */
+export function zoneName(moment: Date, timeZone?: string): string {
+  const parts = dateFormat({ timeZoneName: "short" }, timeZone).formatToParts(moment);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
 /** Whether the viewer's clock has twelve hours. */
 export const hasTwelveHours = dateFormat({ hour: "numeric" }).resolvedOptions().hour12 === true;
 
 /** What a picker of dates and times has, such as "2026-11-22 17:05:00", as tables write it. */
 export function formatPickedTime(picked: string): string {
-  return dateFormat(minute, "UTC").format(asUtc(picked));
+  return dateFormat(precisions.minute, "UTC").format(asUtc(picked));
 }
 
 interface PickedDays {
@@ -39,7 +46,7 @@ export function formatPickedDays({ type, date }: PickedDays): string {
   const days = [date].flat().filter((each) => typeof each === "string");
   const [first, last] = days.map(asUtc);
   if (first === undefined) return "";
-  const format = dateFormat(day, "UTC");
+  const format = dateFormat(precisions.day, "UTC");
   if (last !== undefined) return format.formatRange(first, last);
   return type === "range" ? `${format.format(first)} –` : format.format(first);
 }

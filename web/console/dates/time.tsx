@@ -1,4 +1,4 @@
-import { dateFormat, fullMoment, type Precision, precisions } from "./format.ts";
+import { dateFormat, fullMoment, type Precision, precisions, zoneName } from "./format.ts";
 import { useTimeZone } from "./time-zone.tsx";
 
 interface TimeProps {
@@ -14,10 +14,10 @@ interface TimeProps {
 export function Time({ at, precision = "minute", withZone = false }: TimeProps) {
   const timeZone = useTimeZone();
   const moment = new Date(at);
-  const zone = withZone ? ({ timeZoneName: "short" } as const) : {};
   return (
     <time dateTime={at} title={dateFormat(fullMoment, timeZone).format(moment)}>
-      {dateFormat({ ...precisions[precision], ...zone }, timeZone).format(moment)}
+      {dateFormat(precisions[precision], timeZone).format(moment)}
+      {withZone && ` ${zoneName(moment, timeZone)}`}
     </time>
   );
 }
