@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -28,7 +28,10 @@ beforeAll(async () => {
   mortal = opsOn({ dataDir });
 });
 
-afterAll(() => proxy.close());
+afterAll(async () => {
+  await proxy.close();
+  await rm(folder, { recursive: true });
+});
 
 beforeEach(async () => {
   organization = await service.createOrganization("pro");
