@@ -29,6 +29,7 @@ export function counterPorts({
   | "GroupMembersTable"
   | "AlertsTable"
   | "CountMarksTable"
+  | "MembersTable"
   | "AuditEntriesTable",
   "dynamodb"
 >) {
@@ -42,6 +43,7 @@ export function counterPorts({
     groupMembers: outputs.GroupMembersTable,
     alerts: outputs.AlertsTable,
     countMarks: outputs.CountMarksTable,
+    members: outputs.MembersTable,
     auditEntries: outputs.AuditEntriesTable,
   };
   return {

@@ -5,11 +5,16 @@ import type { StoredCounter } from "../../core/counters/counter.ts";
 import type { CounterCreation, CounterCreator } from "../../core/counters/counter-creation.ts";
 import { groupKeyOf, newMember } from "../../core/groups/membership.ts";
 import { maximumCounters } from "../../core/limits.ts";
-import { failedCondition, transact, transactionItems } from "../aws/dynamodb-transaction.ts";
+import { failedCondition, transactionItems } from "../aws/dynamodb-transaction.ts";
 import type { GroupTables } from "../groups/dynamodb-groups.ts";
 import { joiningItems, missingGroup } from "../groups/dynamodb-membership.ts";
+import {
+  auditedItems,
+  type MemberAuditTables,
+  transactAudited,
+} from "../members/member-audit-items.ts";
 
-export interface CounterCreationTables extends GroupTables {
+export interface CounterCreationTables extends GroupTables, MemberAuditTables {
   organizations: string;
   counters: string;
 }
@@ -20,9 +25,9 @@ export function dynamodbCounterCreator(
   clock: Clock,
 ): CounterCreator {
   return {
-    maximumItems: transactionItems,
+    maximumItems: transactionItems - auditedItems,
 
-    async create(counters) {
+    async create(counters, auditOf) {
       let missing = counters;
       return await retryConflicts<CounterCreation>(clock, contention, async () => {
         const [first] = missing;
@@ -32,8 +37,10 @@ export function dynamodbCounterCreator(
           ...missing.map((counter) => ({ Put: put(tables.counters, counter) })),
           ...groupItems(tables, missing),
         ];
-        const written = await transact(client, items);
+        const audit = auditOf?.(missing);
+        const written = await transactAudited(client, items, { tables, audit, action });
         if (written.result === "written") return { result: "created", created: missing.length };
+        if (written.forbidden) return { result: "forbidden" };
         const [roomReason, ...reasons] = written.reasons;
         const putReasons = reasons.slice(0, missing.length);
         if (putReasons.some(failedCondition)) {
@@ -60,6 +67,8 @@ function groupItems(tables: GroupTables, counters: StoredCounter[]): TransactWri
     return joiningItems(tables, { organizationId, groupId }, its.map(newMember));
   });
 }
+
+const action = "manage_counters";
 
 const contention = { attempts: 30, what: "the organization" };
 

@@ -10,14 +10,14 @@ import type {
   WriteResult,
 } from "../../core/counters/counting.ts";
 import { alertReplacement, dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
-import { transact } from "../aws/dynamodb-transaction.ts";
 import { dynamodbGroups, type GroupTables } from "../groups/dynamodb-groups.ts";
 import { membershipItems, missingGroup } from "../groups/dynamodb-membership.ts";
+import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
 import { counterUpdate, dynamodbStoredCounters, inUse } from "./dynamodb-counters.ts";
 import { dynamodbTaps, type TapTables } from "./dynamodb-taps.ts";
 
 /** All that changes of settings, groups and archival need. */
-export interface CounterChangeTables extends GroupTables {
+export interface CounterChangeTables extends GroupTables, MemberAuditTables {
   counters: string;
   alerts: string;
   settingsChanges: string;
@@ -31,13 +31,13 @@ export function dynamodbCounting(
   return { ...dynamodbTaps(client, tables), ...dynamodbCounterChanges(client, tables) };
 }
 
-/** Writes each change of a counter as one transaction on condition of the counter's version. */
+/** Writes each change of a counter as one transaction on condition of the counter's version, with its entry. */
 export function dynamodbCounterChanges(
   client: DynamoDBClient,
   tables: CounterChangeTables,
 ): SettingsStore & CounterArchive {
   async function writeChange(
-    { counter, change, membership }: CounterChange,
+    { counter, change, membership, audit }: CounterChange,
     { changed, others = [] }: { changed: (keyof StoredCounter)[]; others?: TransactWriteItem[] },
   ): Promise<WriteResult | NoGroupToJoin> {
     const before = { version: counter.version - 1 };
@@ -47,9 +47,13 @@ export function dynamodbCounterChanges(
       ...membershipItems(tables, membership),
       ...others,
     ];
-    const result = await transact(client, items);
-    if (result.result === "written") return result;
-    const groupId = missingGroup(tables, items, result.reasons);
+    const written = await transactAudited(client, items, {
+      ...{ tables, audit },
+      action: "manage_counters",
+    });
+    if (written.result === "written") return { result: "written" };
+    if (written.forbidden) return { result: "forbidden" };
+    const groupId = missingGroup(tables, items, written.reasons);
     return groupId === undefined ? { result: "conflict" } : { result: "no_such_group", groupId };
   }
 

@@ -7,7 +7,8 @@ import type { EmbedCreation, EmbedSessions } from "../../core/embeds/embeds.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
-import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
+import { failedCondition } from "../aws/dynamodb-transaction.ts";
+import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
 import { organizationCheck } from "../organizations/organization-check.ts";
 
 /**
@@ -17,7 +18,7 @@ import { organizationCheck } from "../organizations/organization-check.ts";
  */
 export function dynamodbEmbedSessions(
   client: DynamoDBClient,
-  tables: { organizations: string; embedSessions: string },
+  tables: MemberAuditTables & { organizations: string; embedSessions: string },
   clock: Clock,
 ): EmbedSessions {
   const tableName = tables.embedSessions;
@@ -33,23 +34,24 @@ export function dynamodbEmbedSessions(
   return {
     get,
 
-    async create(session) {
+    async create(session, audit) {
       const { id: sessionId, ...stored } = session;
       return await retryConflicts<EmbedCreation>(clock, contention(session), async () => {
-        const written = await transact(client, [
+        const put = {
+          TableName: tableName,
+          Item: marshall({ sessionId, ...stored }),
+          ConditionExpression: "attribute_not_exists(sessionId)",
+        };
+        const items = [
           organizationCheck(tables.organizations, session.organizationId),
           { Update: { TableName: tableName, ...nameAdded(session) } },
-          {
-            Put: {
-              TableName: tableName,
-              Item: marshall({ sessionId, ...stored }),
-              ConditionExpression: "attribute_not_exists(sessionId)",
-            },
-          },
-        ]);
+          { Put: put },
+        ];
+        const written = await transactAudited(client, items, { tables, audit, action });
         if (written.result === "written") return "created";
         const [existence, room, absence] = written.reasons;
         if (failedCondition(existence)) return "no_such_organization";
+        if (written.forbidden) return "forbidden";
         // Before the room: the last embed that an organization may have is found, too.
         if (failedCondition(absence)) return "exists";
         return failedCondition(room) ? "limit_reached" : conflict;
@@ -66,16 +68,19 @@ export function dynamodbEmbedSessions(
 
     hadAny: async (organizationId) => (await namesOf(organizationId)) !== undefined,
 
-    async revoke({ organizationId, sessionId }) {
-      const contended = contention({ organizationId });
-      return await retryConflicts<EmbedSession | undefined>(clock, contended, async () => {
+    async revoke({ organizationId, sessionId }, auditOf) {
+      type Revoked = Awaited<ReturnType<EmbedSessions["revoke"]>>;
+      return await retryConflicts<Revoked>(clock, contention({ organizationId }), async () => {
         const session = await get(sessionId);
         if (session?.organizationId !== organizationId) return undefined;
-        const written = await transact(client, [
+        const audit = await auditOf?.(session);
+        const items = [
           { Update: { TableName: tableName, ...nameRemoved(session) } },
           { Delete: { TableName: tableName, ...existing(sessionId) } },
-        ]);
-        return written.result === "written" ? session : conflict;
+        ];
+        const written = await transactAudited(client, items, { tables, audit, action });
+        if (written.result === "written") return session;
+        return written.forbidden ? "forbidden" : conflict;
       });
     },
   };
@@ -95,6 +100,8 @@ export function dynamodbEmbedSessionReader(
     },
   };
 }
+
+const action = "manage_counters";
 
 function contention({ organizationId }: { organizationId: string }) {
   return { attempts: 30, what: `the list of embeds of organization ${organizationId}` };

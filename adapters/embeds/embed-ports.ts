@@ -11,10 +11,20 @@ export type EmbedPorts = ReturnType<typeof embedPorts>;
 export function embedPorts({
   clients: { dynamodb },
   outputs,
-}: Service<"OrganizationsTable" | "CountersTable" | "EmbedSessionsTable" | "BaseUrl", "dynamodb">) {
+}: Service<
+  | "OrganizationsTable"
+  | "CountersTable"
+  | "EmbedSessionsTable"
+  | "MembersTable"
+  | "AuditEntriesTable"
+  | "BaseUrl",
+  "dynamodb"
+>) {
   const tables = {
     organizations: outputs.OrganizationsTable,
     embedSessions: outputs.EmbedSessionsTable,
+    members: outputs.MembersTable,
+    auditEntries: outputs.AuditEntriesTable,
   };
   return {
     clock: systemClock,

@@ -1,39 +1,41 @@
-import {
-  ConditionalCheckFailedException,
-  type DynamoDBClient,
-  UpdateItemCommand,
-} from "@aws-sdk/client-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { StoredAlert } from "../../core/alerts/alert.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { GroupDeletion, GroupDeletions } from "../../core/groups/delete-group.ts";
 import { type GroupKey, maximumGroups } from "../../core/groups/group.ts";
-import type { GroupCreation, GroupCreator, GroupUpdates } from "../../core/groups/group-changes.ts";
+import type { GroupCreation, GroupCreator } from "../../core/groups/group-changes.ts";
+import type { GroupUpdates } from "../../core/groups/group-edit.ts";
 import { alertDeletion, dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
-import { auditPut } from "../audit/dynamodb-audit-log.ts";
+import { transactionItems } from "../aws/dynamodb-transaction.ts";
+import {
+  type MemberAuditTables,
+  memberAuditWrite,
+  transactAudited,
+} from "../members/member-audit-items.ts";
 import {
   changeOrganization,
   type Decision,
 } from "../organizations/dynamodb-organization-change.ts";
-import { dynamodbGroups, type GroupTables, groupItem, groupOf } from "./dynamodb-groups.ts";
+import { dynamodbGroups, type GroupTables, groupItem } from "./dynamodb-groups.ts";
 
-export interface GroupChangeTables extends GroupTables {
+export interface GroupChangeTables extends GroupTables, MemberAuditTables {
   organizations: string;
   alerts: string;
 }
 
 export function dynamodbGroupCreator(
   client: DynamoDBClient,
-  tables: GroupChangeTables & { auditEntries: string },
+  tables: GroupChangeTables,
   clock: Clock,
 ): GroupCreator {
   const change = changeOrganization(client, tables.organizations, clock);
   const { get } = dynamodbGroups(client, tables);
   return {
-    // With an entry each and the organization these are the 100 items of a transaction.
-    maximumBatch: 49,
+    // Each has an entry; besides there are the organization, the member and one more entry.
+    maximumBatch: Math.floor((transactionItems - 3) / 2),
 
-    async create(organizationId, groups, entryOf) {
+    async create(organizationId, groups, auditsOf) {
       const created = await change<GroupCreation>(organizationId, async ({ groupCount }) => {
         const stored = await Promise.all(
           groups.map(({ id }) => get({ organizationId, groupId: id })),
@@ -50,48 +52,50 @@ export function dynamodbGroupCreator(
             ConditionExpression: "attribute_not_exists(groupId)",
           },
         }));
-        const entries = entryOf === undefined ? [] : missing.map(entryOf);
-        const items = [...puts, ...entries.map((entry) => auditPut(tables.auditEntries, entry))];
+        const { entries, checked } = memberAuditWrite(tables, auditsOf?.(missing), refusal);
         const organization = { change: "counts" as const, groups: missing.length, alerts: 0 };
-        return { result, write: { organization, items } };
+        return { result, write: { organization, items: [...puts, ...entries], ...checked } };
       });
       return created ?? { result: "no_such_organization" };
     },
   };
 }
 
+const refusal = {
+  action: "manage_counters",
+  otherwise: { result: "forbidden" },
+} as const;
+
 export function dynamodbGroupUpdates(
   client: DynamoDBClient,
-  { counterGroups }: GroupTables,
+  tables: GroupTables & MemberAuditTables,
 ): GroupUpdates {
   return {
-    async update(key, settings, expected = {}) {
+    async update(before, settings, audit) {
+      const { organizationId, id: groupId } = before;
       const fields = Object.entries(settings);
-      const before = Object.entries(expected);
-      const unchanged = before.map(([name]) => ` AND #${name} = :expected_${name}`);
-      try {
-        const { Attributes } = await client.send(
-          new UpdateItemCommand({
-            TableName: counterGroups,
-            Key: marshall(key),
-            UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(", ")} ADD revision :one`,
-            ConditionExpression: `attribute_exists(groupId)${unchanged.join("")}`,
-            ExpressionAttributeNames: Object.fromEntries(
-              [...fields, ...before].map(([name]) => [`#${name}`, name]),
-            ),
-            ExpressionAttributeValues: marshall({
-              ":one": 1,
-              ...Object.fromEntries(before.map(([name, value]) => [`:expected_${name}`, value])),
-              ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
-            }),
-            ReturnValues: "ALL_NEW",
-          }),
-        );
-        return groupOf(Attributes);
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return undefined;
-        throw error;
-      }
+      const as = new Map<string, unknown>(Object.entries(before));
+      const unchanged = fields.map(([name]) => ` AND #${name} = :before_${name}`);
+      const update = {
+        TableName: tables.counterGroups,
+        Key: marshall({ organizationId, groupId }),
+        UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(", ")} ADD revision :one`,
+        ConditionExpression: `attribute_exists(groupId)${unchanged.join("")}`,
+        ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+        ExpressionAttributeValues: marshall({
+          ":one": 1,
+          ...Object.fromEntries(fields.map(([name]) => [`:before_${name}`, as.get(name)])),
+          ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+        }),
+      };
+      const { action } = refusal;
+      const written = await transactAudited(client, [{ Update: update }], {
+        tables,
+        audit,
+        action,
+      });
+      if (written.result === "written") return "updated";
+      return written.forbidden ? "forbidden" : "conflict";
     },
   };
 }
@@ -105,7 +109,10 @@ export function dynamodbGroupDeletions(
   const groups = dynamodbGroups(client, tables);
   const alerts = dynamodbAlerts(client, tables.alerts);
 
-  async function decide(key: GroupKey): Promise<Decision<GroupDeletion>> {
+  async function decide(
+    key: GroupKey,
+    auditOf: Parameters<GroupDeletions["deleteEmpty"]>[1],
+  ): Promise<Decision<GroupDeletion>> {
     // Before everything else: its revision then covers the members and alerts read after it.
     const group = await groups.get(key);
     if (group === undefined) return { result: { result: "no_such_group" } };
@@ -114,11 +121,13 @@ export function dynamodbGroupDeletions(
       alerts.on({ organizationId: key.organizationId, targetId: key.groupId }),
     ]);
     if (members.length > 0) return { result: { result: "has_members" } };
+    const { entries, checked } = memberAuditWrite(tables, auditOf(group, its), refusal);
     return {
       result: { result: "deleted", group, alerts: its },
       write: {
         organization: { change: "counts", groups: -1, alerts: -its.length },
-        items: [deletion(key, group.revision), ...alertDeletions(its)],
+        items: [deletion(key, group.revision), ...alertDeletions(its), ...entries],
+        ...checked,
       },
     };
   }
@@ -136,8 +145,8 @@ export function dynamodbGroupDeletions(
     its.map((alert) => alertDeletion(tables.alerts, alert));
 
   return {
-    async deleteEmpty(key) {
-      const deleted = await change(key.organizationId, () => decide(key));
+    async deleteEmpty(key, auditOf) {
+      const deleted = await change(key.organizationId, () => decide(key, auditOf));
       return deleted ?? { result: "no_such_group" };
     },
   };

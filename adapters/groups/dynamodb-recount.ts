@@ -3,27 +3,29 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import type { GroupKey } from "../../core/groups/group.ts";
 import type { RecountStore, RecountWrite } from "../../core/groups/recount.ts";
 import type { MemberCorrection } from "../../core/groups/recount-plan.ts";
-import { transact } from "../aws/dynamodb-transaction.ts";
+import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
 import { dynamodbGroups, type GroupTables, memberItem, memberKey } from "./dynamodb-groups.ts";
 
-export interface RecountTables extends GroupTables {
+export interface RecountTables extends GroupTables, MemberAuditTables {
   counters: string;
 }
 
 export function dynamodbRecounts(client: DynamoDBClient, tables: RecountTables): RecountStore {
   const { members, allMembers } = dynamodbGroups(client, tables);
   return {
-    // A correction takes up to two items of a transaction, the group one.
+    // A correction takes up to two items of a transaction, the group one, the audit entry one.
     maximumCorrections: 49,
     members,
     allMembers,
 
-    async write({ before, corrections, ...sum }) {
+    async write({ before, corrections, audit, ...sum }) {
       const key = { organizationId: before.organizationId, groupId: before.id };
-      const { result } = await transact(client, [
+      const items = [
         groupUpdate(tables, key, { before, ...sum }),
         ...corrections.flatMap((correction) => correctionItems(tables, key, correction)),
-      ]);
+      ];
+      const audited = { tables, audit, action: "manage_counters" } as const;
+      const { result } = await transactAudited(client, items, audited);
       return result === "written" ? "written" : "conflict";
     },
   };
@@ -32,7 +34,7 @@ export function dynamodbRecounts(client: DynamoDBClient, tables: RecountTables):
 function groupUpdate(
   { counterGroups }: RecountTables,
   key: GroupKey,
-  { before, total, memberCount }: Omit<RecountWrite, "corrections">,
+  { before, total, memberCount }: Omit<RecountWrite, "corrections" | "audit">,
 ): TransactWriteItem {
   return {
     Update: {

@@ -14,6 +14,8 @@ export function groupPorts(service: Parameters<typeof counterPorts>[0]) {
     counterGroups: outputs.CounterGroupsTable,
     groupMembers: outputs.GroupMembersTable,
     alerts: outputs.AlertsTable,
+    members: outputs.MembersTable,
+    auditEntries: outputs.AuditEntriesTable,
   };
   return {
     ...counterPorts(service),

@@ -1,7 +1,8 @@
-import type { TransactWriteItem } from "@aws-sdk/client-dynamodb";
-import type { MemberAudit } from "../../core/members/member-audit.ts";
+import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
+import type { ChangeAudit } from "../../core/members/member-audit.ts";
 import type { Action } from "../../core/members/role.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
+import { failedCondition, type TransactionResult, transact } from "../aws/dynamodb-transaction.ts";
 import { membershipCheck } from "./membership-check.ts";
 
 export interface MemberAuditTables {
@@ -9,19 +10,23 @@ export interface MemberAuditTables {
   auditEntries: string;
 }
 
+/** One person's change; it can have several entries. */
+type Audits = ChangeAudit | ChangeAudit[] | undefined;
+
 /**
- * What a member's change adds to its transaction: the check comes first there, and the entry
- * anywhere. An operator's change adds nothing.
+ * What a change adds to its transaction: its entries, and for a member the check. Nothing where the
+ * entry is written elsewhere.
  */
 export function memberAuditItems(
   tables: MemberAuditTables,
-  audit: MemberAudit | undefined,
+  audits: Audits,
   action: Action,
 ): { check?: TransactWriteItem; entries: TransactWriteItem[] } {
-  if (audit === undefined) return { entries: [] };
+  const all = [audits ?? []].flat();
+  const member = all[0]?.member;
   return {
-    check: membershipCheck(tables.members, audit.member, action),
-    entries: [auditPut(tables.auditEntries, audit.entry)],
+    ...(member !== undefined && { check: membershipCheck(tables.members, member, action) }),
+    entries: all.map(({ entry }) => auditPut(tables.auditEntries, entry)),
   };
 }
 
@@ -31,12 +36,28 @@ export function memberAuditItems(
  */
 export function memberAuditWrite<Otherwise>(
   tables: MemberAuditTables,
-  audit: MemberAudit | undefined,
+  audits: Audits,
   { action, otherwise }: { action: Action; otherwise: Otherwise },
 ): {
   entries: TransactWriteItem[];
   checked: { check?: { item: TransactWriteItem; otherwise: Otherwise } };
 } {
-  const { check: item, entries } = memberAuditItems(tables, audit, action);
+  const { check: item, entries } = memberAuditItems(tables, audits, action);
   return { entries, checked: item === undefined ? {} : { check: { item, otherwise } } };
+}
+
+/** How many items `transactAudited` adds for one entry of a member. */
+export const auditedItems = 2;
+
+/** Writes items with the entry of the change; `forbidden` where the member may no longer make it. */
+export async function transactAudited(
+  client: DynamoDBClient,
+  items: TransactWriteItem[],
+  audited: { tables: MemberAuditTables; audit: ChangeAudit | undefined; action: Action },
+): Promise<TransactionResult & { forbidden: boolean }> {
+  const { check, entries } = memberAuditItems(audited.tables, audited.audit, audited.action);
+  const last = check === undefined ? [] : [check];
+  const written = await transact(client, [...items, ...entries, ...last]);
+  if (written.result === "written") return { ...written, forbidden: false };
+  return { ...written, forbidden: last.length > 0 && failedCondition(written.reasons.at(-1)) };
 }

@@ -35,10 +35,11 @@ export async function createHall(
   { events }: { events?: WebhookEventType[] } = {},
 ): Promise<Hall> {
   const { organization } = await createCustomer(stack, []);
-  const created = await createGroup(groupPorts(stack), organization.id, {
-    name: "Hall 3",
-    capacity,
-  });
+  const created = await createGroup(
+    groupPorts(stack),
+    { organizationId: organization.id, group: { name: "Hall 3", capacity } },
+    operatorNamed("bench"),
+  );
   if (created.result !== "created") throw new Error(`no group: ${created.result}`);
   const { id: groupId } = created.group;
   const names = realisticNames(counterCount);

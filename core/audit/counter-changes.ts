@@ -1,5 +1,4 @@
 import { CounterSettings, type StoredCounter } from "../counters/counter.ts";
-import type { ArchivalResult } from "../counters/counter-archive.ts";
 import { AuditDetails, type Change } from "./audit-entry.ts";
 
 /** New or changed settings of a counter. */
@@ -19,7 +18,14 @@ export function settingsChanged(before: StoredCounter | undefined, after: Stored
   };
 }
 
-export type Archival = Exclude<ArchivalResult, { result: "no_such_counter" }>;
+export interface Archival {
+  result: "archived" | "restored";
+  counter: StoredCounter;
+  /** The group that the counter has left. */
+  leftGroupId?: string;
+  /** How many of the counter's own alerts were paused. */
+  pausedAlerts: number;
+}
 
 /** A counter that was archived or restored. */
 export function archivalChanged({ result, counter, leftGroupId, pausedAlerts }: Archival): Change {
@@ -34,10 +40,10 @@ export function archivalChanged({ result, counter, leftGroupId, pausedAlerts }: 
   };
 }
 
-/** What an import has created. */
+/** What an import has created so far. */
 export function importChanged(
   organizationId: string,
-  after: { created: number; groups?: number },
+  after: { created: number; groups: number },
 ): Change {
   return {
     organizationId,

@@ -1,5 +1,5 @@
-import type { DeleteGroupResult } from "../groups/delete-group.ts";
-import type { GroupKey, StoredGroup } from "../groups/group.ts";
+import type { StoredAlert } from "../alerts/alert.ts";
+import { levelOf, type StoredGroup } from "../groups/group.ts";
 import type { Change } from "./audit-entry.ts";
 
 /** A new group, or changed settings of one. */
@@ -11,7 +11,12 @@ export function groupChanged(before: StoredGroup | undefined, after: StoredGroup
   };
 }
 
-export type DeletedGroup = DeleteGroupResult & { result: "deleted" };
+export interface DeletedGroup {
+  group: StoredGroup;
+  alerts: StoredAlert[];
+  /** How many counters were taken out of it. */
+  ungrouped: number;
+}
 
 /** A group that was deleted with its alerts. */
 export function groupDeleted({ group, alerts, ungrouped }: DeletedGroup): Change {
@@ -19,10 +24,33 @@ export function groupDeleted({ group, alerts, ungrouped }: DeletedGroup): Change
   return { ...owned(group), before, after: null };
 }
 
-/** A deletion that broke off: the group is still there. */
-export function groupEmptied({ organizationId, groupId }: GroupKey, ungrouped: number): Change {
-  const target = { kind: "group", id: groupId, name: null };
-  return { organizationId, target, before: {}, after: { ungrouped } };
+/** A deletion that is under way, or broke off: the group is still there. */
+export function groupEmptied(group: StoredGroup, ungrouped: number): Change {
+  return { ...owned(group), before: {}, after: { ungrouped } };
+}
+
+/** An adoption that is under way, broke off or is done: what counters had, and how many moved. */
+export function groupAdopted(group: StoredGroup, oldId: string, moved: number): Change {
+  const { capacity } = group;
+  return { ...owned(group), before: { groupId: oldId }, after: { moved, capacity } };
+}
+
+export interface RecountedGroup {
+  group: StoredGroup;
+  /** By how much the total was too low; negative when it was too high. */
+  difference: bigint;
+  /** How many members lagged behind their counter or led it. */
+  outdated: number;
+  /** Counters of the group that were no members. */
+  missing: number;
+  /** Members whose counter is not in the group. */
+  orphaned: number;
+}
+
+/** A recount that is under way, broke off or is done. */
+export function groupRecounted({ group, difference, ...corrections }: RecountedGroup): Change {
+  const before = { total: levelOf(group.total - difference) };
+  return { ...owned(group), before, after: { total: levelOf(group.total), ...corrections } };
 }
 
 function owned({ organizationId, id, name }: StoredGroup) {

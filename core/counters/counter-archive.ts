@@ -1,6 +1,9 @@
 import { type AlertTarget, pausedAlert, type StoredAlert } from "../alerts/alert.ts";
+import { type Archival, archivalChanged } from "../audit/counter-changes.ts";
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import { type MemberReader, readMembershipChange } from "../groups/membership.ts";
+import type { ChangedBy } from "../members/changed-by.ts";
+import { type AuditPorts, changeAudit } from "../members/member-audit.ts";
 import type { CounterKey, StoredCounter } from "./counter.ts";
 import type { CounterChange, NoGroupToJoin, WriteResult } from "./counting.ts";
 import { changeArchival } from "./settings-change.ts";
@@ -13,25 +16,25 @@ export interface CounterArchive extends MemberReader {
   alerts(target: AlertTarget): Promise<StoredAlert[]>;
   /**
    * Writes on condition of the version: no tap is counted on an archived counter. It leaves its
-   * group and its alerts pause in the same transaction.
+   * group, its alerts pause and the audit entry is written in the same transaction.
    */
   writeArchival(
     change: CounterChange & { pausing: { before: StoredAlert; after: StoredAlert }[] },
   ): Promise<WriteResult | NoGroupToJoin>;
 }
 
+/** What somebody needs who archives and restores counters. */
+export interface ArchivalPorts extends AuditPorts {
+  counting: CounterArchive;
+  clock: Clock;
+}
+
 export type ArchivalResult =
   /** `changed` is false when the counter was archived, or in use, already. */
-  | {
-      result: "archived" | "restored";
-      counter: StoredCounter;
-      changed: boolean;
-      /** The group that the counter has left. */
-      leftGroupId?: string;
-      /** How many of the counter's own alerts were paused. */
-      pausedAlerts: number;
-    }
-  | { result: "no_such_counter" };
+  | (Archival & { changed: boolean })
+  | { result: "no_such_counter" }
+  /** The member may no longer manage counters. */
+  | { result: "forbidden" };
 
 /**
  * Takes a counter out of use: for the contract it no longer exists, but its history stays and it
@@ -40,11 +43,11 @@ export type ArchivalResult =
  * bounded.
  */
 export async function archiveCounter(
-  archive: CounterArchive,
-  clock: Clock,
+  ports: ArchivalPorts,
   key: CounterKey,
+  by: ChangedBy,
 ): Promise<ArchivalResult> {
-  return await setArchived(archive, clock, { key, archived: true });
+  return await setArchived(ports, { key, archived: true }, by);
 }
 
 /**
@@ -52,18 +55,19 @@ export async function archiveCounter(
  * group that it left, and its alerts stay paused.
  */
 export async function restoreCounter(
-  archive: CounterArchive,
-  clock: Clock,
+  ports: ArchivalPorts,
   key: CounterKey,
+  by: ChangedBy,
 ): Promise<ArchivalResult> {
-  return await setArchived(archive, clock, { key, archived: false });
+  return await setArchived(ports, { key, archived: false }, by);
 }
 
 async function setArchived(
-  archive: CounterArchive,
-  clock: Clock,
+  ports: ArchivalPorts,
   { key, archived }: { key: CounterKey; archived: boolean },
+  by: ChangedBy,
 ): Promise<ArchivalResult> {
+  const { counting: archive, clock } = ports;
   const result = archived ? "archived" : "restored";
   return await retryConflicts<ArchivalResult>(clock, contended(key), async () => {
     const counter = await archive.stored(key);
@@ -78,16 +82,18 @@ async function setArchived(
       before,
       after: pausedAlert(before, clock.now()),
     }));
-    const written = await archive.writeArchival({ ...change, membership, pausing });
-    if (written.result !== "written") return conflict;
     const left = membership.leaves?.group.groupId;
-    return {
+    const archival: Archival = {
       result,
       counter: change.counter,
-      changed: true,
       ...(left !== undefined && { leftGroupId: left }),
       pausedAlerts: pausing.length,
     };
+    const action = archived ? "counter.archive" : "counter.restore";
+    const audit = changeAudit(ports, by, { ...archivalChanged(archival), action });
+    const written = await archive.writeArchival({ ...change, membership, pausing, audit });
+    if (written.result === "forbidden") return { result: "forbidden" };
+    return written.result === "written" ? { ...archival, changed: true } : conflict;
   });
 }
 

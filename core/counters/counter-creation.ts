@@ -1,30 +1,40 @@
-import type { RandomBase62 } from "../base62.ts";
-import type { Clock } from "../clock.ts";
+import { settingsChanged } from "../audit/counter-changes.ts";
 import { isGroupId } from "../groups/group.ts";
 import { groupKeyOf } from "../groups/membership.ts";
+import type { ChangedBy } from "../members/changed-by.ts";
+import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import { type NewCounter, newCounter, newCounterId, type StoredCounter } from "./counter.ts";
 import type { NoGroupToJoin } from "./counting.ts";
 
 export type CounterCreation =
   /** How many were written now; the rest existed already under the same id and stayed as it was. */
   | { result: "created"; created: number }
-  | { result: "limit_reached" | "no_such_organization" }
+  | { result: "limit_reached" | "no_such_organization" | "forbidden" }
   | NoGroupToJoin;
 
 export interface CounterCreator {
   /** The most items, as `creationItems` counts them, that `create` takes at once. */
   maximumItems: number;
   /**
-   * Creates counters of one organization, all or none, as members of their groups. A `groupId` that
-   * is free text, as in older versions, is stored as it is.
+   * Creates counters of one organization, all or none, as members of their groups; with `auditOf`,
+   * together with the audit entry of those that are written. A `groupId` that is free text, as in
+   * older versions, is stored as it is.
    */
-  create(counters: StoredCounter[]): Promise<CounterCreation>;
+  create(
+    counters: StoredCounter[],
+    auditOf?: (created: StoredCounter[]) => ChangeAudit,
+  ): Promise<CounterCreation>;
 }
 
-export interface CounterCreationPorts {
+export interface CounterCreationPorts extends AuditPorts {
   counterCreator: CounterCreator;
-  clock: Clock;
-  randomBase62: RandomBase62;
+}
+
+export interface CounterSetup {
+  organizationId: string;
+  settings: NewCounter;
+  /** Of a creation that may be repeated. */
+  counterId?: string | undefined;
 }
 
 /** How many items a transaction has that creates these counters. */
@@ -50,21 +60,24 @@ export function creationBatches(counters: StoredCounter[], maximumItems: number)
 
 /**
  * Creates one counter with these settings, in a group that exists, if any, and within the limit. A
- * counter that has the id already stays as it is, and is not `isNew`.
+ * counter that has the id already stays as it is, and is not `isNew`. The audit entry is written with
+ * the counter.
  */
 export async function createCounter(
-  { counterCreator, clock, randomBase62 }: CounterCreationPorts,
-  organizationId: string,
-  setup: NewCounter,
-  counterId = newCounterId(randomBase62),
+  ports: CounterCreationPorts,
+  { organizationId, settings, counterId = newCounterId(ports.randomBase62) }: CounterSetup,
+  by: ChangedBy,
 ): Promise<
   | { result: "created"; counter: StoredCounter; isNew: boolean }
   | Exclude<CounterCreation, { result: "created" }>
 > {
-  const { groupId } = setup;
+  const { groupId } = settings;
   if (groupId && !isGroupId(groupId)) return { result: "no_such_group", groupId };
-  const counter = newCounter(setup, { organizationId, counterId }, clock.now());
-  const creation = await counterCreator.create([counter]);
+  const counter = newCounter(settings, { organizationId, counterId }, ports.clock.now());
+  const change = { ...settingsChanged(undefined, counter), action: "counter.create" as const };
+  const creation = await ports.counterCreator.create([counter], () =>
+    changeAudit(ports, by, change),
+  );
   if (creation.result !== "created") return creation;
   return { result: "created", counter, isNew: creation.created > 0 };
 }

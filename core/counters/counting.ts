@@ -1,3 +1,4 @@
+import { settingsChanged } from "../audit/counter-changes.ts";
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import { isGroupId } from "../groups/group.ts";
 import {
@@ -5,19 +6,21 @@ import {
   type MembershipChange,
   readMembershipChange,
 } from "../groups/membership.ts";
+import type { ChangedBy } from "../members/changed-by.ts";
+import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import type { CounterKey, CounterSettings, StoredCounter } from "./counter.ts";
 import { changeSettings, type SettingsChange } from "./settings-change.ts";
 import { type CountResult, contended, countBatch, type TapStore } from "./taps/count-batch.ts";
 import type { Tap } from "./taps/tap.ts";
 
 /** The result of writing a change on condition that the counter is as it was read. */
-export type WriteResult = { result: "written" } | { result: "conflict" };
+export type WriteResult = { result: "written" } | { result: "conflict" } | { result: "forbidden" };
 
 /** What changes of settings need. */
 export interface SettingsStore extends MemberReader {
   /** Undefined for a counter that does not exist or is archived. */
   counter(key: CounterKey): Promise<StoredCounter | undefined>;
-  /** Writes the counter together with the groups that it leaves and joins. */
+  /** Writes the counter together with the groups that it leaves and joins, and the audit entry. */
   writeSettings(change: CounterChange): Promise<WriteResult | NoGroupToJoin>;
 }
 
@@ -28,6 +31,7 @@ export interface CounterChange {
   counter: StoredCounter;
   change: SettingsChange;
   membership: MembershipChange;
+  audit: ChangeAudit;
 }
 
 /** A counter was to join a group that its organization does not have. */
@@ -39,7 +43,15 @@ export interface NoGroupToJoin {
 export type SettingsResult =
   | { result: "updated"; before: StoredCounter; counter: StoredCounter }
   | { result: "no_such_counter" }
+  /** The member may no longer manage counters. */
+  | { result: "forbidden" }
   | NoGroupToJoin;
+
+/** What somebody needs who changes settings. */
+export interface SettingsPorts extends AuditPorts {
+  counting: SettingsStore;
+  clock: Clock;
+}
 
 export interface TapRequest {
   key: CounterKey;
@@ -68,35 +80,49 @@ export async function countTap(
 
 /**
  * Changes settings, and with `groupId` the counter's group: in the same transaction it leaves the one
- * and joins the other. Throws like countTap.
+ * and joins the other, and the audit entry is written. Throws like countTap.
  */
 export async function updateSettings(
-  store: SettingsStore,
-  clock: Clock,
+  ports: SettingsPorts,
   { key, settings }: { key: CounterKey; settings: CounterSettings },
+  by: ChangedBy,
 ): Promise<SettingsResult> {
-  return await retryConflicts<SettingsResult>(clock, contended(key), async () => {
-    const counter = await store.counter(key);
+  return await retryConflicts<SettingsResult>(ports.clock, contended(key), async () => {
+    const counter = await ports.counting.counter(key);
     if (counter === undefined) return { result: "no_such_counter" };
-    return await changeCounter(store, counter, settings, clock.now());
+    return await changeCounter(ports, counter, { settings, auditOf: auditOfSettings(ports, by) });
   });
+}
+
+export function auditOfSettings(ports: AuditPorts, by: ChangedBy): SettingsWrite["auditOf"] {
+  return (before, after) =>
+    changeAudit(ports, by, { ...settingsChanged(before, after), action: "counter.update" });
+}
+
+export interface SettingsWrite {
+  settings: CounterSettings;
+  auditOf(before: StoredCounter, after: StoredCounter): ChangeAudit;
 }
 
 /** One attempt to change the settings of a counter as it was read. */
 export async function changeCounter(
-  store: SettingsStore,
+  { counting, clock }: Pick<SettingsPorts, "counting" | "clock">,
   before: StoredCounter,
-  settings: CounterSettings,
-  nowMs: number,
+  { settings, auditOf }: SettingsWrite,
 ): Promise<SettingsResult | typeof conflict> {
   const { groupId } = settings;
   // Older versions took free text as a group; a counter keeps what it has, and gets no more of it.
   if (groupId && !isGroupId(groupId)) return { result: "no_such_group", groupId };
-  const changed = changeSettings(before, settings, nowMs);
-  const membership = await readMembershipChange(store, before, changed.counter);
-  const written = await store.writeSettings({ ...changed, membership });
-  if (written.result === "no_such_group") return written;
-  return written.result === "written"
-    ? { result: "updated", before, counter: changed.counter }
-    : conflict;
+  const changed = changeSettings(before, settings, clock.now());
+  const membership = await readMembershipChange(counting, before, changed.counter);
+  const audit = auditOf(before, changed.counter);
+  const written = await counting.writeSettings({ ...changed, membership, audit });
+  switch (written.result) {
+    case "written":
+      return { result: "updated", before, counter: changed.counter };
+    case "conflict":
+      return conflict;
+    default:
+      return written;
+  }
 }

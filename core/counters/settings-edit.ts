@@ -1,6 +1,12 @@
-import { type Clock, retryConflicts } from "../clock.ts";
+import { retryConflicts } from "../clock.ts";
+import type { ChangedBy } from "../members/changed-by.ts";
 import type { CounterKey, CounterSettings, StoredCounter } from "./counter.ts";
-import { changeCounter, type SettingsResult, type SettingsStore } from "./counting.ts";
+import {
+  auditOfSettings,
+  changeCounter,
+  type SettingsPorts,
+  type SettingsResult,
+} from "./counting.ts";
 import { contended } from "./taps/count-batch.ts";
 
 /** A change by somebody who saw the settings before. */
@@ -23,21 +29,22 @@ const attempts = 12;
 
 /**
  * Changes settings, unless somebody else has changed one of the same settings since they were seen:
- * changes of different settings both stay. Throws like updateSettings.
+ * changes of different settings both stay. Writes and throws like updateSettings.
  */
 export async function editSettings(
-  store: SettingsStore,
-  clock: Clock,
+  ports: SettingsPorts,
   { key, settings, seen }: SettingsEdit,
+  by: ChangedBy,
 ): Promise<EditResult> {
   const contention = { ...contended(key), attempts };
-  return await retryConflicts<EditResult>(clock, contention, async () => {
-    const counter = await store.counter(key);
+  return await retryConflicts<EditResult>(ports.clock, contention, async () => {
+    const counter = await ports.counting.counter(key);
     if (counter === undefined) return { result: "no_such_counter" };
     const { wanted, conflicting } = compareFields(counter, settings, seen);
     if (conflicting.length > 0) return { result: "conflict", counter, fields: conflicting };
     if (Object.keys(wanted).length === 0) return { result: "unchanged", counter };
-    return await changeCounter(store, counter, wanted, clock.now());
+    const write = { settings: wanted, auditOf: auditOfSettings(ports, by) };
+    return await changeCounter(ports, counter, write);
   });
 }
 

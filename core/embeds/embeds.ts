@@ -1,7 +1,8 @@
-import type { RandomBase62 } from "../base62.ts";
-import type { Clock } from "../clock.ts";
+import { embedCreated, embedRevoked } from "../audit/embed-changes.ts";
 import type { CounterKey } from "../counters/counter.ts";
 import { findCounter, type StoredCounters } from "../counters/counter-lookup.ts";
+import type { ChangedBy } from "../members/changed-by.ts";
+import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import { findOrganization, type Organizations } from "../organizations/organization.ts";
 import {
   type EmbedSession,
@@ -12,19 +13,30 @@ import {
 } from "./embed-session.ts";
 import { embedHtml } from "./oembed.ts";
 
-export type EmbedCreation = "created" | "exists" | "limit_reached" | "no_such_organization";
+export type EmbedCreation =
+  | "created"
+  | "exists"
+  | "limit_reached"
+  | "no_such_organization"
+  | "forbidden";
 
 export interface EmbedSessions {
   /** Strongly consistent: a revoked session is gone at the next read. */
   get(sessionId: string): Promise<EmbedSession | undefined>;
-  /** Stores a session, unless there is one with its id or the organization has reached the limit. */
-  create(session: EmbedSession): Promise<EmbedCreation>;
+  /**
+   * Stores a session with its audit entry, unless there is one with its id or the organization has
+   * reached the limit.
+   */
+  create(session: EmbedSession, audit?: ChangeAudit): Promise<EmbedCreation>;
   /** The sessions of an organization, oldest first. */
   list(organizationId: string): Promise<EmbedSession[]>;
   /** Whether the organization has or had any session. */
   hadAny(organizationId: string): Promise<boolean>;
-  /** Removes a session of this organization; undefined when there is none. */
-  revoke(key: { organizationId: string; sessionId: string }): Promise<EmbedSession | undefined>;
+  /** Removes a session of this organization and writes the entry; undefined when there is none. */
+  revoke(
+    key: { organizationId: string; sessionId: string },
+    auditOf?: (session: EmbedSession) => Promise<ChangeAudit>,
+  ): Promise<EmbedSession | "forbidden" | undefined>;
 }
 
 export interface EmbedPorts {
@@ -52,16 +64,18 @@ export type NoSuchEmbedOwner = { result: "no_such_counter" | "no_such_organizati
 
 /**
  * Makes a public link that shows a counter, on any plan. With `sessionId`, which nobody can guess, a
- * call that is repeated finds its embed, with `isNew` false.
+ * call that is repeated finds its embed, with `isNew` false. Here and below, the change is written with
+ * its audit entry.
  */
 export async function createEmbed(
-  ports: EmbedPorts & { clock: Clock; randomBase62: RandomBase62 },
+  ports: EmbedPorts & AuditPorts,
   setup: CounterKey & { note?: string | undefined; sessionId?: string | undefined },
+  by: ChangedBy,
 ): Promise<
   | { result: "created"; isNew: boolean; embed: Embed }
   /** The session's id is that of an embed of another counter or with another note. */
   | { result: "created_already"; note: string | undefined }
-  | { result: "counter_archived" | "limit_reached" }
+  | { result: "counter_archived" | "limit_reached" | "forbidden" }
   | NoSuchEmbedOwner
 > {
   const { clock, randomBase62 } = ports;
@@ -70,11 +84,11 @@ export async function createEmbed(
   if (found.counter.archivedAt !== undefined) return { result: "counter_archived" };
   const made = newEmbedSession(setup, { nowMs: clock.now(), randomBase62 });
   const session = setup.sessionId === undefined ? made : { ...made, id: setup.sessionId };
-  const creation = await ports.embedSessions.create(session);
-  if (creation === "limit_reached" || creation === "no_such_organization") {
-    return { result: creation };
-  }
+  const embed = embedOf(ports, session, found.counter.name);
+  const audit = changeAudit(ports, by, { ...embedCreated(embed), action: "embed.create" });
+  const creation = await ports.embedSessions.create(session, audit);
   const isNew = creation === "created";
+  if (!isNew && creation !== "exists") return { result: creation };
   const stored = isNew ? session : await ports.embedSessions.get(session.id);
   if (stored?.counterId !== session.counterId || stored.note !== session.note) {
     return { result: "created_already", note: stored?.note };
@@ -102,22 +116,29 @@ export async function listEmbeds(
 
 /** Revokes an embed for good; `idOrUrl` is its session's id or the URL of its page. */
 export async function revokeEmbed(
-  ports: EmbedPorts,
+  ports: EmbedPorts & AuditPorts,
   { organizationId, idOrUrl }: { organizationId: string; idOrUrl: string },
+  by: ChangedBy,
 ): Promise<
   | { result: "revoked"; embed: Embed }
   | { result: "no_such_embed"; sessionId: string }
-  | { result: "no_such_organization" }
+  | { result: "no_such_organization" | "forbidden" }
 > {
   const record = await findOrganization(ports, organizationId);
   if (record === undefined) return { result: "no_such_organization" };
   const sessionId = sessionIdIn(idOrUrl) ?? idOrUrl;
+  let embed: Embed | undefined;
+  const auditOf = async (session: EmbedSession) => {
+    const counter = await ports.storedCounters.get(session);
+    embed = embedOf(ports, session, counter?.name ?? "");
+    return changeAudit(ports, by, { ...embedRevoked(embed), action: "embed.revoke" });
+  };
   const revoked = isEmbedSessionId(sessionId)
-    ? await ports.embedSessions.revoke({ organizationId, sessionId })
+    ? await ports.embedSessions.revoke({ organizationId, sessionId }, auditOf)
     : undefined;
-  if (revoked === undefined) return { result: "no_such_embed", sessionId };
-  const counter = await ports.storedCounters.get(revoked);
-  return { result: "revoked", embed: embedOf(ports, revoked, counter?.name ?? "") };
+  if (revoked === "forbidden") return { result: revoked };
+  if (revoked === undefined || embed === undefined) return { result: "no_such_embed", sessionId };
+  return { result: "revoked", embed };
 }
 
 function embedOf(

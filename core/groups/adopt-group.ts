@@ -1,8 +1,10 @@
-import type { Clock } from "../clock.ts";
+import { groupAdopted } from "../audit/group-changes.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
-import type { CountingStore } from "../counters/counting.ts";
+import type { SettingsPorts } from "../counters/counting.ts";
 import type { RunControl } from "../counters/taps/tap-run.ts";
 import { derivedDigits } from "../derived-id.ts";
+import type { ChangedBy } from "../members/changed-by.ts";
+import { runningAudit } from "../members/running-audit.ts";
 import { findOrganization } from "../organizations/organization.ts";
 import { isGroupId, type NewGroup, newGroup, type StoredGroup } from "./group.ts";
 import {
@@ -13,11 +15,9 @@ import {
 } from "./group-changes.ts";
 import { regroupCounter } from "./regroup.ts";
 
-export interface AdoptionPorts extends GroupLookupPorts {
+export interface AdoptionPorts extends GroupLookupPorts, SettingsPorts {
   groupCreator: GroupCreator;
   storedCounters: StoredCounters;
-  counting: CountingStore;
-  clock: Clock;
 }
 
 export type AdoptionResult =
@@ -33,27 +33,29 @@ export type AdoptionResult =
 
 /**
  * Turns a free-text group id of an older version into a group, with every counter that has it. The
- * same call again continues with the same group.
+ * same call again continues with the same group. Each write has the audit entry of the call.
  */
 export async function adoptGroup(
   ports: AdoptionPorts,
-  request: { organizationId: string; oldId: string; setup: NewGroup },
+  request: { organizationId: string; oldId: string; setup: NewGroup; by: ChangedBy },
   { onProgress, isStopped }: RunControl,
 ): Promise<AdoptionResult> {
-  const { organizationId, oldId, setup } = request;
+  const { organizationId, oldId, setup, by } = request;
   const record = await findOrganization(ports, organizationId);
   if (record === undefined) return { result: "no_such_organization" };
   if (isGroupId(oldId)) return { result: "is_group_id" };
   const key = { organizationId, groupId: adoptedGroupId(organizationId, oldId) };
   const counters = await countersIn(ports, { organizationId, groupId: oldId });
   const existing = await ports.groups.get(key);
+  const adopted = existing ?? newGroup(setup, key, ports.clock.now());
+  const audit = runningAudit(ports, by, "group.adopt");
+  let moved = 0;
   if (existing === undefined) {
     if (counters.length === 0) return { result: "nothing_to_adopt" };
-    const group = newGroup(setup, key, ports.clock.now());
-    const creation = await ports.groupCreator.create(organizationId, [group]);
+    const auditsOf = () => [audit.soFar(groupAdopted(adopted, oldId, 0))];
+    const creation = await ports.groupCreator.create(organizationId, [adopted], auditsOf);
     if (creation.result !== "created") return creation;
   }
-  let moved = 0;
   for (const [index, { id }] of counters.entries()) {
     if (isStopped()) return { result: "stopped", moved, counters: counters.length };
     const counterKey = { organizationId, counterId: id };
@@ -61,7 +63,9 @@ export async function adoptGroup(
       key: counterKey,
       from: oldId,
       to: key.groupId,
+      auditOf: () => audit.soFar(groupAdopted(adopted, oldId, moved + 1)),
     });
+    if (regrouped.result === "forbidden") return { result: "forbidden" };
     if (regrouped.result === "no_such_group")
       return { result: "deleted_meanwhile", groupId: key.groupId };
     if (regrouped.result === "regrouped") moved += 1;

@@ -1,13 +1,12 @@
-import type { AuditEntry } from "../audit/audit-entry.ts";
-import type { RandomBase62 } from "../base62.ts";
-import type { Clock } from "../clock.ts";
+import { groupChanged } from "../audit/group-changes.ts";
 import type { StoredCounter } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
 import { sortByName } from "../list-order.ts";
+import type { ChangedBy } from "../members/changed-by.ts";
+import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import { findOrganization, type Organizations } from "../organizations/organization.ts";
 import {
   type GroupKey,
-  type GroupSettings,
   isGroupId,
   type NewGroup,
   newGroup,
@@ -26,32 +25,20 @@ export interface GroupReader {
 export type GroupCreation =
   /** Those that were written now; the rest existed already under the same id and stayed as it was. */
   | { result: "created"; created: StoredGroup[] }
-  | { result: "limit_reached" | "no_such_organization" };
+  | { result: "limit_reached" | "no_such_organization" | "forbidden" };
 
 export interface GroupCreator {
   /** The most groups that `create` takes at once. */
   maximumBatch: number;
   /**
-   * Creates groups of one organization, all or none; with `entryOf`, together with the audit entry of
-   * each that is written.
+   * Creates groups of one organization, all or none; with `auditsOf`, together with the audit entries
+   * of those that are written, up to one for each and one more.
    */
   create(
     organizationId: string,
     groups: StoredGroup[],
-    entryOf?: (group: StoredGroup) => AuditEntry,
+    auditsOf?: (created: StoredGroup[]) => ChangeAudit[],
   ): Promise<GroupCreation>;
-}
-
-export interface GroupUpdates {
-  /**
-   * Changes settings of a group; returns undefined when there is none, or when one of the `expected`
-   * settings is another.
-   */
-  update(
-    key: GroupKey,
-    settings: GroupSettings,
-    expected?: GroupSettings,
-  ): Promise<StoredGroup | undefined>;
 }
 
 /** What every use case needs to find a group. */
@@ -60,26 +47,37 @@ export interface GroupLookupPorts {
   groups: GroupReader;
 }
 
+export interface GroupSetup {
+  organizationId: string;
+  group: NewGroup;
+  /** Of a creation that may be repeated. */
+  groupId?: string | undefined;
+}
+
 export type NoSuchGroup = { result: "no_such_group" | "no_such_organization" };
 
 /**
  * Creates a group without counters, within the organization's limit. A group that has the id already
- * stays as it is, and is not `isNew`.
+ * stays as it is, and is not `isNew`. The audit entry is written with the group.
  */
 export async function createGroup(
-  ports: { groupCreator: GroupCreator; clock: Clock; randomBase62: RandomBase62 },
-  organizationId: string,
-  setup: NewGroup,
-  groupId = newGroupId(ports.randomBase62),
+  ports: AuditPorts & { groupCreator: GroupCreator },
+  { organizationId, group: setup, groupId = newGroupId(ports.randomBase62) }: GroupSetup,
+  by: ChangedBy,
 ): Promise<
   | { result: "created"; group: StoredGroup; isNew: boolean }
   | Exclude<GroupCreation, { result: "created" }>
 > {
-  const { groupCreator, clock } = ports;
-  const group = newGroup(setup, { organizationId, groupId }, clock.now());
-  const creation = await groupCreator.create(organizationId, [group]);
+  const group = newGroup(setup, { organizationId, groupId }, ports.clock.now());
+  const auditsOf = () => [groupCreation(ports, by, group)];
+  const creation = await ports.groupCreator.create(organizationId, [group], auditsOf);
   if (creation.result !== "created") return creation;
   return { result: "created", group, isNew: creation.created.length > 0 };
+}
+
+/** The entry of a new group. */
+export function groupCreation(ports: AuditPorts, by: ChangedBy, group: StoredGroup): ChangeAudit {
+  return changeAudit(ports, by, { ...groupChanged(undefined, group), action: "group.create" });
 }
 
 /** The groups of an organization, sorted by name. */
@@ -120,17 +118,4 @@ export async function countersIn(
 ): Promise<StoredCounter[]> {
   const all = await storedCounters.list(organizationId);
   return sortByName(all.filter((counter) => isInGroup(counter, groupId)));
-}
-
-/** Changes a group's name or capacity. Alerts that go by its capacity follow at the next count. */
-export async function updateGroup(
-  ports: GroupLookupPorts & { groupUpdates: GroupUpdates },
-  key: GroupKey,
-  settings: GroupSettings,
-): Promise<{ result: "updated"; before: StoredGroup; group: StoredGroup } | NoSuchGroup> {
-  const found = await findGroup(ports, key);
-  if (found.result !== "found") return found;
-  const group = await ports.groupUpdates.update(key, settings);
-  if (group === undefined) return { result: "no_such_group" };
-  return { result: "updated", before: found.group, group };
 }

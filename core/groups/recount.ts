@@ -1,6 +1,9 @@
+import { groupRecounted, type RecountedGroup } from "../audit/group-changes.ts";
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import type { StoredCounter } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
+import type { ChangeAudit } from "../members/member-audit.ts";
+import type { RunningAudit } from "../members/running-audit.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "./group.ts";
 import { findGroup, type GroupLookupPorts, type NoSuchGroup } from "./group-changes.ts";
 import { differenceOf, type MemberCorrection, memberCorrections, sumOf } from "./recount-plan.ts";
@@ -11,6 +14,7 @@ export interface RecountWrite {
   total: bigint;
   memberCount: number;
   corrections: MemberCorrection[];
+  audit: ChangeAudit | undefined;
 }
 
 export interface RecountStore {
@@ -20,7 +24,7 @@ export interface RecountStore {
   members(key: GroupKey, counterIds: string[]): Promise<GroupMember[]>;
   allMembers(key: GroupKey): Promise<GroupMember[]>;
   /**
-   * Writes on condition that the group has the revision that was read, and that counters whose counts
+   * Writes, with the audit entry, on condition that the group has the revision that was read, and that counters whose counts
    * evaluation passes over (they are no members, or their members are ahead) are as they were read.
    */
   write(write: RecountWrite): Promise<"written" | "conflict">;
@@ -32,26 +36,19 @@ export interface RecountPorts extends GroupLookupPorts {
   clock: Pick<Clock, "backOff">;
 }
 
-export interface Recount {
+export interface Recount extends RecountedGroup {
   result: "recounted";
-  group: StoredGroup;
-  /** By how much the total was too low; negative when it was too high. */
-  difference: bigint;
-  /** How many members lagged behind their counter or led it. */
-  outdated: number;
-  /** Counters of the group that were no members. */
-  missing: number;
-  /** Members whose counter is not in the group. */
-  orphaned: number;
 }
 
 /**
  * Makes a group's members agree with their counters, and its total with its members. Counts that
- * wait for evaluation are taken over early. The states of alerts stay as they are.
+ * wait for evaluation are taken over early. The states of alerts stay as they are. With `audit`, each
+ * write has the entry.
  */
 export async function recountGroup(
   ports: RecountPorts,
   key: GroupKey,
+  audit?: RunningAudit,
 ): Promise<Recount | NoSuchGroup> {
   const found = await findGroup(ports, key);
   if (found.result !== "found") return found;
@@ -61,30 +58,48 @@ export async function recountGroup(
   ]);
   const wrong = memberCorrections(key.groupId, members, counters);
   const corrected: MemberCorrection[] = [];
+  const auditOf: AuditOf = (group, { corrections = [], difference = 0n }) =>
+    audit?.soFar(groupRecounted(recountOf(group, [...corrected, ...corrections], difference)));
   // The group as it was read before everything else, as long as only this recount writes it.
   let known: StoredGroup | undefined = found.group;
   const { maximumCorrections } = ports.recounts;
   for (let start = 0; start < wrong.length; start += maximumCorrections) {
     const part = wrong.slice(start, start + maximumCorrections);
-    known = known && (await writeCorrections(ports, known, part));
+    known = known && (await writeCorrections({ ...ports, auditOf }, known, part));
     if (known !== undefined) {
       corrected.push(...part);
       continue;
     }
     const ids = part.map(({ counterId }) => counterId);
-    const others = await correctMembers(ports, key, ids);
+    const others = await correctMembers({ ...ports, auditOf }, key, ids);
     if (others === undefined) return { result: "no_such_group" };
     corrected.push(...others);
   }
-  const sum = await correctTotal(ports, key);
+  const sum = await correctTotal({ ...ports, auditOf }, key);
   if (sum === undefined) return { result: "no_such_group" };
+  return { result: "recounted", ...recountOf(sum.group, corrected, sum.difference) };
+}
+
+/** The entry once a write is done, by the group as it is then and what the write has added. */
+type AuditOf = (
+  group: StoredGroup,
+  write: { corrections?: MemberCorrection[]; difference?: bigint },
+) => ChangeAudit | undefined;
+
+type Audited = { auditOf: AuditOf };
+
+/** What was done by `corrections`, and by a correction of the total alone. */
+function recountOf(
+  group: StoredGroup,
+  corrections: MemberCorrection[],
+  difference: bigint,
+): RecountedGroup {
   return {
-    result: "recounted",
-    group: sum.group,
-    difference: differenceOf(corrected) + sum.difference,
-    outdated: corrected.filter(({ before, after }) => before && after).length,
-    missing: corrected.filter(({ before }) => before === undefined).length,
-    orphaned: corrected.filter(({ after }) => after === undefined).length,
+    group,
+    difference: differenceOf(corrections) + difference,
+    outdated: corrections.filter(({ before, after }) => before && after).length,
+    missing: corrections.filter(({ before }) => before === undefined).length,
+    orphaned: corrections.filter(({ after }) => after === undefined).length,
   };
 }
 
@@ -93,7 +108,7 @@ const attempts = 100;
 
 /** Corrects those of some members that are wrong by now; undefined when the group is gone. */
 async function correctMembers(
-  { groups, recounts, storedCounters, clock }: RecountPorts,
+  { groups, recounts, storedCounters, clock, auditOf }: RecountPorts & Audited,
   key: GroupKey,
   ids: string[],
 ): Promise<MemberCorrection[] | undefined> {
@@ -108,14 +123,14 @@ async function correctMembers(
     ]);
     const corrections = memberCorrections(key.groupId, members, counters.filter(isFound));
     if (corrections.length === 0) return [];
-    const written = await writeCorrections({ recounts }, before, corrections);
+    const written = await writeCorrections({ recounts, auditOf }, before, corrections);
     return written === undefined ? conflict : corrections;
   });
 }
 
 /** Returns the group as it is then; undefined when somebody else wrote first. */
 async function writeCorrections(
-  { recounts }: Pick<RecountPorts, "recounts">,
+  { recounts, auditOf }: Pick<RecountPorts, "recounts"> & Audited,
   before: StoredGroup,
   corrections: MemberCorrection[],
 ): Promise<StoredGroup | undefined> {
@@ -123,14 +138,17 @@ async function writeCorrections(
   const added = corrections.filter((correction) => correction.before === undefined).length;
   const removed = corrections.filter((correction) => correction.after === undefined).length;
   const memberCount = Math.max(0, before.memberCount + added - removed);
-  const written = await recounts.write({ before, total, memberCount, corrections });
-  return written === "written"
-    ? { ...before, total, memberCount, revision: before.revision + 1 }
-    : undefined;
+  const group = { ...before, total, memberCount, revision: before.revision + 1 };
+  const audit = auditOf(group, { corrections });
+  const written = await recounts.write({ before, total, memberCount, corrections, audit });
+  return written === "written" ? group : undefined;
 }
 
 /** Makes the group's own item agree with its members; undefined when the group is gone. */
-async function correctTotal({ groups, recounts, clock }: RecountPorts, key: GroupKey) {
+async function correctTotal(
+  { groups, recounts, clock, auditOf }: RecountPorts & Audited,
+  key: GroupKey,
+) {
   type Corrected = { group: StoredGroup; difference: bigint } | undefined;
   return await retryConflicts<Corrected>(clock, contended(key), async () => {
     const before = await groups.get(key);
@@ -139,8 +157,9 @@ async function correctTotal({ groups, recounts, clock }: RecountPorts, key: Grou
     const difference = sum.total - before.total;
     const same = difference === 0n && sum.memberCount === before.memberCount;
     if (same) return { group: before, difference };
-    const written = await recounts.write({ before, ...sum, corrections: [] });
     const group = { ...before, ...sum, revision: before.revision + 1 };
+    const audit = auditOf(group, { difference });
+    const written = await recounts.write({ before, ...sum, corrections: [], audit });
     return written === "written" ? { group, difference } : conflict;
   });
 }

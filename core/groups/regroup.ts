@@ -1,7 +1,8 @@
-import { type Clock, conflict, retryConflicts } from "../clock.ts";
+import { conflict, retryConflicts } from "../clock.ts";
 import type { CounterKey } from "../counters/counter.ts";
-import { changeCounter, type SettingsResult, type SettingsStore } from "../counters/counting.ts";
+import { changeCounter, type SettingsPorts, type SettingsResult } from "../counters/counting.ts";
 import { contended } from "../counters/taps/count-batch.ts";
+import type { ChangeAudit } from "../members/member-audit.ts";
 
 export type RegroupResult =
   | Exclude<SettingsResult, { result: "updated" }>
@@ -10,13 +11,15 @@ export type RegroupResult =
 
 /** Moves a counter from one group to another, or out of it, unless it is elsewhere by now. */
 export async function regroupCounter(
-  { counting, clock }: { counting: SettingsStore; clock: Clock },
-  { key, from, to }: { key: CounterKey; from: string; to: string | null },
+  { counting, clock }: Pick<SettingsPorts, "counting" | "clock">,
+  move: { key: CounterKey; from: string; to: string | null; auditOf: () => ChangeAudit },
 ): Promise<RegroupResult> {
+  const { key, from, to, auditOf } = move;
   return await retryConflicts<RegroupResult>(clock, contended(key), async () => {
     const counter = await counting.counter(key);
     if (counter === undefined || counter.groupId !== from) return { result: "unchanged" };
-    const changed = await changeCounter(counting, counter, { groupId: to }, clock.now());
+    const write = { settings: { groupId: to }, auditOf };
+    const changed = await changeCounter({ counting, clock }, counter, write);
     if (changed === conflict) return conflict;
     return changed.result === "updated" ? { result: "regrouped" } : changed;
   });

@@ -1,17 +1,22 @@
 import type { AuditAction } from "../audit/audit-action.ts";
-import { type AuditEntry, actorOf, type Change, newAuditEntry } from "../audit/audit-entry.ts";
+import { type AuditEntry, type Change, newAuditEntry } from "../audit/audit-entry.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
-import type { ChangedBy } from "./changed-by.ts";
+import { actorBy, type ChangedBy } from "./changed-by.ts";
 import type { Member } from "./member.ts";
 
 /**
- * A member and the audit entry of their change: written together with it, and on condition that the
- * member may still make it. The command line writes the entries of operators.
+ * The audit entry of a change, and the member who makes it: the entry is written together with the
+ * change, and on condition that the member may still make it. An operator is no member.
  */
-export interface MemberAudit {
-  member: Member;
+export interface ChangeAudit {
+  member?: Member;
   entry: AuditEntry;
+}
+
+/** A member's. */
+export interface MemberAudit extends ChangeAudit {
+  member: Member;
 }
 
 export interface AuditPorts {
@@ -19,14 +24,22 @@ export interface AuditPorts {
   randomBase62: RandomBase62;
 }
 
-/** Undefined for an operator. */
-export function memberAudit(
+export function changeAudit(
   { clock, randomBase62 }: AuditPorts,
+  by: ChangedBy,
+  change: Change & { action: AuditAction },
+): ChangeAudit {
+  const fresh = { nowMs: clock.now(), randomBase62 };
+  const entry = newAuditEntry({ ...change, actor: actorBy(by) }, fresh);
+  return by.kind === "member" ? { member: by.member, entry } : { entry };
+}
+
+/** Undefined for an operator: the command line writes the entry, after the change. */
+export function memberAudit(
+  ports: AuditPorts,
   by: ChangedBy,
   change: Change & { action: AuditAction },
 ): MemberAudit | undefined {
   if (by.kind === "operator") return undefined;
-  const { member } = by;
-  const fresh = { nowMs: clock.now(), randomBase62 };
-  return { member, entry: newAuditEntry({ ...change, actor: actorOf(member) }, fresh) };
+  return { member: by.member, entry: changeAudit(ports, by, change).entry };
 }

@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import type { ApiError } from "../../core/api-error.ts";
-import type { AuditAction } from "../../core/audit/audit-action.ts";
-import { archivalChanged, settingsChanged } from "../../core/audit/counter-changes.ts";
-import type { Clock } from "../../core/clock.ts";
 import {
   type CounterKey,
   CounterSettings,
@@ -11,8 +8,8 @@ import {
   type StoredCounter,
 } from "../../core/counters/counter.ts";
 import {
+  type ArchivalPorts,
   archiveCounter,
-  type CounterArchive,
   restoreCounter,
 } from "../../core/counters/counter-archive.ts";
 import {
@@ -21,12 +18,13 @@ import {
   createCounter,
 } from "../../core/counters/counter-creation.ts";
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
-import type { SettingsStore } from "../../core/counters/counting.ts";
+import type { SettingsPorts } from "../../core/counters/counting.ts";
 import { editSettings } from "../../core/counters/settings-edit.ts";
 import { idCreatedBy } from "../../core/form-ids.ts";
 import { alertsAsleepAfter } from "../../core/groups/sleeping-alerts.ts";
 import { maximumCounters } from "../../core/limits.ts";
 import { sortByName } from "../../core/list-order.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import { counterRow } from "../../core/private-api/counters/counter-views.ts";
 import {
   type ArchivedCounter,
@@ -41,17 +39,16 @@ import { ofForm } from "../../core/private-api/form-id.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
 import { settingsConflict } from "../private-api/conflict-errors.ts";
 import { createdAlready } from "../private-api/created-already-errors.ts";
-import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
+import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
-import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
-export interface CounterPorts extends CounterCreationPorts, RecordPorts {
-  clock: Clock;
+export interface CounterPorts extends CounterCreationPorts {
+  clock: ArchivalPorts["clock"];
   storedCounters: StoredCounters;
   /** Of one organization, in one round trip. */
   countersById(wanted: { organizationId: string; counterIds: string[] }): Promise<StoredCounter[]>;
-  counting: SettingsStore & CounterArchive;
+  counting: SettingsPorts["counting"] & ArchivalPorts["counting"];
   alerts: AlertsOfTarget;
 }
 
@@ -63,15 +60,13 @@ export function counterRoutes(
   ports: CounterPorts,
 ): Record<string, PrivateRoute> {
   const archival =
-    (action: AuditAction, change: typeof archiveCounter): PrivateRoute =>
+    (change: typeof archiveCounter): PrivateRoute =>
     async (event) => {
       const { member } = await access.member(event, "manage_counters");
       const key = counterKeyOf(event, member);
-      const archived = await change(ports.counting, ports.clock, key);
+      const archived = await change(ports, key, asMember(member));
       if (archived.result === "no_such_counter") throw noSuchCounter();
-      if (archived.changed) {
-        await recordChange(ports, member, { action, change: archivalChanged(archived) });
-      }
+      if (archived.result === "forbidden") throw forbidden();
       const { changed, leftGroupId = null, pausedAlerts } = archived;
       const row = counterRow(archived.counter);
       const view: ArchivedCounter = { ...row, changed, leftGroupId, pausedAlerts };
@@ -98,15 +93,14 @@ export function counterRoutes(
 
     [`POST ${counters}`]: async (event) => {
       const { member } = await access.member(event, "manage_counters");
-      const { formId, ...setup } = bodyOf(event, ofForm(CounterSetup));
+      const { formId, ...settings } = bodyOf(event, ofForm(CounterSetup));
       const { organizationId } = member;
-      const id = formId && idCreatedBy({ kind: "ctr", member, formId });
-      const creation = await createCounter(ports, organizationId, setup, id);
+      const counterId = formId && idCreatedBy({ kind: "ctr", member, formId });
+      const setup = { organizationId, settings, counterId };
+      const creation = await createCounter(ports, setup, asMember(member));
       if (creation.result !== "created") throw creationRefused(creation);
       const { counter, isNew } = creation;
       if (!isNew) return jsonResponse(counterRow(await createdBefore(ports, counter)));
-      const change = settingsChanged(undefined, counter);
-      await recordChange(ports, member, { action: "counter.create", change });
       return { ...jsonResponse(counterRow(counter) satisfies CounterRow), statusCode: 201 };
     },
 
@@ -114,13 +108,10 @@ export function counterRoutes(
       const { member } = await access.member(event, "manage_counters");
       const key = counterKeyOf(event, member);
       const { settings, seen } = bodyOf(event, CounterEdit);
-      const edit = await editSettings(ports.counting, ports.clock, { key, settings, seen });
+      const edit = await editSettings(ports, { key, settings, seen }, asMember(member));
       switch (edit.result) {
-        case "updated": {
-          const change = settingsChanged(edit.before, edit.counter);
-          await recordChange(ports, member, { action: "counter.update", change });
+        case "updated":
           return changedCounter(edit.counter, await sleeping(ports, edit));
-        }
         case "unchanged":
           return changedCounter(edit.counter, 0);
         case "conflict":
@@ -129,11 +120,13 @@ export function counterRoutes(
           throw noSuchGroup();
         case "no_such_counter":
           throw noSuchCounter();
+        case "forbidden":
+          throw forbidden();
       }
     },
 
-    [`POST ${counters}/{counterId}/archive`]: archival("counter.archive", archiveCounter),
-    [`POST ${counters}/{counterId}/restore`]: archival("counter.restore", restoreCounter),
+    [`POST ${counters}/{counterId}/archive`]: archival(archiveCounter),
+    [`POST ${counters}/{counterId}/restore`]: archival(restoreCounter),
   };
 }
 
@@ -185,6 +178,8 @@ function creationRefused(creation: Exclude<CounterCreation, { result: "created" 
       return noSuchOrganization();
     case "no_such_group":
       return noSuchGroup();
+    case "forbidden":
+      return forbidden();
     case "limit_reached":
       return limitReached({
         maximum: maximumCounters,

@@ -1,12 +1,12 @@
 import type { ApiError } from "../../core/api-error.ts";
-import { embedCreated, embedRevoked } from "../../core/audit/embed-changes.ts";
-import type { Clock } from "../../core/clock.ts";
 import {
   isEmbedSessionId,
   maximumEmbedSessions,
   newEmbedSessionId,
 } from "../../core/embeds/embed-session.ts";
 import { createEmbed, type EmbedPorts, listEmbeds, revokeEmbed } from "../../core/embeds/embeds.ts";
+import { asMember } from "../../core/members/changed-by.ts";
+import type { AuditPorts } from "../../core/members/member-audit.ts";
 import { embedView } from "../../core/private-api/counters/counter-views.ts";
 import {
   type EmbedList,
@@ -17,9 +17,8 @@ import { ofForm } from "../../core/private-api/form-id.ts";
 import { jsonResponse } from "../http/message.ts";
 import { createdAlready, revokeAndCreate } from "../private-api/created-already-errors.ts";
 import { createdByForm } from "../private-api/created-by-form.ts";
-import type { MemberAccess } from "../private-api/member-access.ts";
+import { forbidden, type MemberAccess } from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
-import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
 import { counterKeyOf, noSuchCounter } from "./counter-routes.ts";
 
@@ -28,7 +27,7 @@ const organization = "/api/organizations/{organizationId}";
 /** Embeds of counters. */
 export function embedRoutes(
   access: MemberAccess,
-  ports: EmbedPorts & RecordPorts & { clock: Clock },
+  ports: EmbedPorts & AuditPorts,
 ): Record<string, PrivateRoute> {
   return {
     [`GET ${organization}/counters/{counterId}/embeds`]: async (event) => {
@@ -44,19 +43,19 @@ export function embedRoutes(
       const { formId, note } = bodyOf(event, ofForm(EmbedSetup));
       const form = createdByForm(event, { kind: "emb", member, formId });
       const sessionId = form && newEmbedSessionId(form.digits);
-      const creation = await createEmbed(ports, { ...key, note: note ?? undefined, sessionId });
+      const setup = { ...key, note: note ?? undefined, sessionId };
+      const creation = await createEmbed(ports, setup, asMember(member));
       switch (creation.result) {
         case "created": {
           const view: EmbedView = embedView(creation.embed);
-          if (!creation.isNew) return jsonResponse(view);
-          const change = embedCreated(creation.embed);
-          await recordChange(ports, member, { action: "embed.create", change });
-          return { ...jsonResponse(view), statusCode: 201 };
+          return { ...jsonResponse(view), statusCode: creation.isNew ? 201 : 200 };
         }
         case "created_already":
           throw createdAlready("embed", creation.note ?? "Embed", revokeAndCreate);
         case "limit_reached":
           throw tooManyEmbeds();
+        case "forbidden":
+          throw forbidden();
         default:
           throw noSuchCounter();
       }
@@ -67,10 +66,10 @@ export function embedRoutes(
       const { organizationId } = member;
       const idOrUrl = event.pathParameters?.sessionId ?? "";
       if (!isEmbedSessionId(idOrUrl)) throw noSuchEmbed();
-      const revocation = await revokeEmbed(ports, { organizationId, idOrUrl });
+      const key = { organizationId, idOrUrl };
+      const revocation = await revokeEmbed(ports, key, asMember(member));
+      if (revocation.result === "forbidden") throw forbidden();
       if (revocation.result !== "revoked") throw noSuchEmbed();
-      const change = embedRevoked(revocation.embed);
-      await recordChange(ports, member, { action: "embed.revoke", change });
       return jsonResponse(embedView(revocation.embed) satisfies EmbedView);
     },
   };

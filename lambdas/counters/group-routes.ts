@@ -1,25 +1,19 @@
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { ApiError } from "../../core/api-error.ts";
-import { groupChanged, groupDeleted, groupEmptied } from "../../core/audit/group-changes.ts";
-import type { RandomBase62 } from "../../core/base62.ts";
 import { idCreatedBy } from "../../core/form-ids.ts";
-import type { GroupDeletionPorts } from "../../core/groups/delete-group.ts";
-import { type DeleteGroupResult, deleteGroup } from "../../core/groups/delete-group.ts";
+import { deleteGroup, type GroupDeletionPorts } from "../../core/groups/delete-group.ts";
 import {
   type GroupKey,
   isGroupId,
   maximumGroups,
   type StoredGroup,
 } from "../../core/groups/group.ts";
-import {
-  createGroup,
-  type GroupCreator,
-  type GroupUpdates,
-} from "../../core/groups/group-changes.ts";
-import { editGroup } from "../../core/groups/group-edit.ts";
+import { createGroup, type GroupCreator } from "../../core/groups/group-changes.ts";
+import { editGroup, type GroupUpdates } from "../../core/groups/group-edit.ts";
 import { isInGroup } from "../../core/groups/membership.ts";
 import { alertsAsleepAfter } from "../../core/groups/sleeping-alerts.ts";
 import { sortByName } from "../../core/list-order.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import { counterRow, groupView } from "../../core/private-api/counters/counter-views.ts";
 import {
   type ChangedGroup,
@@ -37,18 +31,12 @@ import { type HttpEvent, jsonResponse } from "../http/message.ts";
 import { boundedRun } from "../private-api/bounded-run.ts";
 import { settingsConflict } from "../private-api/conflict-errors.ts";
 import { createdAlready } from "../private-api/created-already-errors.ts";
-import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
+import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
-import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
 import { limitReached } from "../private-api/resource-errors.ts";
 import { type CounterPorts, noSuchGroup } from "./counter-routes.ts";
 
-export interface GroupPorts
-  extends GroupDeletionPorts,
-    RecordPorts,
-    Pick<CounterPorts, "countersById"> {
-  clock: GroupDeletionPorts["clock"];
-  randomBase62: RandomBase62;
+export interface GroupPorts extends GroupDeletionPorts, Pick<CounterPorts, "countersById"> {
   groupCreator: GroupCreator;
   groupUpdates: GroupUpdates;
   alerts: AlertsOfTarget;
@@ -67,16 +55,16 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
 
     [`POST ${groups}`]: async (event) => {
       const { member } = await access.member(event, "manage_counters");
-      const { formId, ...setup } = bodyOf(event, ofForm(GroupSetup));
-      const id = formId && idCreatedBy({ kind: "grp", member, formId });
-      const creation = await createGroup(ports, member.organizationId, setup, id);
+      const { formId, ...group } = bodyOf(event, ofForm(GroupSetup));
+      const groupId = formId && idCreatedBy({ kind: "grp", member, formId });
+      const setup = { organizationId: member.organizationId, group, groupId };
+      const creation = await createGroup(ports, setup, asMember(member));
       if (creation.result === "no_such_organization") throw noSuchOrganization();
+      if (creation.result === "forbidden") throw forbidden();
       if (creation.result !== "created") throw tooManyGroups();
       if (!creation.isNew) {
         return jsonResponse(groupView(await createdBefore(ports, creation.group)));
       }
-      const change = groupChanged(undefined, creation.group);
-      await recordChange(ports, member, { action: "group.create", change });
       return { ...jsonResponse(groupView(creation.group) satisfies GroupView), statusCode: 201 };
     },
 
@@ -106,19 +94,18 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
       const { member } = await access.member(event, "manage_counters");
       const { settings, seen } = bodyOf(event, GroupEdit);
       const key = groupKeyOf(event, member);
-      const edit = await editGroup(ports, { key, settings, seen });
+      const edit = await editGroup(ports, { key, settings, seen }, asMember(member));
       switch (edit.result) {
-        case "updated": {
-          const change = groupChanged(edit.before, edit.group);
-          await recordChange(ports, member, { action: "group.update", change });
+        case "updated":
           return changedGroup(edit.group, await sleeping(ports, edit));
-        }
         case "unchanged":
           return changedGroup(edit.group, 0);
         case "conflict":
           throw settingsConflict(edit.fields);
         case "no_such_group":
           throw noSuchGroup();
+        case "forbidden":
+          throw forbidden();
       }
     },
 
@@ -127,28 +114,13 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
       const { ungroup } = bodyOf(event, GroupRemoval);
       const key = groupKeyOf(event, member);
       const run = boundedRun(ports.clock, countersPerRemoval);
-      // None if others have taken out the same counters, in a request at the same time.
-      const recordEmptied = async () => {
-        if (run.done === 0) return;
-        const change = groupEmptied(key, run.done);
-        await recordChange(ports, member, { action: "group.delete", change });
-      };
-      let deletion: DeleteGroupResult;
-      try {
-        deletion = await deleteGroup(ports, { key, ungroup }, run);
-      } catch (error) {
-        await recordEmptied();
-        throw error;
-      }
+      const deletion = await deleteGroup(ports, { key, ungroup, by: asMember(member) }, run);
       switch (deletion.result) {
         case "deleted": {
-          const change = groupDeleted(deletion);
-          await recordChange(ports, member, { action: "group.delete", change });
           const { ungrouped } = deletion;
           return progress({ deleted: true, ungrouped, counters: ungrouped });
         }
         case "stopped":
-          await recordEmptied();
           return progress({
             deleted: false,
             ungrouped: deletion.ungrouped,
@@ -156,8 +128,9 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
           });
         case "has_counters":
           throw hasCounters(deletion.counters.length);
+        case "forbidden":
+          throw forbidden();
         default:
-          await recordEmptied();
           throw noSuchGroup();
       }
     },

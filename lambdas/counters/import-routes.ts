@@ -1,7 +1,5 @@
 import { csvRows } from "../../adapters/counters/csv-rows.ts";
 import { ApiError } from "../../core/api-error.ts";
-import { actorOf } from "../../core/audit/audit-entry.ts";
-import { importChanged } from "../../core/audit/counter-changes.ts";
 import {
   type CounterImportPorts,
   type ImportResult,
@@ -11,6 +9,7 @@ import { noSuchGroupName } from "../../core/counters/import/import-groups.ts";
 import type { ImportError } from "../../core/counters/import/import-plan.ts";
 import type { ImportRequest, NoRoom } from "../../core/counters/import/import-preparation.ts";
 import { previewImport } from "../../core/counters/import/import-preview.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import {
   countersPerImport,
   ImportFileBody,
@@ -20,9 +19,8 @@ import {
 } from "../../core/private-api/counters/counter-import.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
 import { boundedRun } from "../private-api/bounded-run.ts";
-import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
+import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute, wrongRequest } from "../private-api/private-handler.ts";
-import { type RecordPorts, recordChange } from "../private-api/recorded-change.ts";
 
 const imports = "/api/organizations/{organizationId}/counter-imports";
 
@@ -32,7 +30,7 @@ const imports = "/api/organizations/{organizationId}/counter-imports";
  */
 export function importRoutes(
   access: MemberAccess,
-  ports: CounterImportPorts & RecordPorts,
+  ports: CounterImportPorts,
 ): Record<string, PrivateRoute> {
   return {
     [`POST ${imports}/preview`]: async (event) => {
@@ -52,35 +50,15 @@ export function importRoutes(
 
     [`POST ${imports}`]: async (event) => {
       const { member } = await access.member(event, "manage_counters");
-      const { organizationId } = member;
       const run = boundedRun(ports.clock, countersPerImport);
-      let created = 0;
-      const record = (after: { created: number; groups?: number }) =>
-        recordChange(ports, member, {
-          action: "counter.import",
-          change: importChanged(organizationId, after),
-        });
-      let imported: ImportResult;
-      try {
-        const request = { ...importRequest(event, member), by: actorOf(member) };
-        imported = await importCounters(ports, request, {
-          onProgress(done, total, createdSoFar) {
-            created = createdSoFar;
-            run.onProgress(done, total);
-          },
-          isStopped: run.isStopped,
-        });
-      } catch (error) {
-        if (created > 0) await record({ created });
-        throw error;
-      }
+      const request = { ...importRequest(event, member), by: asMember(member) };
+      const imported = await importCounters(ports, request, run);
       if (imported.result === "imported") {
-        const groups = imported.createdGroups.length;
-        if (created + groups > 0) await record({ created, groups });
+        const { created } = imported;
         return jsonResponse({ done: true, created, missing: 0 } satisfies ImportProgress);
       }
-      if (created > 0) await record({ created });
       if (imported.result === "stopped") {
+        const { created } = imported;
         const missing = imported.missing - imported.done;
         return jsonResponse({ done: false, created, missing } satisfies ImportProgress);
       }
@@ -132,6 +110,8 @@ function importRefused(
       return new ApiError(409, "A group of the file was deleted meanwhile: look at the file again");
     case "no_such_organization":
       return noSuchOrganization();
+    case "forbidden":
+      return forbidden();
   }
 }
 

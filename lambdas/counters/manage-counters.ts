@@ -1,5 +1,4 @@
 import { dynamodbAlerts } from "../../adapters/alerts/dynamodb-alerts.ts";
-import { dynamodbAuditLog } from "../../adapters/audit/dynamodb-audit-log.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbCounterCreator } from "../../adapters/counters/dynamodb-counter-creation.ts";
 import { countersById } from "../../adapters/counters/dynamodb-counter-homes.ts";
@@ -54,7 +53,6 @@ const ports = {
   recounts: dynamodbRecounts(client, tables),
   alerts: dynamodbAlerts(client, tables.alerts),
   embedSessions: dynamodbEmbedSessions(client, tables, systemClock),
-  auditLog: dynamodbAuditLog(client, tables.auditEntries),
 };
 const access = memberAccess(client, tables);
 

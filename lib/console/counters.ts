@@ -28,11 +28,13 @@ export function serveCounters(api: PrivateApi, { baseUrl }: { baseUrl: string })
 
 /** It counts nothing: no count changes, and no event is written. Counters are never deleted. */
 function grantManagingCounters(manager: ServiceFunction<never>, tables: Tables): void {
-  const { organizations, counters, settingsChanges, counterGroups, groupMembers } = tables;
+  const { organizations, members, counters, settingsChanges, counterGroups, groupMembers } = tables;
   const { alerts, embedSessions, auditEntries } = tables;
   // Limits are checked against what the organization has; its item also holds hashes of API keys,
   // which open nothing.
   manager.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:ConditionCheckItem");
+  // Each change is written on condition that the member may still make it.
+  manager.grant(members.tableArn, "dynamodb:ConditionCheckItem");
   const limits = ["organizationId", "counterCount", "groupCount", "alertCount", "revision"];
   manager.grantIf(onlyAttributes(...limits), organizations.tableArn, "dynamodb:UpdateItem");
   manager.grant(

@@ -21,7 +21,11 @@ export async function createLiveGroup(
   ports: DemoPorts,
   organizationId: string,
 ): Promise<StoredGroup> {
-  const creation = await createGroup(ports, organizationId, { name: groupName, capacity });
+  const creation = await createGroup(
+    ports,
+    { organizationId, group: { name: groupName, capacity } },
+    operatorNamed("demo"),
+  );
   if (creation.result !== "created") throw new Error(`no group: ${creation.result}`);
   return creation.group;
 }

@@ -9,6 +9,8 @@ export interface Call {
   /** For example `UpdateItem`. */
   operation: string;
   input: Record<string, unknown>;
+  /** The same for each attempt of the SDK at one call. */
+  invocationId: string;
 }
 
 export type Fault =
@@ -35,7 +37,8 @@ export async function faultProxy(
   const server = createServer(async (incoming, outgoing) => {
     const body = await buffer(incoming);
     const operation = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
-    const call = { operation, input: JSON.parse(body.toString()) };
+    const invocationId = String(incoming.headers["amz-sdk-invocation-id"]);
+    const call = { operation, input: JSON.parse(body.toString()), invocationId };
     calls.push(call);
     const fault = faultOf(call);
     if (fault === "stay silent") return;

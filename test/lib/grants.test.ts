@@ -171,6 +171,7 @@ const granted: Record<string, Record<string, string[]>> = {
   },
   ConsoleSurfaceManageCounters: {
     ...authorizes,
+    "{Members.Arn}": ["dynamodb:BatchGetItem", "dynamodb:ConditionCheckItem"],
     "{Organizations.Arn}": [
       "dynamodb:ConditionCheckItem",
       "dynamodb:GetItem",

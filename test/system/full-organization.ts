@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { updateSettings } from "../../core/counters/counting.ts";
 import { keyHash } from "../../core/organizations/api-key.ts";
 import type { ReceivedDelivery } from "../../local/receiver/receiver.ts";
+import { operator } from "../core/audit/operator.ts";
 import { alerts, newAlert } from "./alert-service.ts";
 import { createGate } from "./gate-service.ts";
 import { newGroup, regroup } from "./group-service.ts";
@@ -46,9 +47,13 @@ export async function fullOrganization() {
     expect(tapped.result).toBe("counted");
   }
   const counterKey = { organizationId: organization.id, counterId: counter.id };
-  await updateSettings(stores.counting, stores.clock, {
-    ...{ key: counterKey, settings: { name: "South entrance" } },
-  });
+  await updateSettings(
+    stores,
+    {
+      ...{ key: counterKey, settings: { name: "South entrance" } },
+    },
+    operator,
+  );
   // Two counts and a firing. Their retries are soon due, and could come in between anything.
   const resting = new Set<string>();
   const rest = async () => {

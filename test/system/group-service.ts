@@ -18,6 +18,7 @@ import type { StoredCounter } from "../../core/counters/counter.ts";
 import { updateSettings } from "../../core/counters/counting.ts";
 import type { GroupKey, GroupMember, NewGroup, StoredGroup } from "../../core/groups/group.ts";
 import { createGroup } from "../../core/groups/group-changes.ts";
+import { operator } from "../core/audit/operator.ts";
 import { client, outputs } from "./service.ts";
 
 export const groups = groupPorts({ clients: { dynamodb: client }, outputs });
@@ -38,7 +39,7 @@ export async function newGroup(
   { id }: { id: string },
   setup: NewGroup = { name: "Hall" },
 ): Promise<StoredGroup> {
-  const creation = await createGroup(groups, id, setup);
+  const creation = await createGroup(groups, { organizationId: id, group: setup }, operator);
   if (creation.result !== "created") throw new Error(`no group: ${creation.result}`);
   return creation.group;
 }
@@ -51,7 +52,7 @@ type CounterIdentity = Pick<StoredCounter, "organizationId" | "id">;
 
 export function regroup({ organizationId, id }: CounterIdentity, groupId: string | null) {
   const key = { organizationId, counterId: id };
-  return updateSettings(groups.counting, groups.clock, { key, settings: { groupId } });
+  return updateSettings(groups, { key, settings: { groupId } }, operator);
 }
 
 /** What is stored of a group: its own sums, and its members by id. */

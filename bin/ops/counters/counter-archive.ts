@@ -1,11 +1,15 @@
 import type { Command } from "commander";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
-import { type Archival, archivalChanged } from "../../../core/audit/counter-changes.ts";
-import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
+import {
+  type ArchivalResult,
+  archiveCounter,
+  restoreCounter,
+} from "../../../core/counters/counter-archive.ts";
 import { maximumCounters } from "../../../core/limits.ts";
-import { nothingChanged, recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { noSuchCounter, requireStoredCounter } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
+import { onlyForMembers } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { plural, printRecord } from "../terminal/output.ts";
@@ -17,7 +21,7 @@ const exampleIds = "--org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ";
 export function addArchive(noun: Command): void {
   addVerb(noun, {
     name: "archive",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Takes a counter out of use, until it is restored",
     example: `counter archive ${exampleIds} --local`,
   })
@@ -30,7 +34,7 @@ export function addArchive(noun: Command): void {
 export function addRestore(noun: Command): void {
   addVerb(noun, {
     name: "restore",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Brings an archived counter back, with its count, history and embeds",
     example: `counter restore ${exampleIds} --local`,
   })
@@ -50,13 +54,14 @@ function archivalAction(change: typeof archiveCounter) {
     withPorts(options, counterPorts, async (ports) => {
       const key = { organizationId: options.org, counterId };
       await requireStoredCounter(ports, key);
-      const archival = await change(ports.counting, ports.clock, key);
+      const archival = await change(ports, key, operator());
       if (archival.result === "no_such_counter") throw noSuchCounter(key);
-      if (archival.changed) await recordChange(archivalChanged(archival));
-      else nothingChanged();
+      if (archival.result === "forbidden") throw onlyForMembers();
       printRecord(options, printedCounter(archival.counter), sentences(archival));
     });
 }
+
+type Archival = Extract<ArchivalResult, { counter: unknown }>;
 
 function sentences(archival: Archival): string[] {
   const { result, changed } = archival;

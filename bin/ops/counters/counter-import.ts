@@ -1,19 +1,17 @@
 import type { Command } from "commander";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import { callerPath } from "../../../adapters/shell.ts";
-import type { Change } from "../../../core/audit/audit-entry.ts";
-import { importChanged } from "../../../core/audit/counter-changes.ts";
 import { type ImportResult, importCounters } from "../../../core/counters/import/counter-import.ts";
 import { noSuchGroupName } from "../../../core/counters/import/import-groups.ts";
 import type { ImportError } from "../../../core/counters/import/import-plan.ts";
 import { maximumGroups } from "../../../core/groups/group.ts";
 import { maximumCounters, maximumImportRows } from "../../../core/limits.ts";
-import { nothingChanged, operator, recordBreakOff, recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { named } from "../groups/format-group.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { escapeControls } from "../terminal/escape-controls.ts";
-import { OperatorError } from "../terminal/failure.ts";
+import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -30,7 +28,7 @@ type ImportOptions = VerbOptions & { org: string; createGroups?: boolean };
 export function addImport(noun: Command): void {
   addVerb(noun, {
     name: "import",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Creates a counter for each row of a CSV file, or none if a row is wrong",
     example: "counter import --org org_0123456789ABCDEFGHIJ gates.csv --local",
   })
@@ -42,26 +40,14 @@ export function addImport(noun: Command): void {
       withPorts(options, counterPorts, async (ports) => {
         const { org: organizationId, createGroups = false } = options;
         const file = await readCsvFile(callerPath(path, process.env));
-        let createdSoFar = 0;
-        const soFar = () =>
-          createdSoFar > 0 ? importChanged(organizationId, { created: createdSoFar }) : undefined;
         const { imported, exitCode } = await interruptible(async (interruption) => {
-          const by = operator().actor;
-          const request = { organizationId, file, createGroups, by };
+          const request = { organizationId, file, createGroups, by: operator() };
           const isStopped = () => interruption.signal !== undefined;
-          const work = withProgress("counter", (onProgress) =>
-            importCounters(ports, request, {
-              onProgress(done, total, created) {
-                createdSoFar = created;
-                onProgress(done, total);
-              },
-              isStopped,
-            }),
+          const imported = await withProgress("counter", (onProgress) =>
+            importCounters(ports, request, { onProgress, isStopped }),
           );
-          const imported = await recordBreakOff(work, soFar);
           return { imported, exitCode: interruption.exitCode };
         });
-        await recordImport(organizationId, imported, soFar());
         switch (imported.result) {
           case "errors":
             throw badFile(path, imported.errors, organizationId);
@@ -78,6 +64,8 @@ export function addImport(noun: Command): void {
             );
           case "stopped":
             throw interrupted(imported, exitCode);
+          case "forbidden":
+            throw onlyForMembers();
         }
         const { counters, created, createdGroups } = imported;
         if (options.json) return printJson(counters.map(printedCounter));
@@ -94,18 +82,6 @@ export function addImport(noun: Command): void {
         }
       }),
     );
-}
-
-async function recordImport(
-  organizationId: string,
-  imported: ImportResult,
-  soFar: Change | undefined,
-): Promise<void> {
-  if (imported.result !== "imported") return soFar && (await recordChange(soFar));
-  const { created, createdGroups } = imported;
-  if (created === 0 && createdGroups.length === 0) return nothingChanged();
-  const groups = createdGroups.length;
-  await recordChange(importChanged(organizationId, { created, groups }));
 }
 
 const format = `

@@ -1,13 +1,12 @@
 import type { Command } from "commander";
 import { type CounterPorts, counterPorts } from "../../../adapters/counters/counter-ports.ts";
-import { settingsChanged } from "../../../core/audit/counter-changes.ts";
 import type { CounterSettings, StoredCounter } from "../../../core/counters/counter.ts";
 import { createCounter } from "../../../core/counters/counter-creation.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
 import { alertsAsleepAfter } from "../../../core/groups/sleeping-alerts.ts";
 import { maximumCounters } from "../../../core/limits.ts";
 import { sortByName } from "../../../core/list-order.ts";
-import { recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { asleep } from "../groups/format-group.ts";
 import { noGroupToJoin } from "../groups/group-errors.ts";
 import {
@@ -18,7 +17,7 @@ import {
   requireStoredCounter,
 } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
-import { OperatorError, usageError } from "../terminal/failure.ts";
+import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, printList, printRecord } from "../terminal/output.ts";
@@ -55,21 +54,22 @@ type CounterOptions = VerbOptions & { org: string };
 function addCreate(noun: Command): void {
   const verb = addVerb(noun, {
     name: "create",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Creates a counter",
     example: 'counter create --org org_0123456789ABCDEFGHIJ --name "North gate" --goal 500 --local',
   }).requiredOption("--org <org>", "id of its organization", optionValue(notBlank));
   addSettingOptions(verb, { nameRequired: true }).action(
     (options: CounterOptions & SettingOptions & { name: string }) =>
       withPorts(options, counterPorts, async (ports) => {
-        const setup = { ...settingsOf(options), name: options.name };
-        const creation = await createCounter(ports, options.org, setup);
+        const settings = { ...settingsOf(options), name: options.name };
+        const setup = { organizationId: options.org, settings };
+        const creation = await createCounter(ports, setup, operator());
         if (creation.result === "no_such_organization") throw noSuchOrganization(options.org);
         if (creation.result === "no_such_group") {
           throw noGroupToJoin({ organizationId: options.org, groupId: creation.groupId });
         }
+        if (creation.result === "forbidden") throw onlyForMembers();
         if (creation.result !== "created") throw limitReached(options.org);
-        await recordChange(settingsChanged(undefined, creation.counter));
         printRecord(options, printedCounter(creation.counter));
       }),
   );
@@ -120,7 +120,7 @@ function addShow(noun: Command): void {
 function addUpdate(noun: Command): void {
   const verb = addVerb(noun, {
     name: "update",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Changes settings of a counter; what is not given stays as it is",
     example:
       "counter update --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ --locked true --local",
@@ -135,15 +135,15 @@ function addUpdate(noun: Command): void {
       return withPorts(options, counterPorts, async (ports) => {
         const key = { organizationId: options.org, counterId };
         await requireCounter(ports, key);
-        const request = { key, settings };
-        const update = await updateSettings(ports.counting, ports.clock, request);
+        const update = await updateSettings(ports, { key, settings }, operator());
         switch (update.result) {
           case "no_such_counter":
             throw noSuchCounter(key);
           case "no_such_group":
             throw noGroupToJoin({ organizationId: options.org, groupId: update.groupId });
+          case "forbidden":
+            throw onlyForMembers();
           case "updated":
-            await recordChange(settingsChanged(update.before, update.counter));
             printRecord(options, printedCounter(update.counter));
             return await warnOfSleep(ports, update);
         }

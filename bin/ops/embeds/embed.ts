@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { embedPorts } from "../../../adapters/embeds/embed-ports.ts";
-import { embedCreated, embedRevoked } from "../../../core/audit/embed-changes.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { maximumEmbedSessions, sessionIdIn } from "../../../core/embeds/embed-session.ts";
 import {
@@ -9,7 +8,7 @@ import {
   type NoSuchEmbedOwner,
   revokeEmbed,
 } from "../../../core/embeds/embeds.ts";
-import { recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
@@ -31,7 +30,7 @@ type EmbedOptions = VerbOptions & { org: string };
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Creates a public embed of a counter; works on every plan",
     example: "embed create --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ --local",
   })
@@ -46,10 +45,9 @@ function addCreate(noun: Command): void {
       withPorts(options, embedPorts, async (ports) => {
         const { org: organizationId, note } = options;
         const key = { organizationId, counterId };
-        const creation = await createEmbed(ports, { ...key, note });
+        const creation = await createEmbed(ports, { ...key, note }, operator());
         switch (creation.result) {
           case "created":
-            await recordChange(embedCreated(creation.embed));
             return printRecord(options, { ...creation.embed }, [
               "Put the html into a page, or share the url. Whoever has the url sees the counter's name,",
               "count, goal and time of change.",
@@ -57,6 +55,7 @@ function addCreate(noun: Command): void {
           case "counter_archived":
             throw archivedCounter(key);
           case "created_already":
+          case "forbidden":
             throw onlyForMembers();
           case "limit_reached":
             throw limitReached(organizationId);
@@ -98,7 +97,7 @@ function addList(noun: Command): void {
 function addRevoke(noun: Command): void {
   const verb = addVerb(noun, {
     name: "revoke",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Revokes an embed: within seconds it says that it is no longer shared",
     example: "embed revoke --org org_0123456789ABCDEFGHIJ emb_0123456789ABCDEFGHIJKLMN --local",
   });
@@ -117,11 +116,10 @@ function addRevoke(noun: Command): void {
           const note = found.note === null ? "" : `"${found.note}", `;
           return `revoke the embed ${sessionId} (${note}of the counter ${found.counterId})`;
         });
-        const revocation = await revokeEmbed(ports, { organizationId, idOrUrl });
+        const revocation = await revokeEmbed(ports, { organizationId, idOrUrl }, operator());
         switch (revocation.result) {
           case "revoked": {
             const { html: _, ...embed } = revocation.embed;
-            await recordChange(embedRevoked(embed));
             return printRecord(options, { ...embed, revoked: true }, [
               "This url shows nothing any longer, and cannot be brought back. Pages on which it is open",
               "show it no more within seconds; caches forget it within a minute or two.",
@@ -131,6 +129,8 @@ function addRevoke(noun: Command): void {
             throw noSuchEmbed(organizationId, revocation.sessionId);
           case "no_such_organization":
             throw noSuchOrganization(organizationId);
+          case "forbidden":
+            throw onlyForMembers();
         }
       }),
     );

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { groupPorts } from "../../../adapters/groups/group-ports.ts";
 import { type AdoptionResult, adoptGroup } from "../../../core/groups/adopt-group.ts";
-import { type Change, nothingChanged, recordBreakOff, recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
-import { OperatorError } from "../terminal/failure.ts";
+import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -20,7 +20,7 @@ type AdoptOptions = VerbOptions & { org: string; name: string; capacity?: number
 export function addAdopt(noun: Command): void {
   addVerb(noun, {
     name: "adopt",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Turns the free-text group id that counters have from an older version into a group",
     example: 'group adopt --org org_0123456789ABCDEFGHIJ hall-3 --name "Hall 3" --local',
   })
@@ -32,38 +32,18 @@ export function addAdopt(noun: Command): void {
     .action((oldId: string, options: AdoptOptions) =>
       withPorts(options, groupPorts, async (ports) => {
         const { org: organizationId, name, capacity = null } = options;
-        const request = { organizationId, oldId, setup: { name, capacity } };
-        let done = 0;
-        const changed = (after: Change["after"] & { moved: number }, id?: string): Change => ({
-          organizationId,
-          target: { kind: "group", id: id ?? null, name },
-          before: { groupId: oldId },
-          after,
-        });
-        const soFar = () => (done > 0 ? changed({ moved: done }) : undefined);
+        const request = { organizationId, oldId, setup: { name, capacity }, by: operator() };
         const { adoption, exitCode } = await interruptible(async (interruption) => {
           const isStopped = () => interruption.signal !== undefined;
-          const work = withProgress("counter", (onProgress) =>
-            adoptGroup(ports, request, {
-              onProgress(now, total) {
-                done = now;
-                onProgress(now, total);
-              },
-              isStopped,
-            }),
+          const adoption = await withProgress("counter", (onProgress) =>
+            adoptGroup(ports, request, { onProgress, isStopped }),
           );
-          const adoption = await recordBreakOff(work, soFar);
           return { adoption, exitCode: interruption.exitCode };
         });
         if (adoption.result !== "adopted") {
-          const change = soFar();
-          if (change !== undefined) await recordChange(change);
           throw notAdopted(adoption, { organizationId, oldId, exitCode });
         }
-        const { group, moved, existed } = adoption;
-        if (existed && moved === 0) nothingChanged();
-        else await recordChange(changed({ moved, capacity: group.capacity }, group.id));
-        printRecord(options, groupSummary(group), sentences(adoption));
+        printRecord(options, groupSummary(adoption.group), sentences(adoption));
       }),
     );
 }
@@ -83,10 +63,12 @@ function sentences({ moved, existed, group }: AdoptionResult & { result: "adopte
 function notAdopted(
   adoption: Exclude<AdoptionResult, { result: "adopted" }>,
   { organizationId, oldId, exitCode }: { organizationId: string; oldId: string; exitCode: number },
-): OperatorError {
+): Error {
   switch (adoption.result) {
     case "no_such_organization":
       return noSuchOrganization(organizationId);
+    case "forbidden":
+      return onlyForMembers();
     case "limit_reached":
       return groupLimitReached(organizationId);
     case "deleted_meanwhile":

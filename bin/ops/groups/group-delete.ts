@@ -1,18 +1,14 @@
 import type { Command } from "commander";
 import { type GroupPorts, groupPorts } from "../../../adapters/groups/group-ports.ts";
-import {
-  type DeletedGroup,
-  groupDeleted,
-  groupEmptied,
-} from "../../../core/audit/group-changes.ts";
+import type { DeletedGroup } from "../../../core/audit/group-changes.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { deleteGroup } from "../../../core/groups/delete-group.ts";
 import type { GroupKey } from "../../../core/groups/group.ts";
 import { showGroup } from "../../../core/groups/group-changes.ts";
-import { recordBreakOff, recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
-import { OperatorError } from "../terminal/failure.ts";
+import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -27,7 +23,7 @@ type DeleteOptions = VerbOptions & ConfirmOptions & { org: string; ungroup?: boo
 export function addDelete(noun: Command): void {
   const verb = addVerb(noun, {
     name: "delete",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Deletes a group and its alerts; its counters stay",
     example: "group delete --org org_0123456789ABCDEFGHIJ grp_0123456789ABCDEFGHIJ --local",
   });
@@ -40,25 +36,14 @@ export function addDelete(noun: Command): void {
         const { org: organizationId, ungroup = false } = options;
         const key = { organizationId, groupId };
         await confirm(options, () => question(ports, key, ungroup));
-        let done = 0;
-        const soFar = () => (done > 0 ? groupEmptied(key, done) : undefined);
         const { deletion, exitCode } = await interruptible(async (interruption) => {
           const isStopped = () => interruption.signal !== undefined;
-          const control = (onProgress: (now: number, total: number) => void) => ({
-            onProgress(now: number, total: number) {
-              done = now;
-              onProgress(now, total);
-            },
-            isStopped,
-          });
-          const work = withProgress("counter", (onProgress) =>
-            deleteGroup(ports, { key, ungroup }, control(onProgress)),
+          const request = { key, ungroup, by: operator() };
+          const deletion = await withProgress("counter", (onProgress) =>
+            deleteGroup(ports, request, { onProgress, isStopped }),
           );
-          const deletion = await recordBreakOff(work, soFar);
           return { deletion, exitCode: interruption.exitCode };
         });
-        const change = deletion.result === "deleted" ? groupDeleted(deletion) : soFar();
-        if (change !== undefined) await recordChange(change);
         switch (deletion.result) {
           case "deleted":
             return printRecord(options, record(deletion), sentences(deletion));
@@ -66,6 +51,8 @@ export function addDelete(noun: Command): void {
             throw hasCounters(key, deletion.counters);
           case "stopped":
             throw interrupted(deletion, exitCode);
+          case "forbidden":
+            throw onlyForMembers();
           default:
             throw noSuchGroupOrOwner(deletion, key);
         }

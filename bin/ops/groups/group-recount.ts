@@ -2,7 +2,8 @@ import type { Command } from "commander";
 import { groupPorts } from "../../../adapters/groups/group-ports.ts";
 import { levelOf } from "../../../core/groups/group.ts";
 import { type Recount, recountGroup } from "../../../core/groups/recount.ts";
-import { nothingChanged, recordChange } from "../audited.ts";
+import { runningAudit } from "../../../core/members/running-audit.ts";
+import { operator } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { plural, printRecord } from "../terminal/output.ts";
@@ -13,7 +14,7 @@ import { noSuchGroupOrOwner } from "./group-errors.ts";
 export function addRecount(noun: Command): void {
   addVerb(noun, {
     name: "recount",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Corrects the total of a group by the counts of its counters",
     example: "group recount --org org_0123456789ABCDEFGHIJ grp_0123456789ABCDEFGHIJ --local",
   })
@@ -23,27 +24,16 @@ export function addRecount(noun: Command): void {
     .action((groupId: string, options: VerbOptions & { org: string }) =>
       withPorts(options, groupPorts, async (ports) => {
         const key = { organizationId: options.org, groupId };
-        const recount = await recountGroup(ports, key);
+        const audit = runningAudit(ports, operator(), "group.recount");
+        const recount = await recountGroup(ports, key, audit);
         if (recount.result !== "recounted") throw noSuchGroupOrOwner(recount, key);
         const { group, outdated, missing, orphaned } = recount;
         const difference = levelOf(recount.difference);
         const corrections = { outdated, missing, orphaned };
         const record = { ...groupSummary(group), difference, ...corrections };
-        await recordRecount(recount);
         printRecord(options, record, sentences(recount));
       }),
     );
-}
-
-async function recordRecount({ group, difference, outdated, missing, orphaned }: Recount) {
-  if (difference === 0n && outdated + missing + orphaned === 0) return nothingChanged();
-  const { organizationId, id, name, total } = group;
-  await recordChange({
-    organizationId,
-    target: { kind: "group", id, name },
-    before: { total: levelOf(total - difference) },
-    after: { total: levelOf(total), outdated, missing, orphaned },
-  });
 }
 
 const consequences = `

@@ -1,18 +1,13 @@
 import type { Command } from "commander";
 import { groupPorts } from "../../../adapters/groups/group-ports.ts";
-import { groupChanged } from "../../../core/audit/group-changes.ts";
 import type { GroupSettings } from "../../../core/groups/group.ts";
-import {
-  createGroup,
-  listGroups,
-  showGroup,
-  updateGroup,
-} from "../../../core/groups/group-changes.ts";
+import { createGroup, listGroups, showGroup } from "../../../core/groups/group-changes.ts";
+import { updateGroup } from "../../../core/groups/group-edit.ts";
 import { alertsAsleepAfter } from "../../../core/groups/sleeping-alerts.ts";
-import { recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
-import { usageError } from "../terminal/failure.ts";
+import { onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, printJson, printList, printRecord, printText } from "../terminal/output.ts";
@@ -42,7 +37,7 @@ type GroupOptions = VerbOptions & { org: string };
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Creates a group; works on every plan",
     example: 'group create --org org_0123456789ABCDEFGHIJ --name "Hall 3" --capacity 800 --local',
   })
@@ -52,11 +47,12 @@ function addCreate(noun: Command): void {
     .action((options: GroupOptions & { name: string; capacity?: number }) =>
       withPorts(options, groupPorts, async (ports) => {
         const { org, name, capacity = null } = options;
-        const creation = await createGroup(ports, org, { name, capacity });
+        const setup = { organizationId: org, group: { name, capacity } };
+        const creation = await createGroup(ports, setup, operator());
         if (creation.result === "no_such_organization") throw noSuchOrganization(org);
+        if (creation.result === "forbidden") throw onlyForMembers();
         if (creation.result !== "created") throw groupLimitReached(org);
         const { group } = creation;
-        await recordChange(groupChanged(undefined, group));
         printRecord(options, groupSummary(group), [
           "To put a counter into it:",
           `  ${hint("counter update", "--org", org, "COUNTER", "--group", group.id)}`,
@@ -121,7 +117,7 @@ counters are those of now.`;
 function addUpdate(noun: Command): void {
   addVerb(noun, {
     name: "update",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Changes the name or the capacity of a group; what is not given stays as it is",
     example:
       "group update --org org_0123456789ABCDEFGHIJ grp_0123456789ABCDEFGHIJ --capacity 900 --local",
@@ -137,12 +133,13 @@ function addUpdate(noun: Command): void {
         throw usageError("give at least one setting to change");
       return withPorts(options, groupPorts, async (ports) => {
         const key = { organizationId: options.org, groupId };
-        const update = await updateGroup(ports, key, settings);
-        if (update.result !== "updated") throw noSuchGroupOrOwner(update, key);
-        const { before, group } = update;
-        await recordChange(groupChanged(before, group));
+        const update = await updateGroup(ports, { key, settings }, operator());
+        if (update.result === "forbidden") throw onlyForMembers();
+        if (!("group" in update)) throw noSuchGroupOrOwner(update, key);
+        const { group } = update;
         printRecord(options, groupSummary(group));
-        const changed = { target: group, before: before.capacity, after: group.capacity };
+        if (update.result === "unchanged") return;
+        const changed = { target: group, before: update.before.capacity, after: group.capacity };
         const sleeping = await alertsAsleepAfter(ports, changed);
         for (const line of asleep(sleeping, "the group has a capacity again")) notice(line);
       });

@@ -1,14 +1,16 @@
-import { type Actor, newAuditEntry } from "../../audit/audit-entry.ts";
-import { groupChanged } from "../../audit/group-changes.ts";
-import type { RandomBase62 } from "../../base62.ts";
+import { importChanged } from "../../audit/counter-changes.ts";
 import type { Clock } from "../../clock.ts";
 import type { StoredGroup } from "../../groups/group.ts";
-import type { GroupCreator } from "../../groups/group-changes.ts";
+import { type GroupCreator, groupCreation } from "../../groups/group-changes.ts";
+import type { ChangedBy } from "../../members/changed-by.ts";
+import type { AuditPorts, ChangeAudit } from "../../members/member-audit.ts";
+import { runningAudit } from "../../members/running-audit.ts";
 import { findOrganization } from "../../organizations/organization.ts";
 import type { StoredCounter } from "../counter.ts";
 import { type CounterCreator, creationBatches } from "../counter-creation.ts";
 import type { StoredCounters } from "../counter-lookup.ts";
 import type { NoGroupToJoin } from "../counting.ts";
+import type { RunControl } from "../taps/tap-run.ts";
 import { importedCounters } from "./import-plan.ts";
 import {
   type ImportReadPorts,
@@ -18,12 +20,11 @@ import {
   prepareImport,
 } from "./import-preparation.ts";
 
-export interface CounterImportPorts extends ImportReadPorts {
+export interface CounterImportPorts extends ImportReadPorts, AuditPorts {
   storedCounters: StoredCounters;
   counterCreator: CounterCreator;
   groupCreator: GroupCreator;
   clock: Clock;
-  randomBase62: RandomBase62;
 }
 
 export type ImportResult =
@@ -38,39 +39,35 @@ export type ImportResult =
   /** The group was deleted while the import ran; counters before were created. */
   | NoGroupToJoin
   /** Others filled the organization while the import ran, and have made room again. */
-  | { result: "full_meanwhile" };
-
-export interface ImportControl {
-  /**
-   * Called after each step: of `total` missing counters, `done` exist now, of which this run has created
-   * `created`, and another import of the same file the others.
-   */
-  onProgress(done: number, total: number, created: number): void;
-  /** Asked before each step. */
-  isStopped(): boolean;
-}
+  | { result: "full_meanwhile" }
+  /** The member may no longer manage counters. */
+  | { result: "forbidden" };
 
 /**
  * Creates a counter for each row of a file, or none if a row is wrong. The same file again creates
  * only what is missing, also after an interrupted run. A counter that was archived in between
- * exists. The audit entry of each new group is written with it, whatever becomes of the import.
+ * exists. Each write has the audit entry of the run, which says how much it has created, and those of
+ * its new groups. In the progress, `done` counters of the missing ones exist, also those that another
+ * import of the same file has created.
  */
 export async function importCounters(
   ports: CounterImportPorts,
-  { by, ...request }: ImportRequest & { by: Actor },
-  control: ImportControl,
+  { by, ...request }: ImportRequest & { by: ChangedBy },
+  control: RunControl,
 ): Promise<ImportResult> {
   const preparation = await prepareImport(ports, request, ports.clock.now());
   if (preparation.result !== "prepared") return preparation;
   const { rows, missing, source } = preparation;
+  const { organizationId } = request;
+  const running = runningAudit(ports, by, "counter.import");
   const created = await createAll(ports, {
     groups: missing.newGroups,
     counters: importedCounters(missing.rows, source),
     by,
+    audit: (total) => running.soFar(importChanged(organizationId, total)),
     control,
   });
   if (created.result !== "created") return created;
-  const { organizationId } = request;
   const ids = rows.map(({ counterId }) => counterId);
   const counters = await asStored(ports, { organizationId, ids });
   return {
@@ -84,8 +81,10 @@ export async function importCounters(
 interface Creation {
   groups: StoredGroup[];
   counters: StoredCounter[];
-  by: Actor;
-  control: ImportControl;
+  by: ChangedBy;
+  /** The entry with what the run has created once the next write is done. */
+  audit(total: { created: number; groups: number }): ChangeAudit;
+  control: RunControl;
 }
 
 type Created = { result: "created"; created: number; createdGroups: StoredGroup[] } | NotCreated;
@@ -93,14 +92,7 @@ type Created = { result: "created"; created: number; createdGroups: StoredGroup[
 type NotCreated = Exclude<ImportResult, { result: "imported" | "errors" }>;
 
 async function createAll(ports: CounterImportPorts, creation: Creation): Promise<Created> {
-  const { groups, counters, by, control } = creation;
-  const { clock, randomBase62 } = ports;
-  const entryOf = (group: StoredGroup) => {
-    return newAuditEntry(
-      { ...groupChanged(undefined, group), actor: by, action: "group.create" },
-      { nowMs: clock.now(), randomBase62 },
-    );
-  };
+  const { groups, counters, by, audit, control } = creation;
   const { maximumBatch } = ports.groupCreator;
   const createdGroups: StoredGroup[] = [];
   for (let start = 0; start < groups.length; start += maximumBatch) {
@@ -109,36 +101,45 @@ async function createAll(ports: CounterImportPorts, creation: Creation): Promise
     }
     const batch = groups.slice(start, start + maximumBatch);
     const { organizationId = "" } = batch[0] ?? {};
-    const made = await ports.groupCreator.create(organizationId, batch, entryOf);
+    const made = await ports.groupCreator.create(organizationId, batch, (created) => [
+      audit({ created: 0, groups: createdGroups.length + created.length }),
+      ...created.map((group) => groupCreation(ports, by, group)),
+    ]);
+    if (made.result === "forbidden") return { result: made.result };
     if (made.result !== "created") {
       const wanted = { counters: counters.length, groups: groups.length - start };
       return await refusalNow(ports, organizationId, wanted);
     }
     createdGroups.push(...made.created);
-    control.onProgress(0, counters.length, 0);
+    control.onProgress(0, counters.length);
   }
-  const created = await createCounters(ports, creation);
+  const created = await createCounters(ports, creation, createdGroups.length);
   return created.result === "created" ? { ...created, createdGroups } : created;
 }
 
 async function createCounters(
   ports: CounterImportPorts,
-  { counters, control: { onProgress, isStopped } }: Creation,
+  { counters, audit, control: { onProgress, isStopped } }: Creation,
+  groups: number,
 ): Promise<Omit<Created & { result: "created" }, "createdGroups"> | NotCreated> {
   const missing = counters.length;
   let created = 0;
   let done = 0;
   for (const batch of creationBatches(counters, ports.counterCreator.maximumItems)) {
     if (isStopped()) return { result: "stopped", created, done, missing };
-    const made = await ports.counterCreator.create(batch);
+    const soFar = created;
+    const made = await ports.counterCreator.create(batch, (written) =>
+      audit({ created: soFar + written.length, groups }),
+    );
     if (made.result === "no_such_group") return made;
+    if (made.result === "forbidden") return { result: made.result };
     if (made.result !== "created") {
       const organizationId = batch[0]?.organizationId ?? "";
       return await refusalNow(ports, organizationId, { counters: missing - done, groups: 0 });
     }
     created += made.created;
     done += batch.length;
-    onProgress(done, missing, created);
+    onProgress(done, missing);
   }
   return { result: "created", created };
 }

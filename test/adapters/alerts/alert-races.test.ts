@@ -112,7 +112,7 @@ describe("what happens between read and write decides", () => {
   test("no alert is created on a counter that was archived", async () => {
     const { organizationId, target } = await watched("counter");
     const key = { organizationId, counterId: target.id };
-    const ports = portsOvertakenBy(() => archiveCounter(stores.counting, stores.clock, key));
+    const ports = portsOvertakenBy(() => archiveCounter(stores, key, operator));
     const refused = { result: "refused", refusal: { reason: "archived" } };
     expect(await createAlert(ports, alertSetup("counter", target), operator)).toMatchObject(
       refused,

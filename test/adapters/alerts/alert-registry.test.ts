@@ -139,7 +139,7 @@ describe("an alert on a counter", () => {
     const counter = await watchedCounter();
     await newAlert("counter", counter);
     const key = { organizationId: counter.organizationId, counterId: counter.id };
-    await updateSettings(stores.counting, stores.clock, { key, settings: { goalTarget: 7 } });
+    await updateSettings(stores, { key, settings: { goalTarget: 7 } }, operator);
     expect(await storedCounter(counter)).toMatchObject({ goalTarget: 7, alertCount: 1 });
   });
 });
@@ -261,13 +261,13 @@ describe("where the counter or group is out of use", () => {
     const alert = await newAlert("counter", counter);
     await pauseAlert(alerts, keyOf(alert), operator);
     const key = { organizationId: counter.organizationId, counterId: counter.id };
-    await archiveCounter(stores.counting, stores.clock, key);
+    await archiveCounter(stores, key, operator);
     const refused = { result: "refused", refusal: { reason: "archived" } };
     expect(await createAlert(alerts, alertSetup("counter", counter), operator)).toMatchObject(
       refused,
     );
     expect(await resumeAlert(alerts, keyOf(alert), operator)).toMatchObject(refused);
-    await restoreCounter(stores.counting, stores.clock, key);
+    await restoreCounter(stores, key, operator);
     expect((await resumeAlert(alerts, keyOf(alert), operator)).result).toBe("resumed");
   });
 

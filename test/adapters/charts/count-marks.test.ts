@@ -116,9 +116,13 @@ describe("taps write marks", () => {
     const counter = await counterOfThen();
     await tapAt(counter, begin, ["up"]);
     const clock = { ...stores.clock, now: () => begin + 120_000 };
-    await updateSettings(stores.counting, clock, {
-      ...{ key: keyOf(counter), settings: { name: "East" } },
-    });
+    await updateSettings(
+      { ...stores, clock },
+      {
+        ...{ key: keyOf(counter), settings: { name: "East" } },
+      },
+      operator,
+    );
     await tapAt(counter, begin + 121_000, ["up"]);
     const minutes = await marksOf(counter, "minute");
     expect(minutes.map(({ at, level }) => [at, level])).toEqual([
@@ -131,7 +135,7 @@ describe("taps write marks", () => {
     const most = Number.MAX_SAFE_INTEGER;
     const counter = await counterOfThen();
     const settings = { incrementStep: most, decrementStep: most };
-    await updateSettings(stores.counting, stores.clock, { key: keyOf(counter), settings });
+    await updateSettings(stores, { key: keyOf(counter), settings }, operator);
     const now = Date.now();
     await tapAt(counter, now, ["up", "down", "up", "down", "up"]);
     await tapAt(counter, now + 61_000, ["down"]);

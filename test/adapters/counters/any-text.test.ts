@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { Metadata } from "../../../core/counters/count-event.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
 import { DisplayName } from "../../../core/display-name.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { createCounter, createCustomer, get, stores, tapOnce } from "../../system/service.ts";
 
 const { organization, key } = await createCustomer("enterprise");
@@ -45,7 +46,7 @@ test("any name and any metadata are read back as they were given", async () => {
     const again = await tapOnce(counter, "up", { metadata: given, idempotencyKey: second });
     expect(again).toEqual({ result: "repeated", event });
     const settings = { name: second };
-    await updateSettings(stores.counting, stores.clock, { key: counterKey, settings });
+    await updateSettings(stores, { key: counterKey, settings }, operator);
     const listed = await stores.counters.list(organization.id);
     expect(listed.find(({ id }) => id === counter.id)?.name).toBe(second);
     const response = await get(`/api/v1/counters/${counter.id}/history`, key);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
 import { countTap, updateSettings } from "../../../core/counters/counting.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { createCounter, createOrganization, stores, tapOnce } from "../../system/service.ts";
 
 const { counting, clock } = stores;
@@ -16,7 +17,7 @@ test("a tap at the same time as archiving is counted before it or refused", asyn
   const eager = { ...clock, backOff: async () => {} };
   await tapOnce(counter);
   const taps = Array.from({ length: 20 }, () => tapOnce(counter));
-  const archival = await archiveCounter(counting, eager, key);
+  const archival = await archiveCounter({ ...stores, clock: eager }, key, operator);
   const results = (await Promise.all(taps)).map(({ result }) => result);
   for (const result of results) expect(["counted", "no_such_counter"]).toContain(result);
   expect(await tapOnce(counter)).toEqual({ result: "no_such_counter" });
@@ -30,13 +31,13 @@ test("a tap at the same time as archiving is counted before it or refused", asyn
 
 test("a caller with an outdated copy of an archived counter can neither tap nor change it", async () => {
   const { counter, key } = await newCounter();
-  await archiveCounter(counting, clock, key);
+  await archiveCounter(stores, key, operator);
   const tap = { direction: "up" as const, metadata: null };
   expect(await countTap(counting, clock, { key, tap, known: counter })).toEqual({
     result: "no_such_counter",
   });
   const settings = { name: "New" };
-  expect(await updateSettings(counting, clock, { key, settings })).toEqual({
+  expect(await updateSettings(stores, { key, settings }, operator)).toEqual({
     result: "no_such_counter",
   });
   expect(await stores.storedCounters.get(key)).toMatchObject({ count: 0, name: "Gate" });
@@ -45,7 +46,7 @@ test("a caller with an outdated copy of an archived counter can neither tap nor 
 test("a tap that was counted before returns its event, with or without a remembered counter", async () => {
   const { counter, key } = await newCounter();
   await tapOnce(counter, "up", { idempotencyKey: "K" });
-  await archiveCounter(counting, clock, key);
+  await archiveCounter(stores, key, operator);
   const request = { key, tap: { direction: "up" as const, metadata: null }, idempotencyKey: "K" };
   for (const known of [undefined, counter]) {
     expect(await countTap(counting, clock, { ...request, known })).toMatchObject({
@@ -58,7 +59,7 @@ test("a tap that was counted before returns its event, with or without a remembe
 test("archiving and restoring at the same time end in one of the two states, each with its own version", async () => {
   const { key } = await newCounter();
   const changes = Array.from({ length: 10 }, (_, index) =>
-    index % 2 === 0 ? archiveCounter(counting, clock, key) : restoreCounter(counting, clock, key),
+    index % 2 === 0 ? archiveCounter(stores, key, operator) : restoreCounter(stores, key, operator),
   );
   const results = await Promise.all(changes);
   const changed = results.filter((change) => "changed" in change && change.changed).length;
@@ -68,10 +69,10 @@ test("archiving and restoring at the same time end in one of the two states, eac
 test("a restored counter goes on where it stopped, in use and without a trace", async () => {
   const { counter, key } = await newCounter();
   await tapOnce(counter);
-  await archiveCounter(counting, clock, key);
+  await archiveCounter(stores, key, operator);
   expect(await stores.counters.get(key)).toBeUndefined();
   expect(await stores.counters.list(key.organizationId)).toEqual([]);
-  await restoreCounter(counting, clock, key);
+  await restoreCounter(stores, key, operator);
   expect(await tapOnce(counter)).toMatchObject({ result: "counted", event: { lastEventId: 2 } });
   expect(await stores.counters.get(key)).not.toHaveProperty("archivedAt");
   expect(await stores.counters.get(key)).toMatchObject({ count: 2, version: 5 });

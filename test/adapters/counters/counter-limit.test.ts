@@ -3,6 +3,7 @@ import { randomBase62 } from "../../../adapters/random.ts";
 import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
 import { archiveCounter } from "../../../core/counters/counter-archive.ts";
 import { maximumCounters } from "../../../core/limits.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { createOrganization, setCounterCount, stores } from "../../system/service.ts";
 
 function made(organizationId: string, count: number) {
@@ -34,7 +35,7 @@ test("an archived counter counts towards the limit: it can always be restored", 
   if (counter === undefined) throw new Error("one counter was made");
   await stores.counterCreator.create([counter]);
   const key = { organizationId, counterId: counter.id };
-  await archiveCounter(stores.counting, stores.clock, key);
+  await archiveCounter(stores, key, operator);
   expect(await stores.counterCreator.create(made(organizationId, 1))).toEqual({
     result: "limit_reached",
   });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Metadata } from "../../../core/counters/count-event.ts";
 import { countTap, updateSettings } from "../../../core/counters/counting.ts";
 import type { Direction } from "../../../core/counters/taps/tap.ts";
+import { operator } from "../../core/audit/operator.ts";
 import {
   client,
   createCounter,
@@ -98,7 +99,7 @@ test("on a locked counter, too, another tap under a used key is refused because 
   const counter = await newCounter();
   await tapOnce(counter, "up", { idempotencyKey: "K" });
   const locked = { key: keyOf(counter), settings: { locked: true } };
-  await updateSettings(stores.counting, stores.clock, locked);
+  await updateSettings(stores, locked, operator);
   expect(await tapOnce(counter, "down", { idempotencyKey: "K" })).toMatchObject({
     result: "key_reused",
     event: { eventType: "increment" },
@@ -109,7 +110,7 @@ test("a repeated tap returns the first event, even when the counter was locked s
   const counter = await newCounter();
   await tapOnce(counter, "up", { idempotencyKey: "K" });
   const locked = { key: keyOf(counter), settings: { locked: true } };
-  await updateSettings(stores.counting, stores.clock, locked);
+  await updateSettings(stores, locked, operator);
   expect(await tapOnce(counter, "up", { idempotencyKey: "K" })).toMatchObject({
     result: "repeated",
   });
@@ -148,7 +149,7 @@ test("a settings change leaves a row outside the history", async () => {
   const counter = await newCounter();
   await tapOnce(counter);
   const change = { key: keyOf(counter), settings: { name: "East", goalTarget: 7.5 } };
-  const changed = await updateSettings(stores.counting, stores.clock, change);
+  const changed = await updateSettings(stores, change, operator);
   expect(changed).toMatchObject({
     result: "updated",
     counter: { name: "East", goalTarget: 7.5, version: 3, count: 1, lastEventId: 1 },
@@ -167,10 +168,14 @@ test("a settings change leaves a row outside the history", async () => {
 test("settings and taps at the same time all take effect", async () => {
   const counter = await newCounter();
   const goal = (goalTarget: number) =>
-    updateSettings(stores.counting, stores.clock, {
-      key: keyOf(counter),
-      settings: { goalTarget },
-    });
+    updateSettings(
+      stores,
+      {
+        key: keyOf(counter),
+        settings: { goalTarget },
+      },
+      operator,
+    );
   await Promise.all([
     ...Array.from({ length: 20 }, () => tapOnce(counter)),
     ...Array.from({ length: 10 }, (_, index) => goal(index)),

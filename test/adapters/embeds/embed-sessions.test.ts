@@ -47,7 +47,12 @@ test("a list is whole also when DynamoDB returns less than it was asked for", as
   const through = localDynamodbClient(proxy.endpoint);
   const sessions = dynamodbEmbedSessions(
     through,
-    { organizations: outputs.OrganizationsTable, embedSessions: outputs.EmbedSessionsTable },
+    {
+      organizations: outputs.OrganizationsTable,
+      embedSessions: outputs.EmbedSessionsTable,
+      members: outputs.MembersTable,
+      auditEntries: outputs.AuditEntriesTable,
+    },
     systemClock,
   );
   const listed = await sessions.list(organization.id);

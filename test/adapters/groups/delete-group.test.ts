@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
+import { groupChanged } from "../../../core/audit/group-changes.ts";
 import { newCounterId } from "../../../core/counters/counter.ts";
 import { deleteGroup } from "../../../core/groups/delete-group.ts";
 import { maximumGroups } from "../../../core/groups/group.ts";
-import { createGroup, updateGroup } from "../../../core/groups/group-changes.ts";
+import { createGroup } from "../../../core/groups/group-changes.ts";
+import { updateGroup } from "../../../core/groups/group-edit.ts";
+import { changeAudit } from "../../../core/members/member-audit.ts";
+import { operator } from "../../core/audit/operator.ts";
 import {
   groups,
   keyOf,
@@ -24,14 +28,14 @@ test("a group with counters stays, unless they are taken out of it", async () =>
   const hall = await newGroup(organization);
   const counter = await createCounter(organization, { groupId: hall.id });
   const key = keyOf(hall);
-  const refused = await deleteGroup(groups, { key, ungroup: false }, uninterrupted);
+  const refused = await deleteGroup(groups, { key, ungroup: false, by: operator }, uninterrupted);
   expect(refused).toMatchObject({ result: "has_counters", counters: [{ id: counter.id }] });
-  const deleted = await deleteGroup(groups, { key, ungroup: true }, uninterrupted);
+  const deleted = await deleteGroup(groups, { key, ungroup: true, by: operator }, uninterrupted);
   expect(deleted).toMatchObject({ result: "deleted", ungrouped: 1, alerts: [] });
   expect(await stored(counter)).toMatchObject({ groupId: null });
   expect(await groups.groups.get(key)).toBeUndefined();
   expect(await stores.organizations.get(organization.id)).toMatchObject({ groupCount: 0 });
-  const again = await deleteGroup(groups, { key, ungroup: true }, uninterrupted);
+  const again = await deleteGroup(groups, { key, ungroup: true, by: operator }, uninterrupted);
   expect(again).toEqual({ result: "no_such_group" });
 });
 
@@ -40,7 +44,11 @@ test("a group takes its alerts along, and nobody else's", async () => {
   const [hall, yard] = [await newGroup(organization), await newGroup(organization)];
   for (let count = 0; count < 20; count += 1) await putAlert({ scope: "group", ...hall });
   const kept = await putAlert({ scope: "group", ...yard });
-  const deleted = await deleteGroup(groups, { key: keyOf(hall), ungroup: false }, uninterrupted);
+  const deleted = await deleteGroup(
+    groups,
+    { key: keyOf(hall), ungroup: false, by: operator },
+    uninterrupted,
+  );
   expect(deleted).toMatchObject({ result: "deleted", alerts: { length: 20 } });
   expect(await groups.alerts.list(organization.id)).toEqual([kept]);
   expect(await stores.organizations.get(organization.id)).toMatchObject({
@@ -54,7 +62,7 @@ test("a counter that joins while its group is deleted is in a group that exists,
   for (let round = 0; round < 12; round += 1) {
     const hall = await newGroup(organization);
     const counters = await Promise.all([createCounter(organization), createCounter(organization)]);
-    const request = { key: keyOf(hall), ungroup: round % 2 === 0 };
+    const request = { key: keyOf(hall), ungroup: round % 2 === 0, by: operator };
     const [deletion, ...joins] = await Promise.all([
       deleteGroup(groups, request, uninterrupted),
       ...counters.map((counter) => regroup(counter, hall.id)),
@@ -84,7 +92,7 @@ test("a deletion that was interrupted is completed by the next", async () => {
     steps = done;
   };
   const control = { onProgress, isStopped: () => steps === 2 };
-  const request = { key: keyOf(hall), ungroup: true };
+  const request = { key: keyOf(hall), ungroup: true, by: operator };
   const stopped = await deleteGroup(groups, request, control);
   expect(stopped).toEqual({ result: "stopped", ungrouped: 2, counters: 4 });
   expect(await sumsOf(hall)).toMatchObject({ memberCount: 2 });
@@ -96,7 +104,7 @@ test("a member without a counter does not keep its group from being deleted", as
   const organization = await createOrganization("free");
   const hall = await newGroup(organization);
   await putMember(hall, { counterId: newCounterId(randomBase62), count: 7, lastEventId: 7 });
-  const request = { key: keyOf(hall), ungroup: false };
+  const request = { key: keyOf(hall), ungroup: false, by: operator };
   expect(await deleteGroup(groups, request, uninterrupted)).toMatchObject({ result: "deleted" });
   expect(await sumsOf(hall)).toEqual({ total: undefined, memberCount: undefined, counts: {} });
 });
@@ -107,8 +115,8 @@ test("an update while counters join loses nothing of either", async () => {
   const counters = await Promise.all(Array.from({ length: 5 }, () => createCounter(organization)));
   await Promise.all([
     ...counters.map((counter) => regroup(counter, hall.id)),
-    updateGroup(groups, keyOf(hall), { name: "Hall 3 🚪" }),
-    updateGroup(groups, keyOf(hall), { capacity: 0 }),
+    updateGroup(groups, { key: keyOf(hall), settings: { name: "Hall 3 🚪" } }, operator),
+    updateGroup(groups, { key: keyOf(hall), settings: { capacity: 0 } }, operator),
   ]);
   expect(await groups.groups.get(keyOf(hall))).toMatchObject({
     name: "Hall 3 🚪",
@@ -121,8 +129,12 @@ test("an update while counters join loses nothing of either", async () => {
 test("an update of a group that is gone brings nothing back", async () => {
   const organization = await createOrganization("free");
   const hall = await newGroup(organization);
-  await deleteGroup(groups, { key: keyOf(hall), ungroup: false }, uninterrupted);
-  expect(await groups.groupUpdates.update(keyOf(hall), { name: "Back" })).toBeUndefined();
+  await deleteGroup(groups, { key: keyOf(hall), ungroup: false, by: operator }, uninterrupted);
+  const audit = changeAudit(groups, operator, {
+    ...groupChanged(hall, hall),
+    action: "group.update",
+  });
+  expect(await groups.groupUpdates.update(hall, { name: "Back" }, audit)).toBe("conflict");
   expect(await groups.groups.list(organization.id)).toEqual([]);
 });
 
@@ -138,7 +150,13 @@ test("groups that are created at the same time stay within the limit", async () 
     await groups.groupCreator.create(organization.id, drafts.slice(start, start + maximumBatch));
   }
   const results = await Promise.all(
-    Array.from({ length: 5 }, () => createGroup(groups, organization.id, { name: "One more" })),
+    Array.from({ length: 5 }, () =>
+      createGroup(
+        groups,
+        { organizationId: organization.id, group: { name: "One more" } },
+        operator,
+      ),
+    ),
   );
   expect(results.filter(({ result }) => result === "created")).toHaveLength(2);
   expect(results.filter(({ result }) => result === "limit_reached")).toHaveLength(3);

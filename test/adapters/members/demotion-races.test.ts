@@ -1,14 +1,34 @@
 import { describe, expect, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
+import { csvRows } from "../../../adapters/counters/csv-rows.ts";
+import { embedPorts } from "../../../adapters/embeds/embed-ports.ts";
 import { gatePorts } from "../../../adapters/gates/gate-ports.ts";
+import { groupPorts } from "../../../adapters/groups/group-ports.ts";
 import { memberPorts } from "../../../adapters/members/member-ports.ts";
+import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
+import { createCounter } from "../../../core/counters/counter-creation.ts";
+import { importCounters } from "../../../core/counters/import/counter-import.ts";
+import { editSettings } from "../../../core/counters/settings-edit.ts";
+import { createEmbed, revokeEmbed } from "../../../core/embeds/embeds.ts";
 import { createGate, revokeGate } from "../../../core/gates/gates.ts";
+import { deleteGroup } from "../../../core/groups/delete-group.ts";
+import { createGroup } from "../../../core/groups/group-changes.ts";
+import { editGroup } from "../../../core/groups/group-edit.ts";
+import { asMember } from "../../../core/members/changed-by.ts";
 import { invite, revokeInvitation } from "../../../core/members/invitations.ts";
 import type { Member } from "../../../core/members/member.ts";
 import { removeMember, setRole } from "../../../core/members/member-changes.ts";
 import * as gateService from "../../system/gate-service.ts";
+import { newGroup, uninterrupted } from "../../system/group-service.ts";
 import { createInvitation, createMember, operator, people } from "../../system/people-service.ts";
-import { createCounter, createOrganization, endpoint, outputs } from "../../system/service.ts";
+import * as service from "../../system/service.ts";
+import {
+  createOrganization,
+  endpoint,
+  outputs,
+  shareCounter,
+  stores,
+} from "../../system/service.ts";
 
 /** The ports of somebody whose first write comes after this, although the reads came before it. */
 function portsOvertakenBy(action: () => Promise<unknown>) {
@@ -25,8 +45,13 @@ function portsOvertakenBy(action: () => Promise<unknown>) {
       },
     { step: "initialize" },
   );
-  const service = { clients: { dynamodb: client }, outputs };
-  return { ...memberPorts(service), ...gatePorts(service) };
+  const through = { clients: { dynamodb: client }, outputs };
+  return {
+    ...memberPorts(through),
+    ...gatePorts(through),
+    ...embedPorts(through),
+    ...groupPorts(through),
+  };
 }
 
 /** What takes an admin's rights away, and leaves or changes the membership. */
@@ -43,14 +68,24 @@ function demote(organizationId: string, memberId: string) {
   return setRole(people, { organizationId, memberId, role: "member" }, operator);
 }
 
-/** An organization with an admin, and with a gate and an invitation of an operator's. */
+/** An organization with an admin, and with what an operator has made there. */
 async function newWorld() {
   const organization = await createOrganization("free");
-  const counter = await createCounter(organization);
+  const organizationId = organization.id;
+  const group = await newGroup(organization);
+  const counter = await service.createCounter(organization, { groupId: group.id });
+  const archived = await service.createCounter(organization);
+  await archiveCounter(stores, { organizationId, counterId: archived.id }, operator);
   const { member } = await createMember(organization, "admin");
   const { gate } = await gateService.createGate([counter]);
   const { id: invitationId } = await createInvitation(organization, { email: "kim@example.com" });
-  return { organizationId: organization.id, counter, member, gate, invitationId };
+  const sessionId = await shareCounter(counter);
+  return {
+    ...{ organizationId, member, gate, invitationId, sessionId },
+    key: { organizationId, counterId: counter.id },
+    archivedKey: { organizationId, counterId: archived.id },
+    groupKey: { organizationId, groupId: group.id },
+  };
 }
 type World = Awaited<ReturnType<typeof newWorld>>;
 type Ports = ReturnType<typeof portsOvertakenBy>;
@@ -58,8 +93,8 @@ type Ports = ReturnType<typeof portsOvertakenBy>;
 const changes: [string, (ports: Ports, world: World) => Promise<{ result: string }>][] = [
   [
     "makes a gate",
-    (ports, { organizationId, counter, member }) => {
-      const setup = { organizationId, name: "South", counterIds: [counter.id], endsAt: null };
+    (ports, { organizationId, key, member }) => {
+      const setup = { organizationId, name: "South", counterIds: [key.counterId], endsAt: null };
       return createGate(ports, setup, { kind: "member", member });
     },
   ],
@@ -80,13 +115,64 @@ const changes: [string, (ports: Ports, world: World) => Promise<{ result: string
     (ports, { organizationId, invitationId, member }) =>
       revokeInvitation(ports, { organizationId, invitationId }, { kind: "member", member }),
   ],
+  [
+    "creates a counter",
+    (ports, { organizationId, member }) =>
+      createCounter(ports, { organizationId, settings: { name: "South" } }, asMember(member)),
+  ],
+  [
+    "changes a counter",
+    (ports, { key, member }) =>
+      editSettings(ports, { key, settings: { locked: true }, seen: {} }, asMember(member)),
+  ],
+  ["archives a counter", (ports, { key, member }) => archiveCounter(ports, key, asMember(member))],
+  [
+    "restores a counter",
+    (ports, { archivedKey, member }) => restoreCounter(ports, archivedKey, asMember(member)),
+  ],
+  ["imports counters", (ports, world) => importFile(ports, world, "name\nSouth\n")],
+  [
+    "imports counters and their group",
+    (ports, world) => importFile(ports, world, "name,groupName\nSouth,Yard\n"),
+  ],
+  [
+    "creates a group",
+    (ports, { organizationId, member }) =>
+      createGroup(ports, { organizationId, group: { name: "Yard" } }, asMember(member)),
+  ],
+  [
+    "changes a group",
+    (ports, { groupKey: key, member }) =>
+      editGroup(ports, { key, settings: { capacity: 9 }, seen: {} }, asMember(member)),
+  ],
+  [
+    "deletes a group with a counter",
+    (ports, { groupKey: key, member }) =>
+      deleteGroup(ports, { key, ungroup: true, by: asMember(member) }, uninterrupted),
+  ],
+  ["shares a counter", (ports, { key, member }) => createEmbed(ports, key, asMember(member))],
+  [
+    "revokes an embed",
+    (ports, { organizationId, sessionId, member }) =>
+      revokeEmbed(ports, { organizationId, idOrUrl: sessionId }, asMember(member)),
+  ],
 ];
+
+function importFile(ports: Ports, { organizationId, member }: World, text: string) {
+  const file = csvRows(Buffer.from(text));
+  if (file === undefined) throw new Error("the file is UTF-8");
+  const request = { organizationId, file, createGroups: true, by: asMember(member) };
+  return importCounters(ports, request, uninterrupted);
+}
 
 async function stateOf({ organizationId }: World) {
   const { entries } = await people.auditLog.list({ organizationId, limit: 100 });
   return {
     gates: await gateService.gates.gates.list(organizationId),
     invitations: await people.people.invitations(organizationId),
+    counters: await stores.storedCounters.list(organizationId),
+    groups: await stores.groups.list(organizationId),
+    embeds: await stores.embedSessions.list(organizationId),
     actions: entries
       .map(({ action }) => action)
       .filter((action) => !/^member\.(set|rem)/.test(action)),
@@ -111,7 +197,9 @@ test.each(changes)(
     const other = await createMember({ id: organizationId }, "admin");
     const before = await stateOf(world);
     const ports = portsOvertakenBy(() => demote(organizationId, other.member.id));
-    expect((await change(ports, world)).result).toMatch(/^(created|revoked)$/);
+    expect((await change(ports, world)).result).toMatch(
+      /^(created|revoked|updated|archived|restored|imported|deleted)$/,
+    );
     expect(await stateOf(world)).not.toEqual(before);
   },
 );

@@ -74,8 +74,8 @@ export async function createWatchedCounters(stack: RunningStack, organizationId:
 
   const groupIds: string[] = [];
   for (const [index, { capacity, rules }] of groups.entries()) {
-    const setup = { name: `Hall ${index + 1}`, capacity };
-    const created = await createGroup(stack.counting, organizationId, setup);
+    const setup = { organizationId, group: { name: `Hall ${index + 1}`, capacity } };
+    const created = await createGroup(stack.counting, setup, operator);
     if (created.result !== "created") throw new Error(`no group: ${created.result}`);
     groupIds.push(created.group.id);
     await watch("group", created.group.id, rules);

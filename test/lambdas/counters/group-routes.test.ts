@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
 import { newCounter } from "../../../core/counters/counter.ts";
+import type { CounterChange } from "../../../core/counters/counting.ts";
 import { newGroup } from "../../../core/groups/group.ts";
 import { newOrganization } from "../../../core/organizations/organization.ts";
 import { type GroupPorts, groupRoutes } from "../../../lambdas/counters/group-routes.ts";
@@ -37,8 +38,11 @@ function emptiedByOthers(entries: AuditEntry[]): GroupPorts {
         steps += 1;
         return undefined;
       },
+      writeSettings: async ({ audit }: CounterChange) => {
+        entries.push(audit.entry);
+        return { result: "written" };
+      },
     },
-    auditLog: { record: async (entry: AuditEntry) => void entries.push(entry) },
   };
   return ports as GroupPorts;
 }

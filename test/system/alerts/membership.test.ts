@@ -3,6 +3,7 @@ import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { newAlert } from "../alert-service.ts";
 import { newGroup } from "../group-service.ts";
 import { createCounter, stores } from "../service.ts";
@@ -21,10 +22,14 @@ const keyOf = ({ organizationId, id }: StoredCounter) => ({ organizationId, coun
 
 async function putInto(counter: StoredCounter, group: StoredGroup | null): Promise<void> {
   const settings = { groupId: group?.id ?? null };
-  const updated = await updateSettings(stores.counting, stores.clock, {
-    key: keyOf(counter),
-    settings,
-  });
+  const updated = await updateSettings(
+    stores,
+    {
+      key: keyOf(counter),
+      settings,
+    },
+    operator,
+  );
   if (updated.result !== "updated") throw new Error(updated.result);
 }
 
@@ -112,10 +117,10 @@ test("an archived counter leaves its group and pauses its alerts; restored, it i
   const { organization, group, member, joiner } = await joining();
   const own = await newAlert("counter", joiner, { kind: "absolute", at: 7 });
   await putInto(joiner, group);
-  await archiveCounter(stores.counting, stores.clock, keyOf(joiner));
+  await archiveCounter(stores, keyOf(joiner), operator);
   expect(await totalOf(group)).toBe(6n);
   expect(await storedAlert(own)).toMatchObject({ paused: true });
-  await restoreCounter(stores.counting, stores.clock, keyOf(joiner));
+  await restoreCounter(stores, keyOf(joiner), operator);
   await count(joiner);
   await count(member, "down");
   await allEvaluated(organization);

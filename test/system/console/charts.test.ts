@@ -3,6 +3,7 @@ import { updateSettings } from "../../../core/counters/counting.ts";
 import { ChartView } from "../../../core/private-api/counters/charts.ts";
 import { HistoryView } from "../../../core/private-api/counters/history.ts";
 import { showCharts } from "../../../lambdas/functions/private-api.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { eventually } from "../../eventually.ts";
 import { newGroup } from "../group-service.ts";
 import { askConsole, createCounter, signIn, stores, tapOnce } from "../service.ts";
@@ -198,7 +199,7 @@ test("the history pages as the read API's does, and says who counted and what ca
 test("a settings change draws nothing", async () => {
   const counter = await createCounter(staff.organization);
   const key = { organizationId: staff.organization.id, counterId: counter.id };
-  await updateSettings(stores.counting, stores.clock, { key, settings: { name: "East" } });
+  await updateSettings(stores, { key, settings: { name: "East" } }, operator);
   const response = await chartOf(pathOf(counter.id), { resolution: "minute", from: hourAgo() });
   expect(await response.json()).toMatchObject({ points: [], now: { lastCountAt: null } });
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { archiveCounter } from "../../../core/counters/counter-archive.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
 import type { TapRequest as Tap } from "../../../core/private-api/counting.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { eventually } from "../../eventually.ts";
 import { newGroup } from "../group-service.ts";
 import { askConsole, createCounter, createOrganization, stores, tapOnce } from "../service.ts";
@@ -25,9 +26,9 @@ function keyOf(counter: { organizationId: string; id: string }) {
 
 async function change(
   counter: { organizationId: string; id: string },
-  settings: Parameters<typeof updateSettings>[2]["settings"],
+  settings: Parameters<typeof updateSettings>[1]["settings"],
 ) {
-  await updateSettings(stores.counting, stores.clock, { key: keyOf(counter), settings });
+  await updateSettings(stores, { key: keyOf(counter), settings }, operator);
 }
 
 test.each(kinds)(
@@ -139,7 +140,7 @@ test("a locked counter refuses taps, but says of those counted before that they 
 test("an archived counter is as one that does not exist", async () => {
   const counter = await newCounter();
   const user = await phoneAt(counter);
-  await archiveCounter(stores.counting, stores.clock, keyOf(counter));
+  await archiveCounter(stores, keyOf(counter), operator);
   const body = { error: "The organization has no such counter" };
   const sent = await post(user, { taps: ups(1) });
   expect([sent.status, await sent.json()]).toEqual([404, body]);

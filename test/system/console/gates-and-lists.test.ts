@@ -7,6 +7,7 @@ import { CountableCounters, GateView } from "../../../core/private-api/counting.
 import { unknownLinkLimit } from "../../../core/rate-limits.ts";
 import { openGate } from "../../../lambdas/counting/open-gate.ts";
 import type { HttpEvent } from "../../../lambdas/http/message.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { createGate, gates, revokeGate } from "../gate-service.ts";
 import {
   askConsole,
@@ -113,10 +114,14 @@ test("a gate shows only counters in use", async () => {
   const organization = await createOrganization("free");
   const [kept, archived] = [await createCounter(organization), await createCounter(organization)];
   const { gate, cookie } = await createGate([kept, archived]);
-  await archiveCounter(stores.counting, stores.clock, {
-    organizationId: organization.id,
-    counterId: archived.id,
-  });
+  await archiveCounter(
+    stores,
+    {
+      organizationId: organization.id,
+      counterId: archived.id,
+    },
+    operator,
+  );
   const shown = GateView.parse(
     await (await askConsole(`/api/gates/${gate.id}`, { cookie })).json(),
   );
@@ -129,7 +134,7 @@ test("a member sees the organization's counters by name, and nobody else does", 
   for (const name of names) await createCounter(organization, { name });
   const archived = await createCounter(organization, { name: "Gone" });
   const key = { organizationId: organization.id, counterId: archived.id };
-  await archiveCounter(stores.counting, stores.clock, key);
+  await archiveCounter(stores, key, operator);
   const path = `/api/organizations/${organization.id}/counters`;
   const { cookie } = await signInMember(organization.id);
   const list = CountableCounters.parse(await (await askConsole(path, { cookie })).json());
@@ -151,7 +156,7 @@ test("the list says what is locked and what has been counted", async () => {
   const path = `/api/organizations/${organizationId}/counters`;
   await send({ credential: { member: "" }, path: `${path}/${id}`, cookie }, ups(2));
   const settings = { key: { organizationId, counterId: id }, settings: { locked: true } };
-  await updateSettings(stores.counting, stores.clock, settings);
+  await updateSettings(stores, settings, operator);
   expect(await (await askConsole(path, { cookie })).json()).toEqual({
     counters: [{ id, name: "Gate", count: 2, locked: true }],
     lastCounted: [{ id, at: expect.stringMatching(/^20.*Z$/) }],

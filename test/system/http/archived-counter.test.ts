@@ -5,6 +5,7 @@ import { Counter } from "../../../core/counters/counter.ts";
 import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
 import { embedUrl } from "../../../core/embeds/embed-session.ts";
 import { oembedUrl } from "../../../core/embeds/oembed.ts";
+import { operator } from "../../core/audit/operator.ts";
 import {
   createCounter,
   createCustomer,
@@ -41,13 +42,13 @@ async function listed(): Promise<Counter[]> {
 test("an archived counter does not exist for the contract, until it is restored", async () => {
   await tapOnce(counter);
   expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
-  await archiveCounter(stores.counting, stores.clock, counterKey);
+  await archiveCounter(stores, counterKey, operator);
   expect(await statuses()).toEqual([404, 404, 404, 404, 404]);
   expect((await listed()).map(({ id }) => id)).toEqual([other.id]);
   const unknown = await get("/api/v1/counters/ctr_00000000000000000000", key);
   const archived = await get(`/api/v1/counters/${counter.id}`, key);
   expect(await archived.text()).toBe(await unknown.text());
-  await restoreCounter(stores.counting, stores.clock, counterKey);
+  await restoreCounter(stores, counterKey, operator);
   expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
   expect((await listed()).map(({ id }) => id).toSorted()).toEqual(
     [counter.id, other.id].toSorted(),

@@ -4,6 +4,7 @@ import { CountEvent, History } from "../../../core/counters/count-event.ts";
 import { Counter, CounterList } from "../../../core/counters/counter.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
 import { newKeyText } from "../../../core/organizations/api-key.ts";
+import { operator } from "../../core/audit/operator.ts";
 import {
   createCounter,
   createCustomer,
@@ -66,7 +67,7 @@ describe("§4.3 history", () => {
       key: { organizationId: counter.organizationId, counterId: counter.id },
       settings: { name: "New" },
     };
-    await updateSettings(stores.counting, stores.clock, settings);
+    await updateSettings(stores, settings, operator);
     await tapOnce(counter, "down");
     const body = await (await get(`/api/v1/counters/${counter.id}/history`, key)).json();
     const history = History.strict().parse(body);

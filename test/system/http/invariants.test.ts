@@ -4,6 +4,7 @@ import { History } from "../../../core/counters/count-event.ts";
 import { Counter, type CounterSettings } from "../../../core/counters/counter.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
 import type { Direction } from "../../../core/counters/taps/tap.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { createCounter, createKey, createOrganization, get, stores, tapOnce } from "../service.ts";
 
 const step = fc.oneof(
@@ -52,7 +53,7 @@ test("count, version, event ids and history fit together after any taps, changes
             key: { organizationId: organization.id, counterId: counter.id },
             settings: next.settings,
           };
-          await updateSettings(stores.counting, stores.clock, request);
+          await updateSettings(stores, request, operator);
           settingsChanges += 1;
         }
         if (next.kind === "read")

@@ -66,8 +66,9 @@ async function lateWrites(full: FullOrganization, watched: ReturnType<typeof wat
     acceptance: (
       await acceptInvitation(people, { token: invitation.token, personId: stranger.person.id })
     ).result,
-    embed: (await createEmbed({ ...stores, ...seen }, { organizationId, counterId: counter.id }))
-      .result,
+    embed: (
+      await createEmbed({ ...stores, ...seen }, { organizationId, counterId: counter.id }, operator)
+    ).result,
     key: (await createApiKey(stores, { organizationId, name: "Late" }, operator)).result,
     counter: (await stores.counterCreator.create([late])).result,
     counts: (await evaluateCounts({ store, clock: stores.clock }, watched)).length,

@@ -6,8 +6,9 @@ import { readCsvFile } from "../../../../bin/ops/counters/csv-file.ts";
 import type { AuditEntry } from "../../../../core/audit/audit-entry.ts";
 import type { Counter } from "../../../../core/counters/counter.ts";
 import { importCounters } from "../../../../core/counters/import/counter-import.ts";
-import { updateGroup } from "../../../../core/groups/group-changes.ts";
+import { updateGroup } from "../../../../core/groups/group-edit.ts";
 import type { Organization } from "../../../../core/organizations/organization.ts";
+import { operator } from "../../../core/audit/operator.ts";
 import { keyOf, newGroup, groups as ports, sumsOf } from "../../../system/group-service.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
@@ -21,7 +22,6 @@ beforeEach(async () => {
   org = ["--org", organization.id];
 });
 
-const by = { kind: "operator", id: null, name: "test" } as const;
 const control = { onProgress: () => {}, isStopped: () => false };
 
 const listed = () => ports.groups.list(organization.id);
@@ -90,7 +90,7 @@ test("an import that stopped finds its groups again, also under another name", a
     `name,groupName\n${Array.from({ length: 120 }, (_, index) => `Gate ${index},Yard ${index % 60}\n`).join("")}`,
   );
   const request = {
-    ...{ organizationId: organization.id, createGroups: true, by },
+    ...{ organizationId: organization.id, createGroups: true, by: operator },
     file: await readCsvFile(path),
   };
   const stopAfter = (steps: number) => {
@@ -102,10 +102,14 @@ test("an import that stopped finds its groups again, also under another name", a
     ...{ result: "stopped", created: 0, done: 0, missing: 120 },
   });
   const created = await listed();
-  expect(created).toHaveLength(49);
+  expect(created).toHaveLength(48);
   // Each is in the audit log, although the import was stopped.
   const { entries } = await json("audit", "list", ...org, "--limit", "100");
-  const recorded = entries.map(({ action, target }: AuditEntry) => [action, target.id]);
+  const ofImport = entries.filter(({ action }: AuditEntry) => action === "counter.import");
+  expect(ofImport).toMatchObject([{ after: { created: 0, groups: 48 } }]);
+  const recorded = entries
+    .filter(({ action }: AuditEntry) => action !== "counter.import")
+    .map(({ action, target }: AuditEntry) => [action, target.id]);
   expect(new Set(recorded.map(String))).toEqual(
     new Set(created.map(({ id }) => `group.create,${id}`)),
   );
@@ -114,9 +118,9 @@ test("an import that stopped finds its groups again, also under another name", a
   expect(await listed()).toHaveLength(60);
   const [first] = (await listed()).filter(({ name }) => name === "Yard 59");
   if (first === undefined) throw new Error("the group was created");
-  await updateGroup(ports, keyOf(first), { name: "Renamed" });
+  await updateGroup(ports, { key: keyOf(first), settings: { name: "Renamed" } }, operator);
   const { stdout } = await run("counter", "import", ...org, path);
-  expect(stdout).toMatch(/^87 counters created, 33 existed already\.\n$/);
+  expect(stdout).toMatch(/^88 counters created, 32 existed already\.\n$/);
   expect((await listed()).map(({ memberCount }) => memberCount)).toEqual(
     Array.from({ length: 60 }, () => 2),
   );
@@ -158,7 +162,7 @@ test("an import whose group is deleted meanwhile says so, and the next names the
   const hall = await newGroup(organization);
   const path = await csv(`name,groupId\n${`Gate,${hall.id}\n`.repeat(60)}`);
   const request = {
-    ...{ organizationId: organization.id, createGroups: false, by },
+    ...{ organizationId: organization.id, createGroups: false, by: operator },
     file: await readCsvFile(path),
   };
   const { create, maximumItems } = ports.counterCreator;
@@ -178,7 +182,7 @@ test("an import whose group is deleted meanwhile says so, and the next names the
 test("an organization that is full for a moment only is said to be so, and nothing else", async () => {
   const path = await csv("name,groupName\nA,Hall\n");
   const request = {
-    ...{ organizationId: organization.id, createGroups: true, by },
+    ...{ organizationId: organization.id, createGroups: true, by: operator },
     file: await readCsvFile(path),
   };
   const full = async () => ({ result: "limit_reached" }) as const;

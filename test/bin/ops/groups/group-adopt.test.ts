@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { archiveCounter } from "../../../../core/counters/counter-archive.ts";
 import { adoptGroup } from "../../../../core/groups/adopt-group.ts";
 import type { Organization } from "../../../../core/organizations/organization.ts";
+import { operator } from "../../../core/audit/operator.ts";
 import { newGroup, groups as ports, sumsOf } from "../../../system/group-service.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
@@ -52,7 +53,7 @@ test("an adoption that was interrupted continues with the same group", async () 
   };
   const request = {
     organizationId: organization.id,
-    ...{ oldId: "venue-north", setup: { name: "North" } },
+    ...{ oldId: "venue-north", setup: { name: "North" }, by: operator },
   };
   const stopped = await adoptGroup(ports, request, { onProgress, isStopped: () => done === 1 });
   expect(stopped).toEqual({ result: "stopped", moved: 1, counters: 3 });
@@ -73,7 +74,7 @@ test("two adoptions at the same time make one group, in which each counter is on
 test("an archived counter keeps the text", async () => {
   const [{ id: counterId }] = [await old(), await old()];
   const key = { organizationId: organization.id, counterId };
-  await archiveCounter(service.stores.counting, service.stores.clock, key);
+  await archiveCounter(service.stores, key, operator);
   const adopted = await json("group", "adopt", ...org, "venue-north", "--name", "North");
   expect(adopted).toMatchObject({ counterCount: 1 });
   expect(await service.stores.storedCounters.get(key)).toMatchObject({ groupId: "venue-north" });

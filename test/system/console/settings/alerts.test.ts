@@ -19,6 +19,7 @@ import {
   FiringPage,
 } from "../../../../core/private-api/alerts/alerts.ts";
 import { AuditPageView } from "../../../../core/private-api/organization.ts";
+import { operator } from "../../../core/audit/operator.ts";
 import { alerts, newAlert, putGroup } from "../../alert-service.ts";
 import { createMember, people } from "../../people-service.ts";
 import {
@@ -217,7 +218,7 @@ test("an alert can watch each counter in use and each group", async () => {
   const group = await putGroup(organization.id, { name: "Arena", capacity: 9 });
   const archived = await createCounter(organization, { name: "Old" });
   const key = { organizationId: organization.id, counterId: archived.id };
-  await archiveCounter(stores.counting, stores.clock, key);
+  await archiveCounter(stores, key, operator);
   const of = async (query: string) =>
     AlertTargets.parse(await json("GET", `/alert-targets?${query}`));
   expect(await of("scope=group")).toEqual({

@@ -1,0 +1,197 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { dynamodbAuditLog } from "../../../adapters/audit/dynamodb-audit-log.ts";
+import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
+import { deaths, mortalProxy } from "../../adapters/mortal-proxy.ts";
+import { newGroup, putMember, setTotal } from "../../system/group-service.ts";
+import * as service from "../../system/service.ts";
+import { services } from "../../system/webhooks/webhook-service.ts";
+import { opsOn, writeRuntime } from "./run-ops.ts";
+
+// The command line dies at each of its writes, and the operator runs it again.
+
+const { json } = opsOn(service);
+let proxy: Awaited<ReturnType<typeof mortalProxy>>;
+let mortal: ReturnType<typeof opsOn>;
+let folder: string;
+let organization: Awaited<ReturnType<typeof service.createOrganization>>;
+let org: string[];
+
+beforeAll(async () => {
+  proxy = await mortalProxy();
+  folder = await mkdtemp(join(tmpdir(), "mortal-"));
+  const dataDir = join(folder, "service");
+  const endpoints = { ...services, dynamodb: proxy.endpoint };
+  await writeRuntime(dataDir, { pid: process.pid, outputs: service.outputs, endpoints });
+  mortal = opsOn({ dataDir });
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(async () => {
+  organization = await service.createOrganization("pro");
+  org = ["--org", organization.id];
+});
+
+const auditLog = dynamodbAuditLog(service.client, service.outputs.AuditEntriesTable);
+
+/** The entries of an action, oldest first. */
+async function entriesOf(action: string): Promise<AuditEntry[]> {
+  const query = { organizationId: organization.id, action, limit: 100 };
+  return (await auditLog.list(query)).entries.toReversed();
+}
+
+async function counter(settings: Parameters<typeof service.createCounter>[1] = {}) {
+  return await service.createCounter(organization, settings);
+}
+
+interface Change {
+  /** The verb with what it takes; each of them names the organization besides. */
+  words: string[];
+  /** How many changes there are in the end: a creation that is repeated makes another thing. */
+  changes: () => Promise<number>;
+}
+
+const once = async () => 1;
+const listed = (noun: string) => async () => (await json(noun, "list", ...org)).length;
+
+/** Each change that is one write, and what the entry says of it. */
+const changes: [string, () => Promise<Change>, object][] = [
+  [
+    "counter.create",
+    async () => ({ words: ["counter", "create", "--name", "Gate"], changes: listed("counter") }),
+    { before: null, after: { name: "Gate" } },
+  ],
+  [
+    "counter.update",
+    async () => {
+      const { id } = await counter();
+      const version = async () => (await json("counter", "show", ...org, id)).version - 1;
+      return { words: ["counter", "update", id, "--goal", "5"], changes: version };
+    },
+    { after: {} },
+  ],
+  [
+    "counter.archive",
+    async () => ({ words: ["counter", "archive", (await counter()).id], changes: once }),
+    { before: { archived: false }, after: { archived: true } },
+  ],
+  [
+    "counter.restore",
+    async () => {
+      const { id } = await counter();
+      await json("counter", "archive", ...org, id);
+      return { words: ["counter", "restore", id], changes: once };
+    },
+    { before: { archived: true }, after: { archived: false } },
+  ],
+  [
+    "group.create",
+    async () => ({ words: ["group", "create", "--name", "Hall"], changes: listed("group") }),
+    { before: null, after: { name: "Hall", capacity: null } },
+  ],
+  [
+    "group.update",
+    async () => {
+      const { id } = await newGroup(organization);
+      return { words: ["group", "update", id, "--capacity", "5"], changes: once };
+    },
+    { before: { capacity: null }, after: { capacity: 5 } },
+  ],
+  [
+    "group.delete",
+    async () => ({
+      words: ["group", "delete", (await newGroup(organization)).id],
+      changes: once,
+    }),
+    { before: { name: "Hall", counters: 0 }, after: null },
+  ],
+  [
+    "embed.create",
+    async () => ({ words: ["embed", "create", (await counter()).id], changes: listed("embed") }),
+    { before: null, after: { note: null } },
+  ],
+  [
+    "embed.revoke",
+    async () => ({
+      words: ["embed", "revoke", await service.shareCounter(await counter())],
+      changes: once,
+    }),
+    { before: { note: null }, after: null },
+  ],
+];
+
+describe.each(deaths)("a command that %s", (_, death) => {
+  /** Runs a command until a run is through, or finds nothing left to do. */
+  async function untilDone(...words: string[]) {
+    return await proxy.untilOneSurvives(death, async () => {
+      const { exitCode, stderr } = await mortal.run(...words, ...org);
+      return exitCode === 0 || /has no (group|embed) with the id/.test(stderr);
+    });
+  }
+
+  test.each(changes)(
+    "leaves no %s without its entry, nor with two",
+    async (action, made, entry) => {
+      const { words, changes } = await made();
+      expect(await untilDone(...words)).toBeGreaterThan(0);
+      const expected = { action, actor: { kind: "operator" }, ...entry };
+      const entries = await entriesOf(action);
+      expect(entries).toMatchObject(entries.map(() => expected));
+      expect(entries).toHaveLength(await changes());
+    },
+  );
+
+  test("says of a group that is emptied and deleted how many counters each run took out", async () => {
+    const { id } = await newGroup(organization);
+    for (const name of ["A", "B", "C"]) await counter({ name, groupId: id });
+    await untilDone("group", "delete", id, "--ungroup");
+    const entries = await entriesOf("group.delete");
+    const taken = entries.map(({ before, after }) => Number(after?.ungrouped ?? before?.counters));
+    expect(taken.reduce((sum, count) => sum + count, 0)).toBe(3);
+    expect(entries.filter(({ after }) => after === null)).toHaveLength(1);
+  });
+
+  test("says of a free-text group that is adopted how many counters each run moved", async () => {
+    for (const name of ["A", "B", "C"]) await counter({ name, groupId: "hall-3" });
+    await untilDone("group", "adopt", "hall-3", "--name", "Hall 3");
+    const entries = await entriesOf("group.adopt");
+    expect(entries.reduce((sum, { after }) => sum + Number(after?.moved), 0)).toBe(3);
+  });
+
+  test("says of a recount what each run has corrected", async () => {
+    const hall = await newGroup(organization);
+    for (let index = 0; index < 60; index += 1) {
+      await putMember(hall, {
+        counterId: `ctr_${String(index).padStart(20, "0")}`,
+        count: 1,
+        lastEventId: 1,
+      });
+    }
+    await setTotal(hall, 100n);
+    await untilDone("group", "recount", hall.id);
+    const entries = await entriesOf("group.recount");
+    expect(entries.reduce((sum, { after }) => sum + Number(after?.orphaned), 0)).toBe(60);
+    const corrected = entries.map(
+      ({ before, after }) => Number(after?.total) - Number(before?.total),
+    );
+    expect(corrected.reduce((sum, difference) => sum + difference, 0)).toBe(-100);
+  });
+
+  test("says of an import how much each run has created", async () => {
+    const rows = Array.from({ length: 150 }, (_, index) => `Gate ${index},Hall ${index % 2}`);
+    const file = join(folder, `${organization.id}.csv`);
+    await writeFile(file, ["name,groupName", ...rows].join("\n"));
+    await untilDone("counter", "import", file, "--create-groups");
+    const entries = await entriesOf("counter.import");
+    const total = (field: string) =>
+      entries.reduce((sum, { after }) => sum + Number(after?.[field]), 0);
+    expect([total("created"), total("groups")]).toEqual([150, 2]);
+    expect(await entriesOf("group.create")).toHaveLength(2);
+  });
+});

@@ -1,0 +1,229 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "aws-lambda";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { AuditEntryView } from "../../../../core/private-api/organization.ts";
+import type { HttpEvent } from "../../../../lambdas/http/message.ts";
+import { deaths, mortalProxy } from "../../../adapters/mortal-proxy.ts";
+import { createOrganization, outputs, stubFunctionEnvironment } from "../../service.ts";
+import { type ConsoleUser, consoleUser } from "./console-user.ts";
+import { fileBody } from "./counter-endpoints.ts";
+
+// The function dies at each of its writes, and the person sends the same request again.
+
+type Handler = typeof import("../../../../lambdas/counters/manage-counters.ts")["handler"];
+let handler: Handler;
+let proxy: Awaited<ReturnType<typeof mortalProxy>>;
+
+beforeAll(async () => {
+  proxy = await mortalProxy();
+  stubFunctionEnvironment({
+    AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint,
+    CONSOLE_URL: outputs.ConsoleUrl,
+    BASE_URL: outputs.BaseUrl,
+    ORIGIN_SECRET_ARN: "arn:aws:secretsmanager:us-east-1:1:secret:unused",
+    SESSIONS_TABLE: outputs.SessionsTable,
+    PEOPLE_TABLE: outputs.PeopleTable,
+    MEMBERS_TABLE: outputs.MembersTable,
+    ORGANIZATIONS_TABLE: outputs.OrganizationsTable,
+    RATE_LIMITS_TABLE: outputs.RateLimitsTable,
+    COUNTERS_TABLE: outputs.CountersTable,
+    SETTINGS_CHANGES_TABLE: outputs.SettingsChangesTable,
+    COUNTER_GROUPS_TABLE: outputs.CounterGroupsTable,
+    GROUP_MEMBERS_TABLE: outputs.GroupMembersTable,
+    ALERTS_TABLE: outputs.AlertsTable,
+    EMBED_SESSIONS_TABLE: outputs.EmbedSessionsTable,
+    AUDIT_ENTRIES_TABLE: outputs.AuditEntriesTable,
+  });
+  // Another file may have loaded it with a DynamoDB of its own.
+  vi.resetModules();
+  ({ handler } = await import("../../../../lambdas/counters/manage-counters.ts"));
+});
+
+afterAll(async () => {
+  vi.resetModules();
+  vi.unstubAllEnvs();
+  await proxy.close();
+});
+
+interface Asked {
+  /** Method and path below the organization's. */
+  route: `${"POST" | "PATCH" | "DELETE"} /${string}`;
+  parameters?: Record<string, string>;
+  body: object;
+}
+
+/** A request to the function in this process. */
+async function ask({ organization, cookie }: ConsoleUser, { route, parameters, body }: Asked) {
+  const [method = "", path = ""] = route.split(" ");
+  const base = "/api/organizations/{organizationId}";
+  const pathParameters = { organizationId: organization.id, ...parameters };
+  const rawPath = Object.entries(pathParameters).reduce(
+    (filled, [name, value]) => filled.replace(`{${name}}`, value),
+    `${base}${path}`,
+  );
+  const event = {
+    version: "2.0",
+    rawPath,
+    rawQueryString: "",
+    cookies: [cookie],
+    headers: { "content-type": "application/json", origin: outputs.ConsoleUrl },
+    requestContext: {
+      requestId: "r",
+      routeKey: `${method} ${base}${path}`,
+      http: { method, path: rawPath, sourceIp: "127.0.0.1" },
+    },
+    pathParameters,
+    body: JSON.stringify(body),
+  } as unknown as HttpEvent;
+  const context = { awsRequestId: "r", getRemainingTimeInMillis: () => 30_000 } as Context;
+  const response = await handler(event, context);
+  return { status: response.statusCode ?? 200, body: JSON.parse(String(response.body)) };
+}
+
+/** The entries of these actions, oldest first. */
+async function entriesOf(user: ConsoleUser, action: string): Promise<AuditEntryView[]> {
+  const log = await user.expectStatus(200, "GET", `/audit?limit=100&action=${action}`);
+  return log.entries.toReversed();
+}
+
+async function newUser() {
+  return await consoleUser("admin", await createOrganization("pro"));
+}
+
+async function counterId(user: ConsoleUser, settings = {}): Promise<string> {
+  return (await user.expectStatus(201, "POST", "/counters", { name: "Gate", ...settings })).id;
+}
+
+async function groupId(user: ConsoleUser): Promise<string> {
+  return (await user.expectStatus(201, "POST", "/groups", { name: "Hall", capacity: 5 })).id;
+}
+
+const formId = () => randomUUID();
+
+/** Each change that is one write, and what the entry says of it. */
+const changes: [string, (user: ConsoleUser) => Promise<Asked>, object][] = [
+  [
+    "counter.create",
+    async () => ({ route: "POST /counters", body: { name: "Gate", formId: formId() } }),
+    { before: null, after: { name: "Gate", mode: "both" } },
+  ],
+  [
+    "counter.update",
+    async (user) => ({
+      route: "PATCH /counters/{counterId}",
+      parameters: { counterId: await counterId(user) },
+      body: { settings: { locked: true }, seen: { locked: false } },
+    }),
+    { before: { locked: false }, after: { locked: true } },
+  ],
+  [
+    "counter.archive",
+    async (user) => ({
+      route: "POST /counters/{counterId}/archive",
+      parameters: { counterId: await counterId(user, { groupId: await groupId(user) }) },
+      body: {},
+    }),
+    { before: { archived: false }, after: { archived: true, groupId: null } },
+  ],
+  [
+    "counter.restore",
+    async (user) => {
+      const id = await counterId(user);
+      await user.expectStatus(200, "POST", `/counters/${id}/archive`, {});
+      const parameters = { counterId: id };
+      return { route: "POST /counters/{counterId}/restore", parameters, body: {} };
+    },
+    { before: { archived: true }, after: { archived: false } },
+  ],
+  [
+    "group.create",
+    async () => ({
+      route: "POST /groups",
+      body: { name: "Hall", capacity: 9, formId: formId() },
+    }),
+    { before: null, after: { name: "Hall", capacity: 9 } },
+  ],
+  [
+    "group.update",
+    async (user) => ({
+      route: "PATCH /groups/{groupId}",
+      parameters: { groupId: await groupId(user) },
+      body: { settings: { capacity: 6 }, seen: { capacity: 5 } },
+    }),
+    { before: { capacity: 5 }, after: { capacity: 6 } },
+  ],
+  [
+    "group.delete",
+    async (user) => ({
+      route: "DELETE /groups/{groupId}",
+      parameters: { groupId: await groupId(user) },
+      body: { ungroup: false },
+    }),
+    { before: { name: "Hall", capacity: 5, counters: 0, alerts: [] }, after: null },
+  ],
+  [
+    "embed.create",
+    async (user) => ({
+      route: "POST /counters/{counterId}/embeds",
+      parameters: { counterId: await counterId(user) },
+      body: { note: "Press", formId: formId() },
+    }),
+    { before: null, after: { note: "Press" } },
+  ],
+  [
+    "embed.revoke",
+    async (user) => {
+      const path = `/counters/${await counterId(user)}/embeds`;
+      const { sessionId } = await user.expectStatus(201, "POST", path, { note: "Press" });
+      return { route: "DELETE /embeds/{sessionId}", parameters: { sessionId }, body: {} };
+    },
+    { target: { id: null, name: "Press" }, before: { note: "Press" }, after: null },
+  ],
+];
+
+describe.each(deaths)("a function that %s", (_, death) => {
+  test.each(changes)(
+    "leaves no %s without its entry, nor with two",
+    async (action, asked, entry) => {
+      const user = await newUser();
+      const request = await asked(user);
+      const died = await proxy.untilOneSurvives(
+        death,
+        async () => (await ask(user, request)).status < 500,
+      );
+      expect(died).toBeGreaterThan(0);
+      // Once more, although nothing was lost.
+      expect((await ask(user, request)).status).toBeLessThan(500);
+      const actor = { kind: "member", id: user.member.id };
+      expect(await entriesOf(user, action)).toMatchObject([{ action, actor, ...entry }]);
+    },
+  );
+
+  test("says of a group that is emptied and deleted how many counters each request took out", async () => {
+    const user = await newUser();
+    const id = await groupId(user);
+    for (const name of ["A", "B", "C"]) await counterId(user, { name, groupId: id });
+    const route = "DELETE /groups/{groupId}";
+    const request: Asked = { route, parameters: { groupId: id }, body: { ungroup: true } };
+    await proxy.untilOneSurvives(death, async () => (await ask(user, request)).status < 500);
+    const entries = await entriesOf(user, "group.delete");
+    const taken = entries.map(({ before, after }) => Number(after?.ungrouped ?? before?.counters));
+    expect(taken.reduce((sum, count) => sum + count, 0)).toBe(3);
+    expect(entries.filter(({ after }) => after === null)).toHaveLength(1);
+    expect(entries.map(({ target }) => target.id)).toEqual(entries.map(() => id));
+  });
+
+  test("says of an import how much each request has created", async () => {
+    const user = await newUser();
+    const rows = Array.from({ length: 150 }, (_, index) => `Gate ${index},Hall ${index % 2}`);
+    const body = fileBody(["name,groupName", ...rows].join("\n"), true);
+    const request: Asked = { route: "POST /counter-imports", body };
+    await proxy.untilOneSurvives(death, async () => (await ask(user, request)).status < 500);
+    expect((await ask(user, request)).body).toMatchObject({ done: true, created: 0 });
+    const entries = await entriesOf(user, "counter.import");
+    const total = (field: string) =>
+      entries.reduce((sum, { after }) => sum + Number(after?.[field]), 0);
+    expect([total("created"), total("groups")]).toEqual([150, 2]);
+    expect(await entriesOf(user, "group.create")).toHaveLength(2);
+  });
+});
