@@ -29,7 +29,9 @@ test("a pause, its end and the recovery that follows, with entries in the audit 
   const resumed = await ops.json("endpoint", "resume", ...key);
   expect(resumed).not.toHaveProperty("pausedAt");
   const recovered = await ops.json("delivery", "recover", ...endpoint);
-  expect(recovered).toMatchObject({ found: 2, resent: 2 });
+  // A batch of the stream that is read twice may find the endpoint resumed, and send some itself.
+  expect(recovered.found).toBeLessThanOrEqual(2);
+  expect(recovered.resent).toBe(recovered.found);
   await receiver.verified(2);
   // Not everything: from an hour before the pause on, events can have been held back.
   const stored = () =>
