@@ -13,6 +13,9 @@ export type LocalServices = z.infer<typeof LocalServices>;
 /** The file of the data folder in which a running service says where it is. */
 export const localServiceFile = "runtime.json";
 
+/** The file of the data folder with the authority that the service trusts beside public ones. */
+export const localAuthorityFile = "ca/ca.pem";
+
 /** The contents of that file, which exists once the service is ready. */
 export const LocalService = z.object({
   pid: z.int().min(1),

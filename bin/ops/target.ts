@@ -1,9 +1,8 @@
-import { callerPath } from "../../adapters/shell.ts";
 import type { Service } from "../../adapters/stack-outputs.ts";
 import { audited } from "./audited.ts";
 import { deployedStack } from "./deployed-stack.ts";
 import { localService, notResponding } from "./local-service.ts";
-import { defaultDataDir } from "./service-flags.ts";
+import { dataFolder } from "./service-flags.ts";
 import { isConnectionFailure } from "./terminal/failure.ts";
 
 /** The options that every verb takes. */
@@ -20,10 +19,9 @@ export async function withPorts<Ports>(
   compose: (service: Service) => Ports,
   work: (ports: Ports) => Promise<void>,
 ): Promise<void> {
-  const { stack, dataDir } = options;
+  const { stack } = options;
   if (stack === undefined) {
-    const folder = dataDir ? callerPath(dataDir, process.env) : defaultDataDir;
-    return await workLocally(folder, (service) => work(compose(service)));
+    return await workLocally(dataFolder(options), (service) => work(compose(service)));
   }
   const service = await deployedStack(stack);
   await workOn(service, { isDeployed: true }, () => work(compose(service)));

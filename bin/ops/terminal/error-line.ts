@@ -12,7 +12,7 @@ export const errorCodes = {
   UNAVAILABLE: "the service cannot be reached, or is not deployed",
   AWS_ACCESS: "AWS refuses, or region or credentials are missing",
   INTERRUPTED: "ended by Ctrl-C or SIGTERM",
-  FINDINGS: "the doctor found something to look at",
+  FINDINGS: "the doctor or a check found something to look at",
   FAILED: "any other failure",
 } as const;
 export type ErrorCode = keyof typeof errorCodes;

@@ -6,9 +6,11 @@ import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { escapeControls } from "../terminal/escape-controls.ts";
+import { OperatorError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
+import { trustLocalAuthority } from "./local-authority.ts";
 import { endpointRefused } from "./webhook-errors.ts";
 
 type CheckOptions = VerbOptions & { org: string; event?: WebhookEventType };
@@ -32,20 +34,32 @@ export function addCheck(noun: Command): void {
     .action((endpointId: string, options: CheckOptions) =>
       withPorts(options, endpointPorts, async (ports) => {
         await requireOrganization(ports, options.org);
+        await trustLocalAuthority(options);
         const key = { organizationId: options.org, endpointId };
         const check = await checkEndpoint(ports, key, options.event);
         if (check.result !== "checked") throw endpointRefused(check, key);
         const { eventType, deliveryId, accepted, findings } = check;
         const shown = { endpoint: endpointId, eventType, deliveryId, accepted };
-        if (options.json) return printRecord(options, { ...shown, findings }, []);
-        printRecord(options, shown, findings.flatMap(findingLines));
+        if (options.json) printRecord(options, { ...shown, findings });
+        else printRecord(options, shown, findings.flatMap(findingLines));
+        if (!accepted) throw notAccepted(endpointId);
       }),
     );
 }
 
 const explanation = `
 The test delivery has the counter ctr_00000000000000000000, by which a receiver can tell it. It comes from
-this machine, so its network decides what can be reached; in the console it comes from the service.`;
+this machine, so its network decides what can be reached; in the console it comes from the service.
+With --local, the certificates of the local service's own authority are trusted, too.
+
+Exit codes: 0 the test delivery was accepted, 1 it was not, 2 wrong usage. With --json, the findings are
+on stdout either way.`;
+
+function notAccepted(endpointId: string): OperatorError {
+  return new OperatorError(`the endpoint ${endpointId} did not accept the test delivery`, {
+    code: "FINDINGS",
+  });
+}
 
 const marks = { good: "✓", warning: "!", bad: "✗" };
 

@@ -51,11 +51,3 @@ test("the next secret is shown once, and activated or discarded later", async ()
   const activated = await ops.json("endpoint", "replace-secret", ...key, "--activate");
   expect(activated).not.toHaveProperty("nextSecret");
 });
-
-test("a check says what it found: this process does not know the receiver's authority", async () => {
-  const { key } = await customer();
-  const checked = await ops.json("endpoint", "check", ...key, "--event", "counter.decrement");
-  expect(checked).toMatchObject({ accepted: false, eventType: "counter.decrement" });
-  const findings = checked.findings as { step: string; verdict: string }[];
-  expect(findings.at(-1)).toMatchObject({ step: "TLS", verdict: "bad" });
-});

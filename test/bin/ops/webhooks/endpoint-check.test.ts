@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import * as service from "../../../system/service.ts";
+import { createEndpoint, createReceiver } from "../../../system/webhooks/webhook-service.ts";
+import { freePort } from "../free-port.ts";
+import { opsOn, runOps } from "../run-ops.ts";
+
+const ops = opsOn(service);
+const refused = (endpointId: string) => ({
+  error: `the endpoint ${endpointId} did not accept the test delivery`,
+  code: "FINDINGS",
+});
+
+describe("endpoint check", () => {
+  test("accepts a certificate of the local authority, as the service's deliveries do", async () => {
+    const { id } = await service.createOrganization("pro");
+    const { endpoint } = await createReceiver(id);
+    const check = ["endpoint", "check", endpoint.id, "--org", id, "--event", "counter.decrement"];
+    const target = ["--local", "--data-dir", service.dataDir];
+    // In a process of its own: what one trusts is this process's, and tests set it, too.
+    const { exitCode, stdout, stderr } = await runOps([...check, ...target, "--json"]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    const checked = JSON.parse(stdout);
+    expect(checked).toMatchObject({ accepted: true, eventType: "counter.decrement" });
+    const ofTls = checked.findings.filter(({ step }: { step: string }) => step === "TLS");
+    expect(ofTls).toMatchObject([{ verdict: "good" }]);
+  });
+
+  test("that fails ends with exit code 1, and its result is on stdout all the same", async () => {
+    const { id } = await service.createOrganization("pro");
+    const { endpoint } = await createReceiver(id, { behave: () => ({ status: 500 }) });
+    const check = ["endpoint", "check", endpoint.id, "--org", id];
+    const people = await ops.run(...check);
+    expect(people.exitCode).toBe(1);
+    expect(people.stdout).toMatch(/^accepted +false[\s\S]*✗ [\s\S]*500/m);
+    expect(people.stderr).toBe(`error: ${refused(endpoint.id).error}\n`);
+    const json = await ops.run(...check, "--json");
+    expect(json.exitCode).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({ endpoint: endpoint.id, accepted: false });
+    expect(JSON.parse(json.stderr)).toEqual(refused(endpoint.id));
+  });
+
+  test("of an endpoint where nobody listens ends with exit code 1", async () => {
+    const { id } = await service.createOrganization("pro");
+    const url = `https://localhost:${await freePort()}/`;
+    const setup = { organizationId: id, url, events: ["counter.increment" as const] };
+    const { endpoint } = await createEndpoint(setup);
+    const { exitCode, stdout } = await ops.run("endpoint", "check", endpoint.id, "--org", id);
+    expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/^accepted +false/m)]);
+  });
+});
