@@ -4,7 +4,7 @@ import { type KeptDefault, readKeptDefault } from "./kept-default.ts";
 import { defaultDataDir, namesService, targetFlags } from "./service-flags.ts";
 import type { VerbOptions } from "./target.ts";
 import { usageError } from "./terminal/failure.ts";
-import { calledAs, rememberTarget } from "./terminal/invocation.ts";
+import { calledAs, rememberKeptOrganization, rememberTarget } from "./terminal/invocation.ts";
 import { notice } from "./terminal/output.ts";
 
 type Options = VerbOptions & { org?: string };
@@ -47,6 +47,7 @@ export async function completeOptions(verb: Command): Promise<void> {
     const flags = [...targetFlags({ ...given, ...filled }), "--org", "ORG"];
     throw usageError(`say which organization: --org ORG; ${toKeep(flags)}`);
   }
+  if (filled.org !== undefined) rememberKeptOrganization(filled.org);
   for (const [name, value] of Object.entries(filled)) {
     verb.setOptionValueWithSource(name, value, "config");
   }

@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import * as z from "zod";
 import { withoutKeys } from "../../../core/organizations/api-key.ts";
 import { type ErrorCode, errorLine } from "./error-line.ts";
-import { calledAs } from "./invocation.ts";
+import { calledAs, keptOrganization } from "./invocation.ts";
 
 /** For an outcome that only members can have: operators need no role and send no forms. */
 export function onlyForMembers(): Error {
@@ -48,7 +48,7 @@ export function reportFailure(
     if (json) writeErr(errorLine({ error: commanderMessage(error), code: "USAGE" }, json));
     return 2;
   }
-  const { message, code } = explanation(error);
+  const { message, code } = withKeptOrganization(explanation(error));
   const { details, exitCode } = error instanceof OperatorError ? error : {};
   const report = { error: withoutKeys(message), code, details: details?.map(withoutKeys) };
   writeErr(errorLine(report, json));
@@ -105,6 +105,21 @@ function explanation(error: unknown): { message: string; code: ErrorCode } {
     return { message: `AWS does not allow you to do this: ${message}`, code: "AWS_ACCESS" };
   }
   return { message, code: "FAILED" };
+}
+
+/**
+ * Whoever typed no organization is told where the one that lacks something comes from. All messages
+ * of this code that name an organization pass here.
+ */
+function withKeptOrganization(failure: { message: string; code: ErrorCode }): typeof failure {
+  const { message, code } = failure;
+  const kept = keptOrganization();
+  if (code !== "NOT_FOUND" || kept === undefined) return { message, code };
+  const named = [`the organization ${kept} `, `organization with the id "${kept}"`];
+  const name = named.find((words) => message.includes(words))?.trimEnd();
+  if (name === undefined) return { message, code };
+  const from = "(the organization that `counting use` keeps; give --org for another)";
+  return { message: message.replace(name, () => `${name} ${from}`), code };
 }
 
 const refusedCredentials = "AWS refuses the credentials: sign in again or check AWS_PROFILE";

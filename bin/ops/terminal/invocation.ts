@@ -6,6 +6,7 @@ interface Invocation {
   command: string;
   json: boolean;
   targetFlags: string[];
+  keptOrganization?: string;
   verb: RunningVerb;
 }
 
@@ -67,6 +68,15 @@ export function printsJson(): boolean {
 /** The flags that name the service, for the hints; none when they come from `counting use`. */
 export function rememberTarget(flags: string[]): void {
   invocation().targetFlags = flags;
+}
+
+/** The organization that the verb takes from `counting use`; undefined when it is given. */
+export function keptOrganization(): string | undefined {
+  return invocation().keptOrganization;
+}
+
+export function rememberKeptOrganization(organizationId: string): void {
+  invocation().keptOrganization = organizationId;
 }
 
 export function rememberVerb(verb: RunningVerb): void {

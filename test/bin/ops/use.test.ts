@@ -163,3 +163,36 @@ describe("flags on the command line", () => {
     expect(list).toMatchObject({ exitCode: 0, stderr: `using --org ${id} (counting use)\n` });
   });
 });
+
+describe("an error about the kept organization", () => {
+  const kept = "(the organization that `counting use` keeps; give --org for another)";
+
+  test("says that nobody typed it, with --json too", async () => {
+    const { id } = await service.createOrganization("pro");
+    const { organization, counter } = await service.createCustomer("pro");
+    await run("use", ...target, "--org", id);
+    const other = [
+      ["counter", "show", counter.id],
+      ["delivery", "list", "--endpoint", "end_01234567890123456789"],
+      ["alert", "show", "alt_01234567890123456789"],
+    ];
+    for (const args of other) {
+      const failed = await run(...args);
+      expect([args, failed.exitCode]).toEqual([args, 1]);
+      expect(failed.stderr).toContain(`error: the organization ${id} ${kept} has no `);
+      const { error } = JSON.parse((await run(...args, "--json")).stderr);
+      expect(error).toContain(`the organization ${id} ${kept} has no `);
+    }
+    const typed = await run("counter", "show", counter.id, "--org", id);
+    expect(typed.stderr).toContain(`the organization ${id} has no counter`);
+    expect((await run("counter", "show", counter.id, "--org", organization.id)).exitCode).toBe(0);
+  });
+
+  test("says so, too, when the organization does not exist", async () => {
+    await run("use", ...target, "--org", "org_gone");
+    const { stderr } = await run("counter", "list");
+    expect(stderr).toContain(`there is no organization with the id "org_gone" ${kept}; see: `);
+    const canary = "org_00000000000000Canary";
+    expect((await run("counter", "list", "--org", canary)).stderr).not.toContain(kept);
+  });
+});
