@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { deliveryDays } from "../limits.ts";
+import { deliveryDays, recoverableDays } from "../limits.ts";
 
 /** A time in which an endpoint was paused. */
 export const Pause = z.object({ from: z.iso.datetime(), to: z.iso.datetime() });
@@ -30,11 +30,24 @@ export function recoverableSinceMs({ from }: Pick<Pause, "from">): number {
 /** Instances' clocks differ by less. */
 const clockSkewMs = 60_000;
 
-/**
- * Deliveries are deleted after this, and an event without one can no longer be told from an event
- * that was delivered. A day of room, because DynamoDB counts from the last write.
- */
-const recoverableMs = (deliveryDays - 1) * 86_400_000;
+const recoverableMs = recoverableDays * 86_400_000;
+
+/** Who looks first how many there are, or pastes a command, recovers a little later. */
+const leewayMs = 3_600_000;
+
+/** The earliest time from which a recovery can begin; milliseconds since the epoch. */
+export function earliestRecoverableMs(nowMs: number): number {
+  return nowMs - recoverableMs;
+}
+
+/** Whether a recovery since then would find less than it says. */
+export function isBeyondRecovery(sinceMs: number, nowMs: number): boolean {
+  return sinceMs < earliestRecoverableMs(nowMs) - leewayMs;
+}
+
+export const recoveryReach =
+  `a recovery reaches back ${recoverableDays} days at most, because deliveries are kept for ` +
+  `${deliveryDays}`;
 
 /** The pauses after another one has ended; those that nothing can be recovered from are dropped. */
 export function withPause(pauses: Pause[], ended: Pause): Pause[] {
@@ -53,15 +66,16 @@ export interface RecoveredPauses {
 
 /**
  * From when on a recovery finds what ended pauses held back; undefined where nothing is, because a
- * recovery has sent it or because it is too old. Milliseconds since the epoch.
+ * recovery has sent it or because it is too old. Never earlier than a recovery reaches. Milliseconds
+ * since the epoch.
  */
 export function heldBackSinceMs(
   { pauses = [], pausesRecoveredAt = "" }: RecoveredPauses,
   nowMs: number,
 ): number | undefined {
-  const oldestMs = nowMs - recoverableMs;
+  const oldestMs = earliestRecoverableMs(nowMs);
   const left = pauses.find(({ to }) => Date.parse(to) >= oldestMs && to > pausesRecoveredAt);
-  return left && recoverableSinceMs(left);
+  return left && Math.max(oldestMs, recoverableSinceMs(left));
 }
 
 /** Times in milliseconds since the epoch. */
@@ -78,7 +92,7 @@ export function undispatchedTimes(
   pauses: Pause[],
   { sinceMs, nowMs }: { sinceMs: number; nowMs: number },
 ): TimeRange[] {
-  const oldestMs = Math.max(sinceMs, nowMs - recoverableMs);
+  const oldestMs = Math.max(sinceMs, earliestRecoverableMs(nowMs));
   const merged: TimeRange[] = [];
   for (const { from, to } of pauses) {
     const fromMs = Math.max(oldestMs, recoverableSinceMs({ from }));

@@ -22,6 +22,7 @@ import {
   type DeliverySearchPorts,
   searchDeliveries,
 } from "../../core/webhooks/log/delivery-search.ts";
+import { isBeyondRecovery, recoveryReach } from "../../core/webhooks/pauses.ts";
 import { ownerByRecords, type RecoverPorts } from "../../core/webhooks/recover.ts";
 import {
   endRecovery,
@@ -35,7 +36,12 @@ import {
 import { eventOf, resend } from "../../core/webhooks/resend.ts";
 import { newestRequest } from "../../core/webhooks/signed-request.ts";
 import { jsonResponse } from "../http/message.ts";
-import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
+import {
+  bodyOf,
+  type PrivateRoute,
+  queryOf,
+  wrongRequest,
+} from "../private-api/private-handler.ts";
 import { recordChange } from "../private-api/recorded-change.ts";
 import { notFound } from "../private-api/resource-errors.ts";
 import { noSuchEndpoint } from "./endpoint-errors.ts";
@@ -120,6 +126,9 @@ export function deliveryRoutes(
         const endpoint = await ports.stored(endpointKeyOf(event, member));
         if (endpoint === undefined) throw noSuchEndpoint();
         const sinceMs = Date.parse(since);
+        if (isBeyondRecovery(sinceMs, ports.now())) {
+          throw wrongRequest("INVALID_BODY", "since", `is too long ago: ${recoveryReach}`);
+        }
         const startedAt = from === undefined ? iso(ports.now()) : before.startedAt;
         const recovery = await recoveryPage(ports, endpoint, { sinceMs, dryRun, from });
         const { page } = recovery;

@@ -1,12 +1,15 @@
 import type { Command } from "commander";
 import * as z from "zod";
+import { systemClock } from "../../../adapters/system-clock.ts";
 import { type DeliveryPorts, deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
+import { recoverableDays } from "../../../core/limits.ts";
+import { isBeyondRecovery, recoveryReach } from "../../../core/webhooks/pauses.ts";
 import { ownerByRecords, recover, recoverable } from "../../../core/webhooks/recover.ts";
 import type { Recoverable } from "../../../core/webhooks/recovery/missing-deliveries.ts";
 import { endRecovery, isLeft } from "../../../core/webhooks/recovery/recovery-end.ts";
 import { type Change, nothingChanged, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
-import { OperatorError } from "../terminal/failure.ts";
+import { OperatorError, usageError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printRecord } from "../terminal/output.ts";
@@ -34,15 +37,19 @@ export function addRecover(noun: Command): void {
     .requiredOption("--endpoint <endpoint>", "id of the endpoint, end_…", optionValue(notBlank))
     .requiredOption(
       "--since <time>",
-      "of events since then: 30m, 2h, 7d, or a date or date-time (ISO 8601)",
+      `of events since then, ${recoverableDays}d ago at most: 30m, 2h, 7d, or a date or date-time (ISO 8601)`,
       optionValue(SinceText),
     )
     .option("--org <org>", "refuse if it is not this organization's", optionValue(notBlank))
     .option("--rate <n>", "deliveries per second, 1 to 100", optionValue(Rate), 10)
     .option("--dry-run", "only show how many there are")
     .addHelpText("after", explanation)
-    .action((options: RecoverOptions) =>
-      withPorts(options, deliveryPorts, async (ports) => {
+    .action((options: RecoverOptions) => {
+      const nowMs = systemClock.now();
+      if (isBeyondRecovery(options.since(nowMs), nowMs)) {
+        throw usageError(`--since is too long ago: ${recoveryReach}`);
+      }
+      return withPorts(options, deliveryPorts, async (ports) => {
         const endpoint = await requireEndpoint(ports, options);
         if (endpoint === "deleted") throw deleted(options);
         const startedAtMs = ports.now();
@@ -57,8 +64,8 @@ export function addRecover(noun: Command): void {
         );
         if (isWhole) await endRecovery(ports, endpoint, { sinceMs, startedAtMs });
         report(options, { found: found.length, resent, sinceMs });
-      }),
-    );
+      });
+    });
 }
 
 const explanation = `

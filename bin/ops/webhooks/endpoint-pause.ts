@@ -3,7 +3,7 @@ import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import { type StoredEndpoint, WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { endpointTarget } from "../../../core/webhooks/endpoints/endpoint-audit.ts";
 import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/endpoints/pause-endpoint.ts";
-import { recoverableSinceMs } from "../../../core/webhooks/pauses.ts";
+import { earliestRecoverableMs, recoverableSinceMs } from "../../../core/webhooks/pauses.ts";
 import { nothingChanged, operator, recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
@@ -39,7 +39,8 @@ export function addResume(noun: Command): void {
 function recoverySentence({ endpoint, changed }: Changed): string[] {
   const last = endpoint.pauses?.at(-1);
   if (!changed || last === undefined) return [];
-  const since = new Date(recoverableSinceMs(last)).toISOString();
+  const sinceMs = Math.max(recoverableSinceMs(last), earliestRecoverableMs(Date.parse(last.to)));
+  const since = new Date(sinceMs).toISOString();
   const from = ["--org", endpoint.organizationId, "--endpoint", endpoint.id, "--since", since];
   return [`To send what the pause held back: ${hint("delivery recover", ...from)}`];
 }

@@ -53,6 +53,11 @@ describe("wrong usage", () => {
     ["a group without a name", ["group", "create", "--org", "o", "--local"], /--name <name>/],
     ["too many taps", [...tap, "--times", "1000001"], /at most 1000000/],
     ["no tap", [...tap, "--times", "0"], /from 1 to 1000000/],
+    [
+      "a recovery from before it reaches",
+      ["delivery", "recover", "--local", "--endpoint", "end_x", "--since", "40d"],
+      /^error: --since is too long ago: a recovery reaches back 29 days at most/,
+    ],
     ["taps with a space", [...tap, "--times", " 5"], /from 1 to 1000000/],
     ["metadata that is no JSON", [...tap, "--metadata", "{a}"], /must be JSON/],
     ["metadata that is no object", [...tap, "--metadata", "[1]"], /must be a JSON object/],

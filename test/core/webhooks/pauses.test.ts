@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import {
+  earliestRecoverableMs,
   heldBackSinceMs,
+  isBeyondRecovery,
   keptPauses,
   type Pause,
   recoverableSinceMs,
@@ -70,4 +72,14 @@ test("something is held back until a recovery has begun after the pause, or it i
   expect(since(first.to)).toBe(recoverableSinceMs(second));
   expect(since(second.to)).toBeUndefined();
   expect(heldBackSinceMs({ pauses: [pause(29 * dayMs + hourMs)] }, nowMs)).toBeUndefined();
+});
+
+test("what a long pause held back is said to begin where a recovery reaches, and it may begin there", () => {
+  const long = { from: iso(nowMs - 40 * dayMs), to: iso(nowMs - dayMs) };
+  const sinceMs = heldBackSinceMs({ pauses: [long] }, nowMs) ?? 0;
+  expect(sinceMs).toBe(nowMs - 29 * dayMs);
+  expect(sinceMs).toBe(earliestRecoverableMs(nowMs));
+  // Somebody looks first, and sends some minutes later.
+  expect(isBeyondRecovery(sinceMs, nowMs + 30 * minuteMs)).toBe(false);
+  expect(isBeyondRecovery(sinceMs, nowMs + 2 * hourMs)).toBe(true);
 });

@@ -1,5 +1,7 @@
 import { Alert, Button, Group, List, Loader, Progress, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
+import { dayMs } from "../../../core/charts/interval.ts";
+import { recoverableDays } from "../../../core/limits.ts";
 import { ZoneNote } from "../dates/time-zone.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import "@mantine/dates/styles.css";
@@ -49,6 +51,7 @@ export function RecoverDialog({ endpointId, onClose, ...props }: RecoverDialogPr
         <DateTimePicker
           {...calendar}
           label="Events since"
+          minDate={new Date(nowMs() - recoverableDays * dayMs)}
           {...(isPause && { description: whyEarlier })}
           value={toPicker(since)}
           onChange={(value) => {

@@ -1,6 +1,12 @@
+import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import * as service from "../../../system/service.ts";
-import { createReceiver, webhookEndpoints } from "../../../system/webhooks/webhook-service.ts";
+import {
+  clients,
+  createReceiver,
+  webhookEndpoints,
+} from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
 
 const ops = opsOn(service);
@@ -42,6 +48,26 @@ test("a pause, its end and the recovery that follows, with entries in the audit 
   expect(await stored()).not.toHaveProperty("pausesRecoveredAt");
   await ops.json("delivery", "recover", ...endpoint.slice(0, -1), "2h");
   expect(await stored()).toHaveProperty("pausesRecoveredAt");
+});
+
+test("after a pause of 40 days, the command that resume prints begins where a recovery reaches", async () => {
+  const { counter, receiver, key } = await customer();
+  await ops.json("endpoint", "pause", ...key);
+  const pausedAt = new Date(Date.now() - 40 * 86_400_000).toISOString();
+  await clients.dynamodb.send(
+    new UpdateItemCommand({
+      TableName: service.outputs.WebhookEndpointsTable,
+      Key: marshall({ organizationId: counter.organizationId, endpointId: receiver.endpoint.id }),
+      UpdateExpression: "SET pausedAt = :pausedAt",
+      ExpressionAttributeValues: marshall({ ":pausedAt": pausedAt }),
+    }),
+  );
+  const { stdout } = await ops.run("endpoint", "resume", ...key);
+  const [, since = ""] = /delivery recover .* --since (\S+)/.exec(stdout) ?? [];
+  const org = ["--org", counter.organizationId];
+  const recover = ["delivery", "recover", ...org, "--endpoint", receiver.endpoint.id, "--since"];
+  expect(await ops.run(...recover, since)).toMatchObject({ exitCode: 0 });
+  expect(await ops.run(...recover, pausedAt)).toMatchObject({ exitCode: 2 });
 });
 
 test("the next secret is shown once, and activated or discarded later", async () => {

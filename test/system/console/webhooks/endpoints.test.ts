@@ -157,6 +157,12 @@ test("what a pause holds back is counted by a dry run, and sent by a recovery, o
   const tooLong = `2026-01-01T00:00:00.${"0".repeat(400_000)}Z`;
   const refused = await send(staff, ["POST", path, { since: tooLong, dryRun: false }]);
   expect([refused.status, await refused.json()]).toMatchObject([400, { code: "INVALID_BODY" }]);
+  const tooEarly = new Date(Date.now() - 40 * 86_400_000).toISOString();
+  const beyond = await send(staff, ["POST", path, { since: tooEarly, dryRun: true }]);
+  expect([beyond.status, await beyond.json()]).toMatchObject([
+    400,
+    { error: expect.stringContaining("reaches back 29 days at most"), code: "INVALID_BODY" },
+  ]);
   expect(await run(false)).toEqual({ found: 3, resent: 3 });
   const sent = await verified(4);
   expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(4);

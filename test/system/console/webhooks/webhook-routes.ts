@@ -100,7 +100,7 @@ export const routes: WebhookRoute[] = [
     name: "recover an endpoint's deliveries",
     route: `POST ${endpoint}/recover`,
     target: oneEndpoint,
-    body: () => ({ since: "2026-01-01T00:00:00.000Z", dryRun: true }),
+    body: () => ({ since: new Date().toISOString(), dryRun: true }),
   },
   {
     name: "delete an endpoint",
