@@ -2,16 +2,23 @@ import * as z from "zod";
 import { NewName } from "../display-name.ts";
 import { Counter, CounterMode } from "./counter.ts";
 
-const digits = z
-  .string()
-  .regex(/^-?(0|[1-9]\d*)$/, "must be a whole number, written in digits only")
-  // Without the sum, -0 would stay -0.
-  .transform((text) => Number(text) + 0);
+const wholeNumberText = (wanted: string) =>
+  z
+    .string()
+    .regex(/^-?(0|[1-9]\d*)$/, wanted)
+    // Without the sum, -0 would stay -0.
+    .transform((text) => Number(text) + 0);
+
+const digits = wholeNumberText("must be a whole number, written in digits only");
+const beyondNumbers = `must be within ±${Number.MAX_SAFE_INTEGER}`;
+
+/** A whole number as people write it, for what has a range without negative numbers. */
+export const wholeNumber = digits.refine(Number.isSafeInteger, beyondNumbers);
 
 /** A whole number of either sign as people write it. */
-export const wholeNumber = digits.refine(
+export const signedWholeNumber = wholeNumberText("must be a whole number such as 250 or -5").refine(
   Number.isSafeInteger,
-  `must be within ±${Number.MAX_SAFE_INTEGER}`,
+  beyondNumbers,
 );
 
 // Twelve decimal places stay inside what DynamoDB keeps exactly, whatever stands before the point.

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { AlertKind, AlertRule } from "../../../core/alerts/alert.ts";
 import type { RuleChange } from "../../../core/alerts/alert-rule.ts";
-import { wholeNumber } from "../../../core/counters/parse-settings.ts";
+import { signedWholeNumber, wholeNumber } from "../../../core/counters/parse-settings.ts";
 import { Capacity } from "../../../core/groups/group.ts";
 import { optionValue } from "../terminal/option-value.ts";
 
@@ -23,7 +23,11 @@ export function addRuleOptions(verb: Command, { kindRequired }: { kindRequired: 
       "for kind percent: of the capacity, 1 to 100",
       optionValue(wholeNumber.pipe(AlertRule.shape.percent.unwrap())),
     )
-    .option("--at <n>", "for kind absolute: the level that fires it", optionValue(wholeNumber))
+    .option(
+      "--at <n>",
+      "for kind absolute: the level that fires it",
+      optionValue(signedWholeNumber),
+    )
     .option(
       "--capacity <n>",
       "the alert's own capacity (else the counter's goal or the group's capacity)",
@@ -32,7 +36,7 @@ export function addRuleOptions(verb: Command, { kindRequired }: { kindRequired: 
     .option(
       "--rearm-below <n>",
       "a count below this arms the alert again (else one below its threshold)",
-      optionValue(wholeNumber),
+      optionValue(signedWholeNumber),
     );
 }
 
