@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { runProgram } from "../../../bin/ops/program.ts";
+import { opsProgram, runProgram } from "../../../bin/ops/program.ts";
 import { runOps } from "./run-ops.ts";
 
 vi.stubEnv("XDG_CONFIG_HOME", "/nonexistent");
@@ -23,7 +23,16 @@ describe("wrong usage", () => {
       ["org", "create", "--local", "--name", "x"],
       /--plan <plan>' not specified/,
     ],
-    ["a wrong choice", ["org", "create", "--local", "--name", "x", "--plan", "gold"], /free, pro/],
+    [
+      "a wrong choice of an argument",
+      ["counter", "tap", "--org", "o", "c", "sideways", "--local"],
+      /^error: <direction> must be up or down, not "sideways"; add --help .*\n$/,
+    ],
+    [
+      "a wrong choice of an option",
+      ["org", "create", "--local", "--name", "x", "--plan", "gold"],
+      /^error: --plan must be free, pro or enterprise, not "gold"; add --help .*\n$/,
+    ],
     ["a missing argument", ["org", "show", "--local"], /missing required argument 'org'/],
     ["an argument too many", ["org", "list", "x", "--local"], /too many arguments/],
     ["no target", ["org", "list"], /--stack NAME or --local/],
@@ -118,6 +127,29 @@ describe("wrong usage", () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toMatch(/^error: say where: .*\n$/);
   });
+});
+
+test("a wrong choice is said in the same way for every argument and option that has choices", async () => {
+  const verbs = (await opsProgram()).commands.flatMap((noun) =>
+    noun.commands.map((verb) => ({ name: [noun.name(), verb.name()], verb })),
+  );
+  const wrong = verbs.flatMap(({ name, verb }) => [
+    ...verb.options
+      .filter(({ argChoices }) => argChoices !== undefined)
+      .map(({ long = "" }) => ({ word: long, args: [...name, long, "no\u001bne"] })),
+    ...verb.registeredArguments
+      .filter(({ argChoices }) => argChoices !== undefined)
+      .map((argument) => ({
+        word: `<${argument.name()}>`,
+        args: [...name, ...verb.registeredArguments.map(() => "no\u001bne")],
+      })),
+  ]);
+  expect(wrong.length).toBeGreaterThan(8);
+  for (const { word, args } of wrong) {
+    const { exitCode, err } = await parse([...args, "--local"]);
+    expect([args, exitCode]).toEqual([args, 2]);
+    expect(err).toMatch(new RegExp(`^error: ${word} must be .* or .*, not "no[^\u001b]*ne"; add`));
+  }
 });
 
 describe("an unknown verb", () => {

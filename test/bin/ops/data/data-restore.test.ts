@@ -488,7 +488,7 @@ test.each<[string, string[], RegExp]>([
   ["a table without a source", ["--table", "Counters"], /--table and --from belong together/],
   ["all without a prefix", ["--all"], /--all and --prefix belong together/],
   ["overwriting all", ["--all", "--prefix", "r-", "--overwrite"], /--overwrite goes with --table/],
-  ["sessions", ["--table", "Sessions", "--from", "x"], /Allowed choices are/],
+  ["sessions", ["--table", "Sessions", "--from", "x"], /--table must be .*, not "Sessions"/],
   ["no such table", ["--table", "Counters", "--from", "nowhere"], /there is no table nowhere/],
   ["no such prefix", ["--all", "--prefix", "nowhere-"], /there is no table whose name is nowhere-/],
   ["the live table", ["--table", "Counters", "--from", live], /is a table of the running service/],
