@@ -1,5 +1,5 @@
 import { embedCreated, embedRevoked } from "../audit/embed-changes.ts";
-import type { CounterKey } from "../counters/counter.ts";
+import type { CounterKey, StoredCounter } from "../counters/counter.ts";
 import { findCounter, type StoredCounters } from "../counters/counter-lookup.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
@@ -58,6 +58,8 @@ export interface Embed {
   counterName: string;
   note: string | null;
   createdAt: string;
+  /** In a list, where the counter is archived: its embeds are not shown until it is restored. */
+  counterArchivedAt?: string;
 }
 
 export type NoSuchEmbedOwner = { result: "no_such_counter" | "no_such_organization" };
@@ -104,12 +106,16 @@ export async function listEmbeds(
   /** `allRevoked`: the list is empty because every embed of the organization was revoked. */
   { result: "listed"; embeds: Embed[]; allRevoked: boolean } | NoSuchEmbedOwner
 > {
-  const names = await counterNames(ports, { organizationId, counterId });
-  if (!(names instanceof Map)) return names;
+  const counters = await countersById(ports, { organizationId, counterId });
+  if (!(counters instanceof Map)) return counters;
   const sessions = await ports.embedSessions.list(organizationId);
   const embeds = sessions
     .filter((session) => counterId === undefined || session.counterId === counterId)
-    .map((session) => embedOf(ports, session, names.get(session.counterId) ?? ""));
+    .map((session) => {
+      const { name = "", archivedAt } = counters.get(session.counterId) ?? {};
+      const embed = embedOf(ports, session, name);
+      return archivedAt === undefined ? embed : { ...embed, counterArchivedAt: archivedAt };
+    });
   const allRevoked = sessions.length === 0 && (await ports.embedSessions.hadAny(organizationId));
   return { result: "listed", embeds, allRevoked };
 }
@@ -152,17 +158,17 @@ function embedOf(
   return { sessionId, url, html, organizationId, counterId, counterName, note: given, createdAt };
 }
 
-/** The names of an organization's counters, or of the one that was asked for, by their ids. */
-async function counterNames(
+/** The counters of an organization, or the one that was asked for, by their ids. */
+async function countersById(
   ports: EmbedPorts,
   { organizationId, counterId }: { organizationId: string; counterId?: string | undefined },
-): Promise<Map<string, string> | NoSuchEmbedOwner> {
+): Promise<Map<string, StoredCounter> | NoSuchEmbedOwner> {
   if (counterId !== undefined) {
     const found = await findCounter(ports, { organizationId, counterId });
-    return found.result === "found" ? new Map([[counterId, found.counter.name]]) : found;
+    return found.result === "found" ? new Map([[counterId, found.counter]]) : found;
   }
   const record = await findOrganization(ports, organizationId);
   if (record === undefined) return { result: "no_such_organization" };
   const counters = await ports.storedCounters.list(organizationId);
-  return new Map(counters.map(({ id, name }) => [id, name]));
+  return new Map(counters.map((counter) => [counter.id, counter]));
 }

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
+import { embedPorts } from "../../../adapters/embeds/embed-ports.ts";
+import type { CounterKey } from "../../../core/counters/counter.ts";
 import {
   type ArchivalResult,
   archiveCounter,
@@ -45,20 +47,46 @@ export function addRestore(noun: Command): void {
 
 const consequences = `
 The read API no longer lists or shows an archived counter, it takes no taps and no settings, and
-its embeds show nothing. It leaves its group, and its own alerts pause; restoring brings neither
+its public embeds are not shown. It leaves its group, and its own alerts pause; restoring brings neither
 back. Its history stays, and can be read. An archived counter still
 counts towards the ${maximumCounters.toLocaleString("en")} counters that an organization may have.`;
 
 function archivalAction(change: typeof archiveCounter) {
   return (counterId: string, options: VerbOptions & { org: string }) =>
-    withPorts(options, counterPorts, async (ports) => {
+    withPorts(options, archivalPorts, async (ports) => {
       const key = { organizationId: options.org, counterId };
       await requireStoredCounter(ports, key);
       const archival = await change(ports, key, operator());
       if (archival.result === "no_such_counter") throw noSuchCounter(key);
       if (archival.result === "forbidden") throw onlyForMembers();
-      printRecord(options, printedCounter(archival.counter), sentences(archival));
+      const counter = printedCounter(archival.counter);
+      if (archival.result === "restored") return printRecord(options, counter, sentences(archival));
+      // Once it is archived, no embed of it is made.
+      const hiddenEmbeds = await embedsOf(ports, key);
+      const hidden = archival.changed ? hiddenSentences(hiddenEmbeds) : [];
+      printRecord(options, { ...counter, hiddenEmbeds }, [...sentences(archival), ...hidden]);
     });
+}
+
+type ArchivalService = Parameters<typeof counterPorts>[0] & Parameters<typeof embedPorts>[0];
+
+const archivalPorts = (service: ArchivalService) => ({
+  ...counterPorts(service),
+  embedSessions: embedPorts(service).embedSessions,
+});
+
+async function embedsOf(
+  { embedSessions }: ReturnType<typeof archivalPorts>,
+  { organizationId, counterId }: CounterKey,
+): Promise<number> {
+  const sessions = await embedSessions.list(organizationId);
+  return sessions.filter((session) => session.counterId === counterId).length;
+}
+
+function hiddenSentences(count: number): string[] {
+  if (count === 0) return [];
+  const are = count === 1 ? "is" : "are";
+  return [`Its ${plural(count, "public embed")} ${are} not shown until it is restored.`];
 }
 
 type Archival = Extract<ArchivalResult, { counter: unknown }>;

@@ -15,7 +15,7 @@ import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirma
 import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { printList, printRecord } from "../terminal/output.ts";
+import { notice, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 
 export function addEmbedVerbs(noun: Command): void {
@@ -85,11 +85,17 @@ function addList(noun: Command): void {
         const create = hint("embed create", "--org", organizationId, counterId ?? "COUNTER");
         const owner = counterId === undefined ? "organization" : "counter";
         printList(options, listing.embeds, {
-          columns: ["sessionId", "counterId", "counterName", "note", "createdAt", "url"],
+          columns: [
+            ...(["sessionId", "counterId", "counterName", "note"] as const),
+            ...(["createdAt", "counterArchivedAt", "url"] as const),
+          ],
           whenEmpty: listing.allRevoked
             ? `All embeds of the organization are revoked; create one with: ${create}`
             : `The ${owner} has no embeds; create one with: ${create}`,
         });
+        if (listing.embeds.some(({ counterArchivedAt }) => counterArchivedAt !== undefined)) {
+          notice("note: embeds of archived counters are not shown until their counter is restored");
+        }
       }),
     );
 }

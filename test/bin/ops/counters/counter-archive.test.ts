@@ -5,10 +5,11 @@ import { opsOn } from "../run-ops.ts";
 
 const { json, run } = opsOn(service);
 
+let organization: Awaited<ReturnType<typeof service.createOrganization>>;
 let org: string[];
 let counter: Counter;
 beforeEach(async () => {
-  const organization = await service.createOrganization("pro");
+  organization = await service.createOrganization("pro");
   org = ["--org", organization.id];
   const { alertCount: _, ...created } = await service.createCounter(organization, { name: "Gate" });
   counter = created;
@@ -17,7 +18,8 @@ beforeEach(async () => {
 describe("counter archive and restore", () => {
   test("archive takes the counter out of the list, restore brings it back as it was", async () => {
     await service.tapOnce(counter);
-    const archived = await json("counter", "archive", counter.id, ...org);
+    const { hiddenEmbeds, ...archived } = await json("counter", "archive", counter.id, ...org);
+    expect(hiddenEmbeds).toBe(0);
     expect(archived).toEqual({
       ...counter,
       ...{ count: 1, lastEventId: 1, version: 3 },
@@ -86,6 +88,35 @@ describe("counter archive and restore", () => {
     expect(await json("counter", "history", counter.id, ...org)).toHaveLength(1);
     expect(await json("embed", "list", ...org)).toMatchObject([{ sessionId, counterName: "Gate" }]);
     expect(await json("embed", "list", ...org, "--counter", counter.id)).toHaveLength(1);
+  });
+
+  test("archive says how many embeds are not shown any longer, and embed list marks them", async () => {
+    const other = await service.createCounter(organization, { name: "Other" });
+    const revoked = await service.shareCounter(counter);
+    await run("embed", "revoke", revoked, ...org, "--yes");
+    const [first] = [await service.shareCounter(counter), await service.shareCounter(counter)];
+    const shown = await service.shareCounter(other);
+    const page = `${service.outputs.BaseUrl}/embed/${first}`;
+    expect((await fetch(page)).status).toBe(200);
+    const { stdout } = await run("counter", "archive", counter.id, ...org);
+    expect(stdout).toMatch(/^hiddenEmbeds +2$/m);
+    expect(stdout).toMatch(/^Its 2 public embeds are not shown until it is restored\.$/m);
+    expect((await fetch(page)).status).toBe(404);
+    const again = await json("counter", "archive", counter.id, ...org);
+    expect(again.hiddenEmbeds).toBe(2);
+    const listed: { sessionId: string; counterArchivedAt?: string }[] = await json(
+      ...["embed", "list", ...org],
+    );
+    const archivedAt = new Map(listed.map((embed) => [embed.sessionId, embed.counterArchivedAt]));
+    expect([archivedAt.get(first), archivedAt.get(shown)]).toEqual([again.archivedAt, undefined]);
+    const list = await run("embed", "list", ...org);
+    expect(list.stdout).toMatch(new RegExp(`^${first} .* ${again.archivedAt} +http`, "m"));
+    expect(list.stdout).toMatch(new RegExp(`^${shown} .* – +http`, "m"));
+    expect(list.stderr).toContain("not shown until their counter is restored");
+    const restored = await json("counter", "restore", counter.id, ...org);
+    expect(restored).not.toHaveProperty("hiddenEmbeds");
+    expect((await run("embed", "list", ...org)).stderr).toBe("");
+    expect((await fetch(page)).status).toBe(200);
   });
 
   test.each(["archive", "restore"])(
