@@ -6,12 +6,15 @@ import { opsCommand } from "./pasteable.ts";
 
 interface WelcomeOptions {
   dataDir: string;
-  /** Webhooks that arrive are not shown. */
+  /** Only that it is ready. */
   quiet: boolean;
 }
 
-/** What a person sees when the service is ready: URLs and commands to paste. */
+const readyLine = "Ready. Stop with Ctrl-C.";
+
+/** What a person sees when the service is ready: URLs and commands to paste, unless quiet. */
 export function welcome(connection: Connection, { dataDir, quiet }: WelcomeOptions): string {
+  if (quiet) return readyLine;
   const { apiUrl, baseUrl, consoleUrl, organizations } = connection;
   const lines = [
     "",
@@ -34,14 +37,14 @@ export function welcome(connection: Connection, { dataDir, quiet }: WelcomeOptio
       "",
       ...gateLines(shown),
       ...tapLines(shown.id, counter, dataDir),
-      ...webhookLines(shown, { dataDir, quiet }),
-      ...alertLines(connection, { dataDir, quiet }),
+      ...webhookLines(shown, dataDir),
+      ...alertLines(connection, dataDir),
     );
   } else {
     const options = '--name "My organization" --plan pro';
     lines.push("  Begin with:", "", `  ${opsCommand("org create", dataDir, options)}`, "");
   }
-  lines.push("  Ready. Stop with Ctrl-C.", "");
+  lines.push(`  ${readyLine}`, "");
   return lines.join("\n");
 }
 
@@ -81,25 +84,25 @@ function tapLines(
 
 function webhookLines(
   { id, endpoints }: Connection["organizations"][number],
-  { dataDir, quiet }: WelcomeOptions,
+  dataDir: string,
 ): string[] {
   // The demo's own: only its secret is known.
   const endpoint = endpoints.find(({ secret }) => secret !== undefined);
   if (endpoint === undefined) return [];
   const url = new URL("/webhooks/ORG", endpoint.url);
   return [
-    `  The demo's webhooks arrive at ${url}${quiet ? "." : " and are shown below."}`,
+    `  The demo's webhooks arrive at ${url} and are shown below.`,
     "",
     `  ${opsCommand("delivery list", dataDir, `--org ${id} --endpoint ${endpoint.id}`)}`,
     "",
   ];
 }
 
-function alertLines({ organizations }: Connection, { dataDir, quiet }: WelcomeOptions): string[] {
+function alertLines({ organizations }: Connection, dataDir: string): string[] {
   const organization = organizations.find(({ plan }) => plan === "enterprise");
   if (organization === undefined) return [];
   return [
-    `  The stadium of ${organization.name} is full about once a minute${quiet ? "." : "; its alert is shown, too."}`,
+    `  The stadium of ${organization.name} is full about once a minute; its alert is shown, too.`,
     "",
     `  ${opsCommand("alert list", dataDir, `--org ${organization.id}`)}`,
     "",

@@ -70,7 +70,7 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
     signal: stopping,
   });
   progress("Starting its tables, functions and HTTP APIs …");
-  const events = new RuntimeEvents(options);
+  const events = new RuntimeEvents({ quiet: options.quiet, folder, stopping });
   const signal = AbortSignal.any([stopping, events.failed]);
   const runtime = await startRuntime({
     templateFile,

@@ -1,16 +1,28 @@
+import { join } from "node:path";
 import { type RuntimeEvent, StartError } from "local-aws";
 import { eventLine } from "./display.ts";
+import { failedCanaryLine } from "./failed-canary.ts";
 import type { FailedDeliveries } from "./failed-deliveries.ts";
 import type { StartOptions } from "./start-options.ts";
+
+interface RuntimeEventsOptions extends Pick<StartOptions, "quiet"> {
+  /** The data folder, absolute. */
+  folder: string;
+  stopping: AbortSignal;
+}
 
 /** Prints the runtime's events, and fails when an emulator ends. */
 export class RuntimeEvents {
   readonly #failing = new AbortController();
   readonly #quiet: boolean;
+  readonly #folder: string;
+  readonly #stopping: AbortSignal;
   failedDeliveries: FailedDeliveries | undefined;
 
-  constructor({ quiet }: Pick<StartOptions, "quiet">) {
+  constructor({ quiet, folder, stopping }: RuntimeEventsOptions) {
     this.#quiet = quiet;
+    this.#folder = folder;
+    this.#stopping = stopping;
   }
 
   get failed(): AbortSignal {
@@ -20,12 +32,19 @@ export class RuntimeEvents {
   take(event: RuntimeEvent): void {
     const line = this.#quiet && event.kind === "request-served" ? undefined : eventLine(event);
     if (line !== undefined) console.log(line);
-    void this.failedDeliveries?.note(event);
+    // What is in flight when the service is stopped fails for that reason.
+    if (!this.#stopping.aborted) this.#printFailures(event);
     if (event.kind !== "emulator-ended") return;
     const { emulator, reason } = event;
     const message =
       `The ${emulator} emulator has ended (${reason}), and the service with it. ` +
       "Its data are kept: start it again.";
     this.#failing.abort(new StartError(message));
+  }
+  #printFailures(event: RuntimeEvent): void {
+    const logFileOf = (functionName: string) => join(this.#folder, "logs", `${functionName}.log`);
+    const line = failedCanaryLine(event, { logFileOf, nowMs: Date.now() });
+    if (line !== undefined) console.log(line);
+    void this.failedDeliveries?.note(event);
   }
 }

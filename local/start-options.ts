@@ -18,6 +18,6 @@ export interface StartOptions {
   canary?: number;
   fresh: boolean;
   demo: boolean;
-  /** Prints only when it is ready, and what fails. */
+  /** Prints only that it is ready, and what fails. */
   quiet: boolean;
 }

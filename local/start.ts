@@ -29,7 +29,7 @@ const command = new Command("npm start --")
   .option("--canary <seconds>", "run the canary of deployed stacks, every so many seconds", seconds)
   .option("--fresh", "remove all data first", false)
   .option("--no-demo", "no demo organizations, gate and receiver")
-  .option("--quiet", "print only the lines that say it is ready, and errors", false)
+  .option("--quiet", "print only that it is ready, and errors", false)
   .allowExcessArguments(false)
   .addHelpText(
     "after",

@@ -19,13 +19,17 @@ export type RuntimeEvent =
       errorMessage: string;
     }
   | { kind: "invocation-throttled"; functionName: string }
-  /** Comes after every invocation that was not throttled; `event` is what the function got. */
+  /**
+   * Comes after every invocation that was not throttled; `event` is what the function got, and
+   * `payload` the JSON text that it returned, unless it failed.
+   */
   | {
       kind: "invocation-ended";
       functionName: string;
       requestId: string;
       outcome: InvocationResult["outcome"];
       event: unknown;
+      payload?: string;
     }
   | { kind: "environment-started"; functionName: string; pid: number }
   | { kind: "environment-ended"; functionName: string; pid: number; reason: string }

@@ -43,9 +43,7 @@ test("two services run side by side; a third on the same folder or port is told 
 
   for (const { apiUrl } of [second, first]) await fetch(`${apiUrl}/api/v1/counters`);
   await printed(services[0], "GET /api/v1/counters");
-  expect(quiet.output()).toMatch(
-    /^\n {2}Console {3}http[\s\S]* {2}Ready\. Stop with Ctrl-C\.\n\n$/,
-  );
+  expect(quiet.output()).toBe("Ready. Stop with Ctrl-C.\n");
 });
 
 test("one port for two purposes is refused", async () => {

@@ -147,7 +147,8 @@ export class EnvironmentPool {
       const { errorType, errorMessage } = result.error;
       this.#onEvent({ kind: "invocation-failed", ...about, errorType, errorMessage });
     }
-    this.#onEvent({ kind: "invocation-ended", ...about, outcome, event });
+    const returned = outcome === "succeeded" ? { payload: result.payload } : {};
+    this.#onEvent({ kind: "invocation-ended", ...about, outcome, event, ...returned });
     return result;
   }
 }
