@@ -3,16 +3,12 @@ import { once } from "node:events";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import { parseArgs } from "node:util";
+import { Argument, Command } from "commander";
 import * as z from "zod";
 import { writeCostSheet } from "./costs/cost-page.ts";
 import { markdownTable } from "./report/markdown-table.ts";
 import { writePerformancePage } from "./report/performance-page.ts";
 
-// Usage: npm run bench [-- [--json] [--write] [PART …]]
-// Without arguments, all parts are measured, and docs/operators/performance.md and costs.md are
-// written. Figures of named parts are only printed, unless `--write` puts them in their places.
-// `npm run bench -- cost-sheet` measures nothing: it writes docs/operators/costs.md from performance.md.
 const allParts = [
   ...["round-trips", "capacity", "cold-load", "overhead", "big-list", "taps"],
   ...["webhook-latency", "webhook-throughput", "noisy-neighbour", "webhook-cost"],
@@ -20,24 +16,28 @@ const allParts = [
   ...["private-cost", "gate-taps", "charts"],
   "embed",
 ];
-const { values, positionals } = parseArgs({
-  options: {
-    json: { type: "boolean", default: false },
-    write: { type: "boolean", default: false },
-  },
-  allowPositionals: true,
-});
-if (positionals.join() === "cost-sheet") {
+const costSheet = "cost-sheet";
+const command = new Command("npm run bench --")
+  .description(
+    "Measures the service on this machine. Without parts it measures all, in about twenty minutes, " +
+      "and writes docs/operators/performance.md and costs.md. The figures of named parts are only " +
+      `printed. ${costSheet} measures nothing: it writes costs.md from performance.md.`,
+  )
+  .addArgument(new Argument("[part...]", "what to measure").choices([...allParts, costSheet]))
+  .option("--json", "prints the figures as JSON", false)
+  .option("--write", "puts the figures of named parts in their places on both pages", false)
+  .exitOverride(({ exitCode, code }) => {
+    process.exit(code.startsWith("commander.help") ? exitCode : 2);
+  })
+  .parse();
+const options = command.opts<{ json: boolean; write: boolean }>();
+if (command.args.includes(costSheet)) {
+  if (command.args.length > 1) command.error(`error: ${costSheet} goes with no other part`);
   await writeCostSheet();
   console.error("docs/operators/costs.md is written");
   process.exit();
 }
-const unknown = positionals.filter((part) => !allParts.includes(part));
-if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(", ")}. The parts are: ${allParts.join(", ")}.`);
-  process.exit(2);
-}
-const parts = positionals.length === 0 ? allParts : positionals;
+const parts = command.args.length === 0 ? allParts : command.args;
 
 /** No benchmark takes half of this on a quiet machine of two cores; one that hangs is ended. */
 const longestMs = 900_000;
@@ -65,7 +65,7 @@ const machine = {
   machine: `${availableParallelism()} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB`,
 };
 const how = `${machine.date} with Node.js ${machine.node} on ${machine.machine}`;
-if (values.json) {
+if (options.json) {
   console.log(JSON.stringify({ ...machine, benchmarks: outcomes }));
 } else {
   const table = markdownTable(
@@ -73,7 +73,7 @@ if (values.json) {
   );
   console.log(`Measured on ${how}.\n\n${table}`);
 }
-if (values.write || (!values.json && positionals.length === 0)) await write();
+if (options.write || (!options.json && command.args.length === 0)) await write();
 
 async function write(): Promise<void> {
   if (outcomes.length < parts.length) {

@@ -10,7 +10,7 @@ const retentionDays = [
 const lowerCaseName = (longest: number) =>
   z
     .string()
-    .max(longest)
+    .max(longest, `must have at most ${longest} characters`)
     .regex(/^[a-z][a-z0-9-]*$/, "must begin with a letter and hold only a-z, 0-9 and -");
 
 const DomainName = z.hostname("must be a host name, for example api.example.com");
@@ -37,6 +37,13 @@ const isLoopback = (hostname: string | undefined) =>
   ["localhost", "127.0.0.1", "[::1]"].includes(hostname ?? "");
 
 const isEphemeral = ({ stage }: { stage: string }) => /^(local$|dev|test)/.test(stage);
+
+/** In cdk.json it may be a boolean. */
+const TrueOrFalse = z.coerce
+  .string()
+  .pipe(z.stringbool({ truthy: ["true"], falsy: ["false"], error: "must be true or false" }));
+
+const AddressRange = z.union([z.cidrv4(), z.cidrv6()], "must be a range, such as 10.1.0.0/16");
 
 /** Values in one setting, separated by commas. */
 const List = z.string().transform((text) =>
@@ -93,7 +100,7 @@ export const Configuration = z
     /** Waits of this many seconds or more use EventBridge Scheduler; SQS can wait for 900 s. */
     schedulerFromSeconds: z.coerce.number().int().min(1).max(901).default(901),
     /** Non-public ranges, such as 127.0.0.0/8, that webhooks may be sent to. */
-    allowedReceiverAddresses: List.pipe(z.array(z.union([z.cidrv4(), z.cidrv6()]))).prefault(""),
+    allowedReceiverAddresses: List.pipe(z.array(AddressRange)).prefault(""),
     /** Whether a new version gets a tenth of the invocations first; ephemeral stages do not wait. */
     deployment: z.enum(["gradual", "allAtOnce"], "must be gradual or allAtOnce").optional(),
     /** Alarms and their ends are published here. */
@@ -109,11 +116,11 @@ export const Configuration = z
       .max(1_000_000)
       .optional(),
     /** Whether the stack counts every minute to see that it works; true by default where data are kept. */
-    canary: z.coerce.string().pipe(z.stringbool("must be true or false")).optional(),
+    canary: TrueOrFalse.optional(),
     /** Where the canary's webhooks go, in place of the read API. For testing only: on a machine without TLS. */
     canaryReceiverUrl: z.url({ protocol: /^https$/ }).optional(),
     /** Protects tables, user pool and stack from deletion: after the first deployment succeeded. */
-    protectData: z.coerce.string().pipe(z.stringbool("must be true or false")).default(false),
+    protectData: TrueOrFalse.default(false),
   })
   .refine((c) => Boolean(c.apiDomainName) === Boolean(c.apiCertificateArn), {
     path: ["apiDomainName"],

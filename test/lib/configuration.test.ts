@@ -23,6 +23,13 @@ test.each(["https://login.example.com", "http://localhost:3004", "http://[::1]:1
 test.each([
   [{ stage: "Production" }, /stage: must begin/],
   [{ stage: "" }, /stage/],
+  [{ serviceName: "s".repeat(41) }, /serviceName: must have at most 40 characters/],
+  [{ protectData: "yes" }, /protectData: must be true or false/],
+  [{ canary: "1" }, /canary: must be true or false/],
+  [
+    { allowedReceiverAddresses: "127.0.0.0/8,10.1.0.0/33" },
+    /allowedReceiverAddresses\.1: must be a range, such as 10\.1\.0\.0\/16/,
+  ],
   [{ stge: "dev" }, /Unknown configuration: stge \(did you mean stage\?\)\. There is: stage, /],
   [{ frob: "1" }, /Unknown configuration: frob\. There is: /],
   [{ lambdaConcurency: "9" }, /lambdaConcurency \(did you mean lambdaConcurrency\?\)/],
