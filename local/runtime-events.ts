@@ -41,6 +41,7 @@ export class RuntimeEvents {
       "Its data are kept: start it again.";
     this.#failing.abort(new StartError(message));
   }
+
   #printFailures(event: RuntimeEvent): void {
     const logFileOf = (functionName: string) => join(this.#folder, "logs", `${functionName}.log`);
     const line = failedCanaryLine(event, { logFileOf, nowMs: Date.now() });
