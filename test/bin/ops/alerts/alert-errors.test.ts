@@ -143,7 +143,11 @@ describe("wrong usage", () => {
   const create = ["create", "--name", "x", "--counter", "c"];
   test.each([
     ["no kind", create, "--kind <kind>' not specified"],
-    ["another kind", [...create, "--kind", "full"], "at_capacity, percent, absolute"],
+    [
+      "another kind",
+      [...create, "--kind", "full"],
+      '--kind must be at_capacity, percent or absolute, not "full"',
+    ],
     ["no name", ["create", "--counter", "c", ...at(5)], "--name <name>' not specified"],
     ["a name with controls", [...create, "--name", "a\nb", ...at(5)], "control characters"],
     ["no target", ["create", "--name", "x", ...at(5)], "--counter or --group"],
