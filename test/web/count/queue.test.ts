@@ -189,6 +189,25 @@ test("whatever happens, each tap is counted once, or is on the device with a rea
   );
 });
 
+test("a tap that another tab has sent meanwhile may be counted, though a first request was refused", async () => {
+  // Without locks, two tabs send at the same time.
+  const world = await QueueWorld.open(false);
+  await world.tap(0, gate, "ctr_a", false);
+  await world.hearOtherTab(1);
+  await world.tap(0, gate, "ctr_a", false);
+  await world.step(0);
+  await world.step(1);
+  // The request of the first tab, which alone has both taps.
+  world.poison = "tap_1";
+  await world.fate(0, "answered");
+  await world.fate(0, "late");
+  world.arriveLate(0);
+  world.gateRevoked = true;
+  await world.settleDown();
+  expect(world.service.history.map(({ tapId }) => tapId)).toEqual(["tap_0"]);
+  expect(wrongEnds(world)).toEqual([]);
+});
+
 test("at any moment the number is what the service said and what waits, each tap once", async () => {
   await fc.assert(
     fc.asyncProperty(script, async (played) => {

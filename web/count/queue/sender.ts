@@ -4,7 +4,15 @@ import { backoffMs, blockedMs } from "./backoff.ts";
 import { type Block, countingKey, type DeviceTap, isWaiting } from "./device-tap.ts";
 import type { Ledger } from "./ledger.ts";
 import { isTooOld, nextBatch } from "./next-batch.ts";
-import { isUnderway, keep, markSent, settled, underwayMs, viewAfterTaps } from "./settle.ts";
+import {
+  isUnderway,
+  keep,
+  markSent,
+  settled,
+  takenBack,
+  underwayMs,
+  viewAfterTaps,
+} from "./settle.ts";
 
 /** What one request for taps came to. */
 export type SendResult =
@@ -44,6 +52,7 @@ export class Sender {
   readonly #pauses = new Map<string, Pause>();
   #failures = 0;
   #retryAtMs = 0;
+  #sentAtMs = 0;
   #size = maximumBatch;
   #current: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -130,6 +139,7 @@ export class Sender {
     // Another tab has sent some of them.
     if (before.length < planned.length) await ledger.load();
     if (before.length === 0) return 0;
+    this.#sentAtMs = nowMs;
     const waitMs = await this.#conclude(before, await this.#wiring.send(before));
     this.#wiring.onState();
     return waitMs;
@@ -248,14 +258,14 @@ export class Sender {
     });
   }
 
-  /** This request counted nothing of these taps: they are as if it had not been sent. */
+  /** The last request counted nothing of these taps: they are as if it had not been sent. */
   async #takeBack(batch: readonly DeviceTap[]): Promise<void> {
     const before = new Map(batch.map((tap) => [tap.order, tap]));
     await this.#wiring.ledger.change({
       orders: [...before.keys()],
       tap: (tap) => {
-        const { sentAtMs, lastSentAtMs } = before.get(tap.order) ?? tap;
-        return isWaiting(tap) ? { ...tap, sentAtMs, lastSentAtMs } : tap;
+        const earlier = before.get(tap.order);
+        return earlier === undefined ? tap : takenBack(tap, earlier, this.#sentAtMs);
       },
     });
   }

@@ -1,5 +1,5 @@
 import type { TapOutcome } from "../../../core/private-api/counting.ts";
-import { type Block, type DeviceTap, isFinal, type KeptReason } from "./device-tap.ts";
+import { type Block, type DeviceTap, isFinal, isWaiting, type KeptReason } from "./device-tap.ts";
 
 /** All that the rules need to know of what the service says of a counter. */
 export interface ServedView {
@@ -46,8 +46,20 @@ export function tryAgain(tap: DeviceTap): DeviceTap {
   return { ...tap, sentAtMs: null, lastSentAtMs: null, kept: null };
 }
 
+/** Each time has a mark of its own: two tabs may send a tap in the same millisecond. */
 export function markSent(tap: DeviceTap, atMs: number): DeviceTap {
-  return { ...tap, sentAtMs: tap.sentAtMs ?? atMs, lastSentAtMs: atMs };
+  const lastSentAtMs = Math.max(atMs, (tap.lastSentAtMs ?? 0) + 1);
+  return { ...tap, sentAtMs: tap.sentAtMs ?? atMs, lastSentAtMs };
+}
+
+/**
+ * The tap once it is known that a request counted nothing of it: as it was `before`, unless another
+ * tab has sent it since, whose request may still be counted.
+ */
+export function takenBack(tap: DeviceTap, before: DeviceTap, sentAtMs: number): DeviceTap {
+  const isLast = tap.lastSentAtMs === markSent(before, sentAtMs).lastSentAtMs;
+  if (!isWaiting(tap) || !isLast) return tap;
+  return { ...tap, sentAtMs: before.sentAtMs, lastSentAtMs: before.lastSentAtMs };
 }
 
 /**
