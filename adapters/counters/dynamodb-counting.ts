@@ -31,7 +31,10 @@ export function dynamodbCounting(
   return { ...dynamodbTaps(client, tables), ...dynamodbCounterChanges(client, tables) };
 }
 
-/** Writes each change of a counter as one transaction on condition of the counter's version, with its entry. */
+/**
+ * Writes each change of a counter with its entry as one transaction, on condition of the counter's
+ * version.
+ */
 export function dynamodbCounterChanges(
   client: DynamoDBClient,
   tables: CounterChangeTables,
@@ -47,10 +50,8 @@ export function dynamodbCounterChanges(
       ...membershipItems(tables, membership),
       ...others,
     ];
-    const written = await transactAudited(client, items, {
-      ...{ tables, audit },
-      action: "manage_counters",
-    });
+    const audited = { tables, audit, action: "manage_counters" } as const;
+    const written = await transactAudited(client, items, audited);
     if (written.result === "written") return { result: "written" };
     if (written.forbidden) return { result: "forbidden" };
     const groupId = missingGroup(tables, items, written.reasons);

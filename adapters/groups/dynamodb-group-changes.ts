@@ -74,7 +74,7 @@ export function dynamodbGroupUpdates(
     async update(before, settings, audit) {
       const { organizationId, id: groupId } = before;
       const fields = Object.entries(settings);
-      const as = new Map<string, unknown>(Object.entries(before));
+      const stored = new Map<string, unknown>(Object.entries(before));
       const unchanged = fields.map(([name]) => ` AND #${name} = :before_${name}`);
       const update = {
         TableName: tables.counterGroups,
@@ -84,16 +84,12 @@ export function dynamodbGroupUpdates(
         ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
         ExpressionAttributeValues: marshall({
           ":one": 1,
-          ...Object.fromEntries(fields.map(([name]) => [`:before_${name}`, as.get(name)])),
+          ...Object.fromEntries(fields.map(([name]) => [`:before_${name}`, stored.get(name)])),
           ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
         }),
       };
-      const { action } = refusal;
-      const written = await transactAudited(client, [{ Update: update }], {
-        tables,
-        audit,
-        action,
-      });
+      const audited = { tables, audit, action: refusal.action };
+      const written = await transactAudited(client, [{ Update: update }], audited);
       if (written.result === "written") return "updated";
       return written.forbidden ? "forbidden" : "conflict";
     },

@@ -24,8 +24,9 @@ export interface RecountStore {
   members(key: GroupKey, counterIds: string[]): Promise<GroupMember[]>;
   allMembers(key: GroupKey): Promise<GroupMember[]>;
   /**
-   * Writes, with the audit entry, on condition that the group has the revision that was read, and that counters whose counts
-   * evaluation passes over (they are no members, or their members are ahead) are as they were read.
+   * Writes, with the audit entry, on condition that the group has the revision that was read, and that
+   * counters whose counts evaluation passes over (they are no members, or their members are ahead) are
+   * as they were read.
    */
   write(write: RecountWrite): Promise<"written" | "conflict">;
 }

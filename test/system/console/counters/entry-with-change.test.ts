@@ -1,47 +1,26 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "aws-lambda";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AuditEntryView } from "../../../../core/private-api/organization.ts";
 import type { HttpEvent } from "../../../../lambdas/http/message.ts";
 import { deaths, mortalProxy } from "../../../adapters/mortal-proxy.ts";
-import { createOrganization, outputs, stubFunctionEnvironment } from "../../service.ts";
+import { createOrganization, outputs } from "../../service.ts";
 import { type ConsoleUser, consoleUser } from "./console-user.ts";
 import { fileBody } from "./counter-endpoints.ts";
+import { leaveFunction, type ManageCounters, manageCountersAt } from "./function-at.ts";
 
 // The function dies at each of its writes, and the person sends the same request again.
 
-type Handler = typeof import("../../../../lambdas/counters/manage-counters.ts")["handler"];
-let handler: Handler;
+let handler: ManageCounters;
 let proxy: Awaited<ReturnType<typeof mortalProxy>>;
 
 beforeAll(async () => {
   proxy = await mortalProxy();
-  stubFunctionEnvironment({
-    AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint,
-    CONSOLE_URL: outputs.ConsoleUrl,
-    BASE_URL: outputs.BaseUrl,
-    ORIGIN_SECRET_ARN: "arn:aws:secretsmanager:us-east-1:1:secret:unused",
-    SESSIONS_TABLE: outputs.SessionsTable,
-    PEOPLE_TABLE: outputs.PeopleTable,
-    MEMBERS_TABLE: outputs.MembersTable,
-    ORGANIZATIONS_TABLE: outputs.OrganizationsTable,
-    RATE_LIMITS_TABLE: outputs.RateLimitsTable,
-    COUNTERS_TABLE: outputs.CountersTable,
-    SETTINGS_CHANGES_TABLE: outputs.SettingsChangesTable,
-    COUNTER_GROUPS_TABLE: outputs.CounterGroupsTable,
-    GROUP_MEMBERS_TABLE: outputs.GroupMembersTable,
-    ALERTS_TABLE: outputs.AlertsTable,
-    EMBED_SESSIONS_TABLE: outputs.EmbedSessionsTable,
-    AUDIT_ENTRIES_TABLE: outputs.AuditEntriesTable,
-  });
-  // Another file may have loaded it with a DynamoDB of its own.
-  vi.resetModules();
-  ({ handler } = await import("../../../../lambdas/counters/manage-counters.ts"));
+  handler = await manageCountersAt(proxy.endpoint);
 });
 
 afterAll(async () => {
-  vi.resetModules();
-  vi.unstubAllEnvs();
+  leaveFunction();
   await proxy.close();
 });
 

@@ -1,7 +1,7 @@
 import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Context } from "aws-lambda";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
 import { consumedCapacity, unitsOf } from "../../../../bench/service/consumed-capacity.ts";
 import { DynamodbProxy } from "../../../../bench/service/dynamodb-proxy.ts";
@@ -13,41 +13,22 @@ import {
   createOrganization,
   endpoint,
   outputs,
-  stubFunctionEnvironment,
   tapOnce,
 } from "../../service.ts";
 import { type ConsoleUser, consoleUser } from "./console-user.ts";
+import { leaveFunction, type ManageCounters, manageCountersAt } from "./function-at.ts";
 
-type Handler = typeof import("../../../../lambdas/counters/manage-counters.ts")["handler"];
-let handler: Handler;
+let handler: ManageCounters;
 let proxy: DynamodbProxy;
 
 beforeAll(async () => {
   proxy = await DynamodbProxy.start(endpoint);
   proxy.asksForCapacity = true;
-  stubFunctionEnvironment({
-    AWS_ENDPOINT_URL_DYNAMODB: proxy.url,
-    CONSOLE_URL: outputs.ConsoleUrl,
-    BASE_URL: outputs.BaseUrl,
-    ORIGIN_SECRET_ARN: "arn:aws:secretsmanager:us-east-1:1:secret:unused",
-    SESSIONS_TABLE: outputs.SessionsTable,
-    PEOPLE_TABLE: outputs.PeopleTable,
-    MEMBERS_TABLE: outputs.MembersTable,
-    ORGANIZATIONS_TABLE: outputs.OrganizationsTable,
-    RATE_LIMITS_TABLE: outputs.RateLimitsTable,
-    COUNTERS_TABLE: outputs.CountersTable,
-    SETTINGS_CHANGES_TABLE: outputs.SettingsChangesTable,
-    COUNTER_GROUPS_TABLE: outputs.CounterGroupsTable,
-    GROUP_MEMBERS_TABLE: outputs.GroupMembersTable,
-    ALERTS_TABLE: outputs.AlertsTable,
-    EMBED_SESSIONS_TABLE: outputs.EmbedSessionsTable,
-    AUDIT_ENTRIES_TABLE: outputs.AuditEntriesTable,
-  });
-  ({ handler } = await import("../../../../lambdas/counters/manage-counters.ts"));
+  handler = await manageCountersAt(proxy.url);
 });
 
 afterAll(async () => {
-  vi.unstubAllEnvs();
+  leaveFunction();
   await proxy.close();
 });
 
