@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { deliveryDays, recoverableDays } from "../limits.ts";
+import { contractRetryDelays } from "./retry-schedule.ts";
 
 /** A time in which an endpoint was paused. */
 export const Pause = z.object({ from: z.iso.datetime(), to: z.iso.datetime() });
@@ -22,9 +23,15 @@ export function isFoundByTime(createdAt: string, nowMs: number): boolean {
   return Date.parse(createdAt) > nowMs + clockSkewMs - dispatchedWithinMs;
 }
 
-/** From when on a recovery finds all that a pause held back; milliseconds since the epoch. */
+/** An event dispatched this long before a pause may have had its last retry due in it. */
+const retriedWithinMs = contractRetryDelays.reduce((sum, seconds) => sum + seconds * 1_000, 0);
+
+/**
+ * From when on a recovery finds all that a pause held back, retries of earlier events included;
+ * milliseconds since the epoch.
+ */
 export function recoverableSinceMs({ from }: Pick<Pause, "from">): number {
-  return Date.parse(from) - dispatchedWithinMs;
+  return Date.parse(from) - dispatchedWithinMs - retriedWithinMs;
 }
 
 /** Instances' clocks differ by less. */
@@ -95,7 +102,7 @@ export function undispatchedTimes(
   const oldestMs = Math.max(sinceMs, earliestRecoverableMs(nowMs));
   const merged: TimeRange[] = [];
   for (const { from, to } of pauses) {
-    const fromMs = Math.max(oldestMs, recoverableSinceMs({ from }));
+    const fromMs = Math.max(oldestMs, Date.parse(from) - dispatchedWithinMs);
     const toMs = Date.parse(to) + clockSkewMs;
     const last = merged.at(-1);
     if (toMs <= fromMs) continue;

@@ -26,7 +26,12 @@ test("events are looked for from an hour before a pause until a minute after it"
   expect(undispatchedTimes([ended], { sinceMs: 0, nowMs })).toEqual([
     { fromMs: nowMs - dayMs - 2 * hourMs, toMs: nowMs - dayMs + minuteMs },
   ]);
-  expect(recoverableSinceMs(ended)).toBe(nowMs - dayMs - 2 * hourMs);
+});
+
+test("a recovery of all that a pause held back begins with events whose last retry fell due in it", () => {
+  const ended = pause(dayMs);
+  const lastRetryMs = 1_000 * (30 + 120 + 600 + 3_600 + 21_600);
+  expect(recoverableSinceMs(ended)).toBe(Date.parse(ended.from) - hourMs - lastRetryMs);
 });
 
 test("pauses that overlap with their margins are one time, others are apart", () => {

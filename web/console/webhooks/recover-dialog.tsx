@@ -23,9 +23,9 @@ interface RecoverDialogProps {
   onClose: () => void;
 }
 
-/** An event can be dispatched long after it was counted; see core/webhooks/pauses.ts. */
+/** Retries last for hours; see core/webhooks/pauses.ts. */
 const whyEarlier =
-  "An hour before the pause: what was counted shortly before it may have been held back, too.";
+  "Some hours before the pause: retries of what was counted then may have been held back, too.";
 
 /** Sends again what failed, is overdue or was held back by a pause: counts first, then sends. */
 export function RecoverDialog({ endpointId, onClose, ...props }: RecoverDialogProps) {

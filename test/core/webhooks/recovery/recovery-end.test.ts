@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { StoredEndpoint } from "../../../../core/webhooks/endpoint.ts";
+import { recoverableSinceMs } from "../../../../core/webhooks/pauses.ts";
 import type { RefusedResend } from "../../../../core/webhooks/recover.ts";
 import { endRecovery, leavesSome } from "../../../../core/webhooks/recovery/recovery-end.ts";
 
@@ -31,15 +32,15 @@ const stored: StoredEndpoint = {
   ...{ sealedSecret: "", wrappedKey: "" },
 };
 
-const fromHourBefore = nowMs - 4 * hourMs;
+const heldBackMs = recoverableSinceMs({ from: iso(nowMs - 3 * hourMs) });
 
 test("a recovery of all that a pause held back is noted with its beginning", async () => {
   const startedAtMs = nowMs - 1_000;
-  expect(await noted({ sinceMs: fromHourBefore, startedAtMs })).toEqual([iso(startedAtMs)]);
+  expect(await noted({ sinceMs: heldBackMs, startedAtMs })).toEqual([iso(startedAtMs)]);
 });
 
 test("one that begins later than what was held back is not noted", async () => {
-  expect(await noted({ sinceMs: fromHourBefore + 1, startedAtMs: nowMs })).toEqual([]);
+  expect(await noted({ sinceMs: heldBackMs + 1, startedAtMs: nowMs })).toEqual([]);
 });
 
 test("nothing is noted where no pause holds anything back", async () => {

@@ -130,7 +130,7 @@ test("a pause holds deliveries back, and a recovery sends them", async () => {
   await notice.waitFor();
   await page.getByRole("button", { name: "Recover deliveries" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("An hour before the pause").waitFor();
+  await dialog.getByText("Some hours before the pause").waitFor();
   await lookAtCalendar(page, "Events since");
   await dialog.getByRole("button", { name: "See how many" }).click();
   await dialog.getByRole("button", { name: "Send 4 deliveries" }).waitFor();

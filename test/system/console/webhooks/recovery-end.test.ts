@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { RecoverPart } from "../../../../core/private-api/webhooks/deliveries.ts";
 import { EndpointView } from "../../../../core/private-api/webhooks/webhooks.ts";
 import { askConsole, tapOnce } from "../../service.ts";
-import { createReceiver } from "../../webhooks/webhook-service.ts";
+import { createReceiver, deliveries } from "../../webhooks/webhook-service.ts";
+import { testRecord } from "./made-records.ts";
 import { createStaff } from "./webhook-routes.ts";
 
 /** An endpoint that was paused while two counts were made, as its owner sees it. */
@@ -37,7 +38,7 @@ async function pausedAndResumed() {
   await other.verified(2);
   const { heldBackSince: since } = await owner.pause(false);
   if (since === null) throw new Error("nothing is held back");
-  return { ...owner, since };
+  return { ...owner, since, organizationId: staff.organization.id, endpointId: endpoint.id };
 }
 
 test("what a pause held back is said until a recovery of all of it has ended", async () => {
@@ -71,4 +72,12 @@ test("a recovery that finds nothing more to send, by a dry run too, ends it", as
       return (await look()).heldBackSince;
     })
     .toBeNull();
+});
+
+test("a retry that fell due in the pause, of an event from hours before it, is held back, too", async () => {
+  const { since, recover, organizationId, endpointId } = await pausedAndResumed();
+  const atMs = Date.now() - 7 * 3_600_000;
+  const retry = testRecord({ organizationId, endpointId, atMs }, { state: "paused" });
+  expect(await deliveries.recordFirst(retry)).toBe(true);
+  expect(await recover({ since, dryRun: true, from: "paused" })).toMatchObject({ found: 1 });
 });
