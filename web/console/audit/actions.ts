@@ -67,10 +67,13 @@ const labels: Record<Noun, string> = {
   data: "Backups",
 };
 
-/** An action of the log in words; the log's own for one that this page does not know. */
-export function actionSentence(text: string): string {
-  const action = auditAction(text);
-  return action === undefined ? text.replaceAll(/[.-]/g, " ") : sentences[action];
+/** What an entry says was done, in words; the log's own for an action that this page does not know. */
+export function actionSentence(entry: { action: string; after: object | null }): string {
+  const action = auditAction(entry.action);
+  if (action === undefined) return entry.action.replaceAll(/[.-]/g, " ");
+  // One request takes out a part of many counters, and the group is still there.
+  if (action === "group.delete" && entry.after !== null) return "took counters out of the group";
+  return sentences[action];
 }
 
 /** For the filter: everything of a noun, and each of its verbs. */

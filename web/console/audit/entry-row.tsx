@@ -30,7 +30,7 @@ export function EntryRow({ entry, nameOf }: EntryRowProps) {
         </Box>
       </StackedCell>
       <StackedCell head="What">
-        {actionSentence(action)} {!isItself && <Target target={target} nameOf={nameOf} />}
+        {actionSentence(entry)} {!isItself && <Target target={target} nameOf={nameOf} />}
       </StackedCell>
       <StackedCell head="Before and after">
         <Changes entry={entry} nameOf={nameOf} />

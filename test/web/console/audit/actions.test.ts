@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { groupDeleted, groupEmptied } from "../../../../core/audit/group-changes.ts";
+import { newGroup } from "../../../../core/groups/group.ts";
+import { actionSentence } from "../../../../web/console/audit/actions.ts";
+
+const group = newGroup({ name: "Hall" }, { organizationId: "org_1", groupId: "grp_1" }, 0);
+const action = "group.delete";
+
+test("a deletion of a group that broke off has not deleted it", () => {
+  const brokenOff = { action, after: groupEmptied(group, 100).after };
+  expect(actionSentence(brokenOff)).toBe("took counters out of the group");
+  const done = { action, after: groupDeleted({ group, alerts: [], ungrouped: 20 }).after };
+  expect(actionSentence(done)).toBe("deleted the group");
+});
+
+test("an action of another version is shown as the log has it", () => {
+  expect(actionSentence({ action: "gate.re-open", after: null })).toBe("gate re open");
+});
