@@ -208,6 +208,22 @@ test("a tap that another tab has sent meanwhile may be counted, though a first r
   expect(wrongEnds(world)).toEqual([]);
 });
 
+test("a refusal is not final while a request of another tab could still be counted", async () => {
+  const world = await QueueWorld.open(false);
+  await world.tap(0, gate, "ctr_a", true);
+  await world.hearOtherTab(1);
+  await world.step(0);
+  await world.step(1);
+  world.service.change("ctr_a", { locked: true });
+  await world.fate(0, "answered");
+  await world.fate(0, "late");
+  world.service.change("ctr_a", { locked: false });
+  world.arriveLate(0);
+  expect(world.service.history.map(({ tapId }) => tapId)).toEqual(["tap_0"]);
+  await world.settleDown();
+  expect(wrongEnds(world)).toEqual([]);
+});
+
 test("at any moment the number is what the service said and what waits, each tap once", async () => {
   await fc.assert(
     fc.asyncProperty(script, async (played) => {

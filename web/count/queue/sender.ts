@@ -5,14 +5,17 @@ import { type Block, countingKey, type DeviceTap, isWaiting } from "./device-tap
 import type { Ledger } from "./ledger.ts";
 import { isTooOld, nextBatch } from "./next-batch.ts";
 import {
-  isUnderway,
+  isLast,
   keep,
   markSent,
+  otherSentAtMs,
+  type SentTap,
   settled,
   takenBack,
   underwayMs,
   viewAfterTaps,
 } from "./settle.ts";
+import type { StoredChange } from "./tap-store.ts";
 
 /** What one request for taps came to. */
 export type SendResult =
@@ -222,51 +225,58 @@ export class Sender {
     const nowMs = this.#wiring.now();
     const key = keyOf(batch);
     const answerOf = new Map(answers.map((answer) => [answer.id, answer]));
-    const sentEarlier = new Map(batch.map((tap) => [tap.order, tap.lastSentAtMs]));
-    await this.#wiring.ledger.change({
-      orders: [...sentEarlier.keys()],
-      tap: (tap) => {
-        const earlierSentAtMs = sentEarlier.get(tap.order) ?? null;
-        return settled(tap, answerOf.get(tap.id), { nowMs, earlierSentAtMs });
-      },
-      view: {
-        key,
-        next: (stored, { removed, unanswered }) =>
-          viewAfterTaps(stored, counter, { counted: removed, unanswered }),
-      },
+    const undecided = new Map<DeviceTap, number>();
+    const settle = (tap: DeviceTap, sent: SentTap) => {
+      const answer = answerOf.get(tap.id);
+      const after = settled(tap, answer, { nowMs, ...sent });
+      const waits = answer?.result === "refused" && after !== undefined && isWaiting(after);
+      if (waits) undecided.set(sent.before, otherSentAtMs(tap, sent) ?? 0);
+      return after;
+    };
+    await this.#changeSent(batch, settle, {
+      key,
+      next: (stored, { removed, unanswered }) =>
+        viewAfterTaps(stored, counter, { counted: removed, unanswered }),
     });
     this.#pauses.delete(key);
-    const refused = batch.filter(({ id }) => answerOf.get(id)?.result === "refused");
-    const undecided = refused.filter(({ lastSentAtMs }) => isUnderway(lastSentAtMs, nowMs));
-    if (undecided.length === 0) return;
+    if (undecided.size === 0) return;
     // Asked again after that, they are refused for good, or were counted.
-    await this.#takeBack(undecided);
-    const lastSentAtMs = Math.max(...undecided.map((tap) => tap.lastSentAtMs ?? 0));
-    this.#pause(batch, lastSentAtMs + underwayMs, "check");
+    await this.#takeBack([...undecided.keys()]);
+    const otherMs = Math.max(...undecided.values());
+    // Another tab that has sent them since asks first: if both asked at once, neither would know.
+    const waitMs = otherMs > this.#sentAtMs ? 2 * underwayMs : underwayMs;
+    this.#pause(batch, otherMs + waitMs, "check");
   }
 
   async #keepInvalid(batch: readonly DeviceTap[]): Promise<void> {
     const nowMs = this.#wiring.now();
-    // An earlier request may have been counted, by a version of the service that could read it.
-    const sentBefore = new Set(batch.flatMap((tap) => (tap.sentAtMs === null ? [] : tap.order)));
-    await this.#wiring.ledger.change({
-      orders: batch.map(({ order }) => order),
-      tap: (tap) => {
-        const reason = sentBefore.has(tap.order) ? "unclear" : "invalid";
-        return isWaiting(tap) ? keep(tap, reason, nowMs) : tap;
-      },
+    // Another request may have been counted, by a version of the service that could read it.
+    await this.#changeSent(batch, (tap, sent) => {
+      const isOnlyOne = sent.before.sentAtMs === null && isLast(tap, sent);
+      return isWaiting(tap) ? keep(tap, isOnlyOne ? "invalid" : "unclear", nowMs) : tap;
     });
   }
 
   /** The last request counted nothing of these taps: they are as if it had not been sent. */
   async #takeBack(batch: readonly DeviceTap[]): Promise<void> {
-    const before = new Map(batch.map((tap) => [tap.order, tap]));
+    await this.#changeSent(batch, takenBack);
+  }
+
+  /** Changes taps of the last request. */
+  async #changeSent(
+    batch: readonly DeviceTap[],
+    change: (tap: DeviceTap, sent: SentTap) => DeviceTap | undefined,
+    view?: StoredChange["view"],
+  ): Promise<void> {
+    const sent = new Map(batch.map((tap) => [tap.order, tap]));
+    const sentAtMs = this.#sentAtMs;
     await this.#wiring.ledger.change({
-      orders: [...before.keys()],
-      tap: (tap) => {
-        const earlier = before.get(tap.order);
-        return earlier === undefined ? tap : takenBack(tap, earlier, this.#sentAtMs);
+      orders: [...sent.keys()],
+      tap(tap) {
+        const before = sent.get(tap.order);
+        return before === undefined ? tap : change(tap, { before, sentAtMs });
       },
+      ...(view !== undefined && { view }),
     });
   }
 

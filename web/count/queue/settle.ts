@@ -15,26 +15,43 @@ export interface ServedView {
 /** A request that was given up may reach the service this much later, and no more. */
 export const underwayMs = 60_000;
 
+/** A request for a tap: the tap as it was stored before, and when it was sent. */
+export interface SentTap {
+  before: DeviceTap;
+  sentAtMs: number;
+}
+
 /** The tap as it stays on the device; undefined for one that the service has counted. */
 export function settled(
   tap: DeviceTap,
   outcome: TapOutcome | undefined,
-  { nowMs, earlierSentAtMs }: { nowMs: number; earlierSentAtMs: number | null },
+  { nowMs, ...sent }: SentTap & { nowMs: number },
 ): DeviceTap | undefined {
   // A response without an outcome for this tap says nothing about it.
   if (outcome === undefined) return tap;
   if (outcome.result !== "refused") return undefined;
-  return tap.kept !== null || isUnderway(earlierSentAtMs, nowMs)
+  return tap.kept !== null || isUnderway(otherSentAtMs(tap, sent), nowMs)
     ? tap
     : keep(tap, outcome.reason, nowMs);
 }
 
 /**
- * True while an earlier request for a tap, which was never answered, could still be counted. A
+ * True while another request for a tap, which was never answered, could still be counted. A
  * refusal is final only after that: otherwise a tap could be kept and counted.
  */
-export function isUnderway(earlierSentAtMs: number | null, nowMs: number): boolean {
-  return earlierSentAtMs !== null && nowMs - earlierSentAtMs < underwayMs;
+export function isUnderway(otherSentAtMs: number | null, nowMs: number): boolean {
+  return otherSentAtMs !== null && nowMs - otherSentAtMs < underwayMs;
+}
+
+/** When a tap was last sent by another request than this one: by another tab since, or before it. */
+export function otherSentAtMs(tap: DeviceTap, sent: SentTap): number | null {
+  const earlier = sent.before.lastSentAtMs;
+  return isLast(tap, sent) ? earlier : (tap.lastSentAtMs ?? earlier);
+}
+
+/** Whether no other request has been sent for the tap since. */
+export function isLast(tap: DeviceTap, { before, sentAtMs }: SentTap): boolean {
+  return tap.lastSentAtMs === markSent(before, sentAtMs).lastSentAtMs;
 }
 
 export function keep(tap: DeviceTap, reason: KeptReason, atMs: number): DeviceTap {
@@ -56,9 +73,9 @@ export function markSent(tap: DeviceTap, atMs: number): DeviceTap {
  * The tap once it is known that a request counted nothing of it: as it was `before`, unless another
  * tab has sent it since, whose request may still be counted.
  */
-export function takenBack(tap: DeviceTap, before: DeviceTap, sentAtMs: number): DeviceTap {
-  const isLast = tap.lastSentAtMs === markSent(before, sentAtMs).lastSentAtMs;
-  if (!isWaiting(tap) || !isLast) return tap;
+export function takenBack(tap: DeviceTap, sent: SentTap): DeviceTap {
+  const { before } = sent;
+  if (!isWaiting(tap) || !isLast(tap, sent)) return tap;
   return { ...tap, sentAtMs: before.sentAtMs, lastSentAtMs: before.lastSentAtMs };
 }
 
