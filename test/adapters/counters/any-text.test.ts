@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { Metadata } from "../../../core/counters/count-event.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
 import { DisplayName } from "../../../core/display-name.ts";
+import { anyCharacter } from "../../any-character.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { createCounter, createCustomer, get, stores, tapOnce } from "../../system/service.ts";
 
@@ -12,7 +13,7 @@ const { organization, key } = await createCustomer("enterprise");
 const name = fc
   .array(
     fc.oneof(
-      fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+      fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }),
       fc.constantFrom("🚪", "\u{10ffff}", "e\u0301", "\u202e"),
     ),
     {
@@ -25,8 +26,8 @@ const name = fc
 
 const metadata = fc
   .dictionary(
-    fc.string({ unit: "binary", maxLength: 20 }),
-    fc.jsonValue({ stringUnit: "binary" }),
+    fc.string({ unit: anyCharacter, maxLength: 20 }),
+    fc.jsonValue({ stringUnit: anyCharacter }),
     {
       maxKeys: 6,
     },

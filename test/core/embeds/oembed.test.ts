@@ -4,13 +4,14 @@ import { expect, test } from "vitest";
 import { ApiError } from "../../../core/api-error.ts";
 import { oembed, oembedRequest, oembedUrl } from "../../../core/embeds/oembed.ts";
 import { escapeMarkup } from "../../../core/markup.ts";
+import { anyCharacter } from "../../any-character.ts";
 
 const sessionId = "emb_0123456789ABCDEFGHIJKLMN";
 const request = (query: string) => oembedRequest(new URLSearchParams(query));
 
 test("markup is one iframe whatever the name is, and its size is the response's", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.nat(400), fc.nat(400), (name, w, h) => {
+    fc.property(fc.string({ unit: anyCharacter }), fc.nat(400), fc.nat(400), (name, w, h) => {
       const query = {
         url: `https://x/embed/${sessionId}`,
         maxwidth: `${w + 1}`,
@@ -44,7 +45,7 @@ test("the guide's markup is the endpoint's, but for the lines", () => {
 
 test("any text as url is refused with an ApiError, or names one path segment", () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webUrl()), (url) => {
+    fc.property(fc.oneof(fc.string({ unit: anyCharacter }), fc.webUrl()), (url) => {
       try {
         expect(oembedRequest(new URLSearchParams({ url })).sessionId).toMatch(/^[^\s/?#\\]+$/);
       } catch (error) {

@@ -5,6 +5,7 @@ import {
   messageInDeadLetter,
   messageText,
 } from "../../../core/webhooks/attempt-message.ts";
+import { anyCharacter } from "../../any-character.ts";
 
 function messageOf(body: string): AttemptMessage {
   return {
@@ -19,7 +20,7 @@ function messageOf(body: string): AttemptMessage {
   };
 }
 
-const anyText = fc.string({ unit: "binary" });
+const anyText = fc.string({ unit: anyCharacter });
 
 describe("the text of a message", () => {
   test("has no character that the queue refuses or Scheduler replaces, and is read as it was", () => {

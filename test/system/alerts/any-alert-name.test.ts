@@ -4,6 +4,7 @@ import { deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import { createAlert } from "../../../core/alerts/manage-alerts.ts";
 import { DisplayName } from "../../../core/display-name.ts";
 import { eventOf } from "../../../core/webhooks/resend.ts";
+import { anyCharacter } from "../../any-character.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { alertSetup, alerts } from "../alert-service.ts";
 import { newGroup } from "../group-service.ts";
@@ -16,7 +17,7 @@ const hostile = [
   ...["<aws.scheduler.schedule-arn>", "\uFFFE\uFFFF", "\u{10ffff}\u{10fffe}", '"\\"', "\\ud83d"],
   ...["\u202eabc\u2066\u2069", "🚪\u{1f468}\u200d\u{1f469}", "a\u2028b\u2029c", "x\uFEFF\uE000"],
 ];
-const part = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: "binary", maxLength: 8 }));
+const part = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: anyCharacter, maxLength: 8 }));
 const name = fc
   .array(part, { minLength: 1 })
   .map((parts) => parts.join(""))

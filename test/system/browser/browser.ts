@@ -10,16 +10,22 @@ import {
 } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFailed } from "vitest";
 
-/** Debian's Chromium, or the one that CHROMIUM names. */
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+/**
+ * The program that CHROMIUM names, or Debian's: the headless shell, which is the same engine without
+ * the processes of a desktop browser, before the whole of Chromium.
+ */
+const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+const executablePath = process.env.CHROMIUM ?? programs.find((path) => existsSync(path));
 
 let browser: Browser | undefined;
 
 /** Starts a browser for the tests of a file. */
 export function useBrowser(): void {
   beforeAll(async () => {
-    if (!existsSync(executablePath)) {
-      throw new Error(`no browser at ${executablePath}: apt-get install chromium, or set CHROMIUM`);
+    if (executablePath === undefined || !existsSync(executablePath)) {
+      const path = executablePath ?? programs.join(" or ");
+      const remedy = "apt-get install chromium-headless-shell, or set CHROMIUM";
+      throw new Error(`no browser at ${path}: ${remedy}`);
     }
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   });

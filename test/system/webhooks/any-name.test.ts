@@ -8,6 +8,7 @@ import { DisplayName } from "../../../core/display-name.ts";
 import { type AttemptMessage, messageText } from "../../../core/webhooks/attempt-message.ts";
 import { redriveQueue } from "../../../core/webhooks/redrive.ts";
 import { eventOf, resend } from "../../../core/webhooks/resend.ts";
+import { anyCharacter } from "../../any-character.ts";
 import { holdFailedRecords } from "../failed-records.ts";
 import { createCounter, createCustomer, outputs, tapOnce } from "../service.ts";
 import { clients, comesToRest, createReceiver } from "./webhook-service.ts";
@@ -18,11 +19,11 @@ const special = fc.constantFrom(
   ...["<aws.scheduler.schedule-arn>", '"\\', "\u2028", "\u202e", "e\u0301", "\\ud83d"],
 );
 const name = fc
-  .array(fc.oneof(special, fc.string({ unit: "binary", maxLength: 8 })), { minLength: 1 })
+  .array(fc.oneof(special, fc.string({ unit: anyCharacter, maxLength: 8 })), { minLength: 1 })
   .map((parts) => parts.join(""))
   .filter((text) => DisplayName.safeParse(text).success);
 const metadata = fc
-  .dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ stringUnit: "binary" }))
+  .dictionary(fc.string({ unit: anyCharacter }), fc.jsonValue({ stringUnit: anyCharacter }))
   .map((value) => Metadata.safeParse(value).data ?? {});
 
 const service = { clients, outputs };
