@@ -3,10 +3,10 @@ import { derivedBase62, derivedDigits, derivedSecret } from "./derived-id.ts";
 import type { Member } from "./members/member.ts";
 
 /** What a form of the console creates, by the beginning of its id. */
-export type CreatedKind = "ctr" | "grp" | "alt" | "end" | SecretKind;
+export type CreatedKind = "ctr" | "grp" | "alt" | SecretKind;
 
 /** Kinds whose creation shows a secret once; an embed's id is its secret. */
-export type SecretKind = "key" | "gat" | "inv" | "emb";
+export type SecretKind = "key" | "gat" | "inv" | "emb" | "end";
 
 /** One opened form, by what it creates, the member who sends it, and the id that the page gave it. */
 export interface CreatingForm<Kind extends CreatedKind = CreatedKind> {
@@ -26,6 +26,8 @@ export function idCreatedBy(form: CreatingForm): string {
 export interface FormSecrets {
   /** 256 bits as 43 characters of base64url. */
   secret: string;
+  /** The same bits. */
+  bytes: Uint8Array;
   /** Returns the first `length` of the base62 digits that derive from the same inputs. */
   digits: RandomBase62;
 }
@@ -40,8 +42,10 @@ export function secretsCreatedBy(
   sessionValue: string,
 ): FormSecrets {
   const purpose = JSON.stringify(purposeOf(form));
+  const bytes = derivedSecret(sessionValue, purpose);
   return {
-    secret: derivedSecret(sessionValue, purpose).toString("base64url"),
+    bytes,
+    secret: bytes.toString("base64url"),
     digits: derivedBase62(sessionValue, purpose),
   };
 }

@@ -70,13 +70,14 @@ export type CreateEndpointResult =
   /** With the signing secret, which nobody can read again. */
   | { result: "created"; endpoint: WebhookEndpoint; secret: string }
   | RefusedUrl
-  /** `exists`: an earlier attempt has created it; nobody can read its secret. */
-  | { result: "exists" | "limit_reached" | "plan_required" | "no_such_organization" | "forbidden" };
+  /** An earlier call with the same `preset` has created it. */
+  | { result: "exists" }
+  | { result: "limit_reached" | "plan_required" | "no_such_organization" | "forbidden" };
 
-/** `preset` is the id, and the secret if any, that the caller has chosen; otherwise they are random. */
+/** `preset` is the id and the secret that the caller has chosen; otherwise they are random. */
 export async function createEndpoint(
   ports: ManageEndpointsPorts,
-  { preset, ...setup }: EndpointSetup & { preset?: { id: string; secret?: string } },
+  { preset, ...setup }: EndpointSetup & { preset?: { id: string; secret: string } },
   by: ChangedBy,
 ): Promise<CreateEndpointResult> {
   const refused = await refusedUrl(ports, setup.url);
@@ -94,6 +95,44 @@ export async function createEndpoint(
   });
   const result = await ports.endpointRegistry.create({ ...endpoint, ...sealed }, audit);
   return result === "created" ? { result, endpoint, secret } : { result };
+}
+
+export interface CreateOncePorts extends ManageEndpointsPorts {
+  stored(key: EndpointKey): Promise<StoredEndpoint | undefined>;
+  openSecret(sealed: SealedSecret, owner: SecretOwner): Promise<string>;
+}
+
+export type EndpointCreation =
+  /** `isNew` is false for an endpoint that an earlier call with the same `preset` has created. */
+  | { result: "created"; isNew: boolean; endpoint: WebhookEndpoint; secret: string }
+  /** The preset id is that of an endpoint with this URL, which is not as this one. */
+  | { result: "created_already"; url: string }
+  | Exclude<CreateEndpointResult, { result: "created" | "exists" }>;
+
+/**
+ * Creates an endpoint. With `preset`, a call that is repeated finds its endpoint, and returns the secret
+ * again.
+ */
+export async function createEndpointOnce(
+  ports: CreateOncePorts,
+  setup: EndpointSetup & { preset?: { id: string; secret: string } },
+  by: ChangedBy,
+): Promise<EndpointCreation> {
+  const created = await createEndpoint(ports, setup, by);
+  if (created.result === "created") return { ...created, isNew: true };
+  if (created.result !== "exists") return created;
+  const { preset, organizationId, url } = setup;
+  if (preset === undefined) throw new Error("two endpoints have the same random id");
+  const { id: endpointId, secret } = preset;
+  const key = { organizationId, endpointId };
+  const stored = await ports.stored(key);
+  const isSame =
+    stored !== undefined &&
+    stored.url === url &&
+    stored.events.toSorted().join() === setup.events.toSorted().join() &&
+    (await ports.openSecret(stored, key)) === secret;
+  if (!isSame) return { result: "created_already", url: stored?.url ?? url };
+  return { result: "created", isNew: false, endpoint: stored, secret };
 }
 
 export type UpdateEndpointResult =

@@ -18,11 +18,11 @@ const tagBytes = 16;
 const secretBytes = 32;
 
 /**
- * A secret for a new endpoint: 32 random bytes. The complete text, prefix included, is the key of
- * the HMAC.
+ * A secret for an endpoint, of 32 bytes that nobody can guess. The complete text, prefix included, is
+ * the key of the HMAC.
  */
-export function newSigningSecret(): string {
-  return `whsec_${randomBytes(secretBytes).toString("base64")}`;
+export function newSigningSecret(bytes: Uint8Array = randomBytes(secretBytes)): string {
+  return `whsec_${Buffer.from(bytes).toString("base64")}`;
 }
 
 /** Encrypts a secret under a key of 32 bytes, bound to its owner: base64 of nonce, text and tag. */

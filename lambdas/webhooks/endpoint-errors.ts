@@ -1,19 +1,19 @@
 import { ApiError } from "../../core/api-error.ts";
 import { maximumEndpoints } from "../../core/limits.ts";
 import { conflictCode } from "../../core/private-api/conflict.ts";
-import { createdAlreadyCode } from "../../core/private-api/form-id.ts";
 import type { EndpointCheck } from "../../core/webhooks/check/check-endpoint.ts";
 import type { SecretRefusal } from "../../core/webhooks/endpoints/replace-secret.ts";
 import type {
-  CreateEndpointResult,
+  EndpointCreation,
   UpdateEndpointResult,
 } from "../../core/webhooks/manage-endpoints.ts";
+import { createdAlready } from "../private-api/created-already-errors.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
 import { planRequired } from "./webhook-access.ts";
 
 type RefusedEndpoint =
-  | Exclude<CreateEndpointResult, { result: "created" }>
+  | Exclude<EndpointCreation, { result: "created" }>
   | Exclude<UpdateEndpointResult, { result: "updated" }>
   | Exclude<EndpointCheck, { result: "checked" }>
   | SecretRefusal
@@ -36,12 +36,8 @@ export function endpointRefused(refused: RefusedEndpoint): ApiError {
         of: "endpoints",
         remedy: "delete one first",
       });
-    case "exists":
-      return new ApiError(
-        409,
-        "The endpoint was already created by an earlier request, but its secret was never shown. Close this form, open the endpoint, and create its next secret",
-        { code: createdAlreadyCode },
-      );
+    case "created_already":
+      return createdAlready("endpoint", refused.url, "create its next secret on its page");
     case "forbidden":
       return forbidden();
     case "conflict":

@@ -1,4 +1,3 @@
-import { idCreatedBy } from "../../core/form-ids.ts";
 import { maximumEndpoints } from "../../core/limits.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
@@ -37,12 +36,14 @@ import {
   makeNextSecret,
 } from "../../core/webhooks/endpoints/replace-secret.ts";
 import {
-  createEndpoint,
+  type CreateOncePorts,
+  createEndpointOnce,
   deleteEndpoint,
-  type ManageEndpointsPorts,
   updateEndpoint,
 } from "../../core/webhooks/manage-endpoints.ts";
+import { newSigningSecret } from "../../core/webhooks/signing-secret.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import { createdByForm } from "../private-api/created-by-form.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 import { enforce } from "../private-api/rate-limit.ts";
 import { endpointRefused, noSuchEndpoint } from "./endpoint-errors.ts";
@@ -52,7 +53,7 @@ const endpoints = "/api/organizations/{organizationId}/endpoints";
 const endpoint = `${endpoints}/{endpointId}`;
 
 export interface EndpointRoutesPorts
-  extends ManageEndpointsPorts,
+  extends CreateOncePorts,
     EndpointStatusPorts,
     CheckEndpointPorts {
   listStored(organizationId: string): Promise<StoredEndpoint[]>;
@@ -93,14 +94,14 @@ export function endpointRoutes(
       access.change(event, async (member) => {
         const { organizationId } = member;
         const { formId, ...wanted } = bodyOf(event, ofForm(NewEndpoint));
-        const preset =
-          formId === undefined ? undefined : { id: idCreatedBy({ kind: "end", member, formId }) };
+        const form = createdByForm(event, { kind: "end", member, formId });
+        const preset = form && { id: form.id, secret: newSigningSecret(form.bytes) };
         const setup = { ...wanted, organizationId, ...(preset && { preset }) };
-        const created = await createEndpoint(ports, setup, asMember(member));
+        const created = await createEndpointOnce(ports, setup, asMember(member));
         if (created.result !== "created") throw endpointRefused(created);
         const stored = await storedOf({ organizationId, endpointId: created.endpoint.id });
         const view: CreatedEndpoint = { endpoint: await viewOf(stored), secret: created.secret };
-        return { ...jsonResponse(view), statusCode: 201 };
+        return { ...jsonResponse(view), statusCode: created.isNew ? 201 : 200 };
       }),
 
     [`GET ${endpoint}`]: (event) =>

@@ -77,6 +77,17 @@ test("an invitation whose response was lost is created once, and its link is sho
   await page.getByRole("row").filter({ hasText: "kim@people.example" }).waitFor();
 });
 
+test("an endpoint whose response was lost is created once, and its secret is shown", async () => {
+  await using page = await pageOf("owner", "settings/webhooks");
+  const { lost } = await loseResponse(page, "/endpoints");
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await page.getByRole("dialog").getByLabel("URL").fill("https://localhost:8443/webhooks");
+  const secret = await createdAgain(page, "Create endpoint", "Signing secret");
+  expect(secret).toBe((await lost).secret);
+  await page.getByRole("button", { name: "I have saved it", exact: true }).click();
+  await page.getByText("1 of 10 endpoints").waitFor();
+});
+
 test("a gate link and an embed whose responses were lost are created once", async () => {
   const organization = await createOrganization("pro");
   const counter = await createCounter(organization);

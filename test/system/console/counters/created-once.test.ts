@@ -81,18 +81,6 @@ for (const { what, path, list, body } of forms) {
   });
 }
 
-test("a form that has made an endpoint says that its secret was lost", async () => {
-  const user = await admin();
-  const url = "https://localhost:8443/hooks";
-  const form = { url, events: ["counter.increment"], formId: randomUUID() };
-  const { endpoint } = await user.expectStatus(201, "POST", "/endpoints", form);
-  const refused = await user.expectStatus(409, "POST", "/endpoints", form);
-  expect(refused.code).toBe("CREATED_ALREADY");
-  expect(refused.error).toContain("create its next secret");
-  const { endpoints } = await user.expectStatus(200, "GET", "/endpoints");
-  expect(endpoints.map(({ id }: { id: string }) => id)).toEqual([endpoint.id]);
-});
-
 test("forms of older pages, without an id, make a thing each time", async () => {
   const user = await admin();
   const made = await user.expectStatus(201, "POST", "/counters", { name: "Gate" });
