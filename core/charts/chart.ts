@@ -22,6 +22,11 @@ export interface Charted extends KeptSums {
   /** Of the newest count: the lastEventId of a counter, the revision of a group. */
   position: number;
   createdAt: string;
+  /**
+   * True where another may have had this id before, whose marks are still there. The first mark of
+   * this one has sums of zero then.
+   */
+  mayReplace?: boolean;
 }
 
 export interface ChartRange {
@@ -99,14 +104,14 @@ export async function drawChart(
   const endsNow = toMs >= nowMs;
   const startOf = (ms: number) => intervalStart(resolution, timeZone, ms);
   const fromMs = startOf(Math.min(Date.parse(range.from), nowMs));
-  // A group can be created anew under the id of one that was deleted, whose marks are still there.
-  const firstMs = Math.max(fromMs, startOf(Date.parse(charted.createdAt)));
+  // The first interval can have begun well before, where another time zone was in force then.
+  const firstMs = Math.max(fromMs, Date.parse(charted.createdAt) - 2 * unitMs[resolution]);
   const read = await marks.from(target, {
     resolution,
     at: isoTime(firstMs),
     limit: maximumMarks(resolution, toMs - firstMs),
   });
-  const known = read.filter(({ position }) => position <= charted.position);
+  const known = ownMarks(read, charted);
   const end = endsNow ? known.length : known.findIndex(({ at }) => Date.parse(at) >= toMs);
   const inside = end < 0 ? known : known.slice(0, end);
   const now = { level: charted.level, ...sumsOf(charted) };
@@ -133,12 +138,21 @@ export async function drawChart(
   };
 }
 
+/** Without marks of counts that came after the charted was read, and of a former one. */
+function ownMarks(read: CountMark[], charted: Charted): CountMark[] {
+  const known = read.filter(({ position }) => position <= charted.position);
+  if (charted.mayReplace !== true) return known;
+  if (charted.lastCountAt === undefined) return [];
+  const first = known.findLastIndex(({ ups, downs, late }) => ups + downs + BigInt(late) === 0n);
+  return known.slice(Math.max(0, first));
+}
+
 /**
- * The most intervals that a range can touch, and the mark after it. An hour or day can be short where
- * clocks change, twice a year.
+ * The most intervals that a range can touch, the mark after it, and some from before a change of the
+ * time zone. An hour or day can be short where clocks change, twice a year.
  */
 function maximumMarks(resolution: Resolution, rangeMs: number): number {
-  return Math.max(1, Math.ceil(rangeMs / unitMs[resolution])) + (resolution === "minute" ? 2 : 10);
+  return Math.max(1, Math.ceil(rangeMs / unitMs[resolution])) + 10;
 }
 
 function isoTime(ms: number): string {

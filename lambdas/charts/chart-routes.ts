@@ -100,7 +100,8 @@ async function readCounter(ports: ChartPorts, { organizationId, targetId }: Mark
 
 async function readGroup(ports: ChartPorts, { organizationId, targetId }: MarkTarget) {
   const group = await ports.group({ organizationId, groupId: targetId });
-  return group && { ...group, level: group.total, position: group.revision };
+  // A group can be created anew under the id of one that was deleted.
+  return group && { ...group, level: group.total, position: group.revision, mayReplace: true };
 }
 
 function counterTarget({ pathParameters }: HttpEvent): MarkTarget | undefined {

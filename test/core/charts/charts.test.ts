@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  type Chart,
   type ChartRange,
   drawChart,
   longestRangeMs,
@@ -96,10 +97,21 @@ test("a chart equals one computed from all events, before and after marks are re
       expect(sorted(taps.marks)).toEqual(sorted(marks));
       await rebuild(taps, { lose: false });
       expect(sorted(taps.marks)).toEqual(sorted(marks));
-      // Another zone redraws hours and days, and leaves none of the old ones.
       taps.zone = zones[(zones.indexOf(zone) + 1) % zones.length] ?? "UTC";
+      await expectNothingLost();
+      // Another zone redraws hours and days, and leaves none of the old ones.
       await rebuild(taps, { lose: false });
       await expectCharts();
+
+      /** In another zone, earlier counts keep their hours and days. */
+      async function expectNothingLost() {
+        const from = new Date(beginMs - 48 * 60 * minute).toISOString();
+        for (const resolution of Resolution.options) {
+          const chart = await draw(taps, { resolution, from }, { timeZone: taps.zone, nowMs });
+          expect(chart.level).toBe(0n);
+          expect(sumsOfChart(chart)).toEqual(sumsOfEvents(taps.events));
+        }
+      }
 
       async function expectCharts() {
         for (const wanted of ranges) {
@@ -128,6 +140,17 @@ function tapOf(
     },
     idempotencyKey: number === null ? undefined : `k${number}`,
   };
+}
+
+function sumsOfChart({ points }: Chart) {
+  const sum = (what: "ups" | "downs") => points.reduce((total, each) => total + each[what], 0n);
+  return { ups: sum("ups"), downs: sum("downs") };
+}
+
+function sumsOfEvents(events: CountEvent[]) {
+  const sum = (sign: number) =>
+    events.reduce((total, { delta }) => total + BigInt(Math.max(0, sign * delta)), 0n);
+  return { ups: sum(1), downs: sum(-1) };
 }
 
 interface WantedRange {
