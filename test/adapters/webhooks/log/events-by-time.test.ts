@@ -98,6 +98,19 @@ test("times in which nothing was counted cost a search each, and end", async () 
   expect(pages.flatMap(({ numbers }) => numbers)).toEqual([]);
 });
 
+test.each(["9007199254740991", "9999999999999999"])(
+  "a position behind every event, number %s, finds nothing",
+  async (number) => {
+    const { counter, from } = await createHistory(2);
+    const { organizationId, id } = counter;
+    const eventsIn = dynamodbEventsByTime(client, tables);
+    const types: EventQuery["types"] = ["counter.increment"];
+    const query = { organizationId, types, times: [from(1, 4)], limit: 8 };
+    const page = await eventsIn({ ...query, after: `${id}:${number}` });
+    expect(page).toEqual({ events: [], next: "firings" });
+  },
+);
+
 function between(first: number, end: number): number[] {
   return Array.from({ length: end - first }, (_, index) => first + index);
 }
