@@ -18,7 +18,12 @@ const Ago = z
     return (nowMs: number) => nowMs - agoMs;
   });
 
-/** A time as people write it; the result is a function that returns milliseconds since the epoch. */
-export const SinceText = z.union([Ago, Moment], {
-  error: "must be a time such as 30m, 2h, 7d, 2030-01-31 or 2030-01-31T10:00:00Z",
-});
+/**
+ * A time as people write it; the result is a function that returns milliseconds since the epoch. What
+ * is before 1970 becomes 1970: a year before 0 could not be written as such a time again.
+ */
+export const SinceText = z
+  .union([Ago, Moment], {
+    error: "must be a time such as 30m, 2h, 7d, 2030-01-31 or 2030-01-31T10:00:00Z",
+  })
+  .transform((since) => (nowMs: number) => Math.max(0, since(nowMs)));

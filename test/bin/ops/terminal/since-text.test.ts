@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { SinceText } from "../../../../bin/ops/terminal/since-text.ts";
+
+const nowMs = Date.parse("2026-11-23T10:00:00Z");
+
+test.each([
+  ["30m", "2026-11-23T09:30:00.000Z"],
+  ["2026-11-21", "2026-11-21T00:00:00.000Z"],
+  ["2026-11-21T10:00:00+02:00", "2026-11-21T08:00:00.000Z"],
+  ["999999d", "1970-01-01T00:00:00.000Z"],
+  ["0000-01-01T00:00:00+23:59", "1970-01-01T00:00:00.000Z"],
+])("%s is %s, which can be given again", (text, expected) => {
+  const since = new Date(SinceText.parse(text)(nowMs)).toISOString();
+  expect(since).toBe(expected);
+  expect(SinceText.parse(since)(nowMs)).toBe(Date.parse(since));
+});
