@@ -67,6 +67,11 @@ describe("wrong usage", () => {
       ["delivery", "recover", "--local", "--endpoint", "end_x", "--since", "40d"],
       /^error: --since is too long ago: a recovery reaches back 29 days at most/,
     ],
+    [
+      "a recovery of what is to come",
+      ["delivery", "recover", "--local", "--endpoint", "end_x", "--since", "2099-01-01"],
+      /--since.*must not be in the future: it is now 20/,
+    ],
     ["taps with a space", [...tap, "--times", " 5"], /from 1 to 1000000/],
     ["metadata that is no JSON", [...tap, "--metadata", "{a}"], /must be JSON/],
     ["metadata that is no object", [...tap, "--metadata", "[1]"], /must be a JSON object/],
