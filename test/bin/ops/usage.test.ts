@@ -63,6 +63,11 @@ describe("wrong usage", () => {
     ["too many taps", [...tap, "--times", "1000001"], /at most 1000000/],
     ["no tap", [...tap, "--times", "0"], /from 1 to 1000000/],
     [
+      "an argument that is empty",
+      ["org", "rename", "--local", "org_x", " "],
+      /^error: <name> must not be empty/,
+    ],
+    [
       "a recovery from before it reaches",
       ["delivery", "recover", "--local", "--endpoint", "end_x", "--since", "40d"],
       /^error: --since is too long ago: a recovery reaches back 29 days at most/,
