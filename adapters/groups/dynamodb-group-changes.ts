@@ -7,6 +7,7 @@ import { type GroupKey, maximumGroups } from "../../core/groups/group.ts";
 import type { GroupCreation, GroupCreator } from "../../core/groups/group-changes.ts";
 import type { GroupUpdates } from "../../core/groups/group-edit.ts";
 import { alertDeletion, dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
+import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { transactionItems } from "../aws/dynamodb-transaction.ts";
 import {
   type MemberAuditTables,
@@ -17,7 +18,7 @@ import {
   changeOrganization,
   type Decision,
 } from "../organizations/dynamodb-organization-change.ts";
-import { dynamodbGroups, type GroupTables, groupItem } from "./dynamodb-groups.ts";
+import { dynamodbGroups, type GroupTables, groupItem, groupOf } from "./dynamodb-groups.ts";
 
 export interface GroupChangeTables extends GroupTables, MemberAuditTables {
   organizations: string;
@@ -30,17 +31,29 @@ export function dynamodbGroupCreator(
   clock: Clock,
 ): GroupCreator {
   const change = changeOrganization(client, tables.organizations, clock);
-  const { get } = dynamodbGroups(client, tables);
+
+  /** Those ids that groups of the organization have. */
+  async function groupsAmong(ids: {
+    organizationId: string;
+    groupIds: string[];
+  }): Promise<Set<string>> {
+    const { organizationId, groupIds } = ids;
+    const wanted = groupIds.map((groupId) => ({
+      tableName: tables.counterGroups,
+      key: marshall({ organizationId, groupId }),
+    }));
+    const found = await batchGet(client, wanted);
+    return new Set((found.get(tables.counterGroups) ?? []).map((item) => groupOf(item).id));
+  }
+
   return {
     // Each has an entry; besides there are the organization, the member and one more entry.
     maximumBatch: Math.floor((transactionItems - 3) / 2),
 
     async create(organizationId, groups, auditsOf) {
       const created = await change<GroupCreation>(organizationId, async ({ groupCount }) => {
-        const stored = await Promise.all(
-          groups.map(({ id }) => get({ organizationId, groupId: id })),
-        );
-        const missing = groups.filter((_, index) => stored[index] === undefined);
+        const present = await groupsAmong({ organizationId, groupIds: groups.map(({ id }) => id) });
+        const missing = groups.filter(({ id }) => !present.has(id));
         const result: GroupCreation = { result: "created", created: missing };
         if (missing.length === 0) return { result };
         if (groupCount + missing.length > maximumGroups)

@@ -3,7 +3,6 @@ import { withoutKeys } from "../../core/organizations/api-key.ts";
 import { completeOptions, isRequired, requireOrgLater } from "./complete-options.ts";
 import { type Noun, nouns } from "./nouns.ts";
 import { addDoctor } from "./operations/doctor.ts";
-import { explainChoices } from "./terminal/choice-errors.ts";
 import { errorCodes, wantsJson } from "./terminal/error-line.ts";
 import { escapeControls } from "./terminal/escape-controls.ts";
 import { reportFailure, shortened } from "./terminal/failure.ts";
@@ -16,6 +15,7 @@ import {
   rememberVerb,
 } from "./terminal/invocation.ts";
 import { ownVersion } from "./terminal/own-version.ts";
+import { explainWrongValues } from "./terminal/value-errors.ts";
 import { addUse } from "./use.ts";
 import { effectOf } from "./verb.ts";
 import { suggestSynonyms } from "./verb-synonyms.ts";
@@ -76,7 +76,7 @@ export async function opsProgram(
     if (isUsed(noun)) (await noun.load())(added);
   }
   requireOrgLater(command);
-  explainChoices(command);
+  explainWrongValues(command);
   addDoctor(command);
   command.hook("preAction", async (_, verb) => {
     // It keeps the default that all others are completed with.

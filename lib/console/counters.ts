@@ -55,6 +55,7 @@ function grantManagingCounters(manager: ServiceFunction<never>, tables: Tables):
   manager.grant(
     counterGroups.tableArn,
     "dynamodb:GetItem",
+    "dynamodb:BatchGetItem",
     "dynamodb:Query",
     "dynamodb:PutItem",
     "dynamodb:UpdateItem",

@@ -186,6 +186,7 @@ const granted: Record<string, Record<string, string[]>> = {
     ],
     "{SettingsChanges.Arn}": ["dynamodb:PutItem"],
     "{CounterGroups.Arn}": [
+      "dynamodb:BatchGetItem",
       "dynamodb:DeleteItem",
       "dynamodb:GetItem",
       "dynamodb:PutItem",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { systemClock } from "../../../adapters/system-clock.ts";
 
 const unitsMs = new Map([
   ["m", 60_000],
@@ -18,7 +19,16 @@ const Ago = z
     return (nowMs: number) => nowMs - agoMs;
   });
 
+/** A time that the service has written may be ahead of this machine's clock. */
+const clockSkewMs = 10 * 60_000;
+
 /** A time as people write it; the result is a function that returns milliseconds since the epoch. */
-export const SinceText = z.union([Ago, Moment], {
-  error: "must be a time such as 30m, 2h, 7d, 2030-01-31 or 2030-01-31T10:00:00Z",
-});
+export const SinceText = z
+  .union([Ago, Moment], {
+    error: "must be a time such as 30m, 2h, 7d, 2026-01-31 or 2026-01-31T10:00:00Z",
+  })
+  // A date begins in UTC: east of Greenwich, today's can lie ahead.
+  .refine((since) => since(systemClock.now()) <= systemClock.now() + clockSkewMs, {
+    error: () =>
+      `must not be in the future: it is now ${new Date(systemClock.now()).toISOString()}`,
+  });

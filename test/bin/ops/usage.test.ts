@@ -63,9 +63,19 @@ describe("wrong usage", () => {
     ["too many taps", [...tap, "--times", "1000001"], /at most 1000000/],
     ["no tap", [...tap, "--times", "0"], /from 1 to 1000000/],
     [
+      "an argument that is empty",
+      ["org", "rename", "--local", "org_x", " "],
+      /^error: <name> must not be empty/,
+    ],
+    [
       "a recovery from before it reaches",
       ["delivery", "recover", "--local", "--endpoint", "end_x", "--since", "40d"],
       /^error: --since is too long ago: a recovery reaches back 29 days at most/,
+    ],
+    [
+      "a recovery of what is to come",
+      ["delivery", "recover", "--local", "--endpoint", "end_x", "--since", "2099-01-01"],
+      /--since.*must not be in the future: it is now 20/,
     ],
     ["taps with a space", [...tap, "--times", " 5"], /from 1 to 1000000/],
     ["metadata that is no JSON", [...tap, "--metadata", "{a}"], /must be JSON/],

@@ -184,6 +184,7 @@ describe("wrong usage", () => {
     ["a target to change", ["update", unknownAlert, "--counter", "c"], "unknown option"],
     ["a bad time", ["firings", "--since", "yesterday"], "must be a time such as 30m, 2h, 7d"],
     ["a day that does not exist", ["firings", "--since", "2026-02-30"], "must be a time"],
+    ["a time to come", ["firings", "--since", "2099-01-01"], "future: it is now 20"],
     ["a time without its zone", ["firings", "--since", "2026-02-03T10:00:00"], "must be a time"],
   ])("%s", async (_, args, reason) => {
     const { exitCode, stderr } = await ops.run("alert", ...args, "--org", "org_1");

@@ -63,7 +63,7 @@ describe("alert firings", () => {
     expect(await since(moment.replace("Z", "+00:00"))).toEqual([newest, middle]);
     expect(await since("3d")).toEqual([newest, middle]);
     expect(await since("2000-01-01")).toEqual([newest, middle, oldest]);
-    expect(await since("9999-12-31")).toEqual([]);
+    expect(await since("0m")).toEqual([]);
   });
 
   test("shows nothing that is older than 90 days, deleted or not", async () => {

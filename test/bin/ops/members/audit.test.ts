@@ -154,7 +154,7 @@ describe("the audit log", () => {
     expect([...first.entries, ...second.entries]).toEqual(whole.entries);
     expect(second.next).toBeNull();
     expect((await audit(organization.id, "--since", "1h")).entries.length).toBe(6);
-    expect((await audit(organization.id, "--since", "2099-01-01")).entries).toEqual([]);
+    expect((await audit(organization.id, "--since", "0m")).entries).toEqual([]);
     const { stdout, stderr } = await run("audit", "list", "--org", organization.id, "--limit", "2");
     expect(stdout.trim().split("\n").length).toBe(3);
     expect(stderr).toMatch(/^there are more: npx counting audit list --org .* --from 20/);
