@@ -84,7 +84,7 @@ export const errors = {
       "url must be the absolute http or https URL of an embed, with the path /embed/{sessionId}",
   },
   notAvailable: { error: "This embed does not exist or is no longer shared" },
-  jsonOnly: { error: "This endpoint answers in JSON only; leave out format, or format=json" },
+  jsonOnly: { error: "This endpoint returns JSON only; leave out format, or use format=json" },
   internal: { error: "Internal error; please quote request Zw3kJh2mFiAEMZg=" },
 } satisfies Record<string, ErrorBody>;
 

@@ -50,7 +50,7 @@ export const nouns: Noun[] = [
   },
   {
     name: "gate",
-    summary: "links with which people without an account count",
+    summary: "links to count without an account",
     load: async () => (await import("./members/gate.ts")).addGateVerbs,
   },
   {

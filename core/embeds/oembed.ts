@@ -43,7 +43,10 @@ export function oembedRequest(query: URLSearchParams): OembedRequest {
   const height = frameSize(query, "maxheight", highestFrame);
   const formats = query.getAll("format").filter((format) => format !== "");
   if (formats.some((format) => format.toLowerCase() !== "json")) {
-    throw new ApiError(501, "This endpoint answers in JSON only; leave out format, or format=json");
+    throw new ApiError(
+      501,
+      "This endpoint returns JSON only; leave out format, or use format=json",
+    );
   }
   return { sessionId, width, height };
 }

@@ -23,7 +23,7 @@ const renewalIsLateDays = 30;
 
 /** Says which certificates are about to end. */
 export function judgeCertificates(certificates: CertificateFacts[], nowMs: number): Finding[] {
-  if (certificates.length === 0) return [fine("there are no own domains, so no certificates")];
+  if (certificates.length === 0) return [fine("there are no custom domains, so no certificates")];
   const findings = certificates.flatMap((one) => judgeCertificate(one, nowMs));
   const ends = certificates.map((one) => `${one.domain} in ${daysLeft(one, nowMs)} days`);
   return orFine(findings, `certificates end: ${ends.join(", ")}`);

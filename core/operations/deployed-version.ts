@@ -9,7 +9,8 @@ export function judgeVersion({
   deployed: string | undefined;
   own: string;
 }): Finding[] {
-  if (deployed === own) return [fine(`the version ${own} runs, as this command line`)];
+  if (deployed === own)
+    return [fine(`the version ${own} runs, and this command line is of the same version`)];
   if (deployed !== undefined && compare(deployed, own) > 0) {
     return [
       warning(

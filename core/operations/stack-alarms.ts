@@ -24,7 +24,10 @@ export interface AlarmsFacts {
 export function judgeAlarms({ declared, alarms, keepsData }: AlarmsFacts): Finding[] {
   const firing = alarms.filter(({ state }) => state === "ALARM");
   const findings = firing.map(({ name, since, description }) =>
-    critical(`the alarm "${name}" fires${since ? ` since ${since}` : ""}`, whatToDo(description)),
+    critical(
+      `the alarm "${name}" ${since ? `has been firing since ${since}` : "is firing"}`,
+      whatToDo(description),
+    ),
   );
   const known = new Set(alarms.map(({ name }) => name));
   const gone = declared.filter((name) => !known.has(name));
@@ -42,7 +45,7 @@ export function judgeAlarms({ declared, alarms, keepsData }: AlarmsFacts): Findi
     const of = counted(alarms.length, "alarm");
     findings.push(
       warning(
-        `nobody hears of ${silent.length} of ${of}`,
+        `${silent.length} of ${of} ${silent.length === 1 ? "notifies" : "notify"} nobody`,
         "set alarmTopicArn to an SNS topic and deploy again; if it is set, enable the alarms' actions",
       ),
     );

@@ -91,7 +91,7 @@ function judgeWatched(organizationId: string, watched: OrganizationFacts["watche
       ? []
       : [
           critical(
-            `alerts of ${organizationId} never fire, because what they watch says it has none: ${named(silent)}`,
+            `alerts of ${organizationId} never fire, because what they watch is stored as having no alerts: ${named(silent)}`,
             remedy,
             recount(organizationId),
           ),

@@ -65,7 +65,7 @@ export function addUpdate(noun: Command): void {
 }
 
 const consequence = `
-Every update sets the state from the present level, and fires nothing: armed below the threshold,
+Every update sets the state from the current level, and fires nothing: armed below the threshold,
 fired at or above it. What an alert watches cannot be changed.`;
 
 export function addPause(noun: Command): void {
@@ -88,7 +88,7 @@ export function addPause(noun: Command): void {
 export function addResume(noun: Command): void {
   alertVerb(noun, {
     name: "resume",
-    summary: "Resumes a paused alert; the present level sets its state",
+    summary: "Resumes a paused alert; the current level sets its state",
   }).action((alertId: string, options: AlertOptions) =>
     withPorts(options, alertPorts, async (ports) => {
       await requireOrganization(ports, options.org);

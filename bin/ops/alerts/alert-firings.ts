@@ -20,7 +20,7 @@ export function addFirings(noun: Command): void {
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .option(
       "--since <time>",
-      "only those since then: 30m, 2h, 7d, or a date or date-time (ISO 8601)",
+      "only those since this time: 30m, 2h, 7d, or a date or date-time (ISO 8601)",
       optionValue(SinceText),
     )
     .action((options: FiringsOptions) =>

@@ -20,7 +20,7 @@ export function addRuleOptions(verb: Command, { kindRequired }: { kindRequired: 
     .addOption(kind.choices(AlertKind.options).makeOptionMandatory(kindRequired))
     .option(
       "--percent <p>",
-      "for kind percent: of the capacity, 1 to 100",
+      "for kind percent: the percentage of the capacity, 1 to 100",
       optionValue(wholeNumber.pipe(AlertRule.shape.percent.unwrap())),
     )
     .option(
@@ -30,12 +30,12 @@ export function addRuleOptions(verb: Command, { kindRequired }: { kindRequired: 
     )
     .option(
       "--capacity <n>",
-      "the alert's own capacity (else the counter's goal or the group's capacity)",
+      "the alert's own capacity (default: the counter's goal or the group's capacity)",
       optionValue(wholeNumber.pipe(Capacity)),
     )
     .option(
       "--rearm-below <n>",
-      "a count below this arms the alert again (else one below its threshold)",
+      "a count below this arms the alert again (default: its threshold)",
       optionValue(signedWholeNumber),
     );
 }
@@ -65,5 +65,5 @@ Kinds:
   percent      fires when it reaches --percent of the capacity, rounded up
   absolute     fires when it reaches --at
 
-The level is the counter's count, or the total of the group. The capacity is that of --capacity;
-without it, the goal of the counter or the capacity of the group, also when it changes.`;
+The level is the counter's count, or the total of the group. The capacity is that of --capacity; without
+it, the current goal of the counter or capacity of the group.`;

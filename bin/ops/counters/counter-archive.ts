@@ -46,10 +46,10 @@ export function addRestore(noun: Command): void {
 }
 
 const consequences = `
-The read API no longer lists or shows an archived counter, it takes no taps and no settings, and
-its public embeds are not shown. It leaves its group, and its own alerts pause; restoring brings neither
-back. Its history stays, and can be read. An archived counter still
-counts towards the ${maximumCounters.toLocaleString("en")} counters that an organization may have.`;
+An archived counter is not in the read API, takes no taps and no settings, and its public embeds are not
+shown. It leaves its group, and its own alerts pause; restoring brings neither back. Its history stays,
+and can be read. An archived counter still counts towards the ${maximumCounters.toLocaleString("en")}
+counters that an organization may have.`;
 
 function archivalAction(change: typeof archiveCounter) {
   return (counterId: string, options: VerbOptions & { org: string }) =>

@@ -44,7 +44,7 @@ export function addTap(noun: Command): void {
     .option(
       "--idempotency-key <key>",
       "counts tap number i under KEY/i: a repeated KEY/i counts nothing and returns the first " +
-        `result (kept ${idempotencyDays} days), so a run that broke off can be repeated; with ` +
+        `result (kept ${idempotencyDays} days), so an interrupted run can be repeated; with ` +
         "another direction or other metadata it is refused",
       optionValue(IdempotencyKeyText),
     )
@@ -128,8 +128,8 @@ function refused(
 function keyReused({ event, done }: Ended<"key_reused">, tap: Tap, idempotencyKey: string) {
   const first = { direction: directionOf(event), metadata: event.metadata };
   return new OperatorError(
-    `the idempotency key "${idempotencyKey}/${done + 1}" belongs to another tap: first counted ` +
-      `was ${tapText(first)} (event ${event.lastEventId}), asked for now is ${tapText(tap)}; ` +
+    `the idempotency key "${idempotencyKey}/${done + 1}" belongs to another tap: it counted ` +
+      `${tapText(first)} (event ${event.lastEventId}), and this is ${tapText(tap)}; ` +
       "use another key for another tap",
     { code: "CONFLICT" },
   );

@@ -43,8 +43,8 @@ export function addSettingOptions(verb: Command, { nameRequired }: { nameRequire
 /** The options that only make sense for a counter that exists. */
 export function addChangeOptions(verb: Command): Command {
   return verb
-    .option("--no-group", "takes it out of its group")
-    .option("--no-goal", "takes its goal away")
+    .option("--no-group", "removes it from its group")
+    .option("--no-goal", "removes its goal")
     .option("--locked <true|false>", "whether it refuses taps", optionValue(SettingText.locked));
 }
 

@@ -48,8 +48,8 @@ async function printImportMap({ stack, stackId }: ImportMapOptions): Promise<voi
     }
     if (await stacks.exists(stack)) {
       notice(
-        `warning: there is a stack ${stack} now; what it has of its own cannot be imported into it, ` +
-          "so destroy it first, unless it is the import that you continue",
+        `warning: there is a stack ${stack} now; resources that it already has cannot be imported, ` +
+          "so destroy it first, unless you are continuing its import",
       );
     }
   } finally {

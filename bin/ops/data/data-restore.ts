@@ -37,7 +37,7 @@ export function addRestore(noun: Command): void {
   const verb = addVerb(noun, {
     name: "restore",
     effect: "changes",
-    summary: "Copies what the live tables lack from restored tables",
+    summary: "Copies items that the live tables lack from restored tables",
     example:
       "data restore --table Counters --from restored-Counters --dry-run --stack counting-prod",
   });
@@ -56,9 +56,9 @@ export function addRestore(noun: Command): void {
     )
     .option("--only <org>", "only what belongs to this organization", optionValue(notBlank))
     .option("--dry-run", "only show what would be written")
-    .option("--overwrite", "with --table: replace items that differ by their older state")
+    .option("--overwrite", "with --table: replace differing items with their older state")
     .option("--include-deleted", "put back what was deleted on purpose, too")
-    .option("--other-source", "allow a table that was restored from another than the live one")
+    .option("--other-source", "allow a table that was not restored from the live one")
     .option(
       "--units-per-second <n>",
       "capacity of the live table that it may use, 1 to 40000",
@@ -74,11 +74,11 @@ export function addRestore(noun: Command): void {
 }
 
 const explanation = `
-First restore a table by point-in-time recovery, or from a backup: AWS makes a new table of it. This
-copies that into the live one. It puts back what is missing, leaves what exists unless --overwrite is
-given, and deletes nothing. What somebody deleted on purpose, by the audit log, stays deleted. Nothing is
-sent to webhooks, and no alert fires. People can go on counting meanwhile, and running it again is safe.
-Afterwards, look for tables that do not agree: counting doctor --full.`;
+First restore a table by point-in-time recovery, or from a backup: AWS creates a new table. This command
+copies it into the live one. It puts back what is missing, leaves what exists unless --overwrite is
+given, and deletes nothing. What somebody deleted on purpose, by the audit log, stays deleted. Nothing
+is sent to webhooks, and no alert fires. People can go on counting meanwhile, and running it again is
+safe. Afterwards, look for tables that do not agree: counting doctor --full.`;
 
 const UnitsPerSecond = z
   .string()

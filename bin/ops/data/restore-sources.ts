@@ -77,7 +77,7 @@ function fromPosition(sources: Source[], resume: string | undefined): Source[] {
 
 function noneOf(prefix: string): OperatorError {
   return new OperatorError(
-    `there is no table whose name is ${prefix} and a table of the service, as ${prefix}Counters`,
+    `no table is named ${prefix} followed by a table of the service, such as ${prefix}Counters`,
     { code: "NOT_FOUND" },
   );
 }

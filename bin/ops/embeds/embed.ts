@@ -127,8 +127,8 @@ function addRevoke(noun: Command): void {
           case "revoked": {
             const { html: _, ...embed } = revocation.embed;
             return printRecord(options, { ...embed, revoked: true }, [
-              "This url shows nothing any longer, and cannot be brought back. Pages on which it is open",
-              "show it no more within seconds; caches forget it within a minute or two.",
+              "This url no longer shows anything, and cannot be restored. Pages that have it open",
+              "stop showing the count within seconds; caches forget it within a minute or two.",
             ]);
           }
           case "no_such_embed":

@@ -53,5 +53,5 @@ function sentences({ difference, outdated, missing, orphaned }: Recount): string
   if (difference === 0n) return ["The total was right.", ...counters];
   const size = (difference < 0n ? -difference : difference).toLocaleString("en");
   const side = difference > 0n ? "low" : "high";
-  return [`The total was ${size} too ${side}; it is right now.`, ...counters];
+  return [`The total was ${size} too ${side}; it is correct now.`, ...counters];
 }

@@ -111,8 +111,8 @@ function addShow(noun: Command): void {
 }
 
 const aboutTotal = `
-The total is kept as counts are evaluated, a moment after they are counted; the counts of the
-counters are those of now.`;
+The total includes counts once they are evaluated, a moment after they are counted; the counts of the
+counters are current.`;
 
 function addUpdate(noun: Command): void {
   addVerb(noun, {

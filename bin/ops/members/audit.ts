@@ -33,7 +33,7 @@ function addList(noun: Command): void {
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .option(
       "--since <time>",
-      "only changes since then: 30m, 2h, 7d, or a date or date-time (ISO 8601)",
+      "only changes since this time: 30m, 2h, 7d, or a date or date-time (ISO 8601)",
       optionValue(SinceText),
     )
     .option("--limit <n>", `how many, 1 to ${maximumAuditPage}`, optionValue(Limit), 50)
@@ -64,16 +64,16 @@ function addList(noun: Command): void {
 }
 
 const explanation = `
-Taps are not in it: the history of a counter has them. An operator is named as the operating system does; for
-a deployed stack the entry also has the id of the AWS access key, by which CloudTrail knows the person.
-The members of the organization do not see these two. --json shows everything.`;
+Taps are not in it: the history of a counter has them. An operator is named as the operating system
+does; for a deployed stack the entry also has the id of the AWS access key, by which CloudTrail knows
+the person. The members of the organization do not see these two. --json shows everything.`;
 
 const Limit = z
   .string()
   .regex(/^([1-9]\d?|100)$/, `must be a whole number from 1 to ${maximumAuditPage}`)
   .transform(Number);
 
-const Place = z.string().refine(isAuditKey, "must be the place that the list before printed");
+const Place = z.string().refine(isAuditKey, "must be the value that is printed below a page");
 
 function withoutKey({ organizationId: _organizationId, key: _key, ...entry }: AuditEntry) {
   return entry;

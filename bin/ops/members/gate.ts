@@ -56,7 +56,7 @@ function addCreate(noun: Command): void {
         const creation = await createGate(ports, setup, operator());
         if (creation.result !== "created") throw notCreated(creation, organizationId);
         printRecord(options, { ...printed(creation.gate, ports), url: creation.url }, [
-          "Keep the url now: it is not stored and cannot be shown again. Whoever has it can count there,",
+          "Save the url now: it is not stored and cannot be shown again. Whoever has it can count there,",
           endsAt === null
             ? "until the gate is revoked."
             : `until ${endsAt} or until the gate is revoked.`,
@@ -98,7 +98,7 @@ function addList(noun: Command): void {
         const gates = listing.gates.map((gate) => printed(gate, ports));
         printList(options, gates, {
           columns: ["id", "state", "createdAt", "endsAt", "revokedAt", "counterIds", "name"],
-          whenEmpty: `The organization has no gates; make one with: ${create}`,
+          whenEmpty: `The organization has no gates; create one with: ${create}`,
         });
       }),
     );

@@ -36,7 +36,7 @@ function addList(noun: Command): void {
         const invite = hint("member invite", "--org", org, "--email", "EMAIL", "--role", "member");
         printList(options, listing.invitations.map(invitationView), {
           columns: ["id", "role", "expiresAt", "email"],
-          whenEmpty: `The organization has no open invitations; make one with: ${invite}`,
+          whenEmpty: `The organization has no open invitations; create one with: ${invite}`,
         });
       }),
     );

@@ -67,8 +67,8 @@ function addInvite(noun: Command): void {
 
 const aboutInvitations = `
 Whoever opens the link signs in with this e-mail address, which the identity provider must vouch for,
-and accepts. An organization without members gets its first owner in this way. To invite an address
-again ends the link before. A member who accepts another invitation gets the higher of both roles.`;
+and accepts. An organization without members gets its first owner in this way. Inviting an address again
+ends its earlier link. A member who accepts another invitation gets the higher of both roles.`;
 
 function addList(noun: Command): void {
   addVerb(noun, {
@@ -139,8 +139,8 @@ function addRemove(noun: Command): void {
         const removal = await removeMember(ports, key, operator());
         if (removal.result !== "removed") throw memberRefused(removal.result, key);
         printRecord(options, { ...memberView(removal.member), removed: true }, [
-          "The member is removed, and invitations that this person made let nobody in any longer. Gates",
-          `that this person made still work; see: ${hint("gate list", "--org", options.org)}`,
+          "The member is removed, and invitations that this person created no longer work. Gates that",
+          `this person created still work; see: ${hint("gate list", "--org", options.org)}`,
         ]);
       }),
     );

@@ -70,7 +70,7 @@ export function stackChecks(
     },
     certificates: async () => {
       if (Certificates === undefined) {
-        throw new Error("the stack does not say its certificates; deploy this version");
+        throw new Error("the stack has no output Certificates; deploy this version");
       }
       const arns = Certificates.split(",").filter((arn) => arn !== "-");
       return judgeCertificates(await certificateStates(arns), systemClock.now());

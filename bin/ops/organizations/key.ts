@@ -41,7 +41,7 @@ function addCreate(noun: Command): void {
         const { apiKey } = creation;
         await recordChange({ ...owned(apiKey), before: null, after: shown(apiKey) });
         printRecord(options, { ...apiKey, key: creation.keyText }, [
-          "Keep the key now: it is not stored and cannot be shown again.",
+          "Save the key now: it is not stored and cannot be shown again.",
         ]);
         if (creation.organization.plan === "free") {
           notice(

@@ -55,9 +55,10 @@ export function addDelete(noun: Command): void {
 }
 
 const explanation = `
-It names what goes, and on a terminal it asks for the organization's name. From then on its keys, embeds
-and gates open nothing, no webhook is sent and no member gets in. The rest is removed after that, which
-can take minutes. A run that broke off is continued by the same command, or by an owner in the console.`;
+It lists what will be deleted, and on a terminal it asks for the organization's name. From then on its
+keys, embeds and gates do not work, no webhook is sent and no member gets in. The rest is removed after
+that, which can take minutes. An interrupted run is continued by the same command, or by an owner in the
+console.`;
 
 /** Returns the name; where the deletion has begun already, nobody is asked again. */
 async function confirmed(

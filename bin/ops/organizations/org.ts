@@ -204,7 +204,7 @@ function noticeOnFreePlan({ apiKeyCount, endpointCount }: PlanChange): void {
     const receive = endpointCount === 1 ? "receives" : "receive";
     notice(
       `warning: its ${plural(endpointCount, "endpoint")} ${receive} nothing from now on; ` +
-        "pending deliveries end",
+        "waiting deliveries end",
     );
   }
 }

@@ -36,7 +36,7 @@ export function addRedrive(noun: Command): void {
     example: "dead-letter redrive --from first-attempts --local",
   })
     .addOption(new Option("--from <source>", "only this source (default: all)").choices(sources))
-    .option("--discard-unreadable", "delete what cannot be understood, after showing it")
+    .option("--discard-unreadable", "delete what is unreadable, after showing it")
     .addHelpText("after", explanation)
     .action((options: RedriveOptions) => {
       const { from, discardUnreadable = false } = options;
@@ -67,10 +67,10 @@ export function addRedrive(noun: Command): void {
 
 const explanation = `
 Messages go back to their queue. An outdated message does no harm: only the message with the fencing
-token of its delivery's record is sent, any other is dropped. Messages that cannot be understood would
-come straight back, so they are left; the list of dead letters shows how they begin. Stream records are
-dispatched to the endpoints that exist now; unevaluated counts are evaluated, and change nothing where
-newer counts were. Fix the cause first. A run that broke off can be repeated:
+token of its delivery's record is sent, any other is dropped. Unreadable messages would come straight
+back, so they are left; the list of dead letters shows how they begin. Stream records are dispatched to
+the endpoints that exist now; unevaluated counts are evaluated, and change nothing where newer counts
+have been evaluated. Fix the cause first. An interrupted run can be repeated:
 each delivery is then sent at least once. If anything is left, the exit code is 1.`;
 
 type Row = Redriven & { source: Source };
@@ -149,9 +149,7 @@ function progressOf(noun: string) {
 
 function keptLine(source: Source, { letter, reason }: RedrivenQueue["kept"][number]): string {
   const why = {
-    unreadable:
-      "it cannot be understood (--discard-unreadable deletes it); it begins: " +
-      excerpt(letter.text),
+    unreadable: `it is unreadable (--discard-unreadable deletes it); it begins: ${excerpt(letter.text)}`,
     too_new: "it was sent after this run began",
     not_accepted: "its queue did not accept it",
   };

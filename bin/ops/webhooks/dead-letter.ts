@@ -40,7 +40,7 @@ function addList(noun: Command): void {
 const explanation = `
 The count of messages is approximate, as SQS has it. Failed stream records are stored in batches: count
 is the number of batches, records the number of records in them. --json also shows the beginning of some
-messages that cannot be understood.`;
+unreadable messages.`;
 
 interface Row {
   source: string;

@@ -37,4 +37,4 @@ export async function requireEndpoint(
 }
 
 export const sinceHelp =
-  "only of events since then: 30m, 2h, 7d, or a date or date-time (ISO 8601)";
+  "only of events since this time: 30m, 2h, 7d, or a date or date-time (ISO 8601)";

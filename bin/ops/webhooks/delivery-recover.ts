@@ -37,7 +37,7 @@ export function addRecover(noun: Command): void {
     .requiredOption("--endpoint <endpoint>", "id of the endpoint, end_…", optionValue(notBlank))
     .requiredOption(
       "--since <time>",
-      `of events since then, ${recoverableDays}d ago at most: 30m, 2h, 7d, or a date or date-time (ISO 8601)`,
+      `of events since this time, ${recoverableDays}d ago at most: 30m, 2h, 7d, or a date or date-time (ISO 8601)`,
       optionValue(SinceText),
     )
     .option("--org <org>", "refuse if it is not this organization's", optionValue(notBlank))
@@ -69,11 +69,11 @@ export function addRecover(noun: Command): void {
 }
 
 const explanation = `
-Resends what failed, what a pause ended, and what should have been attempted more than five minutes ago
-but has no message any more. Then sends the events of a type that the endpoint receives which were
-counted while it was paused. Each keeps its ids and its body and gets a fresh schedule. Deliveries that
-the receiver stopped (HTTP 410) or that were cancelled are left out: resend these one by one.
-If a run breaks off, repeat the same command: it continues with what is left.`;
+Resends deliveries that failed, that a pause ended, or whose next attempt is more than five minutes
+overdue and has lost its message. Then sends the events that were counted while the endpoint was paused,
+if they are of a type that it receives now. Each delivery keeps its ids and its body and gets a new
+schedule. Deliveries that the receiver stopped (HTTP 410) or that were cancelled are left out: resend
+these one by one. If a run is interrupted, repeat the same command: it continues with what is left.`;
 
 const Rate = z
   .string()

@@ -150,7 +150,7 @@ function addResend(noun: Command): void {
   addVerb(noun, {
     name: "resend",
     effect: "changes",
-    summary: "Resends a delivery: same ids, same body, fresh schedule",
+    summary: "Resends a delivery: same ids, same body, new schedule",
     example: `delivery resend ${exampleDelivery} --local`,
   })
     .argument("<delivery>", "its id, dlv_…")
@@ -173,7 +173,7 @@ function addResend(noun: Command): void {
           attempt: message.attempt,
         };
         printRecord(options, thing, [
-          "The first attempt of a fresh schedule is queued.",
+          "The first attempt of a new schedule is queued.",
           ...(before.state === "retry_scheduled"
             ? ["Its old schedule is replaced: a message that still waits for it will be dropped."]
             : []),

@@ -27,7 +27,7 @@ export function addCheck(noun: Command): void {
     .addOption(
       new Option(
         "--event <type>",
-        "event type of the test delivery (default: the first of its own)",
+        "event type of the test delivery (default: the first that the endpoint receives)",
       ).choices(WebhookEventType.options),
     )
     .addHelpText("after", explanation)
@@ -48,9 +48,9 @@ export function addCheck(noun: Command): void {
 }
 
 const explanation = `
-The test delivery has the counter ctr_00000000000000000000, by which a receiver can tell it. It comes from
-this machine, so its network decides what can be reached; in the console it comes from the service.
-With --local, the certificates of the local service's own authority are trusted, too.
+The test delivery has the counter ctr_00000000000000000000, by which a receiver recognizes it. It comes
+from this machine, so this machine's network decides what can be reached; in the console it comes from
+the service. With --local, the certificates of the local service's own authority are trusted, too.
 
 Exit codes: 0 the test delivery was accepted, 1 it was not, 2 wrong usage. With --json, the findings are
 on stdout either way.`;

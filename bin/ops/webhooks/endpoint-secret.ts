@@ -65,7 +65,7 @@ async function make(ports: EndpointPorts, options: SecretOptions, key: EndpointK
   await recordSecret(endpoint, "made");
   const again = ["--org", key.organizationId, key.endpointId, "--activate"];
   printRecord(options, { ...shownOf(options, endpoint), nextSecret: secret }, [
-    "Keep the next secret now: it is stored encrypted and cannot be shown again.",
+    "Save the next secret now: it is stored encrypted and cannot be shown again.",
     `Deliveries are signed with the old one until: ${hint("endpoint replace-secret", ...again)}`,
   ]);
 }

@@ -77,7 +77,7 @@ function addCreate(noun: Command): void {
           after: endpointDetails(endpoint),
         });
         printRecord(options, { ...shown(options, endpoint), secret }, [
-          "Keep the secret now: it is stored encrypted and cannot be shown again.",
+          "Save the secret now: it is stored encrypted and cannot be shown again.",
           newLaneSentence,
         ]);
         noticeOnAlerts(organization, events);
@@ -140,7 +140,7 @@ function addUpdate(noun: Command): void {
   })
     .argument("<endpoint>", "its id, end_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .option("--url <url>", "where to send from now on, pending retries as well")
+    .option("--url <url>", "where to send from now on, waiting retries too")
     .option("--events <events>", `comma-separated: ${eventNames}`, eventTypes)
     .action(
       (
@@ -175,7 +175,7 @@ function addDelete(noun: Command): void {
   const verb = addVerb(noun, {
     name: "delete",
     effect: "changes",
-    summary: "Deletes a webhook endpoint; its pending deliveries are cancelled",
+    summary: "Deletes a webhook endpoint; its waiting deliveries are cancelled",
     example: `endpoint delete ${exampleOrg} ${exampleEndpoint} --local`,
   });
   addYesOption(verb)
@@ -199,7 +199,7 @@ function addDelete(noun: Command): void {
           after: null,
         });
         printRecord(options, shown(options, endpoint), [
-          "The endpoint is deleted. Each pending delivery is cancelled when its next attempt is due.",
+          "The endpoint is deleted. Each waiting delivery is cancelled when its next attempt is due.",
         ]);
       }),
     );

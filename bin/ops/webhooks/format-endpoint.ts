@@ -67,7 +67,7 @@ export function noticeOnPlan({ id, plan }: Organization): void {
 export function noticeOnAlerts({ id, plan }: Organization, events: WebhookEventType[]): void {
   if (!events.includes("threshold.alert.fired") || planIncludesAlerts(plan)) return;
   notice(
-    "note: threshold.alert.fired comes with Enterprise only; nothing fires it until the " +
+    "note: threshold.alert.fired needs the Enterprise plan; no alert fires until the " +
       `organization is on Enterprise: ${hint("org set-plan", id, "enterprise")}`,
   );
 }

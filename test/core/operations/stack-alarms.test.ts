@@ -15,7 +15,8 @@ test("an alarm that fires names its section of the runbook", () => {
   expect(judgeAlarms({ declared, alarms, keepsData: true })).toEqual([
     {
       severity: "critical",
-      sentence: 'the alarm "counting: Webhooks are late" fires since 2030-01-01T00:00:00.000Z',
+      sentence:
+        'the alarm "counting: Webhooks are late" has been firing since 2030-01-01T00:00:00.000Z',
       remedy: 'see docs/operators/runbook.md, "Webhooks are late"',
     },
   ]);

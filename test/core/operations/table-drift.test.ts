@@ -55,7 +55,7 @@ describe("an organization", () => {
     ],
     [
       { watched: [{ id: "ctr_1", stored: 0, actual: 2 }] },
-      "alerts of org_1 never fire, because what they watch says it has none: ctr_1",
+      "alerts of org_1 never fire, because what they watch is stored as having no alerts: ctr_1",
     ],
     [
       { watched: [{ id: "grp_1", stored: 2, actual: 0 }] },

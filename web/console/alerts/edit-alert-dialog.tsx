@@ -43,7 +43,7 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
         <Stack>
           <RuleFields form={form} scope={alert.scope} targetCapacity={targetCapacity} />
           <Text size="sm" c="dimmed">
-            Saving sets the state from the present level, and fires nothing.
+            Saving sets the state from the current level, and fires nothing.
           </Text>
           <ErrorAlert error={update.error} />
           <DialogFoot submit="Save" isPending={update.isPending} onCancel={onClose} />

@@ -46,8 +46,8 @@ const sentences: Record<AuditAction, string> = {
   "endpoint.delete": "deleted the webhook endpoint",
   "delivery.resend": "resent the delivery",
   "delivery.recover": "resent deliveries of",
-  "data.begin-restore": "began to put back from a backup:",
-  "data.restore": "put back from a backup:",
+  "data.begin-restore": "began to restore from a backup:",
+  "data.restore": "restored from a backup:",
 };
 
 type Noun = AuditAction extends `${infer First}.${string}` ? First : never;

@@ -45,7 +45,7 @@ export function AuditPage() {
                 <EmptyList title="No entries">
                   <Text>
                     {query.hasNextPage
-                      ? "Older entries were not searched yet."
+                      ? "Older entries have not been searched yet."
                       : "No changes match these filters."}
                   </Text>
                 </EmptyList>

@@ -58,7 +58,7 @@ function Goal({ count, goal }: { count: number; goal: number }) {
         <Progress
           value={progress.percent}
           {...(progress.isReached && { color: "teal" })}
-          aria-label="Part of the goal that is reached"
+          aria-label="Progress towards the goal"
         />
       )}
     </Stack>

@@ -31,7 +31,7 @@ export function FirstCounter({ manages, counter, onMade, onDone }: FirstCounterP
   if (!manages) {
     return (
       <EmptyList title="No counters yet">
-        <Text>An owner or an admin of the organization makes the first one.</Text>
+        <Text>An owner or an admin of the organization creates the first one.</Text>
       </EmptyList>
     );
   }

@@ -54,7 +54,7 @@ export function useCounterActions() {
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm">
             <bdi>{counter.name}</bdi> is archived.
-            {pausedAlerts > 0 && " Its alerts are paused, and stay so."}
+            {pausedAlerts > 0 && " Its alerts are paused, and stay paused if it is restored."}
           </Text>
           <Button
             size="compact-sm"

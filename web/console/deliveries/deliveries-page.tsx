@@ -51,7 +51,7 @@ function Deliveries() {
   return (
     <Page
       title="Deliveries"
-      about={`Each event at each endpoint, with its attempts; kept for ${deliveryDays} days. Those of a deleted endpoint are shown when you choose it as the filter. A link to this page keeps its filters.`}
+      about={`Each event at each endpoint, with its attempts; kept for ${deliveryDays} days. To see those of a deleted endpoint, choose it as the filter. A link to this page keeps its filters.`}
       times="viewer"
       actions={
         <Button variant="default" onClick={() => query.refetch()} loading={query.isRefetching}>

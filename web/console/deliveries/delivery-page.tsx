@@ -182,8 +182,8 @@ function Request({ delivery }: { delivery: DeliveryDetails }) {
           <>
             {urlChangedAt !== null && (
               <Alert color="yellow">
-                The endpoint’s URL was changed <Time at={urlChangedAt} />, after this attempt. It is
-                shown as it is now.
+                The endpoint’s URL was changed <Time at={urlChangedAt} />, after this attempt. The
+                request below has the new URL.
               </Alert>
             )}
             <Code block tabIndex={0} className="copied-value" aria-label="Request line and headers">
@@ -202,7 +202,7 @@ function Request({ delivery }: { delivery: DeliveryDetails }) {
               copy="Copy body"
             />
             <Text size="sm" c="dimmed">
-              Shown on several lines to be read. The signature covers the exact bytes that were
+              Shown on several lines for readability. The signature covers the exact bytes that were
               sent, which “Copy body” copies.
             </Text>
           </>
@@ -219,5 +219,5 @@ function whyNoRequest(
   if (of.endpointUrl === null) return "It cannot be shown: the endpoint was deleted.";
   return of.eventIsStored
     ? "It cannot be shown."
-    : "It cannot be shown: the event is not stored any more.";
+    : "It cannot be shown: the event is no longer stored.";
 }

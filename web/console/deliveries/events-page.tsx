@@ -37,7 +37,7 @@ function Events() {
     <Page
       title="Events"
       times="viewer"
-      about="Everything that can be delivered, with what became of it at each endpoint."
+      about="Every event that can be delivered, and the state of its delivery to each endpoint."
     >
       <Group align="flex-end" gap="md">
         <SegmentedControl

@@ -37,7 +37,7 @@ export function EmbedCard({
       title: "Revoke this embed?",
       children: (
         <Text size="sm">
-          <bdi>{name}</bdi> disappears from pages that show it within seconds. This cannot be
+          <bdi>{name}</bdi> disappears within seconds from the pages that show it. This cannot be
           undone.
         </Text>
       ),

@@ -15,7 +15,7 @@ export function CreatedKeyDialog({ created: { key }, apiUrl, onClose }: CreatedK
   return (
     <Dialog
       onClose={onClose}
-      title="Keep this key now"
+      title="Save this key now"
       size="lg"
       closeOnClickOutside={false}
       closeOnEscape={false}

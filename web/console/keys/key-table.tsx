@@ -20,8 +20,7 @@ export function KeyTable({ keys, maximum }: Pick<KeyList, "keys" | "maximum">) {
         ))}
       </StackedTable>
       <Text size="sm" c="dimmed">
-        {keys.length} of {maximum} keys. “Last used” is the minute of the newest request that was
-        admitted.
+        {keys.length} of {maximum} keys. “Last used” is the minute of the newest accepted request.
       </Text>
     </Stack>
   );

@@ -84,10 +84,10 @@ export function KeysPage() {
 function NeedsPro() {
   return (
     <Alert title="The read API needs the Pro plan">
-      On Pro, up to {maximumApiKeys} keys read counters, totals and history from your own programs
-      and websites, {requestLimits("pro").requestsPerMinute} times a minute each; on Enterprise,{" "}
-      {requestLimits("enterprise").requestsPerMinute} times. Ask your operator to change the plan.
-      Keys that exist are refused until then.
+      On Pro, your own programs and websites can read counters, totals and history, with up to{" "}
+      {maximumApiKeys} keys and {requestLimits("pro").requestsPerMinute} requests a minute for each
+      key; on Enterprise, {requestLimits("enterprise").requestsPerMinute} requests. Ask your
+      operator to change the plan. Existing keys are refused until then.
     </Alert>
   );
 }

@@ -112,9 +112,9 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
           </List>
         )}
         <Text size="sm" c="dimmed">
-          Its keys, embeds and gates open nothing from that moment on. Members who belong to no
-          other organization are signed out, and their names and e-mail addresses are removed. The
-          audit log is kept for a year, for operators.
+          Its keys, embeds and gates stop working at that moment. Members who belong to no other
+          organization are signed out, and their names and e-mail addresses are removed. The audit
+          log is kept for a year, for operators.
         </Text>
         <TextInput
           label="The organization's name"

@@ -52,7 +52,7 @@ function Deletion({ id, name, begun }: DeletionProps) {
   return (
     <MessagePage title="The organization is being deleted">
       <Text>
-        <bdi>{name}</bdi> is closed for everybody already. What it had is being removed; keep this
+        <bdi>{name}</bdi> is already closed for everybody. Its data are being removed; keep this
         page open. If you close it, an owner can go on from the start page.
       </Text>
       <Stack w="100%" gap={4}>

@@ -33,7 +33,8 @@ export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointVie
           </Title>
           <Text size="sm" c="dimmed">
             Sends a signed test delivery of the counter <Code>ctr_00000000000000000000</Code>, which
-            no real event has, and looks at each step on the way. It is not kept as a delivery.
+            no real event has, and checks each step on the way. It is not listed among the
+            deliveries.
           </Text>
         </Stack>
         <Group align="flex-end" gap="sm">

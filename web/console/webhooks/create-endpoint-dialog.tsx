@@ -35,7 +35,7 @@ export function CreateEndpointDialog({ onClose, onCreated }: CreateEndpointDialo
         <Stack>
           <TextInput
             label="URL"
-            description="Where deliveries are sent: https, with a public address."
+            description="Where deliveries are sent: an https URL with a public address."
             placeholder="https://receiver.example.com/webhooks"
             inputMode="url"
             autoComplete="off"

@@ -82,7 +82,7 @@ function Actions({ endpoint }: { endpoint: EndpointView }) {
       children: (
         <Text>
           What is counted from now on is not sent to it, and retries that fall due end as paused.
-          When you resume it, all of that can be recovered.
+          After you resume it, all of this can be recovered.
         </Text>
       ),
       labels: { confirm: "Pause", cancel: "Keep it running" },
@@ -144,7 +144,7 @@ function PauseState({ endpoint }: { endpoint: EndpointView }) {
           <Stack gap="sm" align="flex-start">
             <Text size="sm">
               They can be sent again; the order is not guaranteed.
-              {isPause && " This notice goes once a recovery has sent all of them."}
+              {isPause && " This notice disappears once a recovery has sent all of them."}
             </Text>
             <Button variant="default" onClick={open}>
               Recover deliveries

@@ -155,7 +155,7 @@ function NewSecret(props: { created: CreatedEndpoint; onClose: () => void }) {
   return (
     <SecretDialog
       secret={created.secret}
-      title="Keep this secret now"
+      title="Save this secret now"
       onClose={onClose}
       more={
         <Button variant="default" onClick={check}>

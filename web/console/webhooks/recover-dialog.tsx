@@ -25,7 +25,7 @@ interface RecoverDialogProps {
 
 /** Retries last for hours; see core/webhooks/pauses.ts. */
 const whyEarlier =
-  "Some hours before the pause: retries of what was counted then may have been held back, too.";
+  "This begins some hours before the pause, because it may have held back retries of earlier events, too.";
 
 /** Sends again what failed, is overdue or was held back by a pause: counts first, then sends. */
 export function RecoverDialog({ endpointId, onClose, ...props }: RecoverDialogProps) {

@@ -46,7 +46,7 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
       {secret !== undefined && (
         <SecretDialog
           secret={secret}
-          title="Keep the next secret now"
+          title="Save the next secret now"
           onClose={() => setSecret(undefined)}
         >
           It is shown only once. Nothing is signed with it yet: let your receiver accept both
@@ -100,7 +100,7 @@ function EndNext(props: {
   return (
     <>
       <Text size="sm">
-        A next secret was made <Time at={madeAt} />. It signs nothing until it is activated.
+        A next secret was created <Time at={madeAt} />. It signs nothing until it is activated.
       </Text>
       <Group>
         <Button onClick={activate} loading={isPending}>

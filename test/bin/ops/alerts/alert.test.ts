@@ -137,7 +137,7 @@ describe("notices", () => {
   test("endpoint create and update say that nothing fires below Enterprise", async () => {
     const { id } = await service.createOrganization("pro");
     const given = ["--org", id, "--url", url, "--events", "threshold.alert.fired"];
-    const note = `nothing fires it until the organization is on Enterprise: npx counting org set-plan ${id} enterprise`;
+    const note = `no alert fires until the organization is on Enterprise: npx counting org set-plan ${id} enterprise`;
     const created = await ops.run("endpoint", "create", ...given);
     expect([created.exitCode, created.stderr]).toEqual([0, expect.stringContaining(note)]);
     const endpointId = /end_\w{20}/.exec(created.stdout)?.[0] ?? "";

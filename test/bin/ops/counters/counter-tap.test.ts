@@ -76,8 +76,8 @@ describe("counter tap", () => {
       exitCode: 1,
       stdout: "",
       stderr:
-        'error: the idempotency key "K/1" belongs to another tap: first counted was a tap up with ' +
-        'metadata {"gate":"north"} (event 1), asked for now is a tap down with no metadata; use ' +
+        'error: the idempotency key "K/1" belongs to another tap: it counted a tap up with ' +
+        'metadata {"gate":"north"} (event 1), and this is a tap down with no metadata; use ' +
         "another key for another tap\n",
     });
     await expectGapless(key, 1);

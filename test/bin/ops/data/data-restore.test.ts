@@ -490,7 +490,7 @@ test.each<[string, string[], RegExp]>([
   ["overwriting all", ["--all", "--prefix", "r-", "--overwrite"], /--overwrite goes with --table/],
   ["sessions", ["--table", "Sessions", "--from", "x"], /--table must be .*, not "Sessions"/],
   ["no such table", ["--table", "Counters", "--from", "nowhere"], /there is no table nowhere/],
-  ["no such prefix", ["--all", "--prefix", "nowhere-"], /there is no table whose name is nowhere-/],
+  ["no such prefix", ["--all", "--prefix", "nowhere-"], /no table is named nowhere-/],
   ["the live table", ["--table", "Counters", "--from", live], /is a table of the running service/],
   ["another live one", ["--table", "Gates", "--from", live], /is a table of the running service/],
   [

@@ -93,7 +93,7 @@ describe("embed", () => {
       const org = ["--org", organization.id];
       const { url } = await json("embed", "create", ...org, counter.id);
       const { stdout } = await run("embed", "revoke", ...org, `${url}${ending}`);
-      expect(stdout).toContain("This url shows nothing any longer");
+      expect(stdout).toContain("This url no longer shows anything");
       expect((await fetch(url)).status).toBe(404);
     },
   );

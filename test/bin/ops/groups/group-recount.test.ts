@@ -25,8 +25,8 @@ test("a total that was right is called right", async () => {
 });
 
 test.each([
-  [-1_200n, "The total was 1,200 too low; it is right now."],
-  [3n, "The total was 3 too high; it is right now."],
+  [-1_200n, "The total was 1,200 too low; it is correct now."],
+  [3n, "The total was 3 too high; it is correct now."],
 ])("a total of %d is corrected, and the difference named", async (total, sentence) => {
   await setTotal(hall, total);
   expect((await run(...args)).stdout).toContain(sentence);

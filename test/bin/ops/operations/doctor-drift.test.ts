@@ -203,7 +203,7 @@ describe("a wrong number of alerts", () => {
     expect(await drift(organization.id)).toEqual([
       [
         "critical",
-        `alerts of ${organization.id} never fire, because what they watch says it has none: ${counter.id}`,
+        `alerts of ${organization.id} never fire, because what they watch is stored as having no alerts: ${counter.id}`,
       ],
     ]);
   });

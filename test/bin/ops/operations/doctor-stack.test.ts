@@ -147,17 +147,21 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
   [
     "an alarm that fires",
     () => Object.assign(aws.alarms[0] ?? {}, { StateValue: "ALARM" }),
-    ["alarms", "critical", 'the alarm "counting: API" fires since 2026-09-21T14:13:20.000Z'],
+    [
+      "alarms",
+      "critical",
+      'the alarm "counting: API" has been firing since 2026-09-21T14:13:20.000Z',
+    ],
   ],
   [
     "an alarm without a destination",
     () => Object.assign(aws.alarms[0] ?? {}, { AlarmActions: [] }),
-    ["alarms", "warning", "nobody hears of 1 of 1 alarm"],
+    ["alarms", "warning", "1 of 1 alarm notifies nobody"],
   ],
   [
     "an alarm whose actions are disabled",
     () => Object.assign(aws.alarms[0] ?? {}, { ActionsEnabled: false }),
-    ["alarms", "warning", "nobody hears of 1 of 1 alarm"],
+    ["alarms", "warning", "1 of 1 alarm notifies nobody"],
   ],
   [
     "an alarm that was deleted",

@@ -141,14 +141,14 @@ describe("dead letters of a queue", () => {
     await clients.sqs.send(new PurgeQueueCommand({ QueueUrl: outputs.SlowAttemptsDeadLetters }));
   });
 
-  test("that cannot be understood are left and shown, and deleted when that is wanted", async () => {
+  test("that are unreadable are left and shown, and deleted when that is wanted", async () => {
     const body = `{"key":"cs_live_${randomBase62(36)}","\u009b2J":"${"x".repeat(500)}"}`;
     await sendTo(outputs.RetriesDeadLetters, body);
     const args = ["dead-letter", "redrive", "--from", "retries"];
     const { exitCode, stdout, stderr } = await ops.run(...args);
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^retries +0 +1 +0$/m);
-    expect(stderr).toContain("is left: it cannot be understood");
+    expect(stderr).toContain("is left: it is unreadable");
     const [, begins = ""] = /it begins: (.*)/.exec(stderr) ?? [];
     expect(begins.length).toBe(200);
     expect(begins).toContain("\\u{9b}2J");

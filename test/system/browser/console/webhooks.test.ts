@@ -56,7 +56,7 @@ test("an owner adds an endpoint, keeps its secret, checks it, and sees a count a
   await dialog.getByText("must begin with https://").waitFor();
   await dialog.getByLabel("URL").fill(url);
   await dialog.getByRole("button", { name: "Create endpoint" }).click();
-  await page.getByRole("heading", { name: "Keep this secret now" }).waitFor();
+  await page.getByRole("heading", { name: "Save this secret now" }).waitFor();
   const secret = await page.getByLabel("Signing secret").innerText();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const sample = await page.getByLabel("Verify deliveries with Node.js").innerText();
@@ -184,7 +184,7 @@ test("the secret is replaced in two steps, and a second person's change is a con
   await joinAs(page, organization, "owner");
   await page.goto(`${settings}/webhooks/${endpoint.id}`);
   await page.getByRole("button", { name: "Create the next secret" }).click();
-  await page.getByRole("heading", { name: "Keep the next secret now" }).waitFor();
+  await page.getByRole("heading", { name: "Save the next secret now" }).waitFor();
   await page.getByRole("button", { name: "I have saved it" }).click();
   await page.getByRole("button", { name: "Activate it" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Activate" }).click();

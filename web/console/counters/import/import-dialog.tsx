@@ -27,9 +27,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       <Stack>
         <Text size="sm">
-          A CSV file with a header row. Columns: name, and if you like mode, incrementStep,
-          decrementStep, goalTarget, groupId or groupName. The same file again creates only what is
-          missing. Modes: both, increment-only, decrement-only.
+          A CSV file with a header row. Columns: name, and optionally mode, incrementStep,
+          decrementStep, goalTarget, groupId or groupName. Importing the same file again creates
+          only what is missing. Modes: both, increment-only, decrement-only.
         </Text>
         <Button
           variant="subtle"
@@ -79,7 +79,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             </Text>
             <Progress
               value={progress.total === 0 ? 100 : (100 * progress.created) / progress.total}
-              aria-label="Part of the counters that is created"
+              aria-label="Progress of the import"
             />
           </Stack>
         )}
