@@ -126,7 +126,7 @@ export const EventRow = z.object({
   /** Of a count: what it changed. Of a firing: the level before and after. */
   before: z.number(),
   after: z.number(),
-  /** The counter's name then, or the alert's. */
+  /** The counter's name now, or the alert's when it fired. */
   name: z.string(),
   deliveries: z.array(
     z.object({
