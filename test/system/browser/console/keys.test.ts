@@ -49,7 +49,7 @@ test.each(["owner", "admin"] as const)(
 test("on the free plan the page of API keys says what they would need", async () => {
   await using page = await pageOf("owner", "settings/api-keys", { plan: "free" });
   await page.getByText("The read API needs the Pro plan").waitFor();
-  await page.getByText("your own programs and websites, 60 times a minute each").waitFor();
+  await page.getByText("keys and 60 requests a minute for each key").waitFor();
   expect(await page.getByRole("button", { name: "Create API key" }).count()).toBe(0);
   await look(page, "keys-free");
   expect(await stores.apiKeys.list(page.organization.id)).toEqual([]);
