@@ -1,5 +1,6 @@
 import type { ChangedBy } from "../members/changed-by.ts";
 import type { MemberAudit } from "../members/member-audit.ts";
+import type { CheckEndpointPorts } from "./check/check-endpoint.ts";
 import {
   type EndpointKey,
   type EndpointSetup,
@@ -97,10 +98,8 @@ export async function createEndpoint(
   return result === "created" ? { result, endpoint, secret } : { result };
 }
 
-export interface CreateOncePorts extends ManageEndpointsPorts {
-  stored(key: EndpointKey): Promise<StoredEndpoint | undefined>;
-  openSecret(sealed: SealedSecret, owner: SecretOwner): Promise<string>;
-}
+export type CreateOncePorts = ManageEndpointsPorts &
+  Pick<CheckEndpointPorts, "stored" | "openSecret">;
 
 export type EndpointCreation =
   /** `isNew` is false for an endpoint that an earlier call with the same `preset` has created. */
