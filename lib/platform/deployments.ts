@@ -22,15 +22,17 @@ export interface ShiftedFunction {
   /** Of its definition. */
   name: string;
   live: Alias;
-  /** Whether its next version gets all invocations at once, whatever is configured. */
+  /** Whether its next version gets all invocations at once. */
   allAtOnce: boolean;
   /** Whether what it fails to do is tried again, so that one failure that it reports says nothing; one crash does. */
   isRetried: boolean;
 }
 
 /**
- * How functions pass from one version to the next: CodeDeploy shifts the alias, and shifts it back when
- * the new version fails. In a nested stack, because a template has 500 resources at most.
+ * How functions pass from one version to the next in gradual deployments: CodeDeploy shifts the alias, and
+ * shifts it back when the new version fails. In a nested stack, because a template has 500 resources at
+ * most. Without it CloudFormation moves each alias by itself, wherever that stands and while CodeDeploy has
+ * an outage.
  */
 export class Deployments extends NestedStack {
   private readonly configuration: Configuration;
@@ -70,15 +72,14 @@ export class Deployments extends NestedStack {
   /** Lets CodeDeploy shift a function's alias; the new version's own errors shift it back. */
   shift(shifted: ShiftedFunction): void {
     const { name, live, allAtOnce } = shifted;
-    const gradual = this.configuration.deployment === "gradual" && !allAtOnce;
     const { application, nestedStackResource } = this;
     new LambdaDeploymentGroup(this, name, {
       application,
       deploymentGroupName: name,
       alias: live,
-      deploymentConfig: gradual
-        ? LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES
-        : LambdaDeploymentConfig.ALL_AT_ONCE,
+      deploymentConfig: allAtOnce
+        ? LambdaDeploymentConfig.ALL_AT_ONCE
+        : LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       alarms: [this.alarm(shifted)],
       role: this.role,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },

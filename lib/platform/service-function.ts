@@ -34,7 +34,7 @@ export interface ServiceFunctionProps<Environment extends z.ZodType> {
   memorySize?: number;
   /** True for a function that puts messages into a queue that invokes it. */
   allowRecursion?: boolean;
-  /** True for a function whose next version gets all invocations at once, whatever is configured. */
+  /** True for a function whose next version gets all invocations at once in gradual deployments, too. */
   allAtOnce?: boolean;
   /** True behind a queue or a stream: what fails is tried again. */
   isRetried?: boolean;
@@ -101,9 +101,11 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
     const live = this.lambda.addAlias("live");
     // The CDK's own types disagree where optional properties are exact.
     this.live = live as IFunction;
-    const { allAtOnce = false, isRetried = false } = props;
-    const { name } = definition;
-    Deployments.within(this, configuration).shift({ name, live, allAtOnce, isRetried });
+    if (configuration.deployment === "gradual") {
+      const { allAtOnce = false, isRetried = false } = props;
+      const { name } = definition;
+      Deployments.within(this, configuration).shift({ name, live, allAtOnce, isRetried });
+    }
   }
 
   /** Lets an event source mapping invoke the alias by its ARN. */

@@ -16,7 +16,7 @@ export const context: Record<string, unknown> = z
 interface Made {
   stack: CountingServiceStack;
   main: Template;
-  nested: Template;
+  nested: Template | undefined;
 }
 
 const made = new Map<string, Made>();
@@ -31,9 +31,9 @@ function synthesized(settings: Record<string, string>): Made {
 
 function synthesize(settings: Record<string, string>): Made {
   const stack = newStack(settings);
-  const nested = stack.node.findChild("Deployments");
-  if (!(nested instanceof NestedStack)) throw new Error("deployments are in no nested stack");
-  return { stack, main: Template.fromStack(stack), nested: Template.fromStack(nested) };
+  const deployments = stack.node.tryFindChild("Deployments");
+  const nested = deployments instanceof NestedStack ? Template.fromStack(deployments) : undefined;
+  return { stack, main: Template.fromStack(stack), nested };
 }
 
 /** The stack with these settings. */
@@ -46,9 +46,11 @@ export function template(settings: Record<string, string> = {}): Template {
   return synthesized(settings).main;
 }
 
-/** The template of the nested stack that shifts functions to their next versions. */
+/** The template of the nested stack that shifts functions to their next versions; throws without one. */
 export function deployments(settings: Record<string, string> = {}): Template {
-  return synthesized(settings).nested;
+  const { nested } = synthesized(settings);
+  if (nested === undefined) throw new Error("with these settings nothing shifts functions");
+  return nested;
 }
 
 /** Most of what can be set; the identity provider would take the place of the user pool. */
