@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EnvironmentPool } from "../functions/environment-pool.ts";
-import { listen, unusablePort } from "../loopback-server.ts";
 import type { OnEvent } from "../runtime-event.ts";
-import { systemErrorCode } from "../start-error.ts";
 import type { HttpApiSpec } from "./http-api.ts";
 import { httpEvent, splitTarget } from "./http-event.ts";
 import { gatewayResponses, type HttpResponse, responseOf } from "./http-response.ts";
 import { matchRoute } from "./http-route.ts";
+import { LoopbackHttpServer } from "./loopback-http-server.ts";
 
 const maxBodyBytes = 10 * 1024 * 1024;
-// A peer that does not close its end of a refused connection loses it after this time.
-const refusedTimeoutMs = 5_000;
 
 /** Serves the requests of an API once the stack is running. */
 export interface Backend {
@@ -24,36 +20,33 @@ export interface Backend {
 export class HttpGateway {
   readonly name: string;
   readonly #onEvent: OnEvent;
-  readonly #servers: Server[] = [];
-  /** Sockets that their server no longer tracks, and that would keep it from closing. */
-  readonly #detached = new Set<Duplex>();
-  #port = 0;
+  readonly #server: LoopbackHttpServer;
   #backend: Backend | undefined;
 
   constructor(name: string, onEvent: OnEvent) {
     this.name = name;
     this.#onEvent = onEvent;
+    this.#server = new LoopbackHttpServer({
+      name,
+      handle: (request, response) => this.#handle(request, response),
+      handleExpectation: async (_, response) => {
+        const { status, headers, body } = gatewayResponses.expectationFailed;
+        response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
+      },
+      refusal: (_, reason) => ({
+        contentType: "application/json",
+        body: JSON.stringify({ error: reason }),
+      }),
+      onEvent,
+    });
   }
 
   get url(): string {
-    return `http://localhost:${this.#port}`;
+    return this.#server.url;
   }
 
-  /** Binds the port on both loopback addresses, for `localhost` can mean either. */
-  async bind(port: number): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        this.#port = await this.#listen(port, "127.0.0.1");
-        await this.#listen(this.#port, "::1").catch((error: unknown) => {
-          if (systemErrorCode(error) === "EADDRINUSE") throw error;
-          // A machine without IPv6 does not resolve localhost to it.
-        });
-        return;
-      } catch (error) {
-        await this.close();
-        if (port !== 0 || attempt === 5) throw unusablePort(port, this.name, error);
-      }
-    }
+  bind(port: number): Promise<void> {
+    return this.#server.bind(port);
   }
 
   /** Starts to serve; until then requests get 503. */
@@ -61,56 +54,12 @@ export class HttpGateway {
     this.#backend = backend;
   }
 
-  /** Takes no more requests and waits for those in flight. */
-  async close(): Promise<void> {
-    const closing = this.#servers.map((server) => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      return closed;
-    });
-    for (const socket of this.#detached) socket.destroy();
-    await Promise.all(closing);
-    this.#servers.length = 0;
+  close(): Promise<void> {
+    return this.#server.close();
   }
 
-  /** Ends all connections: a client that sends its request forever would keep `close` waiting. */
   breakOff(): void {
-    for (const server of this.#servers) server.closeAllConnections();
-    for (const socket of this.#detached) socket.destroy();
-  }
-
-  #listen(port: number, host: string): Promise<number> {
-    // Without requireHostHeader Node itself would refuse, with an empty body.
-    const server = createServer({ requireHostHeader: false }, (request, response) => {
-      this.#handle(request, response).catch((error: unknown) => {
-        this.#onEvent({ kind: "warning", message: `${this.name}: ${String(error)}` });
-        response.destroy();
-      });
-    });
-    server.on("clientError", (error, socket) => this.#refuse(socket, ...malformed(error)));
-    server.on("checkExpectation", (_, response: ServerResponse) => {
-      const { status, headers, body } = gatewayResponses.expectationFailed;
-      response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
-    });
-    server.on("connect", (_, socket) => this.#refuse(socket, 400, "Bad Request"));
-    this.#servers.push(server);
-    return listen(server, port, host);
-  }
-
-  /** Responds on the bare socket, which no handler ever gets. */
-  #refuse(socket: Duplex, status: number, reason: string): void {
-    this.#detached.add(socket);
-    socket.once("close", () => this.#detached.delete(socket));
-    socket.on("error", () => socket.destroy());
-    if (!socket.writable) return void socket.destroy();
-    const body = JSON.stringify({ error: reason });
-    socket.end(
-      `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\n` +
-        `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-    );
-    // The rest of the request is dropped: the client sees the response and not a reset.
-    socket.resume();
-    setTimeout(() => socket.destroy(), refusedTimeoutMs).unref();
+    this.#server.breakOff();
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -146,7 +95,7 @@ export class HttpGateway {
     const match = matchRoute(api.routes, message.method ?? "GET", path);
     if (!match) return { served: gatewayResponses.notFound };
     const { functionName, timeoutMs } = match.route;
-    const request = { message, body, requestId, receivedAt, port: this.#port };
+    const request = { message, body, requestId, receivedAt, port: this.#server.port };
     const invocation = pool(functionName).invoke(httpEvent(request, match, api.logicalId));
     const result = await within(timeoutMs, invocation);
     if (result?.outcome === "succeeded")
@@ -192,12 +141,4 @@ function send(
     "apigw-requestid": requestId,
   });
   response.end(request.method === "HEAD" || bodiless ? undefined : body);
-}
-
-/** The response to a request that Node's parser refuses. */
-function malformed(error: Error): [status: number, reason: string] {
-  const code = systemErrorCode(error);
-  if (code === "HPE_HEADER_OVERFLOW") return [431, "Request Header Fields Too Large"];
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return [408, "Request Timeout"];
-  return [400, "Bad Request"];
 }
