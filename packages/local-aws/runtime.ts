@@ -146,6 +146,7 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
       keys: readKeys(stack),
       buckets: readBuckets(stack),
       secretSpecs: readSecrets(stack),
+      dynamodbSteps: [],
     },
     parts,
   );

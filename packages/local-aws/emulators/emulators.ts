@@ -10,6 +10,8 @@ import {
   reachDynamodb,
   startDynamodbEmulator,
 } from "./dynamodb/dynamodb-emulator.ts";
+import { startDynamodbFront } from "./dynamodb/dynamodb-front.ts";
+import type { DynamodbStep } from "./dynamodb/dynamodb-steps.ts";
 import { Kms } from "./kms/kms.ts";
 import { KmsKeyRing } from "./kms/kms-key-ring.ts";
 import { S3 } from "./s3/s3.ts";
@@ -30,6 +32,8 @@ interface EmulatorOptions {
   /** Values of secrets that are not in the template, by ARN. */
   secrets?: Readonly<Record<string, string>>;
   dynamodbEndpoint?: string;
+  /** What looks at each request to DynamoDB, except the runtime's own. */
+  dynamodbSteps: readonly DynamodbStep[];
   guard: ChildProcessGuard;
   signal?: AbortSignal;
   onEvent: OnEvent;
@@ -82,10 +86,12 @@ export async function startEmulators(
     ? await reachDynamodb(dynamodbEndpoint, options.signal)
     : await startDynamodbEmulator(options);
   disposables.defer(() => dynamodb.close());
+  const front = await startDynamodbFront(dynamodb.endpoint, options.dynamodbSteps);
+  disposables.defer(() => front.close());
   const clients = makeClients(dynamodb.endpoint, sqs.url);
   disposables.defer(() => Object.values(clients).forEach((client) => void client.destroy()));
   const endpoints = {
-    dynamodb: dynamodb.endpoint,
+    dynamodb: front.url,
     sqs: sqs.url,
     scheduler: schedulerUrl,
     kms: kmsUrl,

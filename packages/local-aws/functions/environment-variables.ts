@@ -1,4 +1,5 @@
 import { devNull } from "node:os";
+import { accessKeyOf } from "../iam/access-keys.ts";
 import { localCredentials, localRegion } from "../template/arns.ts";
 import type { FunctionSpec } from "./functions.ts";
 
@@ -15,7 +16,7 @@ export function environmentVariables(
     TZ: ":UTC",
     AWS_REGION: localRegion,
     AWS_DEFAULT_REGION: localRegion,
-    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+    AWS_ACCESS_KEY_ID: accessKeyOf(spec.name),
     AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     AWS_SESSION_TOKEN: "local",
     // The person's own AWS settings are none of the function's business.
