@@ -24,6 +24,12 @@ const CertificateOfCdn = Arn("acm").regex(
   "must be in us-east-1, where CloudFront looks for certificates",
 );
 
+/** A part of it would find the secret, but no permission names a secret by a part of its ARN. */
+const CompleteSecretArn = Arn("secretsmanager").regex(
+  /:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/,
+  "must be complete: it ends with a hyphen and the six characters that AWS adds to the name",
+);
+
 /** An OpenID Connect issuer: HTTPS, except on this machine, and nothing behind its path. */
 const Issuer = z
   .url({ protocol: /^https?$/, message: "must be a URL, for example https://accounts.google.com" })
@@ -74,7 +80,7 @@ export const Configuration = z
     /** Where people sign in to the console; without these the stack makes a Cognito user pool. */
     oidcIssuer: Issuer.optional(),
     oidcClientId: z.string().min(1).max(255).optional(),
-    oidcClientSecretArn: Arn("secretsmanager").optional(),
+    oidcClientSecretArn: CompleteSecretArn.optional(),
     /** The SES identity that sends the user pool's mail; Cognito's own sender is limited. */
     sesIdentityArn: Arn("ses")
       .regex(/:identity\/.+$/, "must be the ARN of an identity")

@@ -59,7 +59,7 @@ export async function synthesize(
 const nobodySignsIn = {
   oidcIssuer: "http://localhost:9",
   oidcClientId: "nobody",
-  oidcClientSecretArn: "arn:aws:secretsmanager:us-east-1:000000000000:secret:nobody",
+  oidcClientSecretArn: "arn:aws:secretsmanager:us-east-1:000000000000:secret:nobody-AAAAAA",
 };
 
 /** The settings that `cdk synth` would take from the same file. */

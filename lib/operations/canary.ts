@@ -1,6 +1,6 @@
 import { Duration, Stack } from "aws-cdk-lib";
 import { Stats } from "aws-cdk-lib/aws-cloudwatch";
-import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
@@ -8,6 +8,7 @@ import { receiveCanary, runCanary } from "../../lambdas/functions/canary.ts";
 import type { Configuration } from "../configuration.ts";
 import { generatedSecret } from "../platform/generated-secret.ts";
 import type { HttpSurface } from "../platform/http-surface.ts";
+import { scheduleRole } from "../platform/schedule-role.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import { ServiceAlarm, serviceMetric } from "./service-alarm.ts";
@@ -97,11 +98,9 @@ export class Canary extends Construct {
   }
 
   private runEveryMinute({ live }: ServiceFunction<never>): void {
-    const role = new Role(this, "ScheduleRole", {
-      assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
-        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
-      }),
-    });
+    // The group of every schedule that names none.
+    const group = { service: "scheduler", resource: "schedule-group", resourceName: "default" };
+    const role = scheduleRole(this, Stack.of(this).formatArn(group));
     role.addToPolicy(
       new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [live.functionArn] }),
     );

@@ -13,6 +13,9 @@ import type { ServiceFunction } from "./service-function.ts";
  */
 const maxRecordAge = Duration.hours(20);
 
+/** Far longer than the 14 days of a dead letter; what nobody has redriven by then is not needed. */
+const failedRecordsKept = Duration.days(90);
+
 export interface StreamMappingProps {
   target: ServiceFunction<never>;
   table: TableV2;
@@ -63,6 +66,7 @@ export function failedRecordStore(
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     enforceSSL: true,
+    lifecycleRules: [{ expiration: failedRecordsKept }],
     removalPolicy: configuration.dataRemoval,
   });
   Validations.of(bucket).acknowledge({

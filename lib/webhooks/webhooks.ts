@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
-import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Construct } from "constructs";
@@ -9,6 +9,7 @@ import { failures, ServiceAlarm } from "../operations/service-alarm.ts";
 import { throttledInvocations } from "../operations/throttled-invocations.ts";
 import { onlyAttributes } from "../platform/attribute-conditions.ts";
 import { concurrencyOf } from "../platform/concurrency.ts";
+import { scheduleRole } from "../platform/schedule-role.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import { AttemptQueue } from "./attempt-queue.ts";
@@ -79,11 +80,14 @@ export class Webhooks extends Construct {
 
   private deliver(configuration: Configuration, tables: Tables, group: ScheduleGroup) {
     const { firstAttempts, retries, slowAttempts } = this;
-    const scheduleRole = this.scheduleRole([
-      retries.queue,
-      slowAttempts.queue,
-      retries.deadLetters,
-    ]);
+    const queueingRole = scheduleRole(this, group.scheduleGroupArn);
+    const scheduledInto = [retries.queue, slowAttempts.queue, retries.deadLetters];
+    queueingRole.addToPolicy(
+      new PolicyStatement({
+        actions: ["sqs:SendMessage"],
+        resources: scheduledInto.map(({ queueArn }) => queueArn),
+      }),
+    );
     const deliver = new ServiceFunction(this, "DeliverWebhook", {
       definition: deliverWebhook,
       configuration,
@@ -101,7 +105,7 @@ export class Webhooks extends Construct {
         SLOW_ATTEMPTS_QUEUE_URL: slowAttempts.queue.queueUrl,
         SLOW_ATTEMPTS_QUEUE_ARN: slowAttempts.queue.queueArn,
         SCHEDULE_GROUP: group.scheduleGroupName,
-        SCHEDULE_ROLE_ARN: scheduleRole.roleArn,
+        SCHEDULE_ROLE_ARN: queueingRole.roleArn,
         SCHEDULE_DEAD_LETTERS_ARN: retries.deadLetters.queueArn,
         // Names are looked up in these threads; a slow look-up must not hold up the rest of the
         // batch.
@@ -142,7 +146,7 @@ export class Webhooks extends Construct {
     deliver.grant(slowAttempts.queue.queueArn, "sqs:SendMessage");
     deliver.grantIf(
       { StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" } },
-      scheduleRole.roleArn,
+      queueingRole.roleArn,
       "iam:PassRole",
     );
     const schedules = {
@@ -152,21 +156,6 @@ export class Webhooks extends Construct {
     };
     deliver.grantEach(Stack.of(this).formatArn(schedules), "scheduler:CreateSchedule");
     return deliver;
-  }
-
-  private scheduleRole(queues: AttemptQueue["queue"][]): Role {
-    const role = new Role(this, "ScheduleRole", {
-      assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
-        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
-      }),
-    });
-    role.addToPolicy(
-      new PolicyStatement({
-        actions: ["sqs:SendMessage"],
-        resources: queues.map(({ queueArn }) => queueArn),
-      }),
-    );
-    return role;
   }
 
   private alarms(configuration: Configuration, deliver: ServiceFunction<never>): void {

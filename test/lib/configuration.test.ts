@@ -60,6 +60,14 @@ test.each([
   [{ oidcIssuer: "http://localhost.example.com" }, /oidcIssuer: must begin with https/],
   [{ oidcIssuer: "https://login.example.com/?tenant=1" }, /oidcIssuer: must have neither/],
   [{ oidcClientSecretArn: "secret" }, /oidcClientSecretArn: must be an ARN of the service secr/],
+  [
+    { oidcClientSecretArn: "arn:aws:secretsmanager:eu-west-1:1:secret:oidc" },
+    /oidcClientSecretArn: must be complete: it ends with a hyphen and the six characters/,
+  ],
+  [
+    { oidcClientSecretArn: "arn:aws:secretsmanager:eu-west-1:1:secret:oidc-??????" },
+    /oidcClientSecretArn: must be complete/,
+  ],
   [{ sesIdentityArn: "arn:aws:sns:eu-west-1:1:identity/a" }, /sesIdentityArn: must be an ARN/],
   [{ sesIdentityArn: "arn:aws:ses:eu-west-1:1:other/a" }, /sesIdentityArn: must be the ARN of an/],
   [

@@ -137,13 +137,14 @@ test("no record is tried for longer than its stream keeps it", () => {
   for (const age of ages) expect(Number(age)).toBeLessThan(24 * 3_600);
 });
 
-test("the buckets of failed records are encrypted, private and keep them without end", () => {
+test("the buckets of failed records are encrypted, private and keep them for 90 days", () => {
   const bucket = {
     BucketEncryption: {
       ServerSideEncryptionConfiguration: [
         { ServerSideEncryptionByDefault: { SSEAlgorithm: "AES256" } },
       ],
     },
+    LifecycleConfiguration: { Rules: [{ ExpirationInDays: 90, Status: "Enabled" }] },
     PublicAccessBlockConfiguration: {
       BlockPublicAcls: true,
       BlockPublicPolicy: true,

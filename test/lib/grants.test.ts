@@ -408,8 +408,13 @@ const granted: Record<string, Record<string, string[]>> = {
   },
 };
 
-/** Whose roles are Scheduler's, and not a function's. */
-const ofSchedules = ["WebhooksSchedule", "CanarySchedule"];
+/** Whose roles are Scheduler's, and not a function's, each with the group of its schedules. */
+const groupOf: Record<string, string> = {
+  WebhooksSchedule: "{WebhooksSchedules.Arn}",
+  CanarySchedule:
+    "arn:{AWS::Partition}:scheduler:{AWS::Region}:{AWS::AccountId}:schedule-group/default",
+};
+const ofSchedules = Object.keys(groupOf);
 
 const writesLogs = ["logs:CreateLogStream", "logs:PutLogEvents"];
 
@@ -449,7 +454,7 @@ function conditionText(condition: Statement["Condition"] = {}): string {
     .join("");
 }
 
-test("each role is assumed by Lambda alone, the schedules' by Scheduler for this account alone", () => {
+test("each role is assumed by Lambda alone, those of schedules by Scheduler for one group of this account", () => {
   const trusted = Object.entries(resources("AWS::IAM::Role")).map(([id, { Properties }]) => {
     const { AssumeRolePolicyDocument, ...other } = Properties;
     // Neither managed nor inline policies: all rights stand in the table above.
@@ -467,7 +472,12 @@ test("each role is assumed by Lambda alone, the schedules' by Scheduler for this
       ? [
           {
             ...assumedBy("scheduler.amazonaws.com"),
-            Condition: { StringEquals: { "aws:SourceAccount": ["{AWS::AccountId}"] } },
+            Condition: {
+              StringEquals: {
+                "aws:SourceAccount": ["{AWS::AccountId}"],
+                "aws:SourceArn": [groupOf[who]],
+              },
+            },
           },
         ]
       : [assumedBy("lambda.amazonaws.com")],
