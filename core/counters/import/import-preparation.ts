@@ -46,6 +46,7 @@ export type Preparation =
       rows: (PlannedRow & { counterId: string; existing: StoredCounter | undefined })[];
       /** The rows whose counters are missing, with their groups. */
       missing: ResolvedGroups;
+      stored: StoredCounter[];
       groups: StoredGroup[];
     }
   /** At least one. Nothing of the file may be written. */
@@ -81,7 +82,7 @@ export async function prepareImport(
   const errors = [...plan.errors, ...missing.errors].sort((a, b) => a.line - b.line);
   if (errors.length > 0) return { result: "errors", errors };
   const wanted = { counters: missing.rows.length, groups: missing.newGroups.length };
-  return noRoom(record, wanted) ?? { result: "prepared", source, rows, missing, groups };
+  return noRoom(record, wanted) ?? { result: "prepared", source, rows, missing, stored, groups };
 }
 
 /** Whether the organization has room for so many more; undefined if it has. */

@@ -31,6 +31,8 @@ export const ImportPreviewView = z.discriminatedUnion("result", [
         line: z.int(),
         name: z.string(),
         does: z.enum(["create", "exists", "stays_archived"]),
+        /** Created beside another of the same name. */
+        sharesName: z.boolean(),
         group: z.string().nullable(),
       }),
     ),

@@ -83,11 +83,18 @@ test("a lock after a lost request: within a minute the tap is kept by itself, an
     request === 1 ? { result: "failed" } : null,
   );
   const key = "gat_1/ctr_a";
+  await ledger.offerView(key, service.view("ctr_a"));
   await tap();
   sender.wake();
   service.change("ctr_a", { locked: true });
   await vi.advanceTimersByTimeAsync(59_000);
   expect([sender.isChecking(key), sender.isLimited(key)]).toEqual([true, false]);
+  // Nobody can count meanwhile, and the page says so; the number stays.
+  expect(ledger.view(key)).toMatchObject({ locked: true, count: 0, version: 1 });
+  service.change("ctr_a", { locked: false });
+  await ledger.offerView(key, service.view("ctr_a"));
+  expect(ledger.view(key)).toMatchObject({ locked: false });
+  service.change("ctr_a", { locked: true });
   expect(ledger.taps).toMatchObject([{ kept: null }]);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(sentAtMs).toEqual([0, 1_000, 60_000]);

@@ -14,6 +14,16 @@ export function arrangeCounters(counters: CounterRow[], search: CounterSearch): 
   return search.desc ? sorted.toReversed() : sorted;
 }
 
+/** Why a list is empty although the organization has counters. */
+export function whyEmpty(
+  counters: CounterRow[],
+  { q, group, state }: CounterSearch,
+): "all_archived" | "none_match" {
+  const filtered = q !== undefined || group !== undefined || state !== undefined;
+  const archived = counters.every(({ archivedAt }) => archivedAt !== null);
+  return archived && !filtered ? "all_archived" : "none_match";
+}
+
 function sort(counters: CounterRow[], by: CounterSearch["sort"]): CounterRow[] {
   switch (by) {
     case "count":

@@ -9,7 +9,7 @@ import { useOrganization } from "../api/session.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
-import { arrangeCounters } from "./arrange-counters.ts";
+import { arrangeCounters, whyEmpty } from "./arrange-counters.ts";
 import { CounterFilters } from "./counter-filters.tsx";
 import { allCountersQuery, newer, useLiveCounters } from "./counter-queries.ts";
 import type { CounterSearch } from "./counter-search.ts";
@@ -116,14 +116,7 @@ function CounterList({ counters, onEdit, onReload }: CounterListProps) {
         </Alert>
       )}
       {rows.length === 0 ? (
-        <EmptyList title="No counters match">
-          <Button
-            variant="default"
-            onClick={() => show({ q: undefined, group: undefined, state: undefined })}
-          >
-            Show all counters
-          </Button>
-        </EmptyList>
+        <NoCounters reason={whyEmpty(counters, search)} onShow={show} />
       ) : (
         <CountersTable
           rows={rows}
@@ -137,3 +130,32 @@ function CounterList({ counters, onEdit, onReload }: CounterListProps) {
     </>
   );
 }
+
+interface NoCountersProps {
+  reason: ReturnType<typeof whyEmpty>;
+  onShow: (change: Partial<CounterSearch>) => void;
+}
+
+/** What stands in place of a list that filters or archiving have emptied. */
+function NoCounters({ reason, onShow }: NoCountersProps) {
+  const [title, action, change] = emptyLists[reason];
+  return (
+    <EmptyList title={title}>
+      <Button variant="default" onClick={() => onShow(change)}>
+        {action}
+      </Button>
+    </EmptyList>
+  );
+}
+
+const emptyLists: Record<
+  ReturnType<typeof whyEmpty>,
+  [title: string, action: string, change: Partial<CounterSearch>]
+> = {
+  all_archived: ["All counters are archived", "Show archived counters", { state: "archived" }],
+  none_match: [
+    "No counters match",
+    "Show all counters",
+    { q: undefined, group: undefined, state: undefined },
+  ],
+};

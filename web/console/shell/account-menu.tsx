@@ -18,7 +18,7 @@ export function AccountMenu({ person }: { person: SessionView["person"] }) {
           maw={{ base: 120, sm: 220 }}
           size="compact-md"
         >
-          <Text truncate inherit component="bdi">
+          <Text truncate inherit lh={1.4} component="bdi">
             {name}
           </Text>
         </Button>

@@ -26,7 +26,7 @@ export function OrganizationMenu({ current, organizations }: OrganizationMenuPro
           }
           aria-description="Organization"
         >
-          <Text truncate inherit component="bdi">
+          <Text truncate inherit lh={1.4} component="bdi">
             {current.name}
           </Text>
         </Button>

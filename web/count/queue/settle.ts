@@ -8,6 +8,7 @@ export interface ServedView {
   servedAt: string;
   incrementStep: number;
   decrementStep: number;
+  locked: boolean;
   /** A response of before this version lacks taps that were added to the number here. */
   addedVersion?: number;
 }
@@ -82,7 +83,7 @@ export function takenBack(tap: DeviceTap, sent: SentTap): DeviceTap {
 /**
  * The view that the device keeps after the service said `offered`. While taps of this key are
  * unanswered, nobody knows whether the service's number contains them: the number stays, so that
- * none is shown twice.
+ * none is shown twice. Whether the counter is locked is known all the same.
  */
 export function newerView<View extends ServedView>(
   stored: View | undefined,
@@ -90,8 +91,13 @@ export function newerView<View extends ServedView>(
   unanswered: number,
 ): View | undefined {
   if (stored === undefined) return unanswered === 0 ? offered : undefined;
-  if (unanswered > 0 || isOlder(offered, stored)) return stored;
-  return offered;
+  if (isOlder(offered, stored)) return stored;
+  return unanswered > 0 ? withLock(stored, offered) : offered;
+}
+
+/** The same object where nothing changes, so that it is not stored again. */
+function withLock<View extends ServedView>(stored: View, { locked }: View): View {
+  return stored.locked === locked ? stored : { ...stored, locked };
 }
 
 /**
@@ -106,7 +112,7 @@ export function viewAfterTaps<View extends ServedView>(
   if (unanswered === 0) return newerView(stored, offered, 0);
   return (
     stored && {
-      ...stored,
+      ...(isOlder(offered, stored) ? stored : withLock(stored, offered)),
       count: numberWith(stored, counted),
       addedVersion: Math.max(stored.addedVersion ?? 0, offered.version),
     }

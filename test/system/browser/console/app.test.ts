@@ -17,6 +17,23 @@ test("from the start page an owner comes to the console, and finds a page for ea
   expect(await accessibilityFindings(page)).toEqual([]);
 });
 
+test("the names in the header are in boxes as high as their lines, with room for a g", async () => {
+  const organization = await createOrganization("pro");
+  await using page = await memberPage(organization, "owner");
+  await page.goto(consolePath(organization, "counters"));
+  await page.getByRole("button", { name: organization.name }).waitFor();
+  const boxes = await page.locator("header button bdi").evaluateAll((names) =>
+    names.map((name) => {
+      const { fontSize, lineHeight } = getComputedStyle(name);
+      const { height } = name.getBoundingClientRect();
+      const [font = 0, line = 0] = [fontSize, lineHeight].map(Number.parseFloat);
+      return { text: name.textContent, fits: height > line - 0.5 && line >= 1.3 * font };
+    }),
+  );
+  expect(boxes.map(({ text }) => text)).toContain(organization.name);
+  expect(boxes.filter(({ fits }) => !fits)).toEqual([]);
+});
+
 test("without a session the console asks to sign in, and the page's address is kept", async () => {
   const organization = await createOrganization("pro");
   await using page = await newPage();

@@ -78,7 +78,7 @@ test("an admin makes a first counter, edits and locks it, archives it and undoes
   await row.getByRole("button", { name: "More for North" }).click();
   await page.getByRole("menuitem", { name: "Archive" }).click();
   await page.getByText("is archived.").waitFor();
-  await page.getByRole("heading", { name: "No counters match" }).waitFor();
+  await page.getByRole("heading", { name: "All counters are archived" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await row.getByText("Locked").waitFor();
   await page.getByText("North is restored.").waitFor();

@@ -86,6 +86,39 @@ test.each(Object.entries(embeds))(
   },
 );
 
+test.each([
+  [149, 99],
+  [149, 75],
+  [120, 60],
+  [149, 40],
+  [60, 90],
+  [60, 30],
+  [40, 20],
+])(
+  "in a frame of %i by %i pixels the number is whole, and is the largest",
+  async (width, height) => {
+    await using page = await newPage({ viewport: { width, height } });
+    await page.goto(embeds.goal);
+    await page.locator(".number").filter({ hasText: "1,284" }).waitFor({ state: "attached" });
+    expect(await spilled(page)).toEqual([]);
+    const sizes = await page.evaluate(() =>
+      [".number", ".name", ".status", ".progress"].map((selector) => {
+        const element = document.querySelector(selector);
+        const { width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
+        // What is one pixel wide is there for screen readers only.
+        const isSeen = element !== null && width > 1 && height > 0;
+        return isSeen ? Number.parseFloat(getComputedStyle(element).fontSize) : 0;
+      }),
+    );
+    const [number = 0, ...others] = sizes;
+    expect(number).toBeGreaterThan(Math.max(7, ...others));
+    await page.screenshot({
+      path: `${folder}/small-${width}x${height}.png`,
+      animations: "disabled",
+    });
+  },
+);
+
 test("an embed that waits for the service fits every size and is accessible", async () => {
   await using page = await newPage();
   await page.goto(embeds.goal);

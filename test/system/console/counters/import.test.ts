@@ -22,8 +22,8 @@ test("a preview says what each row will do and writes nothing; the import then d
   expect(await user.expectStatus(200, "POST", "/counter-imports/preview", body)).toEqual({
     result: "previewed",
     rows: [
-      { line: 2, name: "North", does: "create", group: "Hall" },
-      { line: 3, name: "East, upper", does: "create", group: "Yard" },
+      { line: 2, name: "North", does: "create", sharesName: false, group: "Hall" },
+      { line: 3, name: "East, upper", does: "create", sharesName: false, group: "Yard" },
     ],
     newGroups: ["Yard"],
   });
@@ -53,6 +53,24 @@ test("a preview says what each row will do and writes nothing; the import then d
   expect(imports).toMatchObject([
     { actor: { id: user.member.id }, after: { created: 2, groups: 1 } },
   ]);
+});
+
+test("a row that would make a second counter of a name says so, unless the first is archived", async () => {
+  const user = await consoleUser();
+  const old = await user.expectStatus(201, "POST", "/counters", { name: "Old" });
+  await user.expectStatus(201, "POST", "/counters", { name: "North" });
+  await user.expectStatus(200, "POST", `/counters/${old.id}/archive`, {});
+  const body = fileBody("name\nNorth\nYard\nYard\nOld\n");
+  const preview = await user.expectStatus(200, "POST", "/counter-imports/preview", body);
+  expect(preview.rows).toMatchObject([
+    { name: "North", does: "create", sharesName: true },
+    { name: "Yard", does: "create", sharesName: false },
+    { name: "Yard", does: "create", sharesName: true },
+    { name: "Old", does: "create", sharesName: false },
+  ]);
+  await user.expectStatus(200, "POST", "/counter-imports", body);
+  const again = await user.expectStatus(200, "POST", "/counter-imports/preview", body);
+  expect(again.rows).toMatchObject(preview.rows.map(() => ({ does: "exists", sharesName: false })));
 });
 
 test("a wrong file is refused with every line, and nothing of it is written", async () => {

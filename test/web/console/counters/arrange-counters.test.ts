@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CounterRow } from "../../../../core/private-api/counters/counters.ts";
-import { arrangeCounters } from "../../../../web/console/counters/arrange-counters.ts";
+import { arrangeCounters, whyEmpty } from "../../../../web/console/counters/arrange-counters.ts";
 import {
   type CounterSearch,
   counterSearch,
@@ -51,3 +51,19 @@ test.each([
 ])("the URL's %j is understood as %j", (given, understood) => {
   expect(counterSearch(given)).toEqual(understood);
 });
+
+const archived = counters.filter(({ archivedAt }) => archivedAt !== null);
+
+test.each([
+  [archived, {}, "all_archived"],
+  [archived, { sort: "count" }, "all_archived"],
+  [archived, { q: "East" }, "none_match"],
+  [archived, { state: "locked" }, "none_match"],
+  [counters, { q: "." }, "none_match"],
+] satisfies [CounterRow[], CounterSearch, string][])(
+  "of %o with %j nothing is listed, because: %s",
+  (all, search, reason) => {
+    expect(arrangeCounters(all, search)).toEqual([]);
+    expect(whyEmpty(all, search)).toBe(reason);
+  },
+);

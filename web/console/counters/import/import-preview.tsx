@@ -15,6 +15,18 @@ const effects = {
   stays_archived: { label: "Stays archived", color: "gray" },
 };
 
+/** Names need not be unique: whoever imports sees it before there are two counters of one name. */
+const second = { label: "Name exists", color: "orange" };
+
+function Effect({ row }: { row: Previewed["rows"][number] }) {
+  const { label, color } = row.sharesName ? second : effects[row.does];
+  return (
+    <Badge variant="light" color={color} c="inherit">
+      {label}
+    </Badge>
+  );
+}
+
 /** What an import will do with each row; only the visible ones are in the page. */
 export function ImportPreview({ rows, newGroups }: Previewed) {
   const viewport = useRef<HTMLDivElement>(null);
@@ -27,12 +39,19 @@ export function ImportPreview({ rows, newGroups }: Previewed) {
   const items = virtualizer.getVirtualItems();
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const shared = rows.filter(({ sharesName }) => sharesName).length;
   return (
     <Stack gap="sm">
       {newGroups.length > 0 && (
         <Text size="sm">
           New groups: <bdi>{newGroups.slice(0, 10).join(", ")}</bdi>
           {newGroups.length > 10 && ` and ${newGroups.length - 10} more`}
+        </Text>
+      )}
+      {shared > 0 && (
+        <Text size="sm">
+          {shared === 1 ? "1 row has" : `${shared.toLocaleString()} rows have`} the name of another
+          counter, or of a row above. The import creates a second counter of that name.
         </Text>
       )}
       <Paper
@@ -72,9 +91,7 @@ export function ImportPreview({ rows, newGroups }: Previewed) {
                       </Text>
                     </Table.Td>
                     <Table.Td>
-                      <Badge variant="light" color={effects[row.does].color} c="inherit">
-                        {effects[row.does].label}
-                      </Badge>
+                      <Effect row={row} />
                     </Table.Td>
                   </Table.Tr>
                 )
