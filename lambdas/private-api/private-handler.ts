@@ -53,10 +53,7 @@ export function bodyOf<Schema extends z.ZodType>(
   schema: Schema,
 ): z.output<Schema> {
   const text = isBase64Encoded ? Buffer.from(body, "base64").toString("utf8") : body;
-  const parsed = schema.safeParse(parsedJson(text));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw wrongRequest("INVALID_BODY", issue?.path.join(".") || "body", issue?.message);
+  return parsedRequest(schema, parsedJson(text), { code: "INVALID_BODY", whole: "body" });
 }
 
 /** The query parameters of a request, as their schema says; throws the 400 that names what is wrong. */
@@ -64,15 +61,38 @@ export function queryOf<Schema extends z.ZodType>(
   { rawQueryString }: HttpEvent,
   schema: Schema,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(Object.fromEntries(new URLSearchParams(rawQueryString)));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw wrongRequest("INVALID_PARAMETER", issue?.path.join(".") || "query", issue?.message);
+  const parameters = Object.fromEntries(new URLSearchParams(rawQueryString));
+  return parsedRequest(schema, parameters, { code: "INVALID_PARAMETER", whole: "query" });
 }
+
+function parsedRequest<Schema extends z.ZodType>(
+  schema: Schema,
+  sent: unknown,
+  { code, whole }: { code: WrongRequestCode; whole: "body" | "query" },
+): z.output<Schema> {
+  const parsed = safelyParsed(schema, sent);
+  if (parsed?.success) return parsed.data;
+  const [issue] = parsed?.error.issues ?? [];
+  throw wrongRequest(code, issue?.path.join(".") || whole, issue?.message);
+}
+
+/**
+ * Undefined where parsing throws. Zod compares the `length` of whatever was sent with a maximum, also of
+ * an object, and its `length` can be one that no number can be made of.
+ */
+function safelyParsed<Schema extends z.ZodType>(schema: Schema, sent: unknown) {
+  try {
+    return schema.safeParse(sent);
+  } catch {
+    return undefined;
+  }
+}
+
+type WrongRequestCode = "INVALID_BODY" | "INVALID_PARAMETER";
 
 /** A 400 that names the field. */
 export function wrongRequest(
-  code: "INVALID_BODY" | "INVALID_PARAMETER",
+  code: WrongRequestCode,
   field: string,
   reason = "is not as expected",
 ): ApiError {

@@ -1,0 +1,58 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { expect, test } from "vitest";
+import { ApiError } from "../../../core/api-error.ts";
+import { historyPage } from "../../../core/counters/history-page.ts";
+import { oembedRequest } from "../../../core/embeds/oembed.ts";
+import { GateToken, TapRequests } from "../../../core/private-api/counting.ts";
+import { bodyOf, queryOf } from "../../../lambdas/private-api/private-handler.ts";
+import { exportedSchemas, fieldNames, hostileJson } from "./hostile-values.ts";
+
+const schemas = await exportedSchemas();
+const values = Object.entries(hostileJson);
+
+const request = (sent: { body?: string; rawQueryString?: string }) =>
+  ({ rawQueryString: "", isBase64Encoded: false, ...sent }) as APIGatewayProxyEventV2;
+
+/** Whether it is parsed, or refused with a 400; anything else is thrown on. */
+function isAccepted(what: string, parse: () => unknown): boolean {
+  try {
+    parse();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return false;
+    throw new Error(`${what} is not a 400`, { cause: error });
+  }
+}
+
+test("the schemas and their fields are found", () => {
+  expect(schemas.map(([name]) => name)).toEqual(
+    expect.arrayContaining(["GateToken", "TapRequests", "NewEndpoint", "OrganizationChange"]),
+  );
+  expect(fieldNames(TapRequests)).toEqual(["taps", "id", "direction", "tappedAt"]);
+});
+
+test.each(schemas)("%s accepts or refuses whatever is sent", (_, schema) => {
+  const names = fieldNames(schema);
+  // A field of a list or object within the body is reached through those around it.
+  const flooded = (json: string) => `{${names.map((name) => `"${name}":${json}`).join()}}`;
+  for (const [what, json] of values) {
+    const inside = json.length < 1_000 ? [flooded(json), `[${flooded(json)}]`].map(flooded) : [];
+    for (const body of [json, flooded(json), ...inside])
+      isAccepted(what, () => bodyOf(request({ body }), schema));
+    const value = encodeURIComponent(json.slice(0, 20_000));
+    const rawQueryString = names.map((name) => `${name}=${value}`).join("&");
+    isAccepted(what, () => queryOf(request({ rawQueryString }), schema));
+  }
+});
+
+test("a gate's link with a length that is no number is refused", () => {
+  const body = `{"token":${hostileJson["a length that is no number"]}}`;
+  expect(() => bodyOf(request({ body }), GateToken)).toThrow("Invalid request");
+});
+
+test.each(values)("the queries of the read API and of oEmbed with %s", (what, value) => {
+  const query = { limit: value, beforeEventId: value };
+  expect(isAccepted(what, () => historyPage(query))).toBe(false);
+  const embed = new URLSearchParams({ url: value, maxwidth: value, maxheight: value });
+  expect(isAccepted(what, () => oembedRequest(embed))).toBe(false);
+});
