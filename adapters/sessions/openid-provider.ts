@@ -55,7 +55,7 @@ export function openidProvider(options: OpenidOptions): IdentityProvider {
     async finish(callback, { state, nonce, codeVerifier }) {
       try {
         const config = await configuration();
-        const tokens = await openid.authorizationCodeGrant(config, callback, {
+        const tokens = await openid.authorizationCodeGrant(config, responseOnly(callback), {
           pkceCodeVerifier: codeVerifier,
           expectedState: state,
           expectedNonce: nonce,
@@ -85,6 +85,21 @@ export function openidProvider(options: OpenidOptions): IdentityProvider {
       return openid.buildEndSessionUrl(config, parameters).href;
     },
   };
+}
+
+/** What the code flow's response has: RFC 6749 §4.1.2, RFC 9207, and OpenID Connect's session state. */
+const responseParameters = [
+  ...["code", "state", "iss", "error", "error_description", "error_uri"],
+  "session_state",
+];
+
+/** Without what anybody could add: the library throws at an `id_token` or a `token` that it finds. */
+function responseOnly(callback: URL): URL {
+  const response = new URL(callback);
+  for (const name of callback.searchParams.keys()) {
+    if (!responseParameters.includes(name)) response.searchParams.delete(name);
+  }
+  return response;
 }
 
 /** Cognito has a name of its own for the standard's parameter, and insists on it. */

@@ -47,6 +47,17 @@ test("a code cannot be used twice", async () => {
   await expectRefused(visitor, await visitor.go(callback.href), over);
 });
 
+test.each(["id_token", "token", "response", "access_token", "anything"])(
+  "a parameter %s that nobody asked for changes nothing",
+  async (name) => {
+    const { visitor, callback } = await almostSignedIn();
+    callback.searchParams.append(name, "e30.e30.e30");
+    callback.searchParams.append(name, "");
+    expect((await visitor.go(callback.href)).status).toBe(303);
+    expect((await visitor.session()).status).toBe(200);
+  },
+);
+
 test("a code of somebody else's sign-in is refused: it belongs to another verifier", async () => {
   const [thief, victim] = [await almostSignedIn(), await almostSignedIn()];
   const stolen = victim.callback.searchParams.get("code") ?? "";
