@@ -29,7 +29,8 @@ export function identityOf(issuer: string, idToken: unknown, userInfo?: unknown)
   const more = userInfo === undefined ? undefined : Claims.parse(userInfo);
   const source = emailIn(claims) === null && more !== undefined ? more : claims;
   const email = emailIn(source);
-  const vouchedFor = yes.has(source.email_verified) || yes.has(source.xms_edov);
+  // What the standard's claim says holds: Entra's counts only where that one is missing.
+  const vouchedFor = yes.has(source.email_verified ?? source.xms_edov);
   return {
     issuer,
     subject: claims.sub,

@@ -12,6 +12,8 @@ test.each<[string, object, boolean]>([
   ["Entra with its claim as a number", { xms_edov: 1 }, true],
   ["Entra without its claim", {}, false],
   ["an address that nobody has verified", { email_verified: false }, false],
+  ["Entra against the standard's claim", { email_verified: false, xms_edov: true }, false],
+  ["Entra against that claim as text", { email_verified: "false", xms_edov: "1" }, false],
   ["a claim that means nothing", { email_verified: "yes", xms_edov: {} }, false],
 ])("the e-mail address of %s: %j is verified: %s", (_, claims, emailVerified) => {
   const identity = identityOf(issuer, { sub, email: "Ann@Example.com", name: "Ann", ...claims });
