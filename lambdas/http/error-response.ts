@@ -1,12 +1,12 @@
-import { isThrottled } from "../../adapters/aws/throttled-calls.ts";
+import { isUnavailable } from "../../adapters/aws/unavailable-calls.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { countFailure } from "../telemetry/failures.ts";
 import type { HttpMiddleware, HttpResponse } from "./message.ts";
 import { logger } from "./telemetry.ts";
 
 /**
- * Turns an ApiError into the contract's error body (§7), a call that DynamoDB throttled into 503 with
- * Retry-After, and all else into a bare 500.
+ * Turns an ApiError into the contract's error body (§7), a call to AWS that was throttled or had no response in
+ * time into 503 with Retry-After, and all else into a bare 500.
  */
 export function errorResponse(): HttpMiddleware {
   return {
@@ -18,7 +18,7 @@ export function errorResponse(): HttpMiddleware {
       }
       const { requestId } = request.event.requestContext;
       logger.error("request failed", { requestId, error });
-      if (isThrottled(error)) {
+      if (isUnavailable(error)) {
         request.response = apiErrorResponse(tooBusy());
         return;
       }
@@ -31,7 +31,7 @@ export function errorResponse(): HttpMiddleware {
 }
 
 /** For what can succeed in the next second, when the database has room again. */
-export function tooBusy(message = "Too much is read or written at once; repeat in 1 s"): ApiError {
+export function tooBusy(message = "The service is too busy; repeat in 1 s"): ApiError {
   return new ApiError(503, message, { headers: { "retry-after": "1" } });
 }
 

@@ -1,3 +1,4 @@
+import { isUnavailable } from "../../adapters/aws/unavailable-calls.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type {
   IdentityProvider,
@@ -101,6 +102,10 @@ function asPages(respond: PrivateRoute): PrivateRoute {
       }
       const { requestId } = event.requestContext;
       logger.error("sign-in failed", { requestId, error });
+      if (isUnavailable(error)) {
+        const page = signInPage({ ...pages.unavailable, tryAgain: "/sign-in" }, scope);
+        return withHeaders(page, { "retry-after": "1" });
+      }
       const message = `Something went wrong here. If it happens again, quote request ${requestId}.`;
       const page = { status: 500, title: "This did not work", message };
       return signInPage({ ...page, tryAgain: "/sign-in" }, scope);

@@ -8,7 +8,7 @@ import { InvalidMessageContents, SQSServiceException } from "@aws-sdk/client-sqs
 import { expect, onTestFinished, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { isFailedCall } from "../../../adapters/aws/failed-calls.ts";
-import { isThrottled } from "../../../adapters/aws/throttled-calls.ts";
+import { isUnavailable } from "../../../adapters/aws/unavailable-calls.ts";
 import { listen } from "../../../local/ports.ts";
 
 /** What a call fails with at an endpoint that responds in this way; undefined for no endpoint. */
@@ -103,18 +103,28 @@ test.each([
   "ProvisionedThroughputExceededException",
   "ThrottlingException",
   "RequestLimitExceeded",
-])("a call that ends with %s is throttled, and what it is the cause of", async (name) => {
-  const error = await errorAt(dynamodbError(name));
-  expect(isThrottled(error)).toBe(true);
-  expect(isThrottled(new Error("no total", { cause: error }))).toBe(true);
+])(
+  "a call that ends with %s can succeed a moment later, and what it is the cause of",
+  async (name) => {
+    const error = await errorAt(dynamodbError(name));
+    expect(isUnavailable(error)).toBe(true);
+    expect(isUnavailable(new Error("no total", { cause: error }))).toBe(true);
+  },
+);
+
+test("a call without a response in time can succeed a moment later", async () => {
+  expect(isUnavailable(await errorAt("nothing"))).toBe(true);
 });
+
+const named = (name: string) => Object.assign(new Error("it took too long"), { name });
 
 test.each<[string, unknown, boolean]>([
   ["a transaction of which an item is throttled", canceled("None", "ThrottlingError"), true],
   ["a transaction in a busy partition", canceled("ProvisionedThroughputExceeded"), true],
   ["a transaction that meets another", canceled("TransactionConflict", "None"), false],
   ["an error of our own", new TypeError("x is undefined"), false],
+  ["the end of a function's own time", named("TimeoutError"), false],
   ["no error", "ThrottlingException", false],
-])("whether it is throttled: %s", (_, error, throttled) => {
-  expect(isThrottled(error)).toBe(throttled);
+])("whether it can succeed a moment later: %s", (_, error, unavailable) => {
+  expect(isUnavailable(error)).toBe(unavailable);
 });

@@ -57,6 +57,14 @@ test.each([
   });
 });
 
+test("a call to AWS without a response in time is none: the client hears when to repeat", async () => {
+  const timeout = Object.assign(new Error("no response"), { name: "TimeoutError", $metadata: {} });
+  const responses: unknown[] = [];
+  const work = async () => responses.push(await respond(timeout)());
+  expect(await failuresOf(work)).toEqual([]);
+  expect(responses).toMatchObject([{ statusCode: 503, headers: { "retry-after": "1" } }]);
+});
+
 test("a fault of the caller is none", async () => {
   expect(await failuresOf(respond(new ApiError(404, "There is no such counter")))).toEqual([]);
 });
