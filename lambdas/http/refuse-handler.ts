@@ -26,7 +26,9 @@ export function refuseHandler(
 
 function pathPattern(path: string): RegExp {
   const literal = path.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${literal.replace(/\{\w+\}/g, "[^/]+")}$`);
+  // A parameter such as {page+} matches the rest of the path, with its slashes.
+  const pattern = literal.replace(/\{\w+\\\+\}/g, ".+").replace(/\{\w+\}/g, "[^/]+");
+  return new RegExp(`^${pattern}$`);
 }
 
 function sentenceList(methods: string[]): string {

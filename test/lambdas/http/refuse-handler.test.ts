@@ -20,6 +20,7 @@ const surface: Surface = {
       { methods: ["PUT", "PATCH"], path: "/items/{itemId}" },
       { methods: ["DELETE"], path: "/items/{itemId}" },
     ]),
+    served("pages", [{ methods: ["GET"], path: "/pages/{page+}" }]),
     served("import", [{ methods: ["POST"], path: "/items/import.csv" }]),
   ],
   refuse: { ...definition, name: "refuse" },
@@ -42,6 +43,7 @@ async function refused(method: string, rawPath: string) {
 test.each([
   ["PUT", "/items", "GET, HEAD, POST", "GET, HEAD, and POST"],
   ["GET", "/items/1", "PUT, PATCH, DELETE", "PUT, PATCH, and DELETE"],
+  ["POST", "/pages/a/b", "GET", "GET"],
   ["GET", "/items/import.csv", "PUT, PATCH, DELETE, POST", "PUT, PATCH, DELETE, and POST"],
 ])("%s %s is 405 and allows the methods of every function that matches", async (...parameters) => {
   const [method, path, allow, words] = parameters;
@@ -49,7 +51,7 @@ test.each([
   expect(await refused(method, path)).toEqual({ status: 405, allow, body: { error } });
 });
 
-test.each(["/", "/item", "/items/", "/items/1/2", "/items//", "/items/importXcsv/1"])(
+test.each(["/", "/item", "/items/", "/items/1/2", "/items//", "/items/importXcsv/1", "/pages/"])(
   "GET %s, which no function has, is 404 without Allow",
   async (path) => {
     const body = { error: "This path does not exist" };

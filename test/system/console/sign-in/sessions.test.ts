@@ -195,6 +195,8 @@ test("a path of the console that does not exist says nothing about a session", a
   }
   const wrongMethod = await askConsole("/api/session/end", { cookie });
   expect([wrongMethod.status, wrongMethod.headers.get("allow")]).toEqual([405, "POST"]);
+  const page = await askConsole("/organizations/x/y", { method: "POST", body: {} });
+  expect([page.status, page.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
 });
 
 test("a session's table has its hash, and that of its whole value", async () => {
