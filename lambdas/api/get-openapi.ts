@@ -1,7 +1,7 @@
 import document from "../../docs/integrators/openapi.json" with { type: "json" };
 import { getOpenapi } from "../functions/api.ts";
 import { environmentOf } from "../functions/environment.ts";
-import { httpHandler } from "../http/http-handler.ts";
+import { apiHandler } from "../http/http-handler.ts";
 import { jsonResponse } from "../http/message.ts";
 
 const environment = environmentOf(getOpenapi, process.env);
@@ -14,7 +14,7 @@ const served = {
   paths: { ...paths, [oembedPath]: { ...embedding, servers: [{ url: environment.BASE_URL }] } },
 };
 
-export const handler = httpHandler(async () =>
+export const handler = apiHandler(async () =>
   jsonResponse(served, {
     "cache-control": "public, max-age=300",
     "access-control-allow-origin": "*",

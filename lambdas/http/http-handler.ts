@@ -47,3 +47,14 @@ export function handlerWithHeaders(
     return respond(event, scope, context);
   });
 }
+
+/** On every response of what can be reached without a CDN that would add them. */
+export const publicHeaders = {
+  "referrer-policy": "no-referrer",
+  "strict-transport-security": "max-age=31536000",
+};
+
+/** A handler of the read API's surface. */
+export function apiHandler(respond: Respond, headers: Record<string, string> = {}): HttpHandler {
+  return handlerWithHeaders(respond, publicHeaders, headers);
+}

@@ -10,7 +10,7 @@ import {
 } from "../../core/organizations/authorized-read.ts";
 import { apiPlan } from "../../core/organizations/plan.ts";
 import { tightestPolicy } from "../../core/organizations/rate-limit.ts";
-import { type HttpHandler, httpHandler } from "./http-handler.ts";
+import { apiHandler, type HttpHandler } from "./http-handler.ts";
 import { type HttpEvent, jsonResponse } from "./message.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 import type { RequestScope } from "./request-scope.ts";
@@ -32,7 +32,7 @@ export function readHandler(
 ): HttpHandler {
   const authorizer = dynamodbAuthorizer(wiring.client, wiring.apiKeysTable, systemClock);
   const memory: KeyMemory = new Map();
-  return httpHandler(async (event, scope) => {
+  return apiHandler(async (event, scope) => {
     const key = bearerKey(event);
     if (key === undefined || !isWellFormedKey(wiring.keyBrand, key)) throw unknownKey();
     const request = { keyHash: keyHash(key), nowMs: Date.now(), read: readerOf(event) };

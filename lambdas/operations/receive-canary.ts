@@ -8,7 +8,7 @@ import { canaryCounter, canaryCredentials } from "../../core/operations/canary/c
 import { deliveryHeaders, verifyDelivery } from "../../core/webhooks/received/verify-delivery.ts";
 import { receiveCanary } from "../functions/canary.ts";
 import { environmentOf } from "../functions/environment.ts";
-import { handlerWithHeaders, notAPage } from "../http/http-handler.ts";
+import { apiHandler, notAPage } from "../http/http-handler.ts";
 
 const environment = environmentOf(receiveCanary, process.env);
 const { now } = systemClock;
@@ -19,7 +19,7 @@ const arrivals = dynamodbArrivals(dynamodbClient(), environment.IDEMPOTENCY_KEYS
 const largestBody = 4_096;
 
 /** Anybody can send to it: only what is signed with the canary's secret is recorded. */
-export const handler = handlerWithHeaders(async ({ headers, body = "", isBase64Encoded }) => {
+export const handler = apiHandler(async ({ headers, body = "", isBase64Encoded }) => {
   const receivedMs = now();
   const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
   if (bytes.length > largestBody) throw new ApiError(413, "The body is too large");

@@ -2,6 +2,7 @@ import {
   type HttpHandler,
   handlerWithHeaders,
   notAPage,
+  publicHeaders,
   type Respond,
 } from "../http/http-handler.ts";
 
@@ -9,9 +10,8 @@ import {
 const everywhere = {
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
-  "referrer-policy": "no-referrer",
-  // Here and not at the CDN: those of its own policies that set it forbid frames, too.
-  "strict-transport-security": "max-age=31536000",
+  // Here and not at the CDN: those of its own policies that set HSTS forbid frames, too.
+  ...publicHeaders,
 };
 
 /** A handler of the public site. Nothing may frame the response unless `pageHeaders` say so. */

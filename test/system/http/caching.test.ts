@@ -29,6 +29,24 @@ test("a response has an entity tag, and 304 without a body follows while nothing
   expect(changed.headers.get("etag")).not.toBe(etag);
 });
 
+test("every response of the read API is for TLS only, and names no page to others", async () => {
+  const { key, counter } = await createCustomer("pro");
+  const path = `/api/v1/counters/${counter.id}`;
+  const responses = [
+    await get(path, key),
+    await get(`${path}/history?limit=x`, key),
+    await get("/api/v1/counters", "wrong"),
+    await get("/api/v1/openapi.json"),
+    await get("/nowhere"),
+    await fetch(`${outputs.ApiUrl}${path}`, { method: "POST" }),
+  ];
+  expect(responses.map(({ status }) => status)).toEqual([200, 400, 401, 200, 404, 405]);
+  for (const { headers } of responses) {
+    expect(headers.get("strict-transport-security")).toBe("max-age=31536000");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+  }
+});
+
 test("a large response is compressed for a client that accepts gzip, and for no other", async () => {
   const { organization, key } = await createCustomer("pro");
   for (let count = 0; count < 10; count += 1) await createCounter(organization);
