@@ -1,3 +1,4 @@
+import { csvLine } from "../browser/csv-line.ts";
 import { type Block, credentialId, type DeviceTap } from "./queue/device-tap.ts";
 
 const columns = [
@@ -36,7 +37,7 @@ export function tapsCsv(taps: readonly DeviceTap[], { nameOf, blockOf }: TapFact
     mayBeCounted(tap) ? "yes" : "no",
     tap.kept?.reason ?? reasonOf(blockOf(tap)),
   ]);
-  return [columns, ...lines].map((line) => `${line.map(cell).join(",")}\r\n`).join("");
+  return [columns, ...lines].map(csvLine).join("");
 }
 
 /** True when a request with the tap had no response: nobody knows whether it was counted. */
@@ -46,10 +47,4 @@ function mayBeCounted({ kept, sentAtMs }: DeviceTap): boolean {
 
 function reasonOf(block: Block | null): string {
   return block === null ? "waiting" : blockReasons[block];
-}
-
-/** Spreadsheets run text that begins like a formula; an apostrophe makes it text again. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
