@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** Made by the page for each form that it opens; a request that is sent again has the same. */
-export const FormId = z.uuid();
+export const FormId = z.uuid().toLowerCase();
 
 /**
  * A body that creates something, with the id of its form. Without one, as pages of older versions send

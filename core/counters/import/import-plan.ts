@@ -123,7 +123,7 @@ function columnErrors({ line, cells }: ImportRow): ImportError[] {
   for (const [index, field] of cells.entries()) {
     if (!columns.includes(field)) {
       const reason = `there is no such column; the columns are ${known}, separated by commas`;
-      errors.push({ line, field, reason });
+      errors.push({ line, field: shortened(field), reason });
     } else if (cells.indexOf(field) < index) {
       errors.push({ line, field, reason: "the column occurs twice" });
     }
@@ -156,15 +156,20 @@ function readRow(
   return { errors: [...reasons].map(([field, reason]) => ({ line, field, reason })) };
 }
 
-/** Of a wrong cell, in characters. */
+/** Of a wrong cell, or of the header, in characters. */
 const mostQuoted = 40;
 
 /** A wrong cell as far as it helps to find it; nothing of an empty one. */
 function quoted(cell: string): string {
   if (cell === "") return "";
-  const shown = [...cell.replaceAll(/\p{C}/gu, "\uFFFD")];
+  return `, not “${shortened(cell)}”`;
+}
+
+function shortened(cell: string): string {
+  // A character has two UTF-16 code units at most: the rest of a cell of megabytes is not looked at.
+  const shown = [...cell.slice(0, 2 * mostQuoted + 2).replaceAll(/\p{C}/gu, "\uFFFD")];
   const end = shown.length > mostQuoted ? "…" : "";
-  return `, not “${shown.slice(0, mostQuoted).join("")}${end}”`;
+  return `${shown.slice(0, mostQuoted).join("")}${end}`;
 }
 
 function groupGivenOnce({ groupName, ...texts }: z.output<typeof RowText>, line: number) {

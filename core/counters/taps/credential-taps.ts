@@ -22,7 +22,8 @@ export function batchedTap(
   const late = credential.kind === "gate" && isAfterEnd(credential.gate, tappedAt);
   return {
     tap: { direction, metadata: { ...nameOf(credential), tappedAt: canonical(tappedAt) } },
-    idempotencyKey: `${idOf(credential)}/${id}`,
+    // A UUID is the same in either case of its letters, RFC 9562 §4.
+    idempotencyKey: `${idOf(credential)}/${id.toLowerCase()}`,
     ...(late && { refusal: "after_end" }),
   };
 }

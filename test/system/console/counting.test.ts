@@ -84,6 +84,17 @@ test("taps that were counted before are left out, and the rest of the request is
   expect(mixed.counter).toMatchObject({ count: 5, lastEventId: 5 });
 });
 
+test("a tap whose id comes back in capitals is the same tap", async () => {
+  const counter = await newCounter();
+  const user = await phoneAt(counter);
+  const [tap] = ups(1) as [Tap];
+  const inCapitals = { ...tap, id: tap.id.toUpperCase() };
+  expect(outcomes(await send(user, [tap]))).toEqual(["counted"]);
+  const again = await send(user, [inCapitals]);
+  expect(again.answers).toMatchObject([{ id: inCapitals.id, result: "repeated" }]);
+  expect(again.counter.count).toBe(1);
+});
+
 test("a tap that comes back as another one is refused, and holds nobody up", async () => {
   const counter = await newCounter();
   const user = await phoneAt(counter);

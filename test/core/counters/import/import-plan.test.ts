@@ -125,6 +125,11 @@ describe("planImport", () => {
     });
   });
 
+  test("shows the beginning of a cell of the header that has megabytes", () => {
+    const plan = planImport(fileOf(["name", "🚪".repeat(1_000_000)], ["North", "1"]));
+    expect(plan.errors).toMatchObject([{ line: 1, field: `${"🚪".repeat(40)}…` }]);
+  });
+
   test("names each of 50 unknown columns, and beyond that says how many cells there are", () => {
     const header = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
     expect(planImport(fileOf(header(50)))).toMatchObject({ errors: { length: 50 } });
