@@ -3,8 +3,11 @@ import ipaddr from "ipaddr.js";
 /** Suffixes of private names, which are refused whatever they resolve to. */
 const privateSuffixes = ["localhost", "local", "localdomain", "internal", "home.arpa"];
 
-/** All IPv6 that is assigned as global unicast so far. */
-const globalIpv6 = ipaddr.parseCIDR("2000::/3");
+/**
+ * All IPv6 that IANA has given to registries so far. The other half of global unicast, 2000::/3, has the
+ * former 6bone, 3ffe::/16, and addresses for documentation.
+ */
+const globalIpv6 = ipaddr.parseCIDR("2000::/4");
 
 /**
  * Why no delivery can be sent to this URL, in plain words; undefined when it may be tried.
