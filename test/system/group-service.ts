@@ -18,10 +18,18 @@ import type { StoredCounter } from "../../core/counters/counter.ts";
 import { updateSettings } from "../../core/counters/counting.ts";
 import type { GroupKey, GroupMember, NewGroup, StoredGroup } from "../../core/groups/group.ts";
 import { createGroup } from "../../core/groups/group-changes.ts";
+import { overtakenClient } from "../adapters/overtaken-client.ts";
 import { operator } from "../core/audit/operator.ts";
 import { client, outputs } from "./service.ts";
 
-export const groups = groupPorts({ clients: { dynamodb: client }, outputs });
+const portsWith = (dynamodb: typeof client) => groupPorts({ clients: { dynamodb }, outputs });
+
+export const groups = portsWith(client);
+
+/** The ports of someone before whose first write this happens, although the reads came before it. */
+export function groupsOvertakenBy(happens: () => Promise<unknown>): typeof groups {
+  return portsWith(overtakenClient(happens));
+}
 
 const store = dynamodbEvaluation(client, {
   organizations: outputs.OrganizationsTable,
@@ -50,9 +58,13 @@ export function keyOf({ organizationId, id }: StoredGroup): GroupKey {
 
 type CounterIdentity = Pick<StoredCounter, "organizationId" | "id">;
 
-export function regroup({ organizationId, id }: CounterIdentity, groupId: string | null) {
+export function regroup(
+  { organizationId, id }: CounterIdentity,
+  groupId: string | null,
+  ports = groups,
+) {
   const key = { organizationId, counterId: id };
-  return updateSettings(groups, { key, settings: { groupId } }, operator);
+  return updateSettings(ports, { key, settings: { groupId } }, operator);
 }
 
 /** What is stored of a group: its own sums, and its members by id. */

@@ -21,29 +21,16 @@ import {
 import {
   createCounter,
   createOrganization,
-  endpoint,
   outputs,
   stores,
   tapOnce,
 } from "../../system/service.ts";
 import { faultProxy } from "../fault-proxy.ts";
+import { overtakenClient } from "../overtaken-client.ts";
 
 /** The ports of someone whose first write comes after this, although the reads came before it. */
 function portsOvertakenBy(action: () => Promise<unknown>) {
-  const client = localDynamodbClient(endpoint);
-  let overtaken = false;
-  client.middlewareStack.add(
-    (next, { commandName }) =>
-      async (call) => {
-        if (commandName === "TransactWriteItemsCommand" && !overtaken) {
-          overtaken = true;
-          await action();
-        }
-        return await next(call);
-      },
-    { step: "initialize" },
-  );
-  return alertPorts({ clients: { dynamodb: client }, outputs });
+  return alertPorts({ clients: { dynamodb: overtakenClient(action) }, outputs });
 }
 
 const keyOf = ({ organizationId, id }: StoredAlert) => ({ organizationId, alertId: id });

@@ -1,15 +1,16 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { groupChanged } from "../../../core/audit/group-changes.ts";
 import { newCounterId } from "../../../core/counters/counter.ts";
 import { deleteGroup } from "../../../core/groups/delete-group.ts";
-import { maximumGroups } from "../../../core/groups/group.ts";
+import { maximumGroups, type StoredGroup } from "../../../core/groups/group.ts";
 import { createGroup } from "../../../core/groups/group-changes.ts";
 import { updateGroup } from "../../../core/groups/group-edit.ts";
 import { changeAudit } from "../../../core/members/member-audit.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {
   groups,
+  groupsOvertakenBy,
   keyOf,
   newGroup,
   putAlert,
@@ -57,27 +58,35 @@ test("a group takes its alerts along, and nobody else's", async () => {
   });
 });
 
-test("a counter that joins while its group is deleted is in a group that exists, or in none", async () => {
-  const organization = await createOrganization("free");
-  for (let round = 0; round < 12; round += 1) {
+describe("a counter that joins", () => {
+  const request = (hall: StoredGroup) => ({ key: keyOf(hall), ungroup: true, by: operator });
+
+  test("just after its group was deleted is in none", async () => {
+    const organization = await createOrganization("free");
     const hall = await newGroup(organization);
-    const counters = await Promise.all([createCounter(organization), createCounter(organization)]);
-    const request = { key: keyOf(hall), ungroup: round % 2 === 0, by: operator };
-    const [deletion, ...joins] = await Promise.all([
-      deleteGroup(groups, request, uninterrupted),
-      ...counters.map((counter) => regroup(counter, hall.id)),
-    ]);
-    const exists = (await groups.groups.get(keyOf(hall))) !== undefined;
-    expect(exists).toBe(deletion.result !== "deleted");
-    for (const [index, counter] of counters.entries()) {
-      const groupId = (await stored(counter))?.groupId;
-      if (exists) expect(joins[index]?.result).toBe("updated");
-      expect(groupId).toBe(exists ? hall.id : null);
-    }
-    const { counts, memberCount } = await sumsOf(hall);
-    expect(Object.keys(counts)).toHaveLength(exists ? 2 : 0);
-    expect(memberCount).toBe(exists ? 2 : undefined);
-  }
+    const counter = await createCounter(organization);
+    const deletion = () => deleteGroup(groups, request(hall), uninterrupted);
+    const joins = await regroup(counter, hall.id, groupsOvertakenBy(deletion));
+    expect(joins).toEqual({ result: "no_such_group", groupId: hall.id });
+    expect(await groups.groups.get(keyOf(hall))).toBeUndefined();
+    expect((await stored(counter))?.groupId).toBeNull();
+    expect((await sumsOf(hall)).counts).toEqual({});
+  });
+
+  test.each([
+    ["leaves the group that is deleted", true, "deleted", undefined],
+    ["keeps its group", false, "has_counters", 1],
+  ])("just before its group would be deleted %s", async (_, ungroup, result, memberCount) => {
+    const organization = await createOrganization("free");
+    const hall = await newGroup(organization);
+    const counter = await createCounter(organization);
+    const ports = groupsOvertakenBy(() => regroup(counter, hall.id));
+    const deletion = await deleteGroup(ports, { ...request(hall), ungroup }, uninterrupted);
+    expect(deletion.result).toBe(result);
+    expect((await stored(counter))?.groupId).toBe(ungroup ? null : hall.id);
+    const { counts, ...sums } = await sumsOf(hall);
+    expect([Object.keys(counts).length, sums.memberCount]).toEqual([memberCount ?? 0, memberCount]);
+  });
 });
 
 test("a deletion that was interrupted is completed by the next", async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
 import { creationBatches } from "../../../core/counters/counter-creation.ts";
@@ -7,6 +7,7 @@ import { recountGroup } from "../../../core/groups/recount.ts";
 import {
   evaluateAll,
   groups,
+  groupsOvertakenBy,
   keyOf,
   newGroup,
   putMember,
@@ -147,17 +148,26 @@ test.each([
   },
 );
 
-test("a counter that is no member leaves its group, also while it is recounted", async () => {
-  const organization = await createOrganization("free");
-  const hall = await newGroup(organization);
-  for (let round = 0; round < 10; round += 1) {
+describe("a counter that is no member leaves its group", () => {
+  test.each([
+    ["before a recount adds it", "the counter"],
+    ["after a recount added it", "the recount"],
+  ] as const)("%s", async (_, first) => {
+    const organization = await createOrganization("free");
+    const hall = await newGroup(organization);
     const counter = await createCounter(organization, { groupId: hall.id });
+    await tapOnce(counter);
     await removeMember(hall, counter.id);
-    await Promise.all([regroup(counter, null), recountGroup(groups, keyOf(hall))]);
+    const [leaves, recounts] = [
+      (ports = groups) => regroup(counter, null, ports),
+      (ports = groups) => recountGroup(ports, keyOf(hall)),
+    ];
+    if (first === "the counter") await recounts(groupsOvertakenBy(leaves));
+    else expect((await leaves(groupsOvertakenBy(recounts))).result).toBe("updated");
     expect((await sumsOf(hall)).counts).toEqual({});
-  }
-  await recountGroup(groups, keyOf(hall));
-  expect(await sumsOf(hall)).toEqual({ total: 0n, memberCount: 0, counts: {} });
+    await recounts();
+    expect(await sumsOf(hall)).toEqual({ total: 0n, memberCount: 0, counts: {} });
+  });
 });
 
 test("another organization's group is not recounted", async () => {

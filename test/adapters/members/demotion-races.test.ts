@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { csvRows } from "../../../adapters/counters/csv-rows.ts";
 import { embedPorts } from "../../../adapters/embeds/embed-ports.ts";
 import { gatePorts } from "../../../adapters/gates/gate-ports.ts";
@@ -22,30 +21,12 @@ import * as gateService from "../../system/gate-service.ts";
 import { newGroup, uninterrupted } from "../../system/group-service.ts";
 import { createInvitation, createMember, operator, people } from "../../system/people-service.ts";
 import * as service from "../../system/service.ts";
-import {
-  createOrganization,
-  endpoint,
-  outputs,
-  shareCounter,
-  stores,
-} from "../../system/service.ts";
+import { createOrganization, outputs, shareCounter, stores } from "../../system/service.ts";
+import { overtakenClient } from "../overtaken-client.ts";
 
 /** The ports of somebody whose first write comes after this, although the reads came before it. */
 function portsOvertakenBy(action: () => Promise<unknown>) {
-  const client = localDynamodbClient(endpoint);
-  let overtaken = false;
-  client.middlewareStack.add(
-    (next, { commandName }) =>
-      async (call) => {
-        if (commandName === "TransactWriteItemsCommand" && !overtaken) {
-          overtaken = true;
-          await action();
-        }
-        return await next(call);
-      },
-    { step: "initialize" },
-  );
-  const through = { clients: { dynamodb: client }, outputs };
+  const through = { clients: { dynamodb: overtakenClient(action) }, outputs };
   return {
     ...memberPorts(through),
     ...gatePorts(through),

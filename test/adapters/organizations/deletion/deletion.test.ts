@@ -14,11 +14,22 @@ import {
   fullOrganization,
   tracesOf,
 } from "../../../system/full-organization.ts";
+import { newGroup } from "../../../system/group-service.ts";
 import { operator } from "../../../system/people-service.ts";
-import { client, createOrganization, outputs, signIn, stores } from "../../../system/service.ts";
+import {
+  client,
+  createCounter,
+  createOrganization,
+  outputs,
+  signIn,
+  stores,
+  tapOnce,
+} from "../../../system/service.ts";
 import { faultProxy } from "../../fault-proxy.ts";
+import { overtakenClient, queryOf } from "../../overtaken-client.ts";
 
-const ports = deletionPorts({ clients: { dynamodb: client }, outputs });
+const portsOf = (dynamodb: typeof client) => deletionPorts({ clients: { dynamodb }, outputs });
+const ports = portsOf(client);
 const toTheEnd = { isStopped: () => false };
 
 async function begin({ organization }: Pick<FullOrganization, "organization">) {
@@ -124,10 +135,7 @@ describe("a deletion ends the same", () => {
       if (calls === last) return fault;
       return calls > last ? { error: "AccessDeniedException" } : undefined;
     });
-    const killed = deletionPorts({
-      clients: { dynamodb: localDynamodbClient(proxy.endpoint) },
-      outputs,
-    });
+    const killed = portsOf(localDynamodbClient(proxy.endpoint));
     const run = async () => {
       calls = 0;
       const begun = await beginDeletion(killed, { organizationId }, operator);
@@ -157,6 +165,27 @@ describe("a deletion ends the same", () => {
       if (parts.length > 20) throw new Error(`no end: ${parts}`);
     }
     expect(await tracesOf(full.ids)).toEqual(nothingMore);
+  });
+
+  test.each([
+    ["counters", outputs.CountersTable, outputs.CountEventsTable],
+    ["groups", outputs.CounterGroupsTable, outputs.GroupMembersTable],
+  ] as const)("when a run finds no more %s, because one that died had begun", async (...of) => {
+    const [part, tableName, belongings] = of;
+    const organization = await createOrganization("free");
+    const group = await newGroup(organization);
+    const counter = await createCounter(organization, { groupId: group.id });
+    await tapOnce(counter);
+    const organizationId = await begin({ organization });
+    const deletion = await ports.deletions.get(organizationId);
+    if (deletion === undefined) throw new Error("it has begun");
+    const dies = () => Promise.reject(new Error("the run died"));
+    const dying = portsOf(overtakenClient(dies, queryOf(belongings)));
+    const happens = () =>
+      expect(dying.deletions.removeSome(deletion, part)).rejects.toThrow("the run died");
+    const late = portsOf(overtakenClient(happens, queryOf(tableName)));
+    expect((await continueDeletion(late, organizationId, toTheEnd)).result).toBe("deleted");
+    expect(await tracesOf([organizationId, counter.id, group.id])).toEqual(["AuditEntries"]);
   });
 
   test("when several run at once", async () => {
