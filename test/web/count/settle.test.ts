@@ -14,7 +14,7 @@ type View = ServedView & { group: { level: number } };
 
 const view = (version: number, second: number, level: number, added = {}): View => ({
   ...{ count: version, version, servedAt: `2026-11-22T10:00:0${second}.000Z` },
-  ...{ incrementStep: 1, decrementStep: 1, group: { level }, ...added },
+  ...{ incrementStep: 1, decrementStep: 1, locked: false, group: { level }, ...added },
 });
 
 const tap: DeviceTap = {
