@@ -126,9 +126,21 @@ export function eventLine(event: RuntimeEvent): string | undefined {
       return warning(`The schedule ${event.name} failed: ${event.reason}`);
     case "warning":
       return warning(event.message);
-    default:
-      return undefined;
+    default: {
+      const finding = findingText(event);
+      return finding && warning(finding);
+    }
   }
+}
+
+/**
+ * What would go wrong on AWS and need not show here, in words; undefined for any other event. The tests'
+ * service fails on each finding.
+ */
+export function findingText(event: RuntimeEvent): string | undefined {
+  if (event.kind !== "work-pending") return undefined;
+  const { functionName, pending } = event;
+  return `${functionName} responded without waiting for ${pending.join(", ")}: AWS freezes it then.`;
 }
 
 // A key that somebody pastes into a URL, and a sign-in's code, must not appear in a terminal's

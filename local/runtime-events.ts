@@ -1,6 +1,7 @@
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { type RuntimeEvent, StartError } from "local-aws";
-import { eventLine } from "./display.ts";
+import { eventLine, findingText } from "./display.ts";
 import { failedCanaryLine } from "./failed-canary.ts";
 import type { FailedDeliveries } from "./failed-deliveries.ts";
 import type { StartOptions } from "./start-options.ts";
@@ -11,7 +12,10 @@ interface RuntimeEventsOptions extends Pick<StartOptions, "quiet"> {
   stopping: AbortSignal;
 }
 
-/** Prints the runtime's events, and fails when an emulator ends. */
+/** Where the findings of the run are, below the data folder: a line each, absent without any. */
+export const findingsFile = join("logs", "findings.log");
+
+/** Prints the runtime's events, keeps its findings, and fails when an emulator ends. */
 export class RuntimeEvents {
   readonly #failing = new AbortController();
   readonly #quiet: boolean;
@@ -32,6 +36,8 @@ export class RuntimeEvents {
   take(event: RuntimeEvent): void {
     const line = this.#quiet && event.kind === "request-served" ? undefined : eventLine(event);
     if (line !== undefined) console.log(line);
+    const finding = findingText(event);
+    if (finding !== undefined) appendFileSync(join(this.#folder, findingsFile), `${finding}\n`);
     // What is in flight when the service is stopped fails for that reason.
     if (!this.#stopping.aborted) this.#printFailures(event);
     if (event.kind !== "emulator-ended") return;

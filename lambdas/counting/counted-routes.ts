@@ -69,10 +69,10 @@ export async function takeTaps(
     known: { counter: before, outdated: false },
     attempts,
   };
-  const [{ results, counter }, group] = await Promise.all([
+  const [{ results, counter }, group] = await allThrowingInOrder(
     countOrRetryLater(ports, batch, turn),
     groupOfCounter(ports.readGroup, before),
-  ]);
+  );
   if (counter === undefined) throw noSuchCounter();
   const sameGroup = counter.groupId === before.groupId;
   const response: TapsResponse = {

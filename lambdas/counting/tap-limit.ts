@@ -26,9 +26,12 @@ export async function authorizeTaps(
   if (caller === undefined) return await authorize();
   const count = () => enforce(ports.rateLimits.use(tapLimit, caller, taps));
   const counted = ports.knownCookies.has(caller) ? count() : undefined;
-  // Of two refusals the authorization's is returned.
-  counted?.catch(() => {});
-  const credential = await authorize().catch((error: unknown) => refuse(ports, event, error));
+  // Of two refusals the authorization's is returned, and only when both are known: Lambda freezes what
+  // is under way once the response is sent.
+  const settled = counted?.catch(() => {});
+  const credential = await authorize()
+    .catch((error: unknown) => refuse(ports, event, error))
+    .finally(() => settled);
   ports.knownCookies.add(caller);
   await (counted ?? count());
   return credential;

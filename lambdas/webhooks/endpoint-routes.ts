@@ -43,6 +43,7 @@ import {
 } from "../../core/webhooks/manage-endpoints.ts";
 import { newSigningSecret } from "../../core/webhooks/signing-secret.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import { createdByForm } from "../private-api/created-by-form.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 import { enforce } from "../private-api/rate-limit.ts";
@@ -173,10 +174,10 @@ export function endpointRoutes(
     [`GET ${endpoint}/responses`]: (event) =>
       access.read(event, async (member) => {
         const { organizationId, endpointId } = endpointKeyOf(event, member);
-        const [records] = await Promise.all([
+        const [records] = await allThrowingInOrder(
           ports.newestDeliveries(organizationId, endpointId),
           existing(event, member),
-        ]);
+        );
         return jsonResponse(responsesView(records) satisfies ResponsesView);
       }),
   };

@@ -26,9 +26,10 @@ export function webhookAccess(access: MemberAccess, organization: ReadOrganizati
     async read(event, read) {
       const { member } = await access.member(event, "manage_webhooks");
       const reading = read(member);
-      // The plan's refusal comes first; that of the read is awaited below.
-      reading.catch(() => {});
-      await checkPlan(member.organizationId);
+      // The plan's refusal comes first, but not before the read has ended: Lambda freezes what is under
+      // way once the response is sent.
+      const settled = reading.catch(() => {});
+      await checkPlan(member.organizationId).finally(() => settled);
       return await reading;
     },
 

@@ -18,6 +18,11 @@ export type RuntimeEvent =
       errorType: string;
       errorMessage: string;
     }
+  /**
+   * The function responded while `pending` was under way, which on AWS would be frozen with it: calls
+   * of AWS, other requests by their host, kinds of handles of Node.js such as `Timeout`.
+   */
+  | { kind: "work-pending"; functionName: string; requestId: string; pending: string[] }
   | { kind: "invocation-throttled"; functionName: string }
   /**
    * Comes after every invocation that was not throttled; `event` is what the function got, and

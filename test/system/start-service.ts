@@ -8,6 +8,7 @@ import type { TestProject } from "vitest/node";
 import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
 import type { StackOutputs } from "../../adapters/stack-outputs.ts";
 import { keepForGrants } from "../grants/recorded-calls.ts";
+import { failOnFindings } from "./findings.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -56,6 +57,10 @@ export default async function startService(project: TestProject) {
     service.kill("SIGTERM");
     await once(service, "exit");
     keepForGrants(recorded, join(dataDir, "cdk.out", "CountingService.template.json"));
-    rmSync(dataDir, { recursive: true, force: true });
+    try {
+      failOnFindings(dataDir);
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
   };
 }

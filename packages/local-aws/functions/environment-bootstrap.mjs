@@ -1,29 +1,58 @@
 // Runs inside each function environment, in the place of Lambda's runtime: loads the handler, then
-// handles one invocation at a time over IPC. Plain JavaScript, because stripping types would cost
-// each environment 25 ms. It knows nothing of the runtime but the messages in invocation.ts.
-import { existsSync } from "node:fs";
+// handles one invocation at a time. Plain JavaScript, because stripping types would cost each
+// environment 25 ms. It knows nothing of the runtime but the messages in invocation.ts: lines of JSON
+// over a pipe. Between invocations it is frozen, as on Lambda: the read of the next line blocks the
+// thread, so that no timer fires and no promise goes on.
+import { existsSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { ignorePending, invocation } from "./pending-work.mjs";
 
 // Lambda's limit on a synchronous response.
 const maxResultBytes = 6_291_556;
-
-const send = process.send.bind(process);
-process.on("disconnect", () => process.exit());
-// On Lambda there is no such thing, and code must not find it.
-delete process.send;
+const pipe = 3;
+const lineEnd = "\n".charCodeAt(0);
 
 const callsFile = process.env.LOCAL_AWS_CALLS_FILE;
 delete process.env.LOCAL_AWS_CALLS_FILE;
 if (callsFile) (await import("./call-recorder.mjs")).recordCalls(callsFile);
 
 const handler = await loadHandler();
-if (handler) {
-  process.on("message", async ({ event, context }) => {
-    process.env._X_AMZN_TRACE_ID = context.traceId;
-    send(await run(event, context));
-  });
-  send({ kind: "ready" });
+// A handler that waits for what never comes runs into its timeout.
+setInterval(() => {}, 2 ** 31 - 1);
+ignorePending();
+let rest = Buffer.alloc(0);
+if (handler) send({ kind: "ready" });
+while (handler) {
+  const { event, context } = nextLine();
+  // Timers that are due, and connections that were closed meanwhile, come first.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.env._X_AMZN_TRACE_ID = context.traceId;
+  const { result, pending } = await invocation(() => run(event, context));
+  send({ ...result, pending });
+}
+
+function send(message) {
+  const line = Buffer.from(`${JSON.stringify(message)}\n`);
+  for (let sent = 0; sent < line.length; ) sent += writeSync(pipe, line, sent);
+}
+
+/** The next line, for which everything here waits. */
+function nextLine() {
+  const chunks = [rest];
+  for (;;) {
+    const chunk = chunks.at(-1);
+    const end = chunk.indexOf(lineEnd);
+    if (end >= 0) {
+      chunks[chunks.length - 1] = chunk.subarray(0, end);
+      rest = chunk.subarray(end + 1);
+      return JSON.parse(Buffer.concat(chunks));
+    }
+    const buffer = Buffer.allocUnsafe(65_536);
+    const length = readSync(pipe, buffer);
+    if (length === 0) process.exit();
+    chunks.push(buffer.subarray(0, length));
+  }
 }
 
 async function loadHandler() {
@@ -41,7 +70,8 @@ async function loadHandler() {
     );
   } catch (error) {
     console.error(error);
-    send({ kind: "init-failed", error: described(error) }, () => process.exit(1));
+    send({ kind: "init-failed", error: described(error) });
+    process.exit(1);
   }
 }
 

@@ -147,6 +147,9 @@ export class EnvironmentPool {
       const { errorType, errorMessage } = result.error;
       this.#onEvent({ kind: "invocation-failed", ...about, errorType, errorMessage });
     }
+    if (outcome !== "throttled" && result.pending?.length) {
+      this.#onEvent({ kind: "work-pending", ...about, pending: result.pending });
+    }
     const returned = outcome === "succeeded" ? { payload: result.payload } : {};
     this.#onEvent({ kind: "invocation-ended", ...about, outcome, event, ...returned });
     return result;

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { functionArn } from "../template/arns.ts";
 import { environmentVariables } from "./environment-variables.ts";
 import type { FunctionSpec } from "./functions.ts";
 import { EnvironmentMessage, type FunctionError, type InvocationResult } from "./invocation.ts";
+import { JsonLines } from "./json-lines.ts";
 
 /** What environments need from the runtime around them. */
 export interface EnvironmentHost {
@@ -44,6 +45,7 @@ export class Environment {
   /** Resolves when the process has ended, with the reason in words. */
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
+  readonly #messages: JsonLines;
   readonly #function: FunctionSpec;
   #endReason: string | undefined;
   #alive = true;
@@ -51,17 +53,16 @@ export class Environment {
   constructor(spec: FunctionSpec, host: EnvironmentHost) {
     this.#function = spec;
     const log = openSync(logFileOf(spec, host), "a");
-    this.#child = fork(bootstrap, [], {
+    this.#child = spawn(process.execPath, [...heapLimits(spec), bootstrap], {
       cwd: spec.taskRoot,
       env: { ...environmentVariables(spec, host.variables), ...callsFile(spec, host) },
-      execArgv: heapLimits(spec),
-      serialization: "advanced",
-      stdio: ["ignore", log, log, "ipc"],
+      stdio: ["ignore", log, log, "pipe"],
       // Ctrl-C in a terminal is for the runtime, which then stops its environments in order.
       detached: true,
     });
     closeSync(log);
     host.guard.hold(this.#child);
+    this.#messages = new JsonLines(this.#child.stdio[3]);
     this.pid = this.#child.pid ?? -1;
     this.ended = new Promise((resolve) => {
       const end = (reason: string) => {
@@ -89,18 +90,17 @@ export class Environment {
   async invoke(event: string, requestId: string): Promise<InvocationResult> {
     const timeoutMs = this.#function.timeoutSeconds * 1000;
     const outcome = this.#message(timeoutMs, requestId);
-    this.#child.send({ event, context: this.#context(requestId, timeoutMs) }, () => {
-      // An environment that died is reported by its exit.
-    });
+    this.#messages.send({ event, context: this.#context(requestId, timeoutMs) });
     const message = await outcome;
+    const { pending = [] } = message;
     if (message.kind === "succeeded") {
-      return { outcome: "succeeded", requestId, payload: message.payload };
+      return { outcome: "succeeded", requestId, payload: message.payload, pending };
     }
     const error =
       message.kind === "ready"
         ? { errorType: "Runtime.Unknown", errorMessage: "The environment broke its protocol." }
         : message.error;
-    return { outcome: "failed", requestId, error };
+    return { outcome: "failed", requestId, error, pending };
   }
 
   /** Ends the process at once and waits until it is gone. */
@@ -131,8 +131,8 @@ export class Environment {
     return new Promise((resolve) => {
       const settle = (message: EnvironmentMessage) => {
         clearTimeout(timer);
-        this.#child.off("message", receive);
-        this.#child.off("exit", exited);
+        this.#messages.onMessage = undefined;
+        this.#child.off("close", exited);
         this.#child.off("error", broken);
         resolve(message);
       };
@@ -152,8 +152,9 @@ export class Environment {
         fail("Sandbox.Timedout", `Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`);
         void this.stop("timed out");
       }, timeoutMs);
-      this.#child.once("message", receive);
-      this.#child.once("exit", exited);
+      this.#messages.onMessage = receive;
+      // Later than "exit", when everything that it wrote has been read.
+      this.#child.once("close", exited);
       this.#child.once("error", broken);
       if (!this.#alive) exited(this.#child.exitCode, this.#child.signalCode);
     });

@@ -7,17 +7,20 @@ export const FunctionError = z.object({
 });
 export type FunctionError = z.infer<typeof FunctionError>;
 
+/** What an invocation had begun and not awaited when it responded. */
+const pending = z.array(z.string()).optional();
+
 /** What an environment says to the runtime; see environment-bootstrap.mjs. */
 export const EnvironmentMessage = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("ready") }),
-  z.object({ kind: z.literal("init-failed"), error: FunctionError }),
-  z.object({ kind: z.literal("succeeded"), payload: z.string() }),
-  z.object({ kind: z.literal("failed"), error: FunctionError }),
+  z.object({ kind: z.literal("ready"), pending }),
+  z.object({ kind: z.literal("init-failed"), error: FunctionError, pending }),
+  z.object({ kind: z.literal("succeeded"), payload: z.string(), pending }),
+  z.object({ kind: z.literal("failed"), error: FunctionError, pending }),
 ]);
 export type EnvironmentMessage = z.infer<typeof EnvironmentMessage>;
 
 /** How an invocation ended; `payload` is JSON text. Throttled means that it never ran. */
 export type InvocationResult =
-  | { outcome: "succeeded"; requestId: string; payload: string }
-  | { outcome: "failed"; requestId: string; error: FunctionError }
+  | { outcome: "succeeded"; requestId: string; payload: string; pending?: string[] }
+  | { outcome: "failed"; requestId: string; error: FunctionError; pending?: string[] }
   | { outcome: "throttled"; requestId: string };

@@ -99,7 +99,32 @@ const consumeStream = `${sdk}
   };
 `;
 
+const leavePending = `${sdk}
+  import { setTimeout as delay } from "node:timers/promises";
+  let timerFiredAt;
+  export const handler = async ({ leave, id, url }) => {
+    if (leave === "call") note(id, "left");
+    if (leave === "later call") delay(0).then(() => note(id, "left"));
+    if (leave === "call after a call") note(id, "first").then(() => note(id, "left"));
+    if (leave === "failing call") new DynamoDB({}).putItem({ TableName: "none", Item: {} });
+    if (leave === "fetch") fetch(url);
+    if (leave === "later fetch") delay(0).then(() => fetch(url));
+    if (leave === "timer") setTimeout(() => { timerFiredAt = Date.now(); }, 20);
+    if (leave === "aborted call") {
+      const stop = new AbortController();
+      const call = new DynamoDB({}).listTables({}, { abortSignal: stop.signal }).catch(() => {});
+      stop.abort();
+      await call;
+    }
+    if (leave === "nothing") await Promise.all([note(id, "awaited"), fetch(url)]);
+    if (leave === "throw") { note(id, "left"); throw new Error("as asked"); }
+    if (leave === "slowly") await delay(200);
+    return { timerFiredAt: timerFiredAt ?? null, now: Date.now() };
+  };
+`;
+
 const sources = {
+  "leave-pending": leavePending,
   "answer-requests": answerRequests,
   schedule,
   "consume-queue": consumeQueue,

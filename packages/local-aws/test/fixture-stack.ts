@@ -49,6 +49,7 @@ class FixtureStack extends Stack {
       timeToLiveAttribute: "expiresAt",
     });
     const environment = { SEEN_TABLE: seen.tableName };
+    seen.grantWriteData(this.#function("leave-pending", "leave-pending", { environment }));
     this.#consumeQueue(environment);
     this.#waitInQueues(environment);
     this.#consumeStream(environment, partitionKey);

@@ -46,7 +46,7 @@ function Deliveries() {
   };
   const show = (next: Filters) => {
     setSelected(new Set());
-    navigate({ to: path, params: { organizationId: id }, search: next, replace: true });
+    void navigate({ to: path, params: { organizationId: id }, search: next, replace: true });
   };
   return (
     <Page

@@ -212,7 +212,7 @@ function DeletePanel({ endpoint: { id, url } }: { endpoint: EndpointView }) {
   const navigate = useNavigate();
   const deletion = useEndpointChange<object, object>("DELETE", `/endpoints/${id}`, () => {
     notifications.show({ message: "The endpoint is deleted." });
-    navigate({
+    void navigate({
       to: "/organizations/$organizationId/settings/webhooks",
       params: { organizationId },
     });

@@ -146,7 +146,7 @@ function NewSecret(props: { created: CreatedEndpoint; onClose: () => void }) {
   const navigate = useNavigate();
   const check = () => {
     onClose();
-    navigate({
+    void navigate({
       to: "/organizations/$organizationId/settings/webhooks/$endpointId",
       params: { organizationId, endpointId: created.endpoint.id },
       hash: "check",

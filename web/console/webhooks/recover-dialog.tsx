@@ -39,7 +39,7 @@ export function RecoverDialog({ endpointId, onClose, ...props }: RecoverDialogPr
   const close = () => {
     stop();
     onClose();
-    queryClient.invalidateQueries({ queryKey: [id] });
+    void queryClient.invalidateQueries({ queryKey: [id] });
   };
   return (
     <Dialog onClose={close} title="Recover deliveries" size="lg">

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "./eventually.ts";
-import { type Fixture, startFixture } from "./start-fixture.ts";
+import { eventually } from "../eventually.ts";
+import { type Fixture, startFixture } from "../start-fixture.ts";
 
 let fixture: Fixture;
 beforeAll(async () => {

@@ -1,0 +1,110 @@
+// Loaded into each function environment: knows what an invocation leaves pending when it responds,
+// and ends its HTTP requests. On AWS the environment is frozen then; requests that are under way may
+// or may not have been sent, and nothing goes on before the next invocation, if there is one.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { subscribe } from "node:diagnostics_channel";
+
+// So many turns of the event loop follow a response: more only while something but a timer is pending.
+const minTurns = 2;
+const maxTurns = 100;
+
+const invocations = new AsyncLocalStorage();
+const droppedErrors = new WeakSet();
+let knownHandles = new Map();
+
+/** Runs a handler as one invocation, and returns what it returns. */
+export async function invocation(handle) {
+  const state = { requests: new Set(), unanswered: 0, dropped: [], hasEnded: false };
+  const result = await invocations.run(state, handle);
+  return { result, pending: await end(state) };
+}
+
+/** Leaves aside what is pending now; what a module begins as it is loaded may go on later. */
+export function ignorePending() {
+  knownHandles = handles();
+}
+
+// Nobody waits for most of what is dropped.
+process.on("unhandledRejection", (error) => {
+  for (let cause = error; cause; cause = cause.cause) if (droppedErrors.has(cause)) return;
+  throw error;
+});
+
+const responses = new WeakMap();
+subscribe("http.client.response.finish", ({ request, response }) => {
+  responses.set(request, response);
+});
+subscribe("http.client.request.created", ({ request }) => {
+  const isPending = () => !request.destroyed && !responses.get(request)?.complete;
+  const { method, host } = request;
+  const what = awsCall(request) ?? `${method} ${host}`;
+  const open = track({ what, isPending, drop: (error) => request.destroy(error) });
+  if (open) request.once("close", () => open.close(responses.has(request)));
+});
+// What fetch() sends.
+subscribe("undici:request:create", ({ request }) => {
+  const isPending = () => !request.completed && !request.aborted;
+  const drop = (error) => request.onError(error);
+  track({ what: `${request.method} ${request.origin}`, isPending, drop });
+});
+
+function track(request) {
+  const state = invocations.getStore();
+  if (!state) return undefined;
+  if (state.hasEnded) drop(state, request);
+  else state.requests.add(request);
+  return {
+    close(isAnswered) {
+      state.requests.delete(request);
+      if (!isAnswered) state.unanswered++;
+    },
+  };
+}
+
+function drop(state, request) {
+  const error = new Error(`The invocation has responded: ${request.what} is dropped.`);
+  droppedErrors.add(error);
+  state.dropped.push(request.what);
+  request.drop(error);
+}
+
+async function end(state) {
+  state.hasEnded = true;
+  for (const request of state.requests) if (request.isPending()) drop(state, request);
+  let left = [];
+  // What has begun without being a request yet becomes one within a few turns of the event loop.
+  for (let turn = 0; turn < maxTurns; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    left = newHandles();
+    if (turn >= minTurns && left.every((kind) => kind === "Timeout")) break;
+  }
+  ignorePending();
+  // The SDK leaves a timer of at most a second with a request that ends before it is connected.
+  for (; state.unanswered > 0 && left.includes("Timeout"); state.unanswered--) {
+    left.splice(left.indexOf("Timeout"), 1);
+  }
+  return [...state.dropped, ...left];
+}
+
+/** Kinds of handles, such as timers, that keep the event loop alive and did not before. */
+function newHandles() {
+  return [...handles()].flatMap(([kind, count]) =>
+    Array.from({ length: Math.max(0, count - (knownHandles.get(kind) ?? 0)) }, () => kind),
+  );
+}
+
+function handles() {
+  const counts = new Map();
+  for (const kind of process.getActiveResourcesInfo()) {
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Service and operation of a request of the AWS SDK. */
+function awsCall(request) {
+  const scope = /Credential=[^/]+\/\d+\/[^/]+\/([^/]+)\//.exec(request.getHeader("authorization"));
+  if (!scope) return undefined;
+  const target = String(request.getHeader("x-amz-target") ?? "");
+  return `${scope[1]}:${target.slice(target.lastIndexOf(".") + 1) || request.method}`;
+}
