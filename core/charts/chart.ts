@@ -53,13 +53,15 @@ export interface ChartPoint {
 export interface Chart {
   resolution: Resolution;
   timeZone: string;
+  /** Of the counter or group: it had no level before. */
+  createdAt: string;
   /** The start of the interval that contains the wanted time. */
   from: string;
   /** Null while the chart ends now. */
   to: string | null;
   /** At `from`. */
   level: bigint;
-  /** At `to`. */
+  /** At the end of the interval that contains `to`, or now. */
   endLevel: bigint;
   /** In order of time; an interval without counts has none. */
   points: ChartPoint[];
@@ -129,6 +131,7 @@ export async function drawChart(
   return {
     resolution,
     timeZone,
+    createdAt: charted.createdAt,
     from: isoTime(fromMs),
     to: endsNow ? null : isoTime(toMs),
     level: (known[0] ?? now).level,

@@ -36,13 +36,15 @@ export const ChartView = z.object({
   resolution: Resolution,
   /** In which its days and hours begin; an IANA name. */
   timeZone: z.string(),
+  /** Of the counter or group: it had no level before. */
+  createdAt: z.iso.datetime(),
   /** The start of the interval that contains the wanted time. */
   from: z.iso.datetime(),
   /** Null for a chart that ends now. */
   to: z.iso.datetime().nullable(),
   /** At `from`. */
   level: ExactNumber,
-  /** At `to`. */
+  /** At the end of the interval that contains `to`, or now. */
   endLevel: ExactNumber,
   /** In order of time; intervals without counts are absent. */
   points: z.array(ChartPointView),

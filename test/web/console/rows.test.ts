@@ -1,13 +1,19 @@
 import { expect, test } from "vitest";
 import type { ChartView } from "../../../core/private-api/counters/charts.ts";
-import { datesRange, fittingResolution, presetRange } from "../../../web/console/charts/range.ts";
-import { rowsOf, sumOf, withTail } from "../../../web/console/charts/rows.ts";
+import {
+  datesRange,
+  fittingPreset,
+  fittingResolution,
+  presetRange,
+} from "../../../web/console/charts/range.ts";
+import { levelLine, rowAt, rowsOf, sumOf, withTail } from "../../../web/console/charts/rows.ts";
 
 const at = (time: string) => `2026-10-${time}:00.000Z`;
 
 function chart(differences: Partial<ChartView>): ChartView {
   return {
-    ...{ resolution: "day", timeZone: "Europe/Berlin", from: at("23T22:00"), to: null },
+    ...{ resolution: "day", timeZone: "Europe/Berlin", createdAt: at("01T10:00") },
+    ...{ from: at("23T22:00"), to: null },
     ...{ level: 5, endLevel: 9, points: [], now: { level: 9, lastCountAt: at("26T10:00") } },
     ...differences,
   };
@@ -49,7 +55,37 @@ test("a chart that ends earlier has no rows after its end, and none of the futur
   const ended = chart({ to: at("25T23:00"), endLevel: 5 });
   expect(rowsOf(ended, Date.parse(at("30T00:00")))).toHaveLength(2);
   const now = Date.parse(at("24T12:00"));
-  expect(rowsOf(chart({ to: at("31T00:00"), endLevel: 5 }), now)).toHaveLength(1);
+  const early = { level: 5, lastCountAt: at("22T10:00") };
+  expect(rowsOf(chart({ to: at("31T00:00"), endLevel: 5, now: early }), now)).toHaveLength(1);
+});
+
+test("a chart up to now begins with the day on which the counter was made", () => {
+  const range = { resolution: "hour", from: at("01T22:00"), createdAt: at("26T11:20") } as const;
+  const [first] = rowsOf(chart(range), Date.parse(at("26T12:30")));
+  expect(first?.startMs).toBe(Date.parse(at("25T23:00")));
+  const asked = rowsOf(chart({ ...range, to: at("03T22:00") }), Date.parse(at("26T12:30")));
+  expect(asked[0]?.startMs).toBe(Date.parse(range.from));
+});
+
+test("by the hour, the running hour's level ends now and is not that of its start", () => {
+  const hour = { resolution: "hour", from: at("26T09:00"), level: 900, endLevel: 1_121 } as const;
+  const now = { level: 1_121, lastCountAt: at("26T10:40") };
+  const live = chart({ ...hour, now, points: [point("26T10:00", 900, 221)] });
+  const rows = rowsOf(live, Date.parse(at("26T10:42")));
+  const line = levelLine(live, rows).map(([ms, level]) => [
+    new Date(ms).toISOString().slice(11, 16),
+    level,
+  ]);
+  expect(line).toEqual([
+    ["09:00", 900],
+    ["10:00", 900],
+    ["10:40", 1_121],
+    ["10:42", 1_121],
+  ]);
+  // The bar of what was counted is that of its hour.
+  expect(rows.at(-1)?.endMs).toBe(Date.parse(at("26T11:00")));
+  expect(rowAt(rows, Date.parse(at("26T10:50")))).toBe(rows.at(-1));
+  expect(rowAt(rows, undefined)).toBeUndefined();
 });
 
 test("the end of a live chart replaces what was there, and the beginning moves on", () => {
@@ -86,4 +122,15 @@ test.each([
   ["year", "day"],
 ] as const)("the last %s is shown by the %s", (name, resolution) => {
   expect(fittingResolution(presetRange(name))).toBe(resolution);
+});
+
+test.each([
+  [null, "day"],
+  [at("26T10:00"), "day"],
+  [at("24T10:00"), "week"],
+  [at("01T10:00"), "month"],
+  ["2026-03-01T10:00:00.000Z", "year"],
+  ["2020-03-01T10:00:00.000Z", "year"],
+] as const)("what was last counted at %s is first shown as the last %s", (lastCountAt, name) => {
+  expect(fittingPreset(lastCountAt, Date.parse(at("26T12:00")))).toBe(name);
 });

@@ -14,7 +14,7 @@ export interface View {
   resolution: Resolution;
 }
 
-/** What a chart shows, as it stands in the URL; nothing for the last day. */
+/** What a chart shows, as it stands in the URL; nothing for what fits. */
 export interface ChartSearch {
   last?: string | undefined;
   /** ISO 8601, with `until`. */
@@ -29,8 +29,11 @@ export function viewOf(range: Range): View {
   return { range, resolution: isAllowed(range, resolution) ? resolution : "day" };
 }
 
-/** What a URL names, as far as there can be a chart of it; the last day otherwise. */
-export function viewOfSearch({ last, since, until, by }: ChartSearch): View {
+/** What a URL names, as far as there can be a chart of it; the preset that fits otherwise. */
+export function viewOfSearch(
+  { last, since, until, by }: ChartSearch,
+  fits: PresetName = "day",
+): View {
   const fixed = {
     kind: "fixed",
     fromMs: Date.parse(since ?? ""),
@@ -38,7 +41,7 @@ export function viewOfSearch({ last, since, until, by }: ChartSearch): View {
   } as const;
   const isRange = fixed.fromMs < fixed.toMs && isAllowed(fixed, "day");
   const preset = Object.keys(presets).find((name) => name === last) as PresetName | undefined;
-  const fitting = viewOf(isRange ? fixed : presetRange(preset ?? "day"));
+  const fitting = viewOf(isRange ? fixed : presetRange(preset ?? fits));
   const resolution = Resolution.safeParse(by).data;
   if (resolution === undefined || !isAllowed(fitting.range, resolution)) return fitting;
   return { range: fitting.range, resolution };
@@ -48,8 +51,7 @@ export function viewOfSearch({ last, since, until, by }: ChartSearch): View {
 export function searchOf({ range, resolution }: View): Required<ChartSearch> {
   const by = resolution === viewOf(range).resolution ? undefined : resolution;
   if (range.kind === "last") {
-    const last = range.name === "day" ? undefined : range.name;
-    return { last, since: undefined, until: undefined, by };
+    return { last: range.name, since: undefined, until: undefined, by };
   }
   const [since, until] = [range.fromMs, range.toMs].map((ms) => new Date(ms).toISOString());
   return { last: undefined, since, until, by };

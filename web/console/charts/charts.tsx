@@ -10,9 +10,9 @@ import {
   Title,
   useComputedColorScheme,
 } from "@mantine/core";
-import { useId, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { ChartView } from "../../../core/private-api/counters/charts.ts";
-import { useNow } from "../api/clock.ts";
+import { nowMs } from "../api/clock.ts";
 import { ChartLegend } from "./chart-legend.tsx";
 import { type View, viewOf } from "./chart-search.ts";
 import { ChartTable } from "./chart-table.tsx";
@@ -28,9 +28,9 @@ import {
   type Threshold,
 } from "./plots.ts";
 import { PrintedRange } from "./printed-range.tsx";
-import { type Range, zoomedRange } from "./range.ts";
+import { fittingPreset, type PresetName, type Range, zoomedRange } from "./range.ts";
 import { RangeControls } from "./range-controls.tsx";
-import { type ChartRow, rowsOf, sumOf } from "./rows.ts";
+import { type ChartRow, levelLine, rowAt, rowsOf, sumOf } from "./rows.ts";
 import { useChart } from "./use-chart.ts";
 import { useChartView } from "./use-chart-view.ts";
 
@@ -43,14 +43,20 @@ export interface ChartsProps {
 
 /** The history of a counter or a group: level over time, and ups and downs of each interval. */
 export function Charts({ path, thresholds = none }: ChartsProps) {
-  const [{ range, resolution }, setView] = useChartView();
+  const [fitting, setFitting] = useState<PresetName>("day");
+  const [{ range, resolution }, setView] = useChartView(fitting);
   /** What was shown before each zoom, the newest first. */
   const [earlier, setEarlier] = useState<View[]>([]);
   const [asTable, setAsTable] = useState(false);
   const { data, error, isPlaceholderData, refetch } = useChart(path, range, resolution);
   const heading = useId();
   const timeZone = useRef<string>(undefined);
-  if (data !== undefined) timeZone.current = data.timeZone;
+  const chart = data?.chart;
+  if (chart !== undefined) timeZone.current = chart.timeZone;
+  const isNew = chart?.now.lastCountAt === null;
+  const fits = chart && fittingPreset(chart.now.lastCountAt, nowMs());
+  // Once: what is looked at must not change while people count.
+  useEffect(() => setFitting((first) => (first === "day" ? (fits ?? first) : first)), [fits]);
   const [back] = earlier;
   const show = (view: View, before: View[] = []) => {
     setEarlier(before);
@@ -69,24 +75,28 @@ export function Charts({ path, thresholds = none }: ChartsProps) {
           <Title order={2} size="h4" id={heading}>
             History
           </Title>
-          <Button
-            variant="subtle"
-            className="no-print"
-            size="compact-sm"
-            aria-pressed={asTable}
-            onClick={() => setAsTable(!asTable)}
-          >
-            {asTable ? "Show as chart" : "Show as table"}
-          </Button>
+          {!isNew && (
+            <Button
+              variant="subtle"
+              className="no-print"
+              size="compact-sm"
+              aria-pressed={asTable}
+              onClick={() => setAsTable(!asTable)}
+            >
+              {asTable ? "Show as chart" : "Show as table"}
+            </Button>
+          )}
         </Group>
-        <RangeControls
-          range={range}
-          resolution={resolution}
-          timeZone={timeZone.current}
-          onBack={back && (() => show(back, earlier.slice(1)))}
-          onRange={(next) => show(viewOf(next))}
-          onResolution={(next) => show({ range, resolution: next }, earlier)}
-        />
+        {!isNew && (
+          <RangeControls
+            range={range}
+            resolution={resolution}
+            timeZone={timeZone.current}
+            onBack={back && (() => show(back, earlier.slice(1)))}
+            onRange={(next) => show(viewOf(next))}
+            onResolution={(next) => show({ range, resolution: next }, earlier)}
+          />
+        )}
         {error !== null && (
           <Alert color="red" title="The history could not be loaded" role="alert">
             <Group>
@@ -99,9 +109,12 @@ export function Charts({ path, thresholds = none }: ChartsProps) {
         )}
         {data === undefined ? (
           error === null && <Skeleton height={420} role="status" aria-label="Loading the history" />
+        ) : isNew ? (
+          <Text c="dimmed">Nothing has been counted yet. The first count begins the chart.</Text>
         ) : (
           <Drawn
-            chart={data}
+            chart={data.chart}
+            readMs={data.readMs}
             range={range}
             outdated={isPlaceholderData}
             thresholds={thresholds}
@@ -120,6 +133,7 @@ const none: Threshold[] = [];
 
 interface DrawnProps {
   chart: ChartView;
+  readMs: number;
   range: Range;
   /** True while the chart of another range is loaded. */
   outdated: boolean;
@@ -129,10 +143,9 @@ interface DrawnProps {
 }
 
 function Drawn(props: DrawnProps) {
-  const { chart, range, outdated, thresholds, asTable, onZoom } = props;
-  const now = useNow();
-  const rows = useMemo(() => rowsOf(chart, now), [chart, now]);
-  const [cursor, setCursor] = useState<number>();
+  const { chart, readMs, range, outdated, thresholds, asTable, onZoom } = props;
+  const rows = useMemo(() => rowsOf(chart, readMs), [chart, readMs]);
+  const [cursorMs, setCursorMs] = useState<number>();
   const colors = plotColors[useComputedColorScheme("light")];
   const cursorName = useId();
   const newest = useRef<{ rows: ChartRow[]; onZoom: DrawnProps["onZoom"] }>({ rows, onZoom });
@@ -140,20 +153,18 @@ function Drawn(props: DrawnProps) {
   const { timeZone } = chart;
   const options = useMemo(() => {
     const setup: PlotSetup = {
-      ...{ timeZone, colors, cursorName, onCursor: setCursor },
+      ...{ timeZone, colors, cursorName, onCursor: setCursorMs },
       onZoom: (fromMs, toMs) => newest.current.onZoom(fromMs, toMs),
+      rows: () => newest.current.rows,
     };
-    return {
-      level: levelOptions(setup, thresholds),
-      flow: flowOptions(setup, () => newest.current.rows),
-    };
+    return { level: levelOptions(setup, thresholds), flow: flowOptions(setup) };
   }, [timeZone, colors, cursorName, thresholds]);
-  const level = useMemo(() => levelData(rows), [rows]);
+  const level = useMemo(() => levelData(levelLine(chart, rows)), [chart, rows]);
   const flow = useMemo(() => flowData(rows), [rows]);
   if (asTable) return <ChartTable chart={chart} rows={rows} />;
   const [fromMs, toMs] =
-    range.kind === "fixed" ? [range.fromMs, range.toMs] : [now - range.lengthMs, now];
-  const empty = chart.points.length === 0;
+    range.kind === "fixed" ? [range.fromMs, range.toMs] : [readMs - range.lengthMs, readMs];
+  const isCounted = rows.some(({ ups, downs }) => ups !== 0 || downs !== 0);
   return (
     <div style={{ opacity: outdated ? 0.5 : 1 }} aria-busy={outdated}>
       <PrintedRange fromMs={fromMs} toMs={toMs} timeZone={timeZone} />
@@ -161,18 +172,18 @@ function Drawn(props: DrawnProps) {
         chart={chart}
         range={range}
         rows={rows}
-        row={cursor === undefined ? undefined : rows[cursor]}
+        row={rowAt(rows, cursorMs)}
         colors={colors}
       />
       <div role="img" aria-label={summaryOf(chart, rows)}>
-        <Plot options={options.level} data={level} />
-        <Plot options={options.flow} data={flow} />
+        {level[0].length > 0 && <Plot options={options.level} data={level} />}
+        {isCounted && <Plot options={options.flow} data={flow} />}
       </div>
       <Text size="xs" c="dimmed">
-        {empty ? (
-          "Nothing was counted in this range. "
-        ) : (
+        {isCounted ? (
           <span className="no-print">Drag across the chart to zoom. </span>
+        ) : (
+          "Nothing was counted in this range. "
         )}
         Times in {timeZone}.
       </Text>

@@ -28,9 +28,9 @@ export function formatDay(ms: number, timeZone: string): string {
   return dateFormat(day, timeZone).format(ms);
 }
 
-/** An interval: a day by its date, an hour by its start and end, a minute by its start. */
+/** An interval: a day by its date, an hour by its start and its end or now, a minute by its start. */
 export function formatInterval(
-  { startMs, endMs }: { startMs: number; endMs: number },
+  { startMs, knownMs }: { startMs: number; knownMs: number },
   resolution: Resolution,
   timeZone: string,
 ): string {
@@ -39,7 +39,7 @@ export function formatInterval(
   }
   const from = dateFormat(minute, timeZone).format(startMs);
   if (resolution === "minute") return from;
-  return `${from} – ${dateFormat({ timeStyle: "short" }, timeZone).format(endMs)}`;
+  return `${from} – ${dateFormat({ timeStyle: "short" }, timeZone).format(knownMs)}`;
 }
 
 /** A whole range: one up to now by its length, any other by where it begins and ends. */

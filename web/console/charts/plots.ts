@@ -1,6 +1,6 @@
 import uPlot from "uplot";
-import { axisLabels } from "./format.ts";
-import type { ChartRow } from "./rows.ts";
+import { axisLabels, formatExact } from "./format.ts";
+import type { ChartRow, LevelAt } from "./rows.ts";
 
 /** Colors of a plot, for the light or the dark look. */
 export interface PlotColors {
@@ -40,28 +40,24 @@ export interface PlotSetup {
   colors: PlotColors;
   /** Plots with the same name move their cursors together. */
   cursorName: string;
-  onCursor(index: number | undefined): void;
+  /** The moment under the cursor. */
+  onCursor(atMs: number | undefined): void;
+  /** What is drawn now. */
+  rows(): ChartRow[];
   onZoom(fromMs: number, toMs: number): void;
 }
 
-const compact = new Intl.NumberFormat(undefined, { notation: "compact" });
-
-/** The times and values of a plot: the last row's end closes the line. */
-export function levelData(rows: ChartRow[]): uPlot.AlignedData {
-  const end = rows.at(-1);
-  return [
-    [...rows.map(({ startMs }) => startMs / 1_000), ...(end ? [end.endMs / 1_000] : [])],
-    [...rows.map(({ level }) => Number(level)), ...(end ? [Number(end.level)] : [])],
-  ];
+/** The times and levels of a line. */
+export function levelData(line: LevelAt[]): uPlot.AlignedData {
+  return [line.map(([atMs]) => atMs / 1_000), line.map(([, level]) => Number(level))];
 }
 
 /** Ups above zero and downs below it. */
 export function flowData(rows: ChartRow[]): uPlot.AlignedData {
-  const [times] = levelData(rows);
   return [
-    times,
-    [...rows.map(({ ups }) => Number(ups)), ...(rows.length > 0 ? [null] : [])],
-    [...rows.map(({ downs }) => -Number(downs)), ...(rows.length > 0 ? [null] : [])],
+    rows.map(({ startMs }) => startMs / 1_000),
+    rows.map(({ ups }) => Number(ups)),
+    rows.map(({ downs }) => -Number(downs)),
   ];
 }
 
@@ -75,7 +71,7 @@ export function levelOptions(
     ...common(setup),
     height: 220,
     scales: {
-      x: { time: true },
+      x: timeScale(setup),
       y: {
         range: (_, low, high) => {
           const values = thresholds.map(({ at }) => at);
@@ -97,7 +93,10 @@ export function levelOptions(
         ...stepped(),
       },
     ],
-    hooks: { ...common(setup).hooks, draw: [(plot) => drawThresholds(plot, thresholds, colors)] },
+    hooks: {
+      ...common(setup).hooks,
+      draw: [(plot) => drawThresholds(plot, thresholds, colors), (plot) => drawEnd(plot, colors)],
+    },
   };
 }
 
@@ -109,11 +108,8 @@ function stepped(): Pick<uPlot.Series, "paths"> {
 }
 
 /** Ups and downs of each interval; late uploads are marked above them. */
-export function flowOptions(
-  setup: PlotSetup,
-  rows: () => ChartRow[],
-): Omit<uPlot.Options, "width"> {
-  const { colors } = setup;
+export function flowOptions(setup: PlotSetup): Omit<uPlot.Options, "width"> {
+  const { colors, rows } = setup;
   // The bars are drawn below, because intervals are not equally long.
   const series = (label: string, color: string): uPlot.Series => ({
     ...{ label, stroke: color, points: { show: false }, paths: () => null },
@@ -122,7 +118,7 @@ export function flowOptions(
     ...common(setup),
     height: 170,
     scales: {
-      x: { time: true },
+      x: timeScale(setup),
       y: {
         range: (_, low, high) => uPlot.rangeNum(Math.min(low, 0), Math.max(high, 2), 0.1, true),
       },
@@ -135,7 +131,18 @@ export function flowOptions(
   };
 }
 
-function common({ timeZone, colors, cursorName, onCursor, onZoom }: PlotSetup) {
+/** Both plots show whole intervals, also the running one: the level ends within it. */
+function timeScale({ rows }: PlotSetup): uPlot.Scale {
+  return {
+    time: true,
+    range: (_, low, high) => {
+      const [first, last] = [rows()[0], rows().at(-1)];
+      return first && last ? [first.startMs / 1_000, last.endMs / 1_000] : [low, high];
+    },
+  };
+}
+
+function common({ timeZone, colors, cursorName, onCursor, onZoom, rows }: PlotSetup) {
   const axis = {
     stroke: colors.text,
     grid: { stroke: colors.grid, width: 1 },
@@ -160,13 +167,18 @@ function common({ timeZone, colors, cursorName, onCursor, onZoom }: PlotSetup) {
       },
       {
         ...axis,
-        size: 56,
+        size: () => labelWidth(rows()),
         incrs: wholeSteps,
-        values: (_: uPlot, splits: number[]) => splits.map((value) => compact.format(value)),
+        values: (_: uPlot, splits: number[]) => splits.map((value) => formatExact(value)),
       },
     ] satisfies uPlot.Axis[],
     hooks: {
-      setCursor: [(plot: uPlot) => onCursor(plot.cursor.idx ?? undefined)],
+      setCursor: [
+        (plot: uPlot) => {
+          const { left = -1 } = plot.cursor;
+          onCursor(left < 0 ? undefined : plot.posToVal(left, "x") * 1_000);
+        },
+      ],
       setSelect: [
         (plot: uPlot) => {
           const { left, width } = plot.select;
@@ -178,6 +190,14 @@ function common({ timeZone, colors, cursorName, onCursor, onZoom }: PlotSetup) {
       ],
     } satisfies uPlot.Hooks.Arrays,
   };
+}
+
+/** Room for the longest label of either plot, in pixels: numbers are written in full. */
+function labelWidth(rows: ChartRow[]): number {
+  const numbers = rows.flatMap(({ level, ups, downs }) => [level, ups, downs].map(Number));
+  // An axis can end above the highest number, and a number below zero has a sign.
+  const highest = Math.ceil(1.1 * Math.max(0, ...numbers.map(Math.abs)));
+  return Math.max(56, 20 + 7.5 * formatExact(BigInt(-highest)).length);
 }
 
 /** Counts are whole. */
@@ -209,6 +229,20 @@ function drawThresholds(plot: uPlot, thresholds: Threshold[], colors: PlotColors
     ctx.strokeText(label, x, baseline);
     ctx.fillText(label, x, baseline);
   }
+  ctx.restore();
+}
+
+/** A dot at the last level that is known. */
+function drawEnd(plot: uPlot, { level }: PlotColors): void {
+  const [at, value] = [plot.data[0].at(-1), plot.data[1]?.at(-1)];
+  if (at === undefined || value === undefined || value === null) return;
+  const { ctx } = plot;
+  ctx.save();
+  ctx.fillStyle = level;
+  ctx.beginPath();
+  const [x, y] = [plot.valToPos(at, "x", true), plot.valToPos(value, "y", true)];
+  ctx.arc(x, y, 4 * devicePixelRatio, 0, 2 * Math.PI);
+  ctx.fill();
   ctx.restore();
 }
 

@@ -31,6 +31,13 @@ export function presetRange(name: PresetName): Range {
   return { kind: "last", name, lengthMs: presets[name] };
 }
 
+/** The range that is shown at first: the last day, or the shortest with the newest count in it. */
+export function fittingPreset(lastCountAt: string | null, nowMs: number): PresetName {
+  const elapsedMs = lastCountAt === null ? 0 : nowMs - Date.parse(lastCountAt);
+  const names = ["day", "week", "month", "year"] as const;
+  return names.find((name) => elapsedMs < presets[name]) ?? "year";
+}
+
 export function lengthOf(range: Range): number {
   return range.kind === "last" ? range.lengthMs : range.toMs - range.fromMs;
 }

@@ -5,8 +5,10 @@ import type { ChartView, ExactNumber } from "../../../core/private-api/counters/
 export interface ChartRow {
   startMs: number;
   endMs: number;
-  /** At the end of the interval. */
+  /** At `knownMs`. */
   level: ExactNumber;
+  /** The end of the interval; of the running one the time until which it was counted. */
+  knownMs: number;
   ups: ExactNumber;
   downs: ExactNumber;
   late: number;
@@ -15,16 +17,20 @@ export interface ChartRow {
 /** More intervals than any chart has. */
 const maximumRows = 2_000;
 
-/** All intervals of a chart up to now, in order of time. */
-export function rowsOf(chart: ChartView, nowMs: number): ChartRow[] {
+/**
+ * All intervals of a chart that was read at `readMs` up to then, in order of time. None is of a day
+ * before the counter or group was made.
+ */
+export function rowsOf(chart: ChartView, readMs: number): ChartRow[] {
   const { resolution, timeZone, points } = chart;
+  const knownMs = knownUntil(chart, readMs);
   const starts = points.map(({ at }) => Date.parse(at));
-  const toMs = Math.min(chart.to === null ? nowMs : Date.parse(chart.to), nowMs);
+  const toMs = Math.min(chart.to === null ? knownMs : Date.parse(chart.to), knownMs);
   const lastMs = Math.max(toMs - 1, starts.at(-1) ?? 0);
   const rows: ChartRow[] = [];
   let { level } = chart;
   let next = 0;
-  for (let startMs = Date.parse(chart.from); startMs <= lastMs && rows.length < maximumRows; ) {
+  for (let startMs = firstStart(chart, knownMs); startMs <= lastMs && rows.length < maximumRows; ) {
     const point = starts[next] === startMs ? points[next] : undefined;
     if (point !== undefined) next += 1;
     const wholeMs = nextIntervalStart(resolution, timeZone, startMs);
@@ -33,11 +39,50 @@ export function rowsOf(chart: ChartView, nowMs: number): ChartRow[] {
     const endMs = point !== undefined && isOdd ? startMs + unitMs[resolution] : wholeMs;
     if (point !== undefined) level = points[next]?.level ?? chart.endLevel;
     const { ups = 0, downs = 0, late = 0 } = point ?? {};
-    const row = { startMs, endMs: Math.min(endMs, starts[next] ?? endMs), level, ups, downs, late };
-    rows.push(row);
-    startMs = row.endMs;
+    const end = Math.min(endMs, starts[next] ?? endMs);
+    rows.push({
+      ...{ startMs, endMs: end, level, knownMs: Math.min(end, knownMs) },
+      ...{ ups, downs, late },
+    });
+    startMs = end;
   }
   return rows;
+}
+
+/** The browser's clock can be behind the service's, by which counts have their time. */
+function knownUntil({ now }: ChartView, readMs: number): number {
+  return now.lastCountAt === null ? readMs : Math.max(readMs, Date.parse(now.lastCountAt));
+}
+
+/** A chart that was asked for up to now begins no earlier than the day with which everything begins. */
+function firstStart({ timeZone, createdAt, from, to, points }: ChartView, knownMs: number): number {
+  const fromMs = Date.parse(from);
+  if (to !== null) return fromMs;
+  const firstDayMs = intervalStart("day", timeZone, Math.min(Date.parse(createdAt), knownMs));
+  // The first interval can be of an earlier time zone.
+  return Math.max(fromMs, Math.min(firstDayMs, Date.parse(points[0]?.at ?? createdAt)));
+}
+
+/** A time and the level that it is known to have had then. */
+export type LevelAt = [atMs: number, level: ExactNumber];
+
+/**
+ * The times at which the level is known, in order: where intervals begin and end, the newest count,
+ * and when the chart was read. In between it is drawn as it was before.
+ */
+export function levelLine(chart: ChartView, rows: ChartRow[]): LevelAt[] {
+  const createdMs = Date.parse(chart.createdAt);
+  const drawn = rows.filter(({ knownMs }) => knownMs > createdMs);
+  const [first] = drawn;
+  if (first === undefined) return [];
+  const newestMs = chart.to === null ? Date.parse(chart.now.lastCountAt ?? "") : Number.NaN;
+  return [
+    [Math.max(first.startMs, createdMs), chart.level],
+    ...drawn.flatMap(({ startMs, endMs, knownMs, level }): LevelAt[] => {
+      const hasNewest = startMs <= newestMs && newestMs < endMs;
+      return [...(hasNewest ? [[newestMs, level] as LevelAt] : []), [knownMs, level]];
+    }),
+  ];
 }
 
 /**
@@ -60,6 +105,11 @@ export function withTail(chart: ChartView, tail: ChartView | undefined, fromMs: 
   const points = joined.points.filter(({ at }) => Date.parse(at) >= startMs);
   const level = points[0]?.level ?? joined.endLevel;
   return { ...joined, from: new Date(startMs).toISOString(), points, level };
+}
+
+/** The interval that contains a moment. */
+export function rowAt(rows: ChartRow[], atMs: number | undefined): ChartRow | undefined {
+  return rows.find(({ startMs, endMs }) => atMs !== undefined && startMs <= atMs && atMs < endMs);
 }
 
 /** Sums over rows, exactly. */

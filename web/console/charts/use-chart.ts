@@ -9,6 +9,8 @@ import { withTail } from "./rows.ts";
 /** What the browser keeps of a live chart. */
 interface Kept {
   chart: ChartView;
+  /** When it was asked for last: what happened since is not known. */
+  readMs: number;
   /** The end that was read last, by its path, with the tag of its response. */
   tail?: { path: string; etag: string | null };
 }
@@ -25,7 +27,8 @@ export function useChart(path: string, range: Range, resolution: Resolution) {
     queryFn: async (): Promise<Kept> => {
       const before = client.getQueryData<Kept>(queryKey);
       if (range.kind === "fixed") return await readWhole(path, range, resolution);
-      const fromMs = nowMs() - range.lengthMs;
+      const readMs = nowMs();
+      const fromMs = readMs - range.lengthMs;
       if (before === undefined) {
         return await readWhole(path, { fromMs, toMs: undefined }, resolution);
       }
@@ -36,6 +39,7 @@ export function useChart(path: string, range: Range, resolution: Resolution) {
       const reply = await readChanged<ChartView>(tailPath, etag);
       return {
         chart: withTail(before.chart, reply?.body, fromMs),
+        readMs,
         tail: { path: tailPath, etag: reply === undefined ? etag : reply.etag },
       };
     },
@@ -44,7 +48,7 @@ export function useChart(path: string, range: Range, resolution: Resolution) {
     placeholderData: (before) => before,
     structuralSharing: false,
   });
-  return { ...query, data: query.data?.chart };
+  return query;
 }
 
 async function readWhole(
@@ -52,11 +56,12 @@ async function readWhole(
   { fromMs, toMs }: { fromMs: number; toMs: number | undefined },
   resolution: Resolution,
 ): Promise<Kept> {
+  const readMs = nowMs();
   const from = new Date(fromMs).toISOString();
   const to = toMs === undefined ? {} : { to: new Date(toMs).toISOString() };
   const reply = await readChanged<ChartView>(pathOf(path, { resolution, from, ...to }), null);
   if (reply === undefined) throw new Error("a read without a tag always has a body");
-  return { chart: reply.body };
+  return { chart: reply.body, readMs };
 }
 
 function pathOf(path: string, query: Record<string, string>): string {

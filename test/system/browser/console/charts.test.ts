@@ -3,8 +3,9 @@ import { mkdir } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { randomBase62 } from "../../../../adapters/random.ts";
 import { seedMarks } from "../../../../bench/service/seeded-marks.ts";
-import type { StoredCounter } from "../../../../core/counters/counter.ts";
+import { newCounter, newCounterId, type StoredCounter } from "../../../../core/counters/counter.ts";
 import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
 import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
 import { operator } from "../../people-service.ts";
@@ -233,6 +234,59 @@ test("the page is accessible in both looks and at any width", async () => {
     }
   }
 });
+
+test("a counter without counts has a sentence, and one of today opens on today, in whole numbers", async () => {
+  await using page = await newPage({ viewport: { width: 1_280, height: 900 } });
+  await joinAs(page, organization, "member");
+  const fresh = await createCounter(organization, { name: "Back gate" });
+  await page.goto(urlOf(fresh));
+  await page.getByText("Nothing has been counted yet.").waitFor();
+  expect(await page.locator(".chart-card canvas").count()).toBe(0);
+  await page.locator(".chart-card").screenshot({ path: `${screenshots}/chart-never.png` });
+
+  const setup = newCounter(
+    { name: "Shuttle", incrementStep: 1_200 },
+    { organizationId: organization.id, counterId: newCounterId(randomBase62) },
+    Date.now(),
+  );
+  await stores.counterCreator.create([setup]);
+  await recordLabels(page);
+  await page.goto(urlOf(setup));
+  await page.getByText("Nothing has been counted yet.").waitFor();
+  await tapOnce(setup, "up");
+  await legend(page)
+    .filter({ hasText: /Level 1,200\s*Up 1,200/ })
+    .waitFor();
+  const labels = await page.evaluate(() => globalThis.labels);
+  expect(labels).toContain("1,000");
+  expect(labels.filter((label) => /\d[.]\d|\dK/.test(label))).toEqual([]);
+  for (const width of [320, 1_280]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await expectAllInSight(page);
+      await page.locator(".chart-card").screenshot({
+        path: `${screenshots}/chart-fresh-${width}-${colorScheme}.png`,
+      });
+    }
+  }
+});
+
+/** What plots write beside their axes: they draw it, so that no element has it. */
+async function recordLabels(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    globalThis.labels = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function record(...drawn) {
+      globalThis.labels.push(drawn[0]);
+      return fillText.apply(this, drawn);
+    };
+  });
+}
+
+declare global {
+  var labels: string[];
+}
 
 test("on a phone each count is in sight with its change, its total and who made it", async () => {
   await using page = await newPage({ viewport: { width: 360, height: 900 } });

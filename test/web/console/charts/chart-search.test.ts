@@ -25,13 +25,10 @@ test.each([
   expect(viewOfSearch(searchOf(view))).toEqual(view);
 });
 
-test("the last day, which is shown at first, takes no room in the URL", () => {
-  expect(Object.values(searchOf(viewOf(presetRange("day"))))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
+test("a chosen day stands in the URL, where another range is shown at first", () => {
+  const day = viewOf(presetRange("day"));
+  expect(viewOfSearch({}, "week")).toEqual(viewOf(presetRange("week")));
+  expect(viewOfSearch(searchOf(day), "week")).toEqual(day);
 });
 
 test.each<ChartSearch>([

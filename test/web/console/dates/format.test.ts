@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { dateFormat, precisions } from "../../../../web/console/dates/format.ts";
+
+const moment = Date.parse("2026-11-23T18:30:00Z");
+
+test("each zone has its own clock, also when the same parts were formatted for another before", () => {
+  const zones = ["UTC", "Asia/Kathmandu", "America/St_Johns", "UTC", undefined];
+  const shown = zones.map((timeZone) => dateFormat(precisions.minute, timeZone).format(moment));
+  const expected = zones.map((timeZone) =>
+    new Intl.DateTimeFormat(undefined, { ...precisions.minute, timeZone }).format(moment),
+  );
+  expect(shown).toEqual(expected);
+  expect(new Set(shown.slice(0, 3)).size).toBe(3);
+});
+
+test("each precision has its own format in one zone", () => {
+  const shown = Object.values(precisions).map((parts) => dateFormat(parts, "UTC").format(moment));
+  expect(new Set(shown).size).toBe(Object.keys(precisions).length);
+});
+
+test("a format is made once", () => {
+  expect(dateFormat({ ...precisions.day }, "UTC")).toBe(dateFormat(precisions.day, "UTC"));
+});
