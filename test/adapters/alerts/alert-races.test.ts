@@ -10,6 +10,7 @@ import {
   updateAlert,
 } from "../../../core/alerts/manage-alerts.ts";
 import { archiveCounter } from "../../../core/counters/counter-archive.ts";
+import { updateSettings } from "../../../core/counters/counting.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {
   alertSetup,
@@ -93,6 +94,18 @@ describe.each(["counter", "group"] as const)("a count of a %s between read and w
     expect(deleted.result).toBe("deleted");
     expect(await alerts.alertRegistry.list(organizationId)).toEqual([]);
   });
+});
+
+test("a change of a counter's alerts does not set back the time of its last change", async () => {
+  const { organizationId, target } = await watched("counter");
+  const key = { organizationId, counterId: target.id };
+  const clock = { ...stores.clock, now: () => Date.now() + 600_000 };
+  // By another server, whose clock is ahead.
+  await updateSettings({ ...stores, clock }, { key, settings: { name: "East" } }, operator);
+  const changed = await stores.storedCounters.get(key);
+  const alert = await newAlert("counter", target, atFive);
+  await updateAlert(alerts, keyOf(alert), { rule: { at: 6 } }, operator);
+  expect((await stores.storedCounters.get(key))?.updatedAt).toBe(changed?.updatedAt);
 });
 
 describe("what happens between read and write decides", () => {

@@ -197,6 +197,30 @@ describe("rebuilding marks", () => {
     expect(hours.map(({ at }) => at)).toEqual(["2026-03-28T22:15:00.000Z"]);
   });
 
+  test("keeps the marks of taps that are made meanwhile", async () => {
+    const counter = await counterOfThen();
+    await tapAt(counter, begin, ["up"]);
+    const page: typeof stores.countEvents.page = async (...query) => {
+      const events = await stores.countEvents.page(...query);
+      // Of another minute, and of another day.
+      await tapAt(counter, begin + 61_000, ["up"]);
+      await tapAt(counter, begin + 86_400_000, ["up"]);
+      return events;
+    };
+    const ports = { ...stores, countEvents: { ...stores.countEvents, page } };
+    const uninterrupted = { onEvents: () => {}, isStopped: () => false };
+    expect(await rebuildMarks(ports, keyOf(counter), uninterrupted)).toMatchObject({
+      ...{ result: "rebuilt", events: 1, removed: 0 },
+    });
+    for (const [resolution, marks] of [
+      ["minute", 3],
+      ["hour", 3],
+      ["day", 2],
+    ] as const) {
+      expect((await marksOf(counter, resolution)).length).toBe(marks);
+    }
+  });
+
   test("of a counter that does not exist, or that nobody has counted", async () => {
     const counter = await newCounter();
     expect(await rebuild(counter)).toMatchObject({ result: "rebuilt", events: 0, marks: 0 });

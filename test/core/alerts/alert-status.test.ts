@@ -66,6 +66,18 @@ test.each([
   expect(status).toMatchObject({ state, stateSince: null, stateEventId: null });
 });
 
+test.each<[string, Partial<StoredAlert>, Plan, boolean]>([
+  ["that counts", { epoch: 2 }, "enterprise", true],
+  ["from before the organization left Enterprise", { epoch: 2 }, "pro", true],
+  ["of Pro, where nothing has evaluated it", {}, "pro", true],
+  ["that somebody has paused, which no plan changes", { paused: true }, "enterprise", true],
+  ["from before a return to Enterprise", {}, "enterprise", false],
+])("a state %s begins when its count was, if that is known", (_, differences, plan, isKnown) => {
+  const its = { stateSince: "2026-11-21T12:00:00.000Z", stateEventId: "ctr_1:4" };
+  const status = alertStatus(storedAlert({ ...its, ...differences }), gate, organization(plan, 2));
+  expect(status).toMatchObject(isKnown ? its : { stateSince: null, stateEventId: null });
+});
+
 test("capacity, threshold and rearm level are those in force", () => {
   const alert = storedAlert({ ...needsCapacity, rearmBelow: 60 });
   const status = alertStatus(alert, { ...gate, capacity: 62.5 }, organization("enterprise"));
