@@ -7,11 +7,15 @@ export const LocalServices = z.object({
   sqs: z.url(),
   kms: z.url(),
   s3: z.url(),
+  scheduler: z.url(),
 });
 export type LocalServices = z.infer<typeof LocalServices>;
 
 /** The file of the data folder in which a running service says where it is. */
 export const localServiceFile = "runtime.json";
+
+/** The files of the data folder with the certificate for localhost, and its key. */
+export const localCertificateFiles = { cert: "ca/localhost.pem", key: "ca/localhost-key.pem" };
 
 /** The file of the data folder with the authority that the service trusts beside public ones. */
 export const localAuthorityFile = "ca/ca.pem";

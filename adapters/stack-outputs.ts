@@ -48,6 +48,9 @@ export const StackOutputs = z.object({
   KeepsData: z.enum(["true", "false"]).exactOptional(),
   /** ARNs, separated by commas; "-" without own domains. */
   Certificates: z.string().exactOptional(),
+  // Where retries wait, for the smoke test.
+  ScheduleGroup: z.string().exactOptional(),
+  SchedulerFromSeconds: z.string().regex(/^\d+$/).exactOptional(),
   /** Whether the functions behind streams know what `counting data restore` put back. */
   PassesOverRestored: z.literal("true").exactOptional(),
 });

@@ -94,6 +94,8 @@ export class CountingServiceStack extends Stack {
       "AllowedReceiverAddresses",
       configuration.allowedReceiverAddresses.join(",") || "-",
     );
+    this.output("ScheduleGroup", webhooks.schedules.scheduleGroupName);
+    this.output("SchedulerFromSeconds", String(configuration.schedulerFromSeconds));
     for (const [name, value] of Object.entries(doctorOutputs(configuration))) {
       this.output(name, value);
     }

@@ -36,6 +36,7 @@ export function awsClients(local?: LocalServices) {
     dynamodb: dynamodbClient(at("dynamodb")),
     sqs: new SQSClient(at("sqs")),
     kms: new KMSClient(at("kms")),
+    scheduler: new SchedulerClient(at("scheduler")),
     // Local buckets have no host names of their own.
     s3: new S3Client({ ...at("s3"), forcePathStyle: local !== undefined }),
   };

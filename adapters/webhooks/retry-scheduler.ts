@@ -85,6 +85,6 @@ async function createSchedule(
  * One name for each message: delivery, attempt and fencing token, at most 64 characters. The token is
  * part of it, because a reissued attempt must not collide with its old schedule.
  */
-function scheduleName({ deliveryId, attempt, fencingToken }: AttemptMessage): string {
+export function scheduleName({ deliveryId, attempt, fencingToken }: AttemptMessage): string {
   return [deliveryId.replace(/^dlv_/, ""), attempt, fencingToken].join("-");
 }

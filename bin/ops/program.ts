@@ -3,6 +3,7 @@ import { withoutKeys } from "../../core/organizations/api-key.ts";
 import { completeOptions, isRequired, requireOrgLater } from "./complete-options.ts";
 import { type Noun, nouns } from "./nouns.ts";
 import { addDoctor } from "./operations/doctor.ts";
+import { addSmoke } from "./operations/smoke.ts";
 import { errorCodes, wantsJson } from "./terminal/error-line.ts";
 import { escapeControls } from "./terminal/escape-controls.ts";
 import { reportFailure, shortened } from "./terminal/failure.ts";
@@ -78,6 +79,7 @@ export async function opsProgram(
   requireOrgLater(command);
   explainWrongValues(command);
   addDoctor(command);
+  addSmoke(command);
   command.hook("preAction", async (_, verb) => {
     // It keeps the default that all others are completed with.
     if (verb.name() === "use" && verb.parent === command) return;

@@ -18,7 +18,10 @@ const arrivals = dynamodbArrivals(dynamodbClient(), environment.IDEMPOTENCY_KEYS
 /** In bytes; a webhook of the canary's counter has some 400. */
 const largestBody = 4_096;
 
-/** Anybody can send to it: only what is signed with the canary's secret is recorded. */
+/**
+ * Anybody can send to it: only what is signed with the canary's secret is recorded. A smoke test has
+ * its webhooks sent here, too, under that secret: they are verified and no more.
+ */
 export const handler = apiHandler(async ({ headers, body = "", isBase64Encoded }) => {
   const receivedMs = now();
   const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
@@ -32,7 +35,8 @@ export const handler = apiHandler(async ({ headers, body = "", isBase64Encoded }
   });
   if (!verification.verified) throw new ApiError(401, "This is no webhook of the canary");
   const { data } = verification.event;
-  if (data.counterId !== canaryCounter.counterId) throw new ApiError(400, "Another counter's");
-  await arrivals.record(data.lastEventId, receivedMs);
+  if (data.counterId === canaryCounter.counterId) {
+    await arrivals.record(data.lastEventId, receivedMs);
+  }
   return { statusCode: 204 };
 }, notAPage);

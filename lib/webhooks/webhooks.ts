@@ -31,6 +31,7 @@ export class Webhooks extends Construct {
   readonly slowAttempts: AttemptQueue;
   readonly dispatch: EventDispatch;
   readonly secretsKey: Key;
+  readonly schedules: ScheduleGroup;
 
   constructor(scope: Construct, id: string, { configuration, tables }: WebhooksProps) {
     super(scope, id);
@@ -68,13 +69,13 @@ export class Webhooks extends Construct {
     });
     // Schedules are useless without the queues. A group that was left behind would block a new
     // deployment, because its name is fixed.
-    const schedules = new ScheduleGroup(this, "Schedules", {
+    this.schedules = new ScheduleGroup(this, "Schedules", {
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const deliver = this.deliver(configuration, tables, schedules);
+    const deliver = this.deliver(configuration, tables, this.schedules);
     for (const queue of [this.firstAttempts, this.retries, this.slowAttempts])
       queue.invoke(deliver);
-    retryAlarms(this, { configuration, schedules });
+    retryAlarms(this, { configuration, schedules: this.schedules });
     this.alarms(configuration, deliver);
   }
 

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { ConditionalCheckFailedException, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, onTestFinished } from "vitest";
-import * as z from "zod";
 import { awsClients } from "../../../adapters/aws/clients.ts";
 import { LocalServices } from "../../../adapters/local-service.ts";
 import {
@@ -35,7 +34,7 @@ import { operator } from "../../core/audit/operator.ts";
 import { dataDir, outputs } from "../service.ts";
 
 const runtime = JSON.parse(readFileSync(join(dataDir, "runtime.json"), "utf8"));
-export const services = LocalServices.extend({ scheduler: z.url() }).parse(runtime.endpoints);
+export const services = LocalServices.parse(runtime.endpoints);
 export const clients = awsClients(services);
 export const webhooks = endpointPorts({ clients, outputs });
 export const webhookEndpoints = dynamodbWebhookEndpoints(

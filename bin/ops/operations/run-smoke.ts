@@ -1,0 +1,75 @@
+import {
+  canaryReceiver,
+  receiverOnThisMachine,
+  smokePorts,
+} from "../../../adapters/operations/smoke/smoke-ports.ts";
+import type { Service } from "../../../adapters/stack-outputs.ts";
+import { runSmoke, type SmokeResult } from "../../../core/operations/smoke/smoke-run.ts";
+import { operator } from "../audited.ts";
+import { dataFolder } from "../service-flags.ts";
+import { type VerbOptions, withPorts } from "../target.ts";
+import { escapeControls } from "../terminal/escape-controls.ts";
+import { OperatorError } from "../terminal/failure.ts";
+import { interruptible } from "../terminal/interruption.ts";
+import { notice, plural, printJson, printText } from "../terminal/output.ts";
+
+export type SmokeOptions = VerbOptions & { skipRetry?: boolean };
+
+/** Prints a line for each step; throws when one failed. */
+export async function smoke(options: SmokeOptions): Promise<void> {
+  await withPorts(
+    options,
+    (service) => service,
+    async (service) => {
+      const { results, exitCode } = await run(service, options);
+      if (options.json) {
+        printJson({ ok: exitCode === 0 && !results.some(isFailed), steps: results });
+      } else {
+        const tookMs = results.reduce((sum, result) => sum + result.tookMs, 0);
+        printText(`\n${plural(results.length, "step")} in ${seconds(tookMs)}.`);
+      }
+      if (exitCode !== 0) {
+        throw new OperatorError("interrupted; the organization is removed", { exitCode });
+      }
+      const failed = results.filter(isFailed).length;
+      if (failed > 0) {
+        throw new OperatorError(`${plural(failed, "step")} failed`, { code: "FINDINGS" });
+      }
+    },
+  );
+}
+
+async function run(service: Service, options: SmokeOptions) {
+  const receiver = await receiverFor(service, options);
+  const ports = smokePorts(service, receiver);
+  try {
+    return await interruptible(async (interruption) => {
+      const results = await runSmoke(ports, operator(), {
+        onResult: (result) => options.json || printText(line(result)),
+        onWait: (waitSeconds) => notice(`The retry is due in ${waitSeconds} s.`),
+        isStopped: () => interruption.signal !== undefined,
+        skipRetry: options.skipRetry ?? false,
+      });
+      return { results, exitCode: interruption.exitCode };
+    });
+  } finally {
+    receiver?.close();
+  }
+}
+
+async function receiverFor(service: Service, options: SmokeOptions) {
+  const receiver = await canaryReceiver(service);
+  if (receiver !== undefined) return { ...receiver, close: () => {} };
+  return options.stack === undefined ? await receiverOnThisMachine(dataFolder(options)) : undefined;
+}
+
+const isFailed = ({ result }: SmokeResult) => result === "failed";
+
+function line({ result, step, tookMs, sentence }: SmokeResult): string {
+  const columns = [result.padEnd(7), step.padEnd(22), seconds(tookMs).padStart(8)];
+  return escapeControls(`${columns.join("  ")}  ${sentence.replace(/\s+/g, " ")}`);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(2)} s`;
+}

@@ -1,0 +1,136 @@
+import { createAlert, type ManageAlertsPorts } from "../../alerts/manage-alerts.ts";
+import { type CounterKey, newCounter, newCounterId } from "../../counters/counter.ts";
+import type { CounterCreator } from "../../counters/counter-creation.ts";
+import type { TapStore } from "../../counters/taps/count-batch.ts";
+import { createEmbed, type EmbedPorts } from "../../embeds/embeds.ts";
+import type { ChangedBy } from "../../members/changed-by.ts";
+import { type ApiKeyPorts, createApiKey } from "../../organizations/api-keys.ts";
+import {
+  beginDeletion,
+  continueDeletion,
+  type DeletionPorts,
+} from "../../organizations/deletion.ts";
+import { newOrganization, type Organizations } from "../../organizations/organization.ts";
+import type { AttemptMessage } from "../../webhooks/attempt-message.ts";
+import type { DeliveryRecord } from "../../webhooks/delivery.ts";
+import { newEndpointId } from "../../webhooks/endpoints/endpoint-id.ts";
+import { createEndpoint, type ManageEndpointsPorts } from "../../webhooks/manage-endpoints.ts";
+import type { DeliveryQuery } from "../../webhooks/recover.ts";
+import type { ResendPorts } from "../../webhooks/resend.ts";
+import type { WebhookEventType } from "../../webhooks/webhook-event.ts";
+
+/** A response, as far as a step looks at it. */
+export interface Asked {
+  url: string;
+  status: number;
+  headers: Pick<Headers, "get">;
+  body: string;
+}
+
+export type Ask = (
+  url: string,
+  request?: { method?: string; headers?: Record<string, string> },
+) => Promise<Asked>;
+
+export interface SmokePorts
+  extends ApiKeyPorts,
+    EmbedPorts,
+    ManageAlertsPorts,
+    ManageEndpointsPorts,
+    DeletionPorts,
+    ResendPorts {
+  clock: ApiKeyPorts["clock"];
+  organizations: Organizations;
+  keyBrand: string;
+  counterCreator: Pick<CounterCreator, "create">;
+  counting: TapStore;
+  firings: { list(organizationId: string, options: object): Promise<unknown[]> };
+  deliveries(query: DeliveryQuery): AsyncIterable<DeliveryRecord>;
+  apiUrl: string;
+  consoleUrl: string;
+  /** Verifies webhooks with this secret and refuses all others; undefined where there is none. */
+  receiver: { url: string; secret: string } | undefined;
+  /** Follows no redirect. */
+  ask: Ask;
+  /** Waits of this many seconds or more use EventBridge Scheduler. */
+  schedulerFromSeconds: number;
+  /** Whether EventBridge Scheduler holds this message. */
+  isScheduled(message: AttemptMessage): Promise<boolean>;
+  wait(ms: number): Promise<void>;
+}
+
+/** What a smoke test works with. */
+export interface Smoke extends CounterKey {
+  keyText: string;
+  embedUrl: string;
+  /** Gets counts up and firings; without a receiver there is none. */
+  endpointId?: string;
+  /** Gets counts down, at a path where nothing is. */
+  refusedEndpointId?: string;
+}
+
+/** The alert fires at this count, which is the second tap's. */
+export const alertAt = 2;
+
+/** The first characters of its id; by chance, one in 62^12 organizations would have them. */
+const idPrefix = "org_0000000Smoke";
+
+/** Nothing is served there, beside the receiver. */
+const refusedPath = "/smoke-test";
+
+export async function setUpSmoke(ports: SmokePorts, by: ChangedBy): Promise<Smoke> {
+  const { clock, randomBase62, receiver } = ports;
+  const name = "Smoke test";
+  const organizationId = `${idPrefix}${randomBase62(8)}`;
+  const context = { nowMs: clock.now(), randomBase62 };
+  const organization = newOrganization({ name, plan: "enterprise" }, context);
+  await ports.organizations.create({ ...organization, id: organizationId });
+  const key = { organizationId, counterId: newCounterId(randomBase62) };
+  const counter = newCounter({ name }, key, clock.now());
+  made("counter", await ports.counterCreator.create([counter]));
+  const { keyText } = made("API key", await createApiKey(ports, { organizationId, name }, by));
+  const { embed } = made("embed", await createEmbed(ports, key, by));
+  const alert = {
+    ...{ organizationId, name, scope: "counter" as const, targetId: key.counterId },
+    rule: { kind: "absolute" as const, at: alertAt },
+  };
+  made("alert", await createAlert(ports, alert, by));
+  const smoke = { ...key, keyText, embedUrl: embed.url };
+  if (receiver === undefined) return smoke;
+  const endpoint = async (path: string, events: WebhookEventType[]) => {
+    const preset = { id: newEndpointId(randomBase62), secret: receiver.secret };
+    const setup = { organizationId, url: `${receiver.url}${path}`, events, preset };
+    return made("endpoint", await createEndpoint(ports, setup, by)).endpoint.id;
+  };
+  return {
+    ...smoke,
+    endpointId: await endpoint("", ["counter.increment", "threshold.alert.fired"]),
+    refusedEndpointId: await endpoint(refusedPath, ["counter.decrement"]),
+  };
+}
+
+/** Removes all organizations of smoke tests; returns how many. */
+export async function removeSmokes(ports: SmokePorts, by: ChangedBy): Promise<number> {
+  const begun = (await ports.deletions.list()).map(({ organizationId }) => organizationId);
+  const left = (await ports.organizations.list()).map(({ id }) => id);
+  const ids = new Set([...begun, ...left].filter((id) => id.startsWith(idPrefix)));
+  for (const organizationId of ids) {
+    await beginDeletion(ports, { organizationId }, by);
+    await continueDeletion(ports, organizationId, { isStopped: () => false });
+  }
+  return ids.size;
+}
+
+function made<Made extends { result: string }>(
+  what: string,
+  result: Made,
+): Extract<Made, { result: "created" }> {
+  if (isCreated(result)) return result;
+  throw new Error(`the ${what} was refused: ${result.result}`);
+}
+
+function isCreated<Made extends { result: string }>(
+  made: Made,
+): made is Extract<Made, { result: "created" }> {
+  return made.result === "created";
+}

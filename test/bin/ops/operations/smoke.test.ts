@@ -1,0 +1,160 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { awsClients } from "../../../../adapters/aws/clients.ts";
+import { LocalService, localServiceFile } from "../../../../adapters/local-service.ts";
+import {
+  receiverOnThisMachine,
+  smokePorts,
+} from "../../../../adapters/operations/smoke/smoke-ports.ts";
+import type { Asked } from "../../../../core/operations/smoke/smoke-organization.ts";
+import { runSmoke, type SmokeResult } from "../../../../core/operations/smoke/smoke-run.ts";
+import { operator } from "../../../core/audit/operator.ts";
+import { eventually } from "../../../eventually.ts";
+import { dataDir, outputs, stores } from "../../../system/service.ts";
+import { opsOn } from "../run-ops.ts";
+
+const ops = opsOn({ dataDir });
+const { endpoints } = LocalService.parse(
+  JSON.parse(readFileSync(join(dataDir, localServiceFile), "utf8")),
+);
+const clients = awsClients(endpoints);
+afterAll(() => clients.destroy());
+
+const steps = [
+  "set-up",
+  "list",
+  "get",
+  "tap",
+  "history",
+  "unauthorized",
+  "embed",
+  "oembed",
+  "sign-in",
+  "refused by the API",
+  "refused by the site",
+  "refused by the console",
+  "not found",
+  "webhook",
+  "alert",
+  "retry",
+  "removal",
+];
+
+const smokes = async () =>
+  (await stores.organizations.list()).filter(({ id }) => id.startsWith("org_0000000Smoke"));
+
+const shown = (results: SmokeResult[]) =>
+  results.map(({ step, result, sentence }) => [step, result, result === "failed" && sentence]);
+
+const allPassed = steps.map((step) => [step, "passed", false]);
+
+const quietly = { onResult() {}, onWait() {}, isStopped: () => false };
+
+test("a run passes every step, with the canary's receiver and a retry by Scheduler, and leaves nothing", async () => {
+  const { ok, steps: results } = await ops.json("smoke");
+  expect(shown(results)).toEqual(allPassed);
+  expect(ok).toBe(true);
+  const sentences = new Map(results.map(({ step, sentence }: SmokeResult) => [step, sentence]));
+  expect(sentences.get("refused by the console")).toBe("404, and 405 that allows GET");
+  expect(sentences.get("retry")).toMatch(/^Scheduler held it; the receiver accepted its signature/);
+  expect(await smokes()).toEqual([]);
+});
+
+test("without a canary its own receiver takes the place of the canary's", async () => {
+  const receiver = await receiverOnThisMachine(dataDir);
+  const ports = smokePorts({ clients, outputs }, receiver);
+  const results = await runSmoke(ports, operator, { ...quietly, skipRetry: false });
+  receiver.close();
+  expect(shown(results)).toEqual(allPassed);
+});
+
+test("where there is no receiver, what needs one is skipped, and each is a line with a time", async () => {
+  const ports = smokePorts({ clients, outputs }, undefined);
+  const results = await runSmoke(ports, operator, { ...quietly, skipRetry: true });
+  const skipped = results.filter(({ result }) => result !== "passed").map(({ step }) => step);
+  expect(skipped).toEqual(["webhook", "retry"]);
+});
+
+test("another secret than the receiver's is a failure of the webhook", async () => {
+  const receiver = await receiverOnThisMachine(dataDir);
+  const ports = smokePorts({ clients, outputs }, { ...receiver, secret: "whsec_other" });
+  const results = await runSmoke(ports, operator, { ...quietly, skipRetry: true });
+  receiver.close();
+  const failed = results.filter(({ result }) => result === "failed");
+  expect(failed.map(({ step }) => step)).toEqual(["webhook", "alert"]);
+  expect(failed[0]?.sentence).toMatch(/the receiver responded 401$/);
+});
+
+const without = (name: string) => (asked: Asked) => ({
+  ...asked,
+  headers: { get: (wanted: string) => (wanted === name ? null : asked.headers.get(wanted)) },
+});
+
+const mistakes: [what: string, change: (asked: Asked) => Asked, failing: string[]][] = [
+  ["ETag", without("etag"), ["get"]],
+  ["RateLimit-Reset", without("ratelimit-reset"), ["list"]],
+  ["Allow", without("allow"), steps.filter((step) => step.startsWith("refused by"))],
+  ["Location", without("location"), ["sign-in"]],
+  ["Access-Control-Allow-Origin", without("access-control-allow-origin"), ["oembed"]],
+  [
+    "404",
+    (asked) => (asked.status === 404 ? { ...asked, status: 500 } : asked),
+    [...steps.filter((step) => step.startsWith("refused by")), "not found"],
+  ],
+  ["401", (asked) => (asked.status === 401 ? { ...asked, status: 200 } : asked), ["unauthorized"]],
+];
+
+test.each(mistakes)(
+  "a service without %s fails where it is looked at, and the run goes on",
+  async (_, change, failing) => {
+    const ports = smokePorts({ clients, outputs }, undefined);
+    const changed = {
+      ...ports,
+      ask: async (...asked: Parameters<typeof ports.ask>) => change(await ports.ask(...asked)),
+    };
+    const results = await runSmoke(changed, operator, { ...quietly, skipRetry: true });
+    expect(results.filter(({ result }) => result === "failed").map(({ step }) => step)).toEqual(
+      failing,
+    );
+    expect(results.at(-1)).toMatchObject({ step: "removal", result: "passed" });
+  },
+);
+
+test("a step that fails ends the command with 1, after a line for each step", async () => {
+  const other = { ...outputs, BaseUrl: outputs.ApiUrl };
+  const results = await runSmoke(smokePorts({ clients, outputs: other }, undefined), operator, {
+    ...quietly,
+    skipRetry: true,
+  });
+  expect(results.filter(({ result }) => result === "failed").map(({ step }) => step)).toEqual([
+    "embed",
+    "oembed",
+    "refused by the site",
+  ]);
+  expect(await smokes()).toEqual([]);
+});
+
+test("after Ctrl-C the organization is removed, and the exit code is 130", async () => {
+  const { child, finished } = ops.start("smoke");
+  await eventually("the organization", async () => (await smokes())[0]);
+  child.kill("SIGINT");
+  const { exitCode, stdout, stderr } = await finished;
+  expect([exitCode, stderr]).toEqual([130, "error: interrupted; the organization is removed\n"]);
+  expect(stdout).toMatch(/^passed +removal /m);
+  expect(await smokes()).toEqual([]);
+});
+
+test("what a killed run has left is removed by the next", async () => {
+  const { child } = ops.start("smoke");
+  const left = await eventually("the organization", async () => (await smokes())[0]);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(await smokes()).toEqual([left]);
+  const { exitCode, stdout } = await ops.run("smoke", "--skip-retry");
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^passed +set-up .*what an earlier run had left is removed$/m);
+  expect(stdout).toMatch(/^skipped +retry +0\.00 s +--skip-retry was given$/m);
+  expect(await smokes()).toEqual([]);
+});
