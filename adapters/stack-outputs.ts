@@ -48,7 +48,8 @@ export const StackOutputs = z.object({
   KeepsData: z.enum(["true", "false"]).exactOptional(),
   /** ARNs, separated by commas; "-" without own domains. */
   Certificates: z.string().exactOptional(),
-  // Where retries wait, for the smoke test.
+  // For the smoke test: the setting `canary`, and where retries wait.
+  HasCanary: z.enum(["true", "false"]).exactOptional(),
   ScheduleGroup: z.string().exactOptional(),
   SchedulerFromSeconds: z.string().regex(/^\d+$/).exactOptional(),
   /** Whether the functions behind streams know what `counting data restore` put back. */

@@ -56,13 +56,23 @@ const ask: Ask = async (url, request) => {
   return { url, status: response.status, headers: response.headers, body: await response.text() };
 };
 
+/** A new stack's canary makes its endpoint in its first run, within a minute. */
+const firstRunMs = 90_000;
+
 /** The receiver of the service's canary, with the secret that it expects; undefined without canary. */
 export async function canaryReceiver(service: Service): Promise<Receiver> {
-  const { listStored, openSecret } = endpointPorts(service);
-  const [endpoint] = await listStored(canaryOrganizationId);
-  if (endpoint === undefined) return undefined;
-  const owner = { organizationId: canaryOrganizationId, endpointId: endpoint.id };
-  return { url: endpoint.url, secret: await openSecret(endpoint, owner) };
+  if (service.outputs.HasCanary !== "true") return undefined;
+  const { listStored, openSecret, now } = endpointPorts(service);
+  const endMs = now() + firstRunMs;
+  for (;;) {
+    const [endpoint] = await listStored(canaryOrganizationId);
+    if (endpoint !== undefined) {
+      const owner = { organizationId: canaryOrganizationId, endpointId: endpoint.id };
+      return { url: endpoint.url, secret: await openSecret(endpoint, owner) };
+    }
+    if (now() > endMs) throw new Error("the canary has no endpoint: its first run has failed");
+    await setTimeout(1_000);
+  }
 }
 
 /** A receiver in this process, for a service on this machine. */
