@@ -94,7 +94,7 @@ export class CountingServiceStack extends Stack {
       "AllowedReceiverAddresses",
       configuration.allowedReceiverAddresses.join(",") || "-",
     );
-    this.output("HasCanary", String(configuration.canary));
+    if (configuration.canary) this.output("HasCanary", "true");
     this.output("ScheduleGroup", webhooks.schedules.scheduleGroupName);
     this.output("SchedulerFromSeconds", String(configuration.schedulerFromSeconds));
     for (const [name, value] of Object.entries(doctorOutputs(configuration))) {

@@ -44,6 +44,10 @@ const outputs = {
   FailedRecordsBucket: "{WebhooksDispatchFailedRecords}",
   FailedEvaluationsBucket: "{AlertsFailedRecords}",
   AllowedReceiverAddresses: "-",
+  HasCanary: "true",
+  // A group of schedules has the name that the CDK makes.
+  ScheduleGroup: expect.stringMatching(/-Webhooks-Schedules-/),
+  SchedulerFromSeconds: "901",
   Version: version,
   LambdaConcurrency: "10",
   KeepsData: "true",

@@ -61,7 +61,7 @@ const firstRunMs = 90_000;
 
 /** The receiver of the service's canary, with the secret that it expects; undefined without canary. */
 export async function canaryReceiver(service: Service): Promise<Receiver> {
-  if (service.outputs.HasCanary !== "true") return undefined;
+  if (service.outputs.HasCanary === undefined) return undefined;
   const { listStored, openSecret, now } = endpointPorts(service);
   const endMs = now() + firstRunMs;
   for (;;) {
