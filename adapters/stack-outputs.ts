@@ -48,8 +48,8 @@ export const StackOutputs = z.object({
   KeepsData: z.enum(["true", "false"]).exactOptional(),
   /** ARNs, separated by commas; "-" without own domains. */
   Certificates: z.string().exactOptional(),
-  // For the smoke test: whether there is a canary, and where retries wait.
-  HasCanary: z.literal("true").exactOptional(),
+  // For the smoke test: where the canary's webhooks go, if there is one, and where retries wait.
+  CanaryReceiverUrl: z.url().exactOptional(),
   ScheduleGroup: z.string().exactOptional(),
   SchedulerFromSeconds: z.string().regex(/^\d+$/).exactOptional(),
   /** Whether the functions behind streams know what `counting data restore` put back. */

@@ -45,7 +45,8 @@ export class CountingServiceStack extends Stack {
     if (configuration.canary) {
       const { surface } = readApi;
       const secretsKeyArn = webhooks.secretsKey.keyArn;
-      new Canary(this, "Canary", { configuration, tables, readApi: surface, secretsKeyArn });
+      const canary = { configuration, tables, readApi: surface, secretsKeyArn };
+      this.output("CanaryReceiverUrl", new Canary(this, "Canary", canary).receiverUrl);
     }
     budgetAlarm(this, configuration);
     if (!configuration.ephemeral) dashboard(this, configuration);
@@ -94,7 +95,6 @@ export class CountingServiceStack extends Stack {
       "AllowedReceiverAddresses",
       configuration.allowedReceiverAddresses.join(",") || "-",
     );
-    if (configuration.canary) this.output("HasCanary", "true");
     this.output("ScheduleGroup", webhooks.schedules.scheduleGroupName);
     this.output("SchedulerFromSeconds", String(configuration.schedulerFromSeconds));
     for (const [name, value] of Object.entries(doctorOutputs(configuration))) {

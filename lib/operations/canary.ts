@@ -33,10 +33,15 @@ export interface CanaryProps {
  * webhook: a pipeline that stands still is seen without anybody's counts.
  */
 export class Canary extends Construct {
+  /** Where its webhooks go. */
+  readonly receiverUrl: string;
   private readonly secret: Secret;
 
   constructor(scope: Construct, id: string, props: CanaryProps) {
     super(scope, id);
+    const [route] = receiveCanary.routes;
+    const { configuration, readApi } = props;
+    this.receiverUrl = configuration.canaryReceiverUrl ?? `${readApi.url}${route.path}`;
     this.secret = generatedSecret(this, "Secret", {
       description: "The API key and the signing secret of the canary are derived from it",
       length: 64,
@@ -70,7 +75,6 @@ export class Canary extends Construct {
 
   private runner(props: CanaryProps): ServiceFunction<never> {
     const { configuration, tables, readApi, secretsKeyArn } = props;
-    const [route] = receiveCanary.routes;
     const runner = new ServiceFunction(this, "RunCanary", {
       definition: runCanary,
       configuration,
@@ -79,7 +83,7 @@ export class Canary extends Construct {
       environment: {
         ...this.identity(props),
         API_URL: readApi.url,
-        RECEIVER_URL: configuration.canaryReceiverUrl ?? `${readApi.url}${route.path}`,
+        RECEIVER_URL: this.receiverUrl,
         ORGANIZATIONS_TABLE: tables.organizations.tableName,
         API_KEYS_TABLE: tables.apiKeys.tableName,
         COUNTERS_TABLE: tables.counters.tableName,

@@ -44,7 +44,7 @@ const outputs = {
   FailedRecordsBucket: "{WebhooksDispatchFailedRecords}",
   FailedEvaluationsBucket: "{AlertsFailedRecords}",
   AllowedReceiverAddresses: "-",
-  HasCanary: "true",
+  CanaryReceiverUrl: "{ReadApiSurfaceHttpApi.ApiEndpoint}/canary",
   // A group of schedules has the name that the CDK makes.
   ScheduleGroup: expect.stringMatching(/-Webhooks-Schedules-/),
   SchedulerFromSeconds: "901",

@@ -61,14 +61,16 @@ const firstRunMs = 90_000;
 
 /** The receiver of the service's canary, with the secret that it expects; undefined without canary. */
 export async function canaryReceiver(service: Service): Promise<Receiver> {
-  if (service.outputs.HasCanary === undefined) return undefined;
+  const { CanaryReceiverUrl: url } = service.outputs;
+  if (url === undefined) return undefined;
   const { listStored, openSecret, now } = endpointPorts(service);
   const endMs = now() + firstRunMs;
   for (;;) {
-    const [endpoint] = await listStored(canaryOrganizationId);
+    const endpoints = await listStored(canaryOrganizationId);
+    const endpoint = endpoints.find((one) => one.url === url);
     if (endpoint !== undefined) {
       const owner = { organizationId: canaryOrganizationId, endpointId: endpoint.id };
-      return { url: endpoint.url, secret: await openSecret(endpoint, owner) };
+      return { url, secret: await openSecret(endpoint, owner) };
     }
     if (now() > endMs) throw new Error("the canary has no endpoint: its first run has failed");
     await setTimeout(1_000);
