@@ -109,8 +109,9 @@ export const Configuration = z
     allowedReceiverAddresses: List.pipe(z.array(AddressRange)).prefault(""),
     /** Whether a new version gets a tenth of the invocations first; ephemeral stages do not wait. */
     deployment: z.enum(["gradual", "allAtOnce"], "must be gradual or allAtOnce").optional(),
-    /** Alarms and their ends are published here. */
+    /** Alarms and their ends are published here: pages, and tickets unless those have their own topic. */
     alarmTopicArn: Arn("sns").optional(),
+    ticketTopicArn: Arn("sns").optional(),
     /** A web ACL of AWS WAF for both CDNs. */
     webAclArn: Arn("wafv2")
       .regex(/:us-east-1:\d*:global\//, "must be a web ACL for CloudFront (us-east-1, global)")
@@ -156,6 +157,10 @@ export const Configuration = z
   .refine((c) => c.monthlyBudgetDollars === undefined || c.alarmTopicArn !== undefined, {
     path: ["monthlyBudgetDollars"],
     message: "needs alarmTopicArn, which hears of it",
+  })
+  .refine((c) => c.ticketTopicArn === undefined || c.alarmTopicArn !== undefined, {
+    path: ["ticketTopicArn"],
+    message: "needs alarmTopicArn, which hears of the alarms that cannot wait",
   })
   .refine((c) => !(c.protectData && isEphemeral(c)), {
     path: ["protectData"],
@@ -210,10 +215,10 @@ export function configurationOf(node: Node, { region }: { region?: string } = {}
   );
 }
 
-/** A certificate of the HTTP API and a topic of alarms must be in the region of the stack. */
+/** A certificate of the HTTP API and a topics of alarms must be in the region of the stack. */
 function elsewhere(configuration: Configuration, region: string | undefined): string[] {
   if (region === undefined) return [];
-  return (["apiCertificateArn", "alarmTopicArn"] as const).flatMap((name) => {
+  return (["apiCertificateArn", "alarmTopicArn", "ticketTopicArn"] as const).flatMap((name) => {
     const [, , , its] = configuration[name]?.split(":") ?? [];
     const wrong = its !== undefined && its !== region;
     return wrong ? [`  ${name}: is in ${its}, but the stack is in ${region}`] : [];

@@ -12,10 +12,15 @@ export async function alarmStates(
   const facts: AlarmFacts[] = [];
   for (let start = 0; start < names.length; start += namesAtOnce) {
     const AlarmNames = names.slice(start, start + namesAtOnce);
-    const { MetricAlarms = [] } = await client.send(
-      new DescribeAlarmsCommand({ AlarmNames, MaxRecords: namesAtOnce }),
+    const { MetricAlarms = [], CompositeAlarms = [] } = await client.send(
+      new DescribeAlarmsCommand({
+        AlarmNames,
+        // Unless asked, CloudWatch leaves composite alarms out.
+        AlarmTypes: ["MetricAlarm", "CompositeAlarm"],
+        MaxRecords: namesAtOnce,
+      }),
     );
-    for (const alarm of MetricAlarms) {
+    for (const alarm of [...MetricAlarms, ...CompositeAlarms]) {
       facts.push({
         name: alarm.AlarmName ?? "",
         state: alarm.StateValue ?? "INSUFFICIENT_DATA",

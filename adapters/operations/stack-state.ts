@@ -21,6 +21,8 @@ export interface StackState {
   userPoolId: string | undefined;
 }
 
+const alarmTypes = ["AWS::CloudWatch::Alarm", "AWS::CloudWatch::CompositeAlarm"];
+
 /** Reads what of a stack can be looked at. */
 export async function stackState(
   client: CloudFormationClient,
@@ -42,7 +44,7 @@ export async function stackState(
     for (const resource of StackResourceSummaries) {
       const { ResourceType, PhysicalResourceId: id, LogicalResourceId: logicalId = "" } = resource;
       if (id === undefined) continue;
-      if (ResourceType === "AWS::CloudWatch::Alarm") state.alarms.push(id);
+      if (alarmTypes.includes(ResourceType ?? "")) state.alarms.push(id);
       if (ResourceType === "AWS::Lambda::EventSourceMapping")
         state.mappings.push({ id, logicalId });
       if (ResourceType === "AWS::Lambda::Alias") state.aliases.push(id);

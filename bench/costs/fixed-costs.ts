@@ -3,7 +3,8 @@ import { listPrices } from "../webhooks/list-prices.ts";
 
 /** What the template has that is paid for by the month; a test counts it there. */
 export const paidByTheMonth = {
-  alarmMetrics: 122,
+  alarmMetrics: 148,
+  compositeAlarms: 5,
   dashboards: 1,
   keys: 1,
   secrets: 2,
@@ -14,9 +15,10 @@ const minutesOfMonth = 30 * 24 * 60;
 
 /** What is paid every month, whatever is counted; of the canary only its alarms and its secret. */
 export function fixedBill(): Line[] {
-  const { alarmMetrics, dashboards, keys, secrets, polledQueues } = paidByTheMonth;
+  const { alarmMetrics, compositeAlarms, dashboards, keys, secrets, polledQueues } = paidByTheMonth;
   return [
     line("CloudWatch, alarms", alarmMetrics, listPrices.alarmMetric),
+    line("CloudWatch, composite alarms", compositeAlarms, listPrices.compositeAlarm),
     line("CloudWatch, dashboard", dashboards, listPrices.dashboard),
     line("KMS", keys, listPrices.kmsKey),
     line("Secrets Manager", secrets, listPrices.secret),

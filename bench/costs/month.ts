@@ -12,6 +12,8 @@ const assumed = {
   idempotencyKeyBytes: 150,
   /** Routes that people at work use; each reports three metrics while it is used. */
   routes: { atWork: 30, metrics: 3 },
+  /** How many requests have taps, while there are any. */
+  tapMetrics: 1,
   /** Metrics of the webhooks, and of the read API's list, which is read all the time. */
   lastingMetrics: 8 + 3,
   hoursOfMonth: 720,
@@ -79,7 +81,8 @@ function signInBill({ people }: Customer): Line[] {
 function metricsBill({ openHours }: Customer): Line[] {
   const { atWork, metrics } = assumed.routes;
   const share = openHours / assumed.hoursOfMonth;
-  return [line("metrics", assumed.lastingMetrics + atWork * metrics * share, listPrices.metric)];
+  const atTimes = (atWork * metrics + assumed.tapMetrics) * share;
+  return [line("metrics", assumed.lastingMetrics + atTimes, listPrices.metric)];
 }
 
 /** Web ACLs in front of site and console see every request there. */

@@ -43,6 +43,8 @@ export const listPrices = {
   logsStorage: { dollars: 0.03, per: 1e9, unit: "bytes of log kept for a month" },
   /** For each metric that a standard alarm looks at. */
   alarmMetric: { dollars: 0.1, per: 1, unit: "metrics of alarms for a month" },
+  /** Beside the alarms that its rule names. */
+  compositeAlarm: { dollars: 0.5, per: 1, unit: "composite alarms for a month" },
   dashboard: { dollars: 3, per: 1, unit: "dashboards for a month" },
   secret: { dollars: 0.4, per: 1, unit: "secrets for a month" },
   secretRequest: { dollars: 0.05, per: 1e4, unit: "reads of a secret" },

@@ -8,6 +8,7 @@ import {
   listCounters,
 } from "../../lambdas/functions/api.ts";
 import type { Configuration } from "../configuration.ts";
+import { objectives } from "../operations/objectives.ts";
 import { alarmPeriod, ServiceAlarm } from "../operations/service-alarm.ts";
 import { addSurfaceAlarms } from "../operations/surface-alarms.ts";
 import { concurrencyOf } from "../platform/concurrency.ts";
@@ -82,6 +83,7 @@ export class ReadApi extends Construct {
     addSurfaceAlarms(this, {
       configuration,
       surface,
+      objective: objectives.readApi,
       errors: {
         impact: "Integrators get errors from the read API instead of their counters.",
         runbook: "Read API returns errors",

@@ -1,5 +1,8 @@
 import { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
+import { loggedRequests, withTaps, withTapsUnanswered } from "../operations/logged-requests.ts";
+import { ObjectiveAlarms } from "../operations/objective-alarms.ts";
+import { objectives } from "../operations/objectives.ts";
 import { ServiceAlarm } from "../operations/service-alarm.ts";
 import { addSurfaceAlarms } from "../operations/surface-alarms.ts";
 import { throttledInvocations } from "../operations/throttled-invocations.ts";
@@ -23,8 +26,9 @@ export class ConsoleAlarms extends Construct {
     addSurfaceAlarms(this, {
       configuration,
       surface,
+      objective: objectives.console,
       errors: {
-        impact: "People cannot sign in, or their taps wait on their phones and counts fall behind.",
+        impact: "People cannot sign in, or pages of the console show errors or old numbers.",
         runbook: "Console returns errors",
       },
       throttles: {
@@ -40,6 +44,25 @@ export class ConsoleAlarms extends Construct {
           "Taps wait on phones and counts fall behind, because the console's own limit is reached.",
         runbook: "Console reaches its request limit",
       },
+    });
+    const log = { configuration, surface };
+    new ObjectiveAlarms(this, "Counting", {
+      configuration,
+      objective: objectives.counting,
+      measured: {
+        failed: loggedRequests(this, "UnansweredTaps", {
+          ...log,
+          metricName: "UnansweredTapRequests",
+          pattern: withTapsUnanswered,
+        }),
+        all: loggedRequests(this, "Taps", {
+          ...log,
+          metricName: "TapRequests",
+          pattern: withTaps,
+        }),
+      },
+      impact: "Taps wait on the phones that made them, and counts fall behind.",
+      runbook: "Counting returns errors",
     });
     new ServiceAlarm(this, "ManagingThrottles", {
       configuration,

@@ -2,14 +2,16 @@ import { Stack } from "aws-cdk-lib";
 import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import type { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
+import { topicOf } from "./service-alarm.ts";
 
 /**
- * Tells the alarm topic when the month's costs of everything with the tag `stack` reach 80 % of the
+ * Tells the topic of tickets when the month's costs of everything with the tag `stack` reach 80 % of the
  * budget, and when they are expected to exceed it. Makes nothing without a budget.
  */
 export function budgetAlarm(scope: Construct, configuration: Configuration): void {
-  const { monthlyBudgetDollars, alarmTopicArn } = configuration;
-  if (monthlyBudgetDollars === undefined || alarmTopicArn === undefined) return;
+  const { monthlyBudgetDollars } = configuration;
+  const topicArn = topicOf("ticket", configuration);
+  if (monthlyBudgetDollars === undefined || topicArn === undefined) return;
   const { stackName } = Stack.of(scope);
   const notifyAt = (notificationType: "ACTUAL" | "FORECASTED", threshold: number) => ({
     notification: {
@@ -18,7 +20,7 @@ export function budgetAlarm(scope: Construct, configuration: Configuration): voi
       thresholdType: "PERCENTAGE",
       comparisonOperator: "GREATER_THAN",
     },
-    subscribers: [{ subscriptionType: "SNS", address: alarmTopicArn }],
+    subscribers: [{ subscriptionType: "SNS", address: topicArn }],
   });
   new CfnBudget(scope, "Budget", {
     budget: {

@@ -5,7 +5,9 @@ import {
   GraphWidget,
   type IMetric,
   type IWidget,
+  MathExpression,
   Metric,
+  SingleValueWidget,
   Stats,
   TextWidget,
 } from "aws-cdk-lib/aws-cloudwatch";
@@ -16,7 +18,9 @@ import { HttpSurface } from "../platform/http-surface.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
 import { Tables } from "../platform/tables.ts";
 import { AttemptQueue } from "../webhooks/attempt-queue.ts";
-import { ServiceAlarm, serviceMetric } from "./service-alarm.ts";
+import { ObjectiveAlarms } from "./objective-alarms.ts";
+import { objectives } from "./objectives.ts";
+import { alarmPeriod, ServiceAlarm, serviceMetric } from "./service-alarm.ts";
 
 /** One page of CloudWatch for the whole stack, made from what the construct tree holds. */
 export function dashboard(stack: Stack, configuration: Configuration): void {
@@ -29,6 +33,7 @@ export function dashboard(stack: Stack, configuration: Configuration): void {
     defaultInterval: Duration.hours(3),
     widgets: [
       [alarms(all)],
+      keptObjectives(all),
       ...surfaces.map(traffic),
       deliveries(configuration),
       waiting(queues, functions),
@@ -46,9 +51,37 @@ const highest = { period: Duration.minutes(1), statistic: Stats.MAXIMUM };
 
 /** Each alarm; its description in CloudWatch says who is affected, and names a runbook heading. */
 function alarms(all: IConstruct[]): IWidget {
-  const found = all.filter((one) => one instanceof ServiceAlarm).map(({ alarm }) => alarm);
+  const found = all
+    .filter((one) => one instanceof ServiceAlarm || one instanceof ObjectiveAlarms)
+    .map(({ alarm }) => alarm);
   const height = 2 + Math.ceil(found.length / 6);
   return new AlarmStatusWidget({ title: "Alarms", alarms: found, width: 24, height });
+}
+
+/** How far each objective was kept in the last 30 days, in percent; its target is in the title. */
+function keptObjectives(all: IConstruct[]): IWidget[] {
+  const found = all.filter((one) => one instanceof ObjectiveAlarms);
+  const inOrder = Object.values(objectives).flatMap((objective) =>
+    found.filter((one) => one.objective === objective),
+  );
+  return inOrder.map(
+    ({ objective, measured }) =>
+      new SingleValueWidget({
+        title: `${objective.name}: ${objective.target} %`,
+        metrics: [
+          new MathExpression({
+            label: objective.promise,
+            expression: "100 * (1 - FILL(failed, 0) / all)",
+            usingMetrics: { ...measured },
+            period: alarmPeriod,
+          }),
+        ],
+        start: "-P30D",
+        setPeriodToTimeRange: true,
+        width: 4,
+        height: 4,
+      }),
+  );
 }
 
 function traffic({ httpApi, name, refused }: HttpSurface): IWidget[] {

@@ -1,6 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import {
   Alarm,
+  type AlarmBase,
   ComparisonOperator,
   type IMetric,
   MathExpression,
@@ -13,11 +14,13 @@ import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
+import { type AlarmLevel, alarmLevels } from "./alarm-levels.ts";
 
-export type ServiceAlarmProps = AlarmText & AlarmMetric & AlarmLimit;
+export type ServiceAlarmProps = AlarmText &
+  AlarmMetric &
+  AlarmLimit & { configuration: Configuration };
 
-interface AlarmText {
-  configuration: Configuration;
+export interface AlarmText {
   /** Distinguishes alarms with the same runbook heading. */
   name?: string;
   /** A sentence on who is affected, and how, while the alarm lasts. */
@@ -28,8 +31,10 @@ interface AlarmText {
 
 interface AlarmMetric {
   metric: IMetric;
-  /** How many of the last five periods must be above, or below. */
+  /** How many of the last periods must be above, or below. */
   periods: 1 | 2 | 3 | 4 | 5;
+  /** How many are looked at, five unless given. */
+  of?: 1 | 5;
 }
 
 /** The alarm fires when the metric is above this, or below; what reports nothing is below. */
@@ -44,21 +49,47 @@ export class ServiceAlarm extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
     super(scope, id);
-    const { configuration, name, metric, periods, impact, runbook } = props;
-    const title = name === undefined ? runbook : `${runbook} (${name})`;
+    const { configuration, metric, periods, of = 5 } = props;
+    const { notify, ...text } = described(this, configuration, props);
     this.alarm = new Alarm(this, "Alarm", {
-      alarmName: `${configuration.serviceName}-${configuration.stage}: ${title}`,
-      alarmDescription: `${impact} What to do: docs/operators/runbook.md, "${runbook}"`,
+      ...text,
       metric,
       ...conditionOf(props),
-      evaluationPeriods: 5,
+      evaluationPeriods: of,
       datapointsToAlarm: periods,
     });
-    if (configuration.alarmTopicArn === undefined) return;
-    const topic = Topic.fromTopicArn(this, "Topic", configuration.alarmTopicArn);
-    this.alarm.addAlarmAction(new SnsAction(topic));
-    this.alarm.addOkAction(new SnsAction(topic));
+    notify(this.alarm);
   }
+}
+
+/** Name and description of an alarm, and how it tells whom its level is for; throws without a level. */
+export function described(
+  scope: Construct,
+  configuration: Configuration,
+  { name, impact, runbook }: AlarmText,
+) {
+  const title = name === undefined ? runbook : `${runbook} (${name})`;
+  const level = alarmLevels[title];
+  if (level === undefined) throw new Error(`the alarm "${title}" has no level in alarm-levels.ts`);
+  return {
+    alarmName: `${configuration.serviceName}-${configuration.stage}: ${title}`,
+    alarmDescription: `${impact} Level: ${level}. What to do: docs/operators/runbook.md, "${runbook}"`,
+    notify: (alarm: AlarmBase) => {
+      const topicArn = topicOf(level, configuration);
+      if (topicArn === undefined) return;
+      const action = new SnsAction(Topic.fromTopicArn(scope, "Topic", topicArn));
+      alarm.addAlarmAction(action);
+      alarm.addOkAction(action);
+    },
+  };
+}
+
+/** The topic of one level; one topic hears of both levels unless tickets have their own. */
+export function topicOf(
+  level: AlarmLevel,
+  { alarmTopicArn, ticketTopicArn = alarmTopicArn }: Configuration,
+): string | undefined {
+  return level === "page" ? alarmTopicArn : ticketTopicArn;
 }
 
 function conditionOf({ above, below }: AlarmLimit) {

@@ -3,16 +3,19 @@ import type { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
 import type { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
+import { loggedRequests, refusedByApi } from "./logged-requests.ts";
+import { ObjectiveAlarms } from "./objective-alarms.ts";
+import type { Objective } from "./objectives.ts";
 import { alarmPeriod, ServiceAlarm, type ServiceAlarmProps } from "./service-alarm.ts";
 import { throttledInvocations } from "./throttled-invocations.ts";
-import { ThrottledRequests } from "./throttled-requests.ts";
 
 type Meaning = Pick<ServiceAlarmProps, "impact" | "runbook">;
 
 export interface SurfaceAlarmsProps {
   configuration: Configuration;
   surface: HttpSurface;
-  /** The HTTP API returns 5xx. */
+  objective: Objective;
+  /** The HTTP API returns more 5xx than the objective allows. */
   errors: Meaning;
   /** Lambda has no capacity for one of these functions. */
   throttles: Meaning & { functions: ServiceFunction<never>[]; label: string };
@@ -20,24 +23,27 @@ export interface SurfaceAlarmsProps {
   limit: Meaning & { metricName: string };
 }
 
-/** The alarms of every HTTP surface: each after three minutes in a row with at least one failure. */
-export function addSurfaceAlarms(
-  scope: Construct,
-  { configuration, surface, errors, throttles, limit }: SurfaceAlarmsProps,
-): void {
-  const inARow = { configuration, above: 0, periods: 3 } as const;
-  new ServiceAlarm(scope, "Errors", {
-    ...inARow,
-    metric: surface.httpApi.metricServerError({ period: alarmPeriod, statistic: Stats.SUM }),
+/** The alarms of every HTTP surface: its objective, and causes that last for three of five minutes. */
+export function addSurfaceAlarms(scope: Construct, props: SurfaceAlarmsProps): void {
+  const { configuration, surface, objective, errors, throttles, limit } = props;
+  const { httpApi } = surface;
+  const each = { period: alarmPeriod, statistic: Stats.SUM };
+  new ObjectiveAlarms(scope, "Objective", {
+    configuration,
+    objective,
+    measured: { failed: httpApi.metricServerError(each), all: httpApi.metricCount(each) },
     ...errors,
   });
+  const lasting = { configuration, above: 0, periods: 3 } as const;
   const { functions, label, ...throttled } = throttles;
   new ServiceAlarm(scope, "Throttles", {
-    ...inARow,
+    ...lasting,
     metric: throttledInvocations(label, functions),
     ...throttled,
   });
   const { metricName, ...limited } = limit;
-  const refused = new ThrottledRequests(scope, "Refused", { configuration, surface, metricName });
-  new ServiceAlarm(scope, "Limit", { ...inARow, metric: refused.metric, ...limited });
+  const log = { configuration, surface, metricName, pattern: refusedByApi };
+  const refused = loggedRequests(scope, "Refused", log);
+  surface.refused.push(refused);
+  new ServiceAlarm(scope, "Limit", { ...lasting, metric: refused, ...limited });
 }

@@ -8,6 +8,7 @@ import {
   siteSurface,
 } from "../../lambdas/functions/site.ts";
 import type { Configuration } from "../configuration.ts";
+import { objectives } from "../operations/objectives.ts";
 import { addSurfaceAlarms } from "../operations/surface-alarms.ts";
 import { grantReading } from "../platform/attribute-conditions.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
@@ -71,6 +72,7 @@ export class Site extends Construct {
     addSurfaceAlarms(this, {
       configuration,
       surface,
+      objective: objectives.site,
       errors: {
         impact: "Viewers see embeds that stop counting or do not load on other people's pages.",
         runbook: "Embeds return errors",

@@ -2,6 +2,8 @@ import { type IMetric, MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch"
 import type { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
+import { ObjectiveAlarms } from "../operations/objective-alarms.ts";
+import { objectives } from "../operations/objectives.ts";
 import { alarmPeriod, ServiceAlarm, serviceMetric } from "../operations/service-alarm.ts";
 
 const everyMinute = { period: alarmPeriod, statistic: Stats.SUM };
@@ -44,14 +46,16 @@ export function retryAlarms(
     impact: "Receivers miss webhooks: Scheduler gave up retries and could not store them.",
     runbook: "Scheduler loses retries",
   });
-  new ServiceAlarm(scope, "DeliveryAgeAlarm", {
+  const age = serviceMetric(configuration, "DeliveryAge");
+  new ObjectiveAlarms(scope, "DeliveryAge", {
     configuration,
-    name: "from count to request",
-    metric: serviceMetric(configuration, "DeliveryAge").with({ statistic: Stats.percentile(90) }),
+    objective: objectives.deliveries,
     // Milliseconds. Above a cold start of both functions, far below the first retry.
-    above: 5_000,
-    periods: 3,
-    impact: "Receivers get one in ten webhooks seconds late instead of within a second.",
+    measured: {
+      failed: age.with({ statistic: "TC(5000:)" }),
+      all: age.with({ statistic: Stats.SAMPLE_COUNT }),
+    },
+    impact: "Receivers get webhooks seconds or minutes late instead of within a second.",
     runbook: "Webhooks are late",
   });
 }

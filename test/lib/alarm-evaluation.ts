@@ -70,6 +70,55 @@ export function stateOf(alarm: Alarm, reported: Reported): State {
   return state;
 }
 
+/** An alarm that fires while all alarms that its rule names do. */
+export const CompositeAlarm = z.strictObject({
+  AlarmName: z.string(),
+  AlarmDescription: z.string(),
+  AlarmActions: z.array(z.string()).optional(),
+  OKActions: z.array(z.string()).optional(),
+  AlarmRule: z.string().regex(/^ALARM\("[^"]+"\)( AND ALARM\("[^"]+"\))*$/),
+});
+
+/** The state of a composite alarm over these alarms; throws if its rule names another one. */
+export function stateOfComposite(
+  { AlarmRule }: z.infer<typeof CompositeAlarm>,
+  alarms: Alarm[],
+  reported: Reported,
+): State {
+  const states = [...AlarmRule.matchAll(/ALARM\("([^"]+)"\)/g)].map(([, name]) => {
+    const alarm = alarms.find(({ AlarmName }) => AlarmName === name);
+    if (alarm === undefined) throw new Error(`no alarm is named ${name}`);
+    return stateOf(alarm, reported);
+  });
+  return states.every((state) => state === "ALARM") ? "ALARM" : "OK";
+}
+
+/**
+ * What a metric reported, minute by minute, the newest last: `-` is nothing, commas stand between
+ * the values of one minute, `3*80` is three times 80.
+ */
+export type Minutes = Record<string, string>;
+
+/** What alarms are evaluated on. */
+export function reportedIn(metrics: Minutes): Reported {
+  return Object.fromEntries(
+    Object.entries(metrics).map(([name, minutes]) => [name, minutes.split(" ").map(samples)]),
+  );
+}
+
+function samples(minute: string): number[] {
+  if (minute === "-") return [];
+  return minute.split(",").flatMap((part) => {
+    const [value = Number.NaN, times = 1] = part.split("*").map(Number).toReversed();
+    return Array<number>(times).fill(value);
+  });
+}
+
+/** The same for some minutes, and then other things for others. */
+export function inTurn(...spans: [minutes: number, minute: string][]): string {
+  return spans.flatMap(([minutes, minute]) => Array<string>(minutes).fill(minute)).join(" ");
+}
+
 /** The state when CloudWatch looks at this many of the last periods. */
 export function stateWithin(alarm: Alarm, points: (number | undefined)[], range: number): State {
   const real = points
@@ -147,6 +196,8 @@ function statisticOf(samples: number[], statistic: string): number | undefined {
   if (statistic === "SampleCount") return samples.length;
   if (statistic === "Maximum") return Math.max(...samples);
   if (statistic === "Minimum") return Math.min(...samples);
+  const above = /^TC\((\d+):\)$/.exec(statistic)?.[1];
+  if (above !== undefined) return samples.filter((sample) => sample > Number(above)).length;
   const percent = Number(/^p([\d.]+)$/.exec(statistic)?.[1]);
   if (Number.isNaN(percent)) throw new Error(`statistic ${statistic}`);
   const rank = Math.ceil((percent / 100) * samples.length);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { objectives } from "../../lib/operations/objectives.ts";
 import { propertiesOf, resolved, resources, template } from "./synthesized.ts";
 
 const Body = z.object({
@@ -23,9 +24,22 @@ const text = () => JSON.stringify(widgets());
 
 test("the dashboard has every alarm of the stack", () => {
   const [status] = widgets().filter(({ type }) => type === "alarm");
-  const ids = Object.keys(resources("AWS::CloudWatch::Alarm"));
+  const ids = ["AWS::CloudWatch::Alarm", "AWS::CloudWatch::CompositeAlarm"].flatMap((type) =>
+    Object.keys(resources(type)),
+  );
   expect(status?.properties.alarms).toHaveLength(ids.length);
   expect(status?.properties.alarms).toEqual(expect.arrayContaining(ids.map((id) => `{${id}.Arn}`)));
+});
+
+test("the dashboard shows how each objective was kept in the last 30 days", () => {
+  const shown = widgets().filter(({ properties }) => properties.start === "-P30D");
+  expect(shown.map(({ properties }) => properties.title)).toEqual(
+    Object.values(objectives).map(({ name, target }) => `${name}: ${target} %`),
+  );
+  for (const { type, properties } of shown) {
+    expect(type).toBe("metric");
+    expect(properties).toMatchObject({ view: "singleValue", setPeriodToTimeRange: true });
+  }
 });
 
 test.each([

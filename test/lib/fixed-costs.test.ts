@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { paidByTheMonth } from "../../bench/costs/fixed-costs.ts";
-import { deployments, propertiesOf } from "./synthesized.ts";
+import { burnWindows, deployments, propertiesOf, template } from "./synthesized.ts";
 
 const Alarm = z.object({
   /** Of an alarm on an expression; another alarm looks at one metric. */
@@ -10,16 +10,15 @@ const Alarm = z.object({
 const Mapping = z.object({ EventSourceArn: z.object({ "Fn::GetAtt": z.array(z.string()) }) });
 
 test("the cost sheet counts what the template pays for by the month", () => {
-  const shifting = Object.values(deployments().findResources("AWS::CloudWatch::Alarm"));
-  const alarms = [
-    ...propertiesOf("AWS::CloudWatch::Alarm"),
-    ...shifting.map(({ Properties }) => Properties),
-  ].map((alarm) => Alarm.parse(alarm));
+  const alarms = [template(), deployments(), burnWindows()]
+    .flatMap((from) => propertiesOf("AWS::CloudWatch::Alarm", from))
+    .map((alarm) => Alarm.parse(alarm));
   const metricsOf = ({ Metrics }: z.infer<typeof Alarm>) =>
     Metrics?.filter(({ MetricStat }) => MetricStat !== undefined).length ?? 1;
   const mappings = propertiesOf("AWS::Lambda::EventSourceMapping").map((one) => Mapping.parse(one));
   expect(paidByTheMonth).toEqual({
     alarmMetrics: alarms.reduce((sum, alarm) => sum + metricsOf(alarm), 0),
+    compositeAlarms: propertiesOf("AWS::CloudWatch::CompositeAlarm").length,
     dashboards: propertiesOf("AWS::CloudWatch::Dashboard").length,
     keys: propertiesOf("AWS::KMS::Key").length,
     secrets: propertiesOf("AWS::SecretsManager::Secret").length,

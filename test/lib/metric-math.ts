@@ -2,20 +2,28 @@ type Series = (number | undefined)[];
 type Value = number | Series;
 
 /**
- * Evaluates an expression of CloudWatch's metric math with numbers, ids, the four operations,
- * FILL(series, number), which puts the number where the series has no value, FILL(series, REPEAT),
+ * Evaluates an expression of CloudWatch's metric math with numbers, ids, the four operations, >=,
+ * IF(condition, series, series or number), FILL(series, number), which puts the number where the series has no value, FILL(series, REPEAT),
  * which repeats the value before, and DIFF(series), the difference to the value before
  * (docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html). What an operation
  * makes of a missing value is not documented there; the result is taken to be missing, too, so that
  * no alarm relies on more.
  */
 export function metricMath(expression: string, values: Record<string, Series>): Series {
-  const tokens = expression.match(/[A-Za-z_]\w*|\d+(?:\.\d+)?|[-+*/(),]/g) ?? [];
+  const tokens = expression.match(/[A-Za-z_]\w*|\d+(?:\.\d+)?|>=|[-+*/(),]/g) ?? [];
   if (tokens.join("") !== expression.replaceAll(" ", "")) throw new Error(`unread: ${expression}`);
-  const result = sum(tokens, values);
+  const result = comparison(tokens, values);
   if (tokens.length > 0) throw new Error(`unread: ${tokens.join(" ")} of ${expression}`);
   if (typeof result === "number") throw new Error(`not a series: ${expression}`);
   return result;
+}
+
+/** 1 where it holds, and 0 where it does not. */
+function comparison(tokens: string[], values: Record<string, Series>): Value {
+  const left = sum(tokens, values);
+  if (tokens[0] !== ">=") return left;
+  tokens.shift();
+  return combined(left, sum(tokens, values), (a, b) => (a >= b ? 1 : 0));
 }
 
 function sum(tokens: string[], values: Record<string, Series>): Value {
@@ -39,9 +47,23 @@ function product(tokens: string[], values: Record<string, Series>): Value {
 function operand(tokens: string[], values: Record<string, Series>): Value {
   const token = tokens.shift() ?? "";
   if (token === "(") {
-    const inner = sum(tokens, values);
+    const inner = comparison(tokens, values);
     expectNext(tokens, ")");
     return inner;
+  }
+  if (token === "IF") {
+    expectNext(tokens, "(");
+    const condition = comparison(tokens, values);
+    expectNext(tokens, ",");
+    const one = sum(tokens, values);
+    expectNext(tokens, ",");
+    const other = sum(tokens, values);
+    expectNext(tokens, ")");
+    if (typeof condition === "number") throw new Error("IF of what?");
+    const at = (value: Value, index: number) => (typeof value === "number" ? value : value[index]);
+    return condition.map((holds, index) =>
+      holds === undefined ? undefined : at(holds === 0 ? other : one, index),
+    );
   }
   if (token === "FILL") {
     expectNext(tokens, "(");

@@ -16,7 +16,8 @@ export const context: Record<string, unknown> = z
 interface Made {
   stack: CountingServiceStack;
   main: Template;
-  nested: Template | undefined;
+  /** Those of the nested stacks, by their construct ids. */
+  nested: Record<string, Template>;
 }
 
 const made = new Map<string, Made>();
@@ -31,9 +32,10 @@ function synthesized(settings: Record<string, string>): Made {
 
 function synthesize(settings: Record<string, string>): Made {
   const stack = newStack(settings);
-  const deployments = stack.node.tryFindChild("Deployments");
-  const nested = deployments instanceof NestedStack ? Template.fromStack(deployments) : undefined;
-  return { stack, main: Template.fromStack(stack), nested };
+  const nested = stack.node.children.flatMap((one) =>
+    one instanceof NestedStack ? [[one.node.id, Template.fromStack(one)] as const] : [],
+  );
+  return { stack, main: Template.fromStack(stack), nested: Object.fromEntries(nested) };
 }
 
 /** The stack with these settings. */
@@ -48,9 +50,18 @@ export function template(settings: Record<string, string> = {}): Template {
 
 /** The template of the nested stack that shifts functions to their next versions; throws without one. */
 export function deployments(settings: Record<string, string> = {}): Template {
-  const { nested } = synthesized(settings);
-  if (nested === undefined) throw new Error("with these settings nothing shifts functions");
-  return nested;
+  return nestedTemplate("Deployments", settings);
+}
+
+/** The template of the nested stack with the windows of objectives. */
+export function burnWindows(settings: Record<string, string> = {}): Template {
+  return nestedTemplate("BurnWindows", settings);
+}
+
+function nestedTemplate(id: string, settings: Record<string, string>): Template {
+  const found = synthesized(settings).nested[id];
+  if (found === undefined) throw new Error(`with these settings there is no nested stack ${id}`);
+  return found;
 }
 
 /** Most of what can be set; the identity provider would take the place of the user pool. */

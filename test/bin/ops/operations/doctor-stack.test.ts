@@ -40,7 +40,7 @@ test("a stack in which all is well is called fine, with exit code 0", async () =
   expect(stdout).toMatch(/data-protection +The stack and 23 tables are protected/);
   expect(stdout).toMatch(/user-pool +The user pool is protected from deletion/);
   expect(stdout).toMatch(/deployment +The stack is UPDATE_COMPLETE, and 1 function runs its/);
-  expect(stdout).toMatch(/alarms +1 alarm, none fires\./);
+  expect(stdout).toMatch(/alarms +2 alarms, none fires\./);
   expect(stdout).toMatch(/certificates +Certificates end: count\.example\.com in 200 days\./);
   expect(stdout).toMatch(/limits +Webhooks may use 50 of the 700 concurrent executions/);
 });
@@ -154,14 +154,23 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
     ],
   ],
   [
+    "an objective that is being missed",
+    () => Object.assign(aws.compositeAlarms[0] ?? {}, { StateValue: "ALARM" }),
+    [
+      "alarms",
+      "critical",
+      'the alarm "counting: API (fast burn)" has been firing since 2026-09-21T14:13:20.000Z',
+    ],
+  ],
+  [
     "an alarm without a destination",
     () => Object.assign(aws.alarms[0] ?? {}, { AlarmActions: [] }),
-    ["alarms", "warning", "1 of 1 alarm notifies nobody"],
+    ["alarms", "warning", "1 of 2 alarms notifies nobody"],
   ],
   [
     "an alarm whose actions are disabled",
     () => Object.assign(aws.alarms[0] ?? {}, { ActionsEnabled: false }),
-    ["alarms", "warning", "1 of 1 alarm notifies nobody"],
+    ["alarms", "warning", "1 of 2 alarms notifies nobody"],
   ],
   [
     "an alarm that was deleted",

@@ -14,6 +14,7 @@ export interface RecordedAws {
   resources: { type: string; logicalId: string; physicalId: string }[];
   /** As CloudWatch's DescribeAlarms returns them. */
   alarms: Record<string, unknown>[];
+  compositeAlarms: Record<string, unknown>[];
   /** As Lambda's GetEventSourceMapping returns them, by UUID. */
   mappings: Record<string, Record<string, unknown>>;
   /** As Lambda's GetAlias returns them, by the function's name. */
@@ -58,6 +59,11 @@ export function healthyAws(): RecordedAws {
     resources: [
       { type: "AWS::CloudWatch::Alarm", logicalId: "ApiAlarm", physicalId: "counting: API" },
       {
+        type: "AWS::CloudWatch::CompositeAlarm",
+        logicalId: "FastBurn",
+        physicalId: "counting: API (fast burn)",
+      },
+      {
         type: "AWS::Lambda::EventSourceMapping",
         logicalId: "RetriesMapping",
         physicalId: mappingId,
@@ -70,6 +76,18 @@ export function healthyAws(): RecordedAws {
         AlarmName: "counting: API",
         AlarmDescription:
           'Integrators get errors. What to do: docs/operators/runbook.md, "Read API returns errors"',
+        ActionsEnabled: true,
+        AlarmActions: ["arn:aws:sns:eu-west-1:123456789012:alarms"],
+        StateValue: "OK",
+        StateTransitionedTimestamp: 1_790_000_000,
+      },
+    ],
+    compositeAlarms: [
+      {
+        AlarmName: "counting: API (fast burn)",
+        AlarmDescription:
+          'Integrators get errors. What to do: docs/operators/runbook.md, "Read API returns errors"',
+        AlarmRule: 'ALARM("counting: API, over 1 hour")',
         ActionsEnabled: true,
         AlarmActions: ["arn:aws:sns:eu-west-1:123456789012:alarms"],
         StateValue: "OK",
@@ -162,7 +180,11 @@ async function respond(aws: RecordedAws, request: IncomingMessage, response: Ser
     case "ListStackResources":
       return response.end(listStackResources(aws));
     case "DescribeAlarms":
-      return json({ MetricAlarms: aws.alarms, CompositeAlarms: [] });
+      return json({
+        MetricAlarms: aws.alarms,
+        // As CloudWatch does: only for those who ask.
+        CompositeAlarms: body.includes('"CompositeAlarm"') ? aws.compositeAlarms : [],
+      });
     case "account-settings":
       return json({ AccountLimit: aws.accountLimit, AccountUsage: { FunctionCount: 30 } });
     case "event-source-mappings": {

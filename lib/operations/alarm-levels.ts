@@ -1,0 +1,53 @@
+/**
+ * What an alarm asks for. A page wakes somebody: users are affected now, or nobody can tell. A ticket is
+ * read on the next working day: it names a cause, work that waits, or a budget that runs out within days.
+ */
+export type AlarmLevel = "page" | "ticket";
+
+/** The level of every alarm by its title, in the order in which docs/operators/alarms.md lists them. */
+export const alarmLevels: Record<string, AlarmLevel> = {
+  "Read API returns errors (fast burn)": "page",
+  "Embeds return errors (fast burn)": "page",
+  "Console returns errors (fast burn)": "page",
+  "Counting returns errors (fast burn)": "page",
+  "Webhooks are late (fast burn)": "page",
+  "Webhooks are late (stream)": "page",
+  "Webhooks are late (first attempts)": "page",
+  "Alerts are late": "page",
+  "Stream records failed (and lost)": "page",
+  "Counts are not evaluated (and lost)": "page",
+  "The canary fails": "page",
+  "The canary is silent": "page",
+  "Read API returns errors (slow burn)": "ticket",
+  "Embeds return errors (slow burn)": "ticket",
+  "Console returns errors (slow burn)": "ticket",
+  "Counting returns errors (slow burn)": "ticket",
+  "Webhooks are late (slow burn)": "ticket",
+  "Webhooks are late (retries)": "ticket",
+  "Webhooks are late (attempts at slow endpoints)": "ticket",
+  "Webhook attempts are dead letters (first attempts)": "ticket",
+  "Webhook attempts are dead letters (retries)": "ticket",
+  "Webhook attempts are dead letters (attempts at slow endpoints)": "ticket",
+  "Webhook attempts are dead letters (new ones, first attempts)": "ticket",
+  "Webhook attempts are dead letters (new ones, retries)": "ticket",
+  "Webhook attempts are dead letters (new ones, attempts at slow endpoints)": "ticket",
+  "Stream records failed": "ticket",
+  "Stream records failed (firings)": "ticket",
+  "Counts are not evaluated": "ticket",
+  "Webhook functions fail": "ticket",
+  "Webhook functions fail (dispatch)": "ticket",
+  "Alerts are late (errors)": "ticket",
+  "Scheduler refuses schedules": "ticket",
+  "Scheduler loses retries (late)": "ticket",
+  "Scheduler loses retries (lost)": "ticket",
+  "The canary is slow": "ticket",
+  "Read API is slow": "ticket",
+  "Read API is throttled": "ticket",
+  "Read API reaches its request limit": "ticket",
+  "Embeds are throttled": "ticket",
+  "Embeds reach the site's request limit": "ticket",
+  "Console is throttled": "ticket",
+  "Console pages are throttled": "ticket",
+  "Console reaches its request limit": "ticket",
+  "Webhook functions are throttled": "ticket",
+};
