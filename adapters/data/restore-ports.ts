@@ -3,7 +3,7 @@ import type { Service, StackOutputs } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
 import { counterGroups } from "./counter-groups.ts";
 import { counterHistory } from "./counter-history.ts";
-import { deletedThings } from "./deleted-things.ts";
+import { loggedStates } from "./logged-states.ts";
 import { type CopyTables, tableCopy } from "./table-copy.ts";
 import { tableFacts } from "./table-facts.ts";
 
@@ -16,7 +16,7 @@ export function restorePorts({
     countEvents: outputs.CountEventsTable,
     settingsChanges: outputs.SettingsChangesTable,
   });
-  const deletions = deletedThings(dynamodb, outputs.AuditEntriesTable, systemClock);
+  const logged = loggedStates(dynamodb, outputs.AuditEntriesTable, systemClock);
   const groupOf = counterGroups(dynamodb, outputs.CountersTable);
   const tables = new Map(
     Object.entries(outputs).flatMap(([output, value]) =>
@@ -35,7 +35,7 @@ export function restorePorts({
     names: restorableTables.map(({ name }) => name),
     facts: (tableName: string) => tableFacts(dynamodb, tableName),
     passesOverRestored: outputs.PassesOverRestored === "true",
-    copy: (of: CopyTables) => ({ ...tableCopy(dynamodb, of), ...history, deletions, groupOf }),
+    copy: (of: CopyTables) => ({ ...tableCopy(dynamodb, of), ...history, logged, groupOf }),
   };
 }
 export type DataRestorePorts = ReturnType<typeof restorePorts>;

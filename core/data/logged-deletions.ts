@@ -1,3 +1,4 @@
+import { type Role, roles } from "../members/role.ts";
 import { embedName } from "./restorable-tables.ts";
 import type { Deleted } from "./restore-verdict.ts";
 
@@ -25,14 +26,20 @@ const creations = [
   "endpoint.create",
 ] as const;
 
-/** The actions, other than deletions, that change what counts as deleted. */
-export const actionsOnDeletions = [...creations, "invitation.accept", "data.restore"] as const;
+/** The actions, other than deletions, that change what counts as deleted, or a member's role. */
+export const actionsOnDeletions = [
+  ...creations,
+  "member.set-role",
+  "invitation.accept",
+  "data.restore",
+] as const;
 
-/** What was deleted on purpose in an organization, by the entries of its audit log. */
+/** What was deleted on purpose in an organization, and who may do what, by its audit log. */
 export class LoggedDeletions {
   readonly #names = new Set<string>();
   /** For each address, the ids of its invitations and the keys of the entries that made them. */
   readonly #invited = new Map<string, Map<string, string>>();
+  readonly #roles = new Map<string, Role>();
   #everything = false;
 
   /**
@@ -41,6 +48,8 @@ export class LoggedDeletions {
    * `--include-deleted`. A restore of any other table does not end the deletion.
    */
   add({ entryKey, action, target, before, after }: LoggedChange): void {
+    const role = roles.find((one) => one === after?.role);
+    if (target.id !== null && role !== undefined) this.#roles.set(target.id, role);
     if (isCreation(action) && after !== null) this.#names.delete(target.id ?? nameOfEmbed(after));
     if (action === "member.invite") {
       this.#invite({ id: String(target.id), email: String(target.name), entryKey }, before);
@@ -54,6 +63,11 @@ export class LoggedDeletions {
 
   deleted(): Deleted {
     return this.#everything ? "everything" : this.#names;
+  }
+
+  /** The newest roles, by the ids of members. */
+  roles(): ReadonlyMap<string, Role> {
+    return this.#roles;
   }
 
   /** A group goes with its alerts, which do not come back if it is created again. */

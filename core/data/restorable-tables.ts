@@ -17,6 +17,8 @@ export interface RestorableTable {
   kept: string[];
   /** Matches the names of more such attributes, one for each minute and hour. */
   keptPattern?: RegExp;
+  /** What may have ended since the backup, and must not come back: see ended-since.ts. */
+  ends?: "sessions" | "role";
   /** Whether the audit log says what of it was deleted on purpose; the log itself never is. */
   followsLog: boolean;
   /** Whether its stream sends webhooks and evaluates alerts. */
@@ -165,6 +167,7 @@ export const restorableTables: readonly RestorableTable[] = (
       id: (item) => textOf(item, "personId"),
       // A sign-out everywhere stays one.
       kept: ["sessionEpoch"],
+      ends: "sessions",
     },
     {
       name: "Members",
@@ -175,6 +178,7 @@ export const restorableTables: readonly RestorableTable[] = (
       ],
       names: (item) => [textOf(item, "memberId")],
       id: (item) => textOf(item, item.memberId ? "memberId" : "memberKey"),
+      ends: "role",
     },
     {
       name: "ApiKeys",

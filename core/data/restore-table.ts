@@ -1,5 +1,7 @@
+import type { Role } from "../members/role.ts";
 import { broughtUpToDate, type CounterHistory } from "./counter-state.ts";
 import { Differences } from "./differences.ts";
+import { endedSince } from "./ended-since.ts";
 import { withoutDeleted } from "./organization-lists.ts";
 import type { RestorableTable } from "./restorable-tables.ts";
 import {
@@ -15,6 +17,12 @@ import {
 } from "./restore-verdict.ts";
 import { type StoredItem, textOf } from "./stored-item.ts";
 
+/** What was deleted in an organization, and the newest roles of its members. */
+export interface LoggedState {
+  deleted: Deleted;
+  roles: ReadonlyMap<string, Role>;
+}
+
 /** A restored table, and the live one that it is copied into. */
 export interface RestorePorts<Item extends StoredItem> extends CounterHistory {
   /** The restored table's items in pages, from this position on; `next` is that behind the page. */
@@ -24,10 +32,10 @@ export interface RestorePorts<Item extends StoredItem> extends CounterHistory {
   /** Writes an item if the live one is still as it was read; false if it is not. */
   write(item: Item, changes: ItemChanges, live: Item | undefined): Promise<boolean>;
   /**
-   * Returns a lookup of what an organization's audit log names as deleted. It reads each log once,
-   * and no earlier than this call.
+   * Returns a lookup of what an organization's audit log says. It reads each log once, and no earlier
+   * than this call.
    */
-  deletions(): (organizationId: string) => Promise<Deleted>;
+  logged(): (organizationId: string) => Promise<LoggedState>;
   /** The group of a live counter: null if it is in none, undefined if there is no such counter. */
   groupOf(key: { organizationId: string; counterId: string }): Promise<string | null | undefined>;
   /** Waits until as much capacity as allowed has been used. */
@@ -99,10 +107,10 @@ export async function restoreTable<Item extends StoredItem>(
     const wanted = items.filter((item) => isWanted(table, item, options.only));
     const live = await ports.live(wanted);
     // Read after the live items: what was deleted before those were read is in the logs by now.
-    const deletedIn = ports.deletions();
+    const loggedIn = ports.logged();
     const turns = wanted.map((item, index) => ({ item, live: live[index] }));
     await inParallel(turns, (turn) =>
-      restoreItem(ports, table, { ...turn, deletedIn, beforeWrite, options, tally }),
+      restoreItem(ports, table, { ...turn, loggedIn, beforeWrite, options, tally }),
     );
     options.onProgress(tally);
     await ports.keepPace();
@@ -145,7 +153,7 @@ function isWanted(table: RestorableTable, item: StoredItem, only: string | undef
 interface Turn<Item> {
   item: Item;
   live: Item | undefined;
-  deletedIn: (organizationId: string) => Promise<Deleted>;
+  loggedIn: (organizationId: string) => Promise<LoggedState>;
   beforeWrite: (organizationId: string) => Promise<void>;
   options: RestoreOptions;
   tally: RestoreTally;
@@ -154,23 +162,28 @@ interface Turn<Item> {
 async function restoreItem<Item extends StoredItem>(
   ports: RestorePorts<Item>,
   table: RestorableTable,
-  { item, live, deletedIn, beforeWrite, options, tally }: Turn<Item>,
+  { item, live, loggedIn, beforeWrite, options, tally }: Turn<Item>,
 ): Promise<void> {
   const owners = isOfTable(table, item) ? table.owners(item) : [];
-  const asksLog = table.followsLog && live === undefined && !options.includeDeleted;
-  const deleted = asksLog ? await Promise.all(owners.map(deletedIn)) : [];
-  const judged = verdictOf(table, { restored: item, live, deleted }, options.nowMs);
+  const asksForDeleted = table.followsLog && live === undefined && !options.includeDeleted;
+  const asksLog = asksForDeleted || table.ends === "role";
+  const logged = asksLog ? await Promise.all(owners.map(loggedIn)) : [];
+  const deleted = asksForDeleted ? logged.map((state) => state.deleted) : [];
+  const roles = logged.map((state) => state.roles);
+  const ended = endedSince(table, item, { nowMs: options.nowMs, roles });
+  const restored = { ...item, ...ended };
+  const judged = verdictOf(table, { restored, live, deleted }, options.nowMs);
   const verdict = judged === "missing" && (await hasLeft(ports, table, item)) ? "deleted" : judged;
   tally.verdicts[verdict] += 1;
   if (verdict === "different" && live !== undefined) {
     const organizationId = options.only ?? (owners.length === 1 ? owners[0] : undefined) ?? null;
-    const fields = differingFields(table, { restored: item, live });
+    const fields = differingFields(table, { restored, live });
     tally.differences.add(fields, { organizationId, id: table.id(item) });
   }
   const isWritten = verdict === "missing" || (verdict === "different" && options.overwrite);
   if (!isWritten || options.dryRun) return;
   const { set, remove } = await changesOf(ports, table, { item, live, deleted });
-  const changes = { set: { ...set, ...marked(table, options.nowMs) }, remove };
+  const changes = { set: { ...ended, ...set, ...marked(table, options.nowMs) }, remove };
   await Promise.all(owners.map(beforeWrite));
   if (!(await ports.write(item, changes, live))) {
     tally.changedMeanwhile += 1;

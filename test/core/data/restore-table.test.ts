@@ -25,7 +25,7 @@ function portsOf(
     },
     live: async (items) => items.map(() => undefined),
     write: async () => true,
-    deletions: () => async () => new Set(),
+    logged: () => async () => ({ deleted: new Set(), roles: new Map() }),
     groupOf: async () => undefined,
     keepPace: async () => {},
     async *countsAfter() {},
@@ -44,9 +44,9 @@ test("a key that is revoked while the restore runs stays revoked", async () => {
   const revoked = new Set<string>();
   const written: string[] = [];
   const ports = portsOf([[key("key_1")], [key("key_2")]], {
-    deletions() {
+    logged() {
       const known = new Set(revoked);
-      return async () => known;
+      return async () => ({ deleted: known, roles: new Map() });
     },
     async write(item) {
       written.push(item.keyId?.S ?? "");
@@ -102,4 +102,68 @@ test("nothing is written where the beginning cannot be recorded, or nothing is t
   await expect(restoreTable(ports, keys, { ...options, onFirstWrite })).rejects.toThrow("no audit");
   await restoreTable(ports, keys, { ...options, onFirstWrite, dryRun: true });
   expect(written).toEqual([]);
+});
+
+const people = restorableTable("People") ?? expect.fail();
+const members = restorableTable("Members") ?? expect.fail();
+const person: StoredItem = {
+  ...{ personId: { S: "per_1" }, issuer: { S: "i" }, subject: { S: "s" } },
+  sessionEpoch: { N: "7" },
+};
+const admin: StoredItem = {
+  ...{ organizationId: { S: "org_1" }, memberKey: { S: "per_1" }, memberId: { S: "mem_1" } },
+  ...{ personId: { S: "per_1" }, role: { S: "admin" } },
+};
+const demoted = () => async () => ({
+  deleted: new Set<string>(),
+  roles: new Map([["mem_1", "member" as const]]),
+});
+
+/** What a restore of one item writes over the one that is there. */
+async function writtenOf(
+  table: typeof people,
+  item: StoredItem,
+  { live, overwrite = false }: { live?: StoredItem; overwrite?: boolean } = {},
+) {
+  const written: StoredItem[] = [];
+  const ports = portsOf([[item]], {
+    logged: demoted,
+    live: async () => [live],
+    async write(restored, { set }) {
+      written.push({ ...restored, ...set });
+      return true;
+    },
+  });
+  const { tally } = await restoreTable(ports, table, { ...options, nowMs: 1_000_000, overwrite });
+  return { written, tally };
+}
+
+test("a person who was lost comes back with a session epoch that none of their sessions has", async () => {
+  const { written } = await writtenOf(people, person);
+  expect(written).toEqual([{ ...person, sessionEpoch: { N: "1000000" } }]);
+  const later = { ...person, sessionEpoch: { N: "2000000" } };
+  expect((await writtenOf(people, later)).written).toMatchObject([
+    { sessionEpoch: { N: "2000001" } },
+  ]);
+});
+
+test("a person who is there keeps the session epoch, also with --overwrite", async () => {
+  const live = { ...person, name: { S: "Ann" }, sessionEpoch: { N: "9" } };
+  const { written } = await writtenOf(people, person, { live, overwrite: true });
+  expect(written).toEqual([{ ...person, sessionEpoch: { N: "9" } }]);
+});
+
+test("a member who was lost comes back with the newest role of the audit log", async () => {
+  const { written } = await writtenOf(members, admin);
+  expect(written).toEqual([{ ...admin, role: { S: "member" } }]);
+});
+
+test("a demotion is no difference, and stays with --overwrite", async () => {
+  const live = { ...admin, role: { S: "member" } };
+  const same = await writtenOf(members, admin, { live, overwrite: true });
+  expect([same.written, same.tally.verdicts]).toMatchObject([[], { same: 1, different: 0 }]);
+  const renamed = { ...live, name: { S: "Ann" } };
+  const { written, tally } = await writtenOf(members, admin, { live: renamed, overwrite: true });
+  expect(written).toEqual([live]);
+  expect(tally.differences.list().listed).toMatchObject([{ fields: ["name"] }]);
 });

@@ -4,6 +4,7 @@ import { restorableTables } from "../../../../core/data/restorable-tables.ts";
 import { alerts, newAlert } from "../../../system/alert-service.ts";
 import { fullOrganization, tracesOf } from "../../../system/full-organization.ts";
 import { newGroup, regroup, sumsOf } from "../../../system/group-service.ts";
+import { createMember } from "../../../system/people-service.ts";
 import {
   type Item,
   itemsWith,
@@ -13,6 +14,7 @@ import {
   restoredTable,
 } from "../../../system/restored-table.ts";
 import {
+  askConsole,
   client,
   createCounter,
   createCustomer,
@@ -516,4 +518,24 @@ test("a table with other keys, and a position of another table, are refused", as
       ...{ exitCode: 2, stderr: expect.stringContaining("not a position of these tables") },
     });
   }
+});
+
+test("what has ended since the backup stays ended: sessions of people, and the role of a member", async () => {
+  const organization = await createOrganization("pro");
+  const { person, cookie, member } = await createMember(organization, "admin");
+  const [savedPerson] = (await itemsWith("People", person.id)) as [Item];
+  const [savedMember] = (await itemsWith("Members", member.id)) as [Item];
+  await askConsole("/api/session/end", { method: "POST", cookie, body: { everywhere: true } });
+  await ops.json("member", "set-role", "--org", organization.id, "--role", "member", member.id);
+  await lose("People", savedPerson);
+  await lose("Members", savedMember);
+  for (const [table, item] of [
+    ["People", savedPerson],
+    ["Members", savedMember],
+  ] as const) {
+    const { tableName } = await restoredTable(table, [item]);
+    expect(await restore(table, tableName)).toMatchObject({ missing: 1, putBack: 1 });
+  }
+  expect((await askConsole("/api/session", { cookie })).status).toBe(401);
+  expect(await liveItem("Members", savedMember)).toMatchObject({ role: { S: "member" } });
 });

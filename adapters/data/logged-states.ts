@@ -2,8 +2,7 @@ import { type AttributeValue, type DynamoDBClient, paginateQuery } from "@aws-sd
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { actionsOnDeletions, LoggedDeletions } from "../../core/data/logged-deletions.ts";
-import type { RestorePorts } from "../../core/data/restore-table.ts";
-import type { Deleted } from "../../core/data/restore-verdict.ts";
+import type { LoggedState, RestorePorts } from "../../core/data/restore-table.ts";
 import type { StoredItem } from "../../core/data/stored-item.ts";
 import { keepNewest } from "../../core/keep-newest.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
@@ -22,17 +21,17 @@ interface Log {
 }
 
 /**
- * What the organizations' audit logs name as deleted. A log is read completely once, and then only
+ * What the organizations' audit logs say of deletions and roles. A log is read completely once, and then only
  * its new entries: a restore takes hours, and keys can be revoked meanwhile.
  */
-export function deletedThings(
+export function loggedStates(
   client: DynamoDBClient,
   auditEntries: string,
   clock: Pick<Clock, "now">,
-): RestorePorts<StoredItem>["deletions"] {
+): RestorePorts<StoredItem>["logged"] {
   const logs = new Map<string, Log>();
 
-  async function readNewEntries(organizationId: string): Promise<Deleted> {
+  async function readNewEntries(organizationId: string): Promise<LoggedState> {
     const log = logs.get(organizationId) ?? {
       deletions: new LoggedDeletions(),
       readUntilMs: 0,
@@ -43,13 +42,13 @@ export function deletedThings(
       log.deletions.add(parseItem(ChangeEntry, item));
     }
     log.readUntilMs = Math.max(log.readUntilMs, startedMs - latestEntryMs);
-    return log.deletions.deleted();
+    return { deleted: log.deletions.deleted(), roles: log.deletions.roles() };
   }
 
   return () => {
-    const known = new Map<string, Promise<Deleted>>();
+    const known = new Map<string, Promise<LoggedState>>();
     return (organizationId) => {
-      if (organizationId === "") return Promise.resolve(new Set());
+      if (organizationId === "") return Promise.resolve({ deleted: new Set(), roles: new Map() });
       const found = known.get(organizationId) ?? readNewEntries(organizationId);
       known.set(organizationId, found);
       return found;
