@@ -34,8 +34,6 @@ export function embeddedCounterReader(tables: {
 /** Cached for 5 s: a million viewers of a revoked embed cost little. */
 export const notAvailableCaching = publicCache(5);
 
-export function notAvailable(): ApiError {
-  return new ApiError(404, "This embed does not exist or is no longer shared", {
-    headers: notAvailableCaching,
-  });
+export function notAvailable(headers: Record<string, string> = {}): ApiError {
+  return new ApiError(404, "This embed does not exist or is no longer shared", { headers });
 }

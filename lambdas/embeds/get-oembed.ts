@@ -12,6 +12,7 @@ export const handler = siteHandler(async (event) => {
   // The parsed query of an HTTP API joins repeated parameters with commas, which a URL may hold.
   const request = oembedRequest(new URLSearchParams(event.rawQueryString));
   const counter = await readCounter(request.sessionId);
+  // Without a max-age: the CDN would keep it for every query.
   if (counter === undefined) throw notAvailable();
   return jsonResponse(oembed(environment.BASE_URL, request, counter.name), publicCache(60));
 });

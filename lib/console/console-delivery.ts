@@ -60,8 +60,7 @@ export class ConsoleDelivery extends Construct {
       additionalBehaviors: {
         "/assets/*": { ...behavior, cachePolicy: CachePolicy.CACHING_OPTIMIZED },
       },
-      // CloudFront keeps errors for 10 s by itself, whatever they say.
-      errorSeconds: 0,
+      failureSeconds: 0,
       reasons: {
         countries: "People of the organization may count in every country.",
         firewall:
@@ -82,13 +81,16 @@ export class ConsoleDelivery extends Construct {
       originRequestPolicyName: `${serviceName}-${stage}-${Aws.REGION}-console-requests`,
       cookieBehavior: OriginRequestCookieBehavior.all(),
       queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+      // Ten at most ("Quotas", CloudFront Developer Guide).
       headerBehavior: OriginRequestHeaderBehavior.allowList(
+        "Accept",
         "CloudFront-Viewer-Address",
         "Content-Type",
         "If-None-Match",
         "Origin",
         "Sec-Fetch-Dest",
         "Sec-Fetch-Site",
+        "X-Member-Id",
       ),
     });
   }

@@ -42,25 +42,22 @@ interface CdnProps extends Pick<DistributionProps, "defaultBehavior" | "addition
   certificateArn: string | undefined;
   /** The key of the output that says where the domain must point. */
   dnsTargetKey: string;
-  /** How long CloudFront may keep an error that does not say it itself. */
-  errorSeconds: number;
+  /** How long CloudFront keeps the error of a service that fails. */
+  failureSeconds: number;
   /** Why it needs no restriction of countries, no firewall and no log of its own. */
   reasons: { countries: string; firewall: string; logs: string };
 }
 
 /** Creates a distribution in a construct, and returns its public URL without a trailing slash. */
 export function createCdn(scope: Construct, props: CdnProps): string {
-  const { configuration, name, domainName, certificateArn, dnsTargetKey, errorSeconds } = props;
+  const { configuration, name, domainName, certificateArn, dnsTargetKey, failureSeconds } = props;
   const { webAclArn } = configuration;
   const distribution = new Distribution(scope, "Distribution", {
     comment: `${configuration.serviceName} ${configuration.stage}: ${name}`,
     defaultBehavior: props.defaultBehavior,
     ...(props.additionalBehaviors && { additionalBehaviors: props.additionalBehaviors }),
     ...(webAclArn && { webAclId: webAclArn }),
-    errorResponses: [404, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
-      httpStatus,
-      ttl: Duration.seconds(errorSeconds),
-    })),
+    errorResponses: errorResponses(failureSeconds),
     httpVersion: HttpVersion.HTTP2_AND_3,
     ...ownDomain(scope, { domainName, certificateArn }),
   });
@@ -84,6 +81,23 @@ export function createCdn(scope: Construct, props: CdnProps): string {
     Validations.of(distribution).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });
   }
   return `https://${domainName ?? distribution.distributionDomainName}`;
+}
+
+/**
+ * For all errors that CloudFront keeps for 10 s by itself, also where caching is disabled, and then for
+ * whatever query and cookie. Those that are about one request are kept for nobody else, unless they
+ * have a max-age.
+ */
+function errorResponses(failureSeconds: number) {
+  const ofOneRequest = [404, 414, 501].map((httpStatus) => ({
+    httpStatus,
+    ttl: Duration.seconds(0),
+  }));
+  const ofTheService = [500, 502, 503, 504].map((httpStatus) => ({
+    httpStatus,
+    ttl: Duration.seconds(failureSeconds),
+  }));
+  return [...ofOneRequest, ...ofTheService];
 }
 
 function ownDomain(

@@ -34,9 +34,9 @@ export class SiteDelivery extends Construct {
       dnsTargetKey: "SiteDnsTarget",
       ...this.behaviors(httpApiOrigin(site)),
       // CloudFront's default of 10 s would make a service that is back look broken. One second is
-      // enough to shield a failing service from all its viewers. A longer max-age of a 404 has
-      // precedence. CloudFront caches a 5xx in spite of no-store; it does not cache 400, 405 and 429.
-      errorSeconds: 1,
+      // enough to shield a failing service from all its viewers. CloudFront caches a 5xx in spite of
+      // no-store.
+      failureSeconds: 1,
       reasons: {
         countries: "The site is public in every country.",
         firewall:

@@ -59,12 +59,14 @@ test("the functions get cookies, queries, the viewer's address, and the headers 
     HeadersConfig: {
       HeaderBehavior: "whitelist",
       Headers: [
+        "Accept",
         "CloudFront-Viewer-Address",
         "Content-Type",
         "If-None-Match",
         "Origin",
         "Sec-Fetch-Dest",
         "Sec-Fetch-Site",
+        "X-Member-Id",
       ],
     },
   });
