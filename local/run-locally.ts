@@ -76,7 +76,7 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
     templateFile,
     dataDir: folder,
     unlock,
-    portOf: ({ name }) => portOf(name, options),
+    portOf: (server) => portOf(server, options),
     secrets: { [identity.clientSecretArn]: identity.clientSecret },
     extraEnvironment: { NODE_EXTRA_CA_CERTS: certificates.authority },
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
@@ -120,10 +120,13 @@ function settings(
   };
 }
 
-/** The port of an HTTP API, whose name ends with that of its surface. */
-function portOf(name: string, { apiPort, sitePort, consolePort }: StartOptions): number {
-  if (name.endsWith("-site")) return sitePort;
-  return name.endsWith("-console") ? consolePort : apiPort;
+/** People reach site and console through their CDNs, whose names end with theirs. */
+function portOf(
+  { kind, name }: { kind: "api" | "cdn"; name: string },
+  { apiPort, sitePort, consolePort }: StartOptions,
+): number {
+  if (kind === "api") return name.endsWith("-api") ? apiPort : 0;
+  return name.endsWith(": site") ? sitePort : consolePort;
 }
 
 function refuseSamePorts(options: StartOptions): void {

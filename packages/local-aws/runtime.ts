@@ -1,5 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { CdnServer } from "./cdn/cdn-server.ts";
+import { cdnTypes, readDistributionNames, readDistributions } from "./cdn/distribution.ts";
 import { ChildProcessGuard } from "./child-process-guard.ts";
 import { ensureTable, readTables, tableTypes } from "./emulators/dynamodb/tables.ts";
 import { startTtlSweeps } from "./emulators/dynamodb/ttl.ts";
@@ -13,6 +15,7 @@ import {
 } from "./emulators/scheduler/recurring-schedules.ts";
 import { ScheduleRunner } from "./emulators/scheduler/schedule-runner.ts";
 import { readSecrets, secretTypes } from "./emulators/secrets/secret-properties.ts";
+import { secretValues } from "./emulators/secrets/secret-values.ts";
 import { ensureQueue, type QueueSpec, queueTypes, readQueues } from "./emulators/sqs/queues.ts";
 import { mappingTypes, readMappings } from "./events/event-source-mappings.ts";
 import { startEventSources } from "./events/event-sources.ts";
@@ -36,8 +39,11 @@ export interface RuntimeOptions {
   templateFile: string;
   /** Everything persistent lives below this folder. */
   dataDir: string;
-  /** The port of an HTTP API; 0 asks for any free one. */
-  portOf(api: { logicalId: string; name: string }): number;
+  /**
+   * The port of an HTTP API, or of a CDN, whose name is its distribution's comment; 0 asks for any
+   * free one.
+   */
+  portOf(server: { kind: "api" | "cdn"; logicalId: string; name: string }): number;
   /** Uses this DynamoDB instead of starting the emulator. */
   dynamodbEndpoint?: string;
   /** Concurrent executions of the account, in place of Lambda's 1,000; more are throttled. */
@@ -82,6 +88,7 @@ const supportedTypes = [
   ...queueTypes,
   ...functionTypes,
   ...httpApiTypes,
+  ...cdnTypes,
   ...mappingTypes,
   ...bucketTypes,
   ...keyTypes,
@@ -110,11 +117,12 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
 /** The running parts, closed in the reverse of their order of start. */
 class Parts extends AsyncDisposableStack {
   readonly gateways = new Map<string, HttpGateway>();
+  readonly cdns = new Map<string, CdnServer>();
   pools: FunctionPools | undefined;
 
   async close(): Promise<void> {
     const impatience = setTimeout(() => {
-      for (const gateway of this.gateways.values()) gateway.breakOff();
+      for (const server of [...this.cdns.values(), ...this.gateways.values()]) server.breakOff();
       void this.pools?.close();
     }, closeGraceMs);
     await this.disposeAsync().finally(() => clearTimeout(impatience));
@@ -124,9 +132,13 @@ class Parts extends AsyncDisposableStack {
 async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   const dataDir = resolve(options.dataDir);
   const templateFile = resolve(options.templateFile);
-  const { gateways } = parts;
+  const { gateways, cdns } = parts;
   const { onEvent, signal } = options;
-  const urls = { sqs: "", apiUrl: (logicalId: string) => gateways.get(logicalId)?.url ?? "" };
+  const urls = {
+    sqs: "",
+    apiUrl: (logicalId: string) => gateways.get(logicalId)?.url ?? "",
+    cdnUrl: (logicalId: string) => cdns.get(logicalId)?.url ?? "",
+  };
   const stackName = basename(templateFile).replace(/\.template\.json$/, "");
   const stack = new Stack(stackName, readTemplate(templateFile), urls);
   stack.refuseUnknownTypes(supportedTypes);
@@ -136,8 +148,9 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   parts.defer(options.unlock ?? lockFolder(dataDir));
   const guard = new ChildProcessGuard(dataDir);
   parts.defer(() => guard.close());
-  // The ports come first: functions learn the URLs of the APIs from their environment.
-  await bindApis(stack, options, parts);
+  // The ports come first: functions learn the URLs of APIs and CDNs from their environment.
+  await bindServers(stack, options, parts);
+  const secretSpecs = readSecrets(stack);
   const emulators = await startEmulators(
     {
       ...options,
@@ -145,12 +158,13 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
       guard,
       keys: readKeys(stack),
       buckets: readBuckets(stack),
-      secretSpecs: readSecrets(stack),
+      secretSpecs,
       dynamodbSteps: [],
     },
     parts,
   );
   urls.sqs = emulators.endpoints.sqs;
+  const secrets = secretValues(dataDir, secretSpecs, options.secrets ?? {});
 
   const queues = readQueues(stack, emulators.endpoints.sqs);
   await makeTables(stack, emulators, options, parts);
@@ -175,13 +189,17 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   parts.defer(() => pools.close());
   startInvoking({ stack, dataDir, emulators, pools, queues, mappings, onEvent }, parts);
   serveApis(stack, gateways, pools);
+  const apiUrls = [...gateways.values()].map(({ url }) => url);
+  for (const distribution of readDistributions(stack, { apiUrls, secrets })) {
+    cdns.get(distribution.logicalId)?.serve(distribution);
+  }
   // Their functions may call the APIs.
   const { clients, endpoints } = emulators;
   const targets = { client: clients.sqs, sqsUrl: endpoints.sqs, pool: pools.find.bind(pools) };
   const recurring = { ...targets, everyMs: options.recurEveryMs, onEvent };
   parts.defer(startRecurring(readSchedules(stack), recurring));
   // First of all when the runtime stops: no request is accepted that nobody would serve.
-  parts.defer(() => closeAll(gateways));
+  parts.defer(() => closeAll(parts));
   return {
     outputs: stack.outputs(),
     endpoints,
@@ -190,21 +208,27 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   };
 }
 
-async function bindApis(
+async function bindServers(
   stack: Stack,
   { portOf, onEvent }: RuntimeOptions,
   parts: Parts,
 ): Promise<void> {
-  const { gateways } = parts;
-  parts.defer(() => closeAll(gateways));
+  parts.defer(() => closeAll(parts));
   for (const api of readApiNames(stack)) {
     const gateway = new HttpGateway(api.name, onEvent);
-    gateways.set(api.logicalId, gateway);
-    await gateway.bind(portOf(api));
+    parts.gateways.set(api.logicalId, gateway);
+    await gateway.bind(portOf({ kind: "api", ...api }));
+  }
+  for (const distribution of readDistributionNames(stack)) {
+    const cdn = new CdnServer(distribution.name, onEvent);
+    parts.cdns.set(distribution.logicalId, cdn);
+    await cdn.bind(portOf({ kind: "cdn", ...distribution }));
   }
 }
 
-async function closeAll(gateways: Map<string, HttpGateway>): Promise<void> {
+/** CDNs first: they wait for what they asked of the APIs. */
+async function closeAll({ cdns, gateways }: Parts): Promise<void> {
+  await Promise.all([...cdns.values()].map((cdn) => cdn.close()));
   await Promise.all([...gateways.values()].map((gateway) => gateway.close()));
 }
 

@@ -1,9 +1,5 @@
-import { randomInt } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { inject, vi } from "vitest";
-import * as z from "zod";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { counterPorts } from "../../adapters/counters/counter-ports.ts";
 import { embedPorts } from "../../adapters/embeds/embed-ports.ts";
@@ -31,6 +27,7 @@ import {
 import type { Identity } from "../../core/sessions/identity.ts";
 import { signIn as beginSession } from "../../core/sessions/sign-in.ts";
 import { operator } from "../core/audit/operator.ts";
+import { fetchFrom } from "./fetch-from.ts";
 
 export const outputs = inject("outputs");
 export const dataDir = inject("dataDir");
@@ -167,7 +164,7 @@ export interface ConsoleRequest {
   /** Sent as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Of the viewer, as the CDN names it; without it the request comes from this machine. */
+  /** From which the viewer sends it; see newAddress. */
   address?: string;
 }
 
@@ -175,34 +172,12 @@ export interface ConsoleRequest {
 export function askConsole(path: string, request: ConsoleRequest = {}): Promise<Response> {
   const { method = "GET", cookie, body, headers, address } = request;
   const changing = { "content-type": "application/json", origin: outputs.ConsoleUrl };
-  return fetch(`${outputs.ConsoleUrl}${path}`, {
+  const url = `${outputs.ConsoleUrl}${path}`;
+  const init = {
     method,
-    redirect: "manual",
-    headers: {
-      ...(address !== undefined && viewedFrom(address)),
-      ...(method !== "GET" && changing),
-      ...(cookie && { cookie }),
-      ...headers,
-    },
+    headers: { ...(method !== "GET" && changing), ...(cookie && { cookie }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-}
-
-/** An address of the range for benchmarks, RFC 2544. */
-export function newAddress(): string {
-  return `198.${18 + randomInt(2)}.${randomInt(256)}.${randomInt(256)}`;
-}
-
-/** The headers that the console's CDN adds for a viewer at this address. */
-export function viewedFrom(address: string): Record<string, string> {
-  return { "x-origin-secret": originSecret(), "cloudfront-viewer-address": `${address}:46532` };
-}
-
-/** The secret with which the CDN proves itself, as the local runtime keeps it. */
-function originSecret(): string {
-  const kept = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8"));
-  const secrets = Object.entries(z.record(z.string(), z.string()).parse(kept));
-  const found = secrets.find(([name]) => name.includes("OriginSecret"));
-  if (found === undefined) throw new Error("the console's CDN has no secret");
-  return found[1];
+  };
+  if (address !== undefined) return fetchFrom(address, url, init);
+  return fetch(url, { redirect: "manual", ...init });
 }

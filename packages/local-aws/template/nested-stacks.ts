@@ -11,7 +11,7 @@ export const nestedStackType = "AWS::CloudFormation::Stack";
  */
 export function refuseNestedResources(stack: Stack, templateFile: string): void {
   for (const resource of stack.resources(nestedStackType)) {
-    const urls = { sqs: "", apiUrl: () => "" };
+    const urls = { sqs: "", apiUrl: () => "", cdnUrl: () => "" };
     const template = readTemplate(nestedTemplate(resource, templateFile));
     new Stack(resource.logicalId, template, urls).refuseUnknownTypes([]);
   }

@@ -13,6 +13,7 @@ export interface Referent {
 export interface Urls {
   sqs: string;
   apiUrl(logicalId: string): string;
+  cdnUrl(logicalId: string): string;
 }
 
 type Attributes = (
@@ -82,11 +83,12 @@ const attributesByType: ReadonlyMap<string, Attributes> = new Map<string, Attrib
     "AWS::ApiGatewayV2::Api",
     (name, { apiUrl }, logicalId) => ({ Ref: name, ApiId: name, ApiEndpoint: apiUrl(logicalId) }),
   ],
-  // The stack turns this name into the URL of the distribution's origin.
+  // The stack turns this name into the URL of the local CDN.
   [
     "AWS::CloudFront::Distribution",
     (name) => ({ Ref: name, DomainName: `${name}.cloudfront.net` }),
   ],
+  ["AWS::CloudFront::Function", (name) => ({ Ref: name, FunctionARN: name })],
   ["AWS::KMS::Key", (name) => ({ Ref: name, KeyId: name, Arn: arns.keyArn(name) })],
   [
     "AWS::SecretsManager::Secret",

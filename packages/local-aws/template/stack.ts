@@ -1,4 +1,4 @@
-import * as z from "zod";
+import type * as z from "zod";
 import { StartError } from "../start-error.ts";
 import { localAccount, localRegion } from "./arns.ts";
 import { ignoredResources } from "./ignored-resources.ts";
@@ -13,12 +13,6 @@ export interface Resource {
   properties: Record<string, unknown>;
   metadata: Record<string, unknown>;
 }
-
-const DistributionProperties = z.object({
-  DistributionConfig: z.object({
-    Origins: z.tuple([z.object({ DomainName: z.unknown() })]),
-  }),
-});
 
 /** A parsed template together with the meaning of its names on this machine. */
 export class Stack {
@@ -140,16 +134,9 @@ export class Stack {
       .replaceAll(/https:\/\/(\w+)\.execute-api\.[\w-]+\.amazonaws\.com/g, (url, id) =>
         this.#template.Resources[id] ? this.#urls.apiUrl(id) : url,
       )
-      .replaceAll(/https:\/\/(\w+)\.cloudfront\.net/g, (url, id) => this.#originUrl(id) ?? url);
-  }
-
-  /** No distribution runs here: requests go to its origin. */
-  #originUrl(distribution: string): string | undefined {
-    const resource = this.#template.Resources[distribution];
-    if (resource?.Type !== "AWS::CloudFront::Distribution") return undefined;
-    const { DistributionConfig } = DistributionProperties.parse(resource.Properties);
-    const [origin] = DistributionConfig.Origins;
-    return `http://${resolve(origin.DomainName, this.#scope)}`;
+      .replaceAll(/https:\/\/(\w+)\.cloudfront\.net/g, (url, id) =>
+        this.#template.Resources[id] ? this.#urls.cdnUrl(id) : url,
+      );
   }
 
   #attribute(logicalId: string, attribute: string): string {

@@ -91,7 +91,7 @@ const stackWith = (properties: object) =>
     Template.parse({
       Resources: { Origin: { Type: "AWS::SecretsManager::Secret", Properties: properties } },
     }),
-    { sqs: "", apiUrl: () => "" },
+    { sqs: "", apiUrl: () => "", cdnUrl: () => "" },
   );
 
 test("a template's secret has characters of each kind that is not excluded", () => {

@@ -13,6 +13,7 @@ import {
   tapLimit,
 } from "../../../core/rate-limits.ts";
 import { parseSessionValue } from "../../../core/sessions/session.ts";
+import { newAddress } from "../fetch-from.ts";
 import { createGate, revokeGate } from "../gate-service.ts";
 import { operator, people } from "../people-service.ts";
 import {
@@ -20,10 +21,8 @@ import {
   client,
   createCounter,
   createOrganization,
-  newAddress,
   outputs,
   stores,
-  viewedFrom,
 } from "../service.ts";
 import {
   type CounterUser,
@@ -300,10 +299,9 @@ test.each(kinds)(
   async (_, userAt) => {
     const user = await userAt(await newCounter());
     const address = newAddress();
-    const headers = viewedFrom(address);
     const madeUp = Array.from({ length: 5 }, () => withMadeUpCookie(user));
     for (const each of madeUp) {
-      expect((await post(each, { taps: ups(2) }, { headers })).status).toBe(401);
+      expect((await post(each, { taps: ups(2) }, { address })).status).toBe(401);
       expect([whoOf(each).length, await used(tapLimit, whoOf(each))]).toEqual([64, 0]);
     }
     expect(await used(refusedTapsLimit, addressName(address))).toBe(5);
@@ -315,11 +313,10 @@ test.each(kinds)(
 test("after many made-up cookies an address must wait, and good cookies still count from there", async () => {
   const user = await phoneAt(await newCounter());
   const address = newAddress();
-  const headers = viewedFrom(address);
   await storeUses(refusedTapsLimit, addressName(address), refusedTapsLimit.perMinute);
-  const refused = await post(withMadeUpCookie(user), { taps: ups(1) }, { headers });
+  const refused = await post(withMadeUpCookie(user), { taps: ups(1) }, { address });
   expect([refused.status, await refused.json()]).toMatchObject([429, { code: "RATE_LIMITED" }]);
-  expect((await post(user, { taps: ups(1) }, { headers })).status).toBe(200);
+  expect((await post(user, { taps: ups(1) }, { address })).status).toBe(200);
 });
 
 /** Stores that a gate's phones have tapped this often in this minute and the next. */

@@ -5,7 +5,8 @@ import {
   fieldNames,
   hostileJson,
 } from "../../lambdas/private-api/hostile-values.ts";
-import { askConsole, newAddress, outputs, viewedFrom } from "../service.ts";
+import { fetchFrom, newAddress } from "../fetch-from.ts";
+import { askConsole, outputs } from "../service.ts";
 import { createStaff } from "./organization-endpoints.ts";
 
 const routes = consoleSurface.functions.flatMap(({ routes }) =>
@@ -29,9 +30,9 @@ function send(method: string, path: string, body: string): Promise<Response> {
     "content-type": "application/json",
     origin: outputs.ConsoleUrl,
     cookie: staff.owner.cookie,
-    ...viewedFrom(newAddress()),
   };
-  return fetch(`${outputs.ConsoleUrl}${where}`, { method, headers, body });
+  const url = `${outputs.ConsoleUrl}${where}`;
+  return fetchFrom(newAddress(), url, { method, headers, body });
 }
 
 test.each(routes)("%s %s refuses what parsing throws on with a 4xx", async (method, path) => {

@@ -6,8 +6,9 @@ import {
   CreatedInvitation,
   MemberList,
 } from "../../../core/private-api/organization.ts";
+import { newAddress } from "../fetch-from.ts";
 import { createInvitation, createMember } from "../people-service.ts";
-import { askConsole, client, createOrganization, newAddress, outputs, signIn } from "../service.ts";
+import { askConsole, client, createOrganization, outputs, signIn } from "../service.ts";
 import { askUnlimited, openUntilLimited } from "./unknown-links.ts";
 
 async function post(path: string, body: unknown, cookie?: string) {

@@ -1,4 +1,5 @@
-import { newAddress, outputs, viewedFrom } from "../service.ts";
+import { fetchFrom, newAddress } from "../fetch-from.ts";
+import { outputs } from "../service.ts";
 
 /** A browser without scripts: it keeps the cookies of each host, and follows no redirect by itself. */
 export class Visitor {
@@ -23,12 +24,10 @@ export class Visitor {
     const cookies = this.cookiesOf(url);
     const headers = new Headers(init.headers);
     if (cookies.size > 0) headers.set("cookie", headerOf(cookies));
-    if (url.href.startsWith(outputs.ConsoleUrl)) {
-      for (const [name, value] of Object.entries(viewedFrom(this.address))) {
-        headers.set(name, value);
-      }
-    }
-    const response = await fetch(url, { redirect: "manual", ...init, headers });
+    const response =
+      url.origin === outputs.ConsoleUrl
+        ? await fetchFrom(this.address, url, { ...init, headers })
+        : await fetch(url, { redirect: "manual", ...init, headers });
     for (const line of response.headers.getSetCookie()) keep(cookies, line);
     return response;
   }

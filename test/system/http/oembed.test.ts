@@ -90,7 +90,7 @@ describe("§4.4 embed metadata", () => {
     ["a space at its end", `url=${page}%20`],
     ["the path in the fragment", `url=${outputs.BaseUrl}/%23/embed/${sessionId}`],
     ["the path in the query", `url=${outputs.BaseUrl}/?/embed/${sessionId}`],
-    ["10 KB", `url=${page}?${"a".repeat(10_000)}`],
+    ["7 KB", `url=${page}?${"a".repeat(7_000)}`],
     ["url twice", `url=${page}&url=${page}`],
     ["an array", `url[]=${page}`],
   ])("refuses %s with 400, the error body, and for every origin to read", async (_, query) => {
@@ -163,6 +163,20 @@ describe("§4.4 embed metadata", () => {
     expect(response.status).toBe(status);
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     if (status !== 200) expect(await response.json()).toEqual({ error: expect.any(String) });
+  });
+
+  test("refuses a URL of more than 8 KB at the CDN, with 413", async () => {
+    expect((await ask({ url: `${page}?${"a".repeat(8_192)}` })).status).toBe(413);
+  });
+
+  // The CDN keeps errors by their path alone.
+  test.each([
+    ["in a format that there is not", { url: page, format: "xml" }, 501],
+    ["for an embed that there is not", { url: `${page}x` }, 404],
+    ["without a URL", {}, 400],
+  ])("an error %s is not the next viewer's response", async (_, query, status) => {
+    expect((await ask(query)).status).toBe(status);
+    expect((await ask({ url: page })).status).toBe(200);
   });
 
   test("ignores arguments that it does not know", async () => {

@@ -3,7 +3,7 @@ import { readSchedules } from "../../emulators/scheduler/recurring-schedules.ts"
 import { Stack } from "../../template/stack.ts";
 import { Template } from "../../template/template.ts";
 
-const urls = { sqs: "", apiUrl: () => "" };
+const urls = { sqs: "", apiUrl: () => "", cdnUrl: () => "" };
 
 function schedulesWith(properties: object) {
   const Target = { Arn: "arn:aws:lambda:us-east-1:000000000000:function:run", RoleArn: "role" };

@@ -23,7 +23,11 @@ function look(nested: object | undefined): void {
     const source = { path: "Nested.nested.template.json" };
     write("Main.assets.json", { files: { [hash]: { source } } });
   }
-  const stack = new Stack("main", readTemplate(file), { sqs: "", apiUrl: () => "" });
+  const stack = new Stack("main", readTemplate(file), {
+    sqs: "",
+    apiUrl: () => "",
+    cdnUrl: () => "",
+  });
   refuseNestedResources(stack, file);
 }
 

@@ -8,7 +8,8 @@ import { Template } from "../../template/template.ts";
 
 function stackOf(template: object): Stack {
   const apiUrl = (logicalId: string) => `http://localhost:1/${logicalId}`;
-  const addresses = { sqs: "http://127.0.0.1:9", apiUrl };
+  const cdnUrl = (logicalId: string) => `http://localhost:2/${logicalId}`;
+  const addresses = { sqs: "http://127.0.0.1:9", apiUrl, cdnUrl };
   return new Stack("my-stack", Template.parse({ Resources: {}, ...template }), addresses);
 }
 
@@ -87,16 +88,12 @@ test("an API's address that the CDK builds from its id is the local one", () => 
   expect(resolved(built)).toBe("http://localhost:1/Api/");
 });
 
-test("a distribution's address is that of its origin, for no distribution runs here", () => {
-  const host = {
-    "Fn::Select": [2, { "Fn::Split": ["/", { "Fn::GetAtt": ["Api", "ApiEndpoint"] }] }],
-  };
-  const Properties = { DistributionConfig: { Origins: [{ DomainName: host }] } };
-  const Cdn = { Type: "AWS::CloudFront::Distribution", Properties };
+test("a distribution's domain name becomes the URL of the local CDN", () => {
+  const Cdn = { Type: "AWS::CloudFront::Distribution" };
   const address = {
     "Fn::Join": ["", ["https://", { "Fn::GetAtt": ["Cdn", "DomainName"] }, "/x"]],
   };
-  expect(resolved(address, { Resources: { ...resources, Cdn } })).toBe("http://localhost:1/x");
+  expect(resolved(address, { Resources: { ...resources, Cdn } })).toBe("http://localhost:2/Cdn/x");
 });
 
 test.each([

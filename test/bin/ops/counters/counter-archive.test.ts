@@ -101,7 +101,8 @@ describe("counter archive and restore", () => {
     const { stdout } = await run("counter", "archive", counter.id, ...org);
     expect(stdout).toMatch(/^hiddenEmbeds +2$/m);
     expect(stdout).toMatch(/^Its 2 public embeds are not shown until it is restored\.$/m);
-    expect((await fetch(page)).status).toBe(404);
+    // The CDN keeps the page for 5 s.
+    await expect.poll(async () => (await fetch(page)).status).toBe(404);
     const again = await json("counter", "archive", counter.id, ...org);
     expect(again.hiddenEmbeds).toBe(2);
     const listed: { sessionId: string; counterArchivedAt?: string }[] = await json(
@@ -116,7 +117,7 @@ describe("counter archive and restore", () => {
     const restored = await json("counter", "restore", counter.id, ...org);
     expect(restored).not.toHaveProperty("hiddenEmbeds");
     expect((await run("embed", "list", ...org)).stderr).toBe("");
-    expect((await fetch(page)).status).toBe(200);
+    await expect.poll(async () => (await fetch(page)).status).toBe(200);
   });
 
   test.each(["archive", "restore"])(

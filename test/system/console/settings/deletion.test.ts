@@ -5,6 +5,7 @@ import type { Role } from "../../../../core/members/role.ts";
 import { beginDeletion } from "../../../../core/organizations/deletion.ts";
 import { DeletionProgress, DeletionView } from "../../../../core/private-api/deletion.ts";
 import { SessionView } from "../../../../core/private-api/session.ts";
+import { newAddress } from "../../fetch-from.ts";
 import { fullOrganization, tracesOf } from "../../full-organization.ts";
 import { createMember, operator, people } from "../../people-service.ts";
 import {
@@ -13,7 +14,6 @@ import {
   createOrganization,
   get,
   getSite,
-  newAddress,
   outputs,
   signIn,
   stores,

@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { StartError } from "../start-error.ts";
+import type { EdgeFunction } from "./edge-function.ts";
+import { addedHeaders, type Forwarding, includes } from "./origin-request.ts";
+import { pathMatcher } from "./path-pattern.ts";
+import type { Policies, ResponseHeadersPolicy } from "./policies.ts";
+
+export interface Origin {
+  /** Of an HTTP API, without a trailing slash. */
+  url: string;
+  path: string;
+  customHeaders: Record<string, string>;
+  readTimeoutMs: number;
+}
+
+/** What happens to requests of some paths. */
+export interface CacheBehavior extends Forwarding {
+  matches(path: string): boolean;
+  origin: Origin;
+  allowedMethods: readonly string[];
+  responseHeadersPolicy: ResponseHeadersPolicy;
+  viewerRequest: EdgeFunction | undefined;
+  compress: boolean;
+}
+
+export const BehaviorProperties = z.strictObject({
+  PathPattern: z.string().default("*"),
+  TargetOriginId: z.string(),
+  CachePolicyId: z.string(),
+  OriginRequestPolicyId: z.string().optional(),
+  ResponseHeadersPolicyId: z.string().optional(),
+  AllowedMethods: z.array(z.string()).default(["GET", "HEAD"]),
+  CachedMethods: z.tuple([z.literal("GET"), z.literal("HEAD")]).optional(),
+  Compress: z.boolean().default(false),
+  // Requests count as made over HTTPS.
+  ViewerProtocolPolicy: z.string(),
+  FunctionAssociations: z
+    .tuple([z.strictObject({ EventType: z.literal("viewer-request"), FunctionARN: z.string() })])
+    .optional(),
+});
+
+/** What a behavior may name. */
+export interface Named {
+  /** The logical id of the distribution. */
+  distribution: string;
+  policies: Policies;
+  functions: ReadonlyMap<string, EdgeFunction>;
+  origins: ReadonlyMap<string, Origin>;
+}
+
+export function cacheBehavior(
+  read: z.infer<typeof BehaviorProperties>,
+  { distribution, policies, functions, origins }: Named,
+): CacheBehavior {
+  const find = <T>(what: string, id: string, things: ReadonlyMap<string, T>): T => {
+    const thing = things.get(id);
+    if (thing !== undefined) return thing;
+    throw new StartError(`${distribution}: the local runtime does not know the ${what} ${id}.`);
+  };
+  const { OriginRequestPolicyId, ResponseHeadersPolicyId, FunctionAssociations } = read;
+  const forwarding: Forwarding = {
+    cachePolicy: find("cache policy", read.CachePolicyId, policies.cache),
+    originRequestPolicy: OriginRequestPolicyId
+      ? find("origin request policy", OriginRequestPolicyId, policies.originRequest)
+      : { headers: "none", cookies: "none", query: "none" },
+  };
+  refuseHeaders(distribution, forwarding);
+  const [association] = FunctionAssociations ?? [];
+  return {
+    ...forwarding,
+    matches: pathMatcher(read.PathPattern),
+    origin: find("origin", read.TargetOriginId, origins),
+    allowedMethods: read.AllowedMethods,
+    responseHeadersPolicy: ResponseHeadersPolicyId
+      ? find("response headers policy", ResponseHeadersPolicyId, policies.responseHeaders)
+      : { add: [] },
+    viewerRequest: association && find("function", association.FunctionARN, functions),
+    compress: read.Compress,
+  };
+}
+
+function refuseHeaders(
+  distribution: string,
+  { cachePolicy, originRequestPolicy }: Forwarding,
+): void {
+  for (const { headers, added = [] } of [cachePolicy, originRequestPolicy]) {
+    if (includes(headers, "host")) {
+      throw new StartError(
+        `${distribution}: a policy forwards the viewer's Host header, which an HTTP API refuses on AWS.`,
+      );
+    }
+    const unknown = added.find((name) => !(name in addedHeaders));
+    if (unknown === undefined) continue;
+    throw new StartError(`${distribution}: the local runtime cannot add the header ${unknown}.`);
+  }
+}

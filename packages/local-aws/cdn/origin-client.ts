@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { buffer } from "node:stream/consumers";
+import type { HttpResponse } from "../http/http-response.ts";
+import { systemErrorCode } from "../start-error.ts";
+import { edgeError } from "./edge-errors.ts";
+
+interface OriginRequest {
+  method: string;
+  url: URL;
+  /** The request target, as sent. */
+  target: string;
+  headers: ReadonlyMap<string, string[]>;
+  /** The viewer's request, whose body is passed on. */
+  body: IncomingMessage | undefined;
+  timeoutMs: number;
+}
+
+/** Sends requests to origins over connections that stay open. */
+export class OriginClient {
+  readonly #agent = new Agent({ keepAlive: true });
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** The origin's response, or CloudFront's own 502 or 504. */
+  async send(sent: OriginRequest): Promise<HttpResponse> {
+    for (;;) {
+      try {
+        return await this.#attempt(sent);
+      } catch (error) {
+        // A connection that stayed open may end as it is used again; then nothing was sent.
+        if (error instanceof StaleConnection && sent.body === undefined) continue;
+        return edgeError(systemErrorCode(error) === "ETIMEDOUT" ? 504 : 502);
+      }
+    }
+  }
+
+  async #attempt({ method, url, target, headers, body, timeoutMs }: OriginRequest) {
+    const onward = request(url, {
+      agent: this.#agent,
+      method,
+      path: target,
+      headers: [...headers].flatMap(([name, values]) => values.flatMap((value) => [name, value])),
+    });
+    onward.setTimeout(timeoutMs, () => {
+      onward.destroy(Object.assign(new Error("the origin is too slow"), { code: "ETIMEDOUT" }));
+    });
+    if (body === undefined) onward.end();
+    else {
+      body.once("error", () => onward.destroy());
+      body.pipe(onward);
+    }
+    try {
+      const [response]: IncomingMessage[] = await once(onward, "response");
+      if (response === undefined) throw new Error("there is no response");
+      const { statusCode = 502, headers: received } = response;
+      return {
+        status: statusCode,
+        headers: definedHeaders(received),
+        body: await buffer(response),
+      };
+    } catch (error) {
+      if (onward.reusedSocket && systemErrorCode(error) === "ECONNRESET")
+        throw new StaleConnection();
+      throw error;
+    }
+  }
+}
+
+class StaleConnection extends Error {}
+
+function definedHeaders(headers: IncomingMessage["headers"]): HttpResponse["headers"] {
+  const defined: HttpResponse["headers"] = {};
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) defined[name] = value;
+  return defined;
+}
