@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { lockFolder, StartError, startRuntime } from "local-aws";
 import { callerPath } from "../adapters/shell.ts";
@@ -12,6 +13,9 @@ import { removeOwnServiceFiles, removeServiceFiles } from "./service-files.ts";
 import type { StartOptions } from "./start-options.ts";
 import { synthesize } from "./synthesize.ts";
 import { startTlsFront, type TlsFront } from "./tls-front.ts";
+
+/** The share of batches of which something stays unprocessed. */
+const faultyBatches = 0.1;
 
 interface StartContext {
   stopping: AbortSignal;
@@ -69,7 +73,11 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
     settings: settings(options, { identity, front }),
     signal: stopping,
   });
-  progress("Starting its tables, functions and HTTP APIs …");
+  const seed = options.faultSeed ?? randomInt(1e9);
+  progress(
+    "Starting its tables, functions and HTTP APIs … As on AWS, parts of batches stay unprocessed " +
+      `now and then: --fault-seed ${seed} chooses the same again.`,
+  );
   const events = new RuntimeEvents({ quiet: options.quiet, folder, stopping });
   const signal = AbortSignal.any([stopping, events.failed]);
   const runtime = await startRuntime({
@@ -79,6 +87,7 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
     portOf: (server) => portOf(server, options),
     secrets: { [identity.clientSecretArn]: identity.clientSecret },
     extraEnvironment: { NODE_EXTRA_CA_CERTS: certificates.authority },
+    batchFaults: { seed, rate: faultyBatches },
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
     ...(lambdaConcurrency !== undefined && { accountConcurrency: lambdaConcurrency }),
     ...(options.canary !== undefined && { recurEveryMs: options.canary * 1_000 }),

@@ -12,6 +12,8 @@ export interface StartOptions {
   schedulerFrom?: string;
   /** Concurrent executions of functions; more are throttled. */
   lambdaConcurrency?: number;
+  /** Says which parts of batches stay unprocessed; drawn anew for each start without it. */
+  faultSeed?: number;
   /** A folder that gets the AWS calls of each function. */
   recordCalls?: string;
   /** Runs the canary every so many seconds; without it there is none. */

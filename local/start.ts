@@ -25,6 +25,7 @@ const command = new Command("npm start --")
     "throttle as Lambda does in an account with this limit",
     concurrency,
   )
+  .option("--fault-seed <number>", "leave the same parts of batches unprocessed again", faultSeed)
   .option("--record-calls <folder>", "write down which AWS calls each function makes")
   .option("--canary <seconds>", "run the canary of deployed stacks, every so many seconds", seconds)
   .option("--fresh", "remove all data first", false)
@@ -101,6 +102,11 @@ function concurrency(text: string): number {
 function seconds(text: string): number {
   if (/^\d{1,4}$/.test(text) && Number(text) >= 1) return Number(text);
   throw new InvalidArgumentError("It must be a whole number of seconds from 1 to 9999.");
+}
+
+function faultSeed(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number of up to nine digits.");
 }
 
 function from(text: string): string {

@@ -1,8 +1,11 @@
 import {
+  type BatchResultErrorEntry,
+  ChangeMessageVisibilityBatchCommand,
   DeleteMessageBatchCommand,
   ReceiveMessageCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
+import { systemClock } from "../system-clock.ts";
 
 /** A message as a function receives it by itself, beside those that invoke it. */
 export interface ReceivedMessage {
@@ -50,13 +53,51 @@ export async function removeMessages(
   QueueUrl: string,
   messages: Handle[],
 ): Promise<void> {
-  for (let start = 0; start < messages.length; start += batchSize) {
-    const Entries = messages.slice(start, start + batchSize).map(batchEntry);
-    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
-  }
+  await eachBatch(messages, (Entries) =>
+    sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries })),
+  );
 }
 
-/** A message in a call for several. */
-export function batchEntry({ receiptHandle }: Handle, index: number) {
-  return { Id: String(index), ReceiptHandle: receiptHandle };
+/** Shows messages that were received from this queue again at once. */
+export async function showMessages(
+  sqs: SQSClient,
+  QueueUrl: string,
+  messages: Handle[],
+): Promise<void> {
+  await eachBatch(messages, (batch) => {
+    const Entries = batch.map((entry) => ({ ...entry, VisibilityTimeout: 0 }));
+    return sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }));
+  });
+}
+
+interface BatchEntry {
+  Id: string;
+  ReceiptHandle: string;
+}
+
+/** So often is an entry sent that fails although its call succeeds. */
+const maximumAttempts = 5;
+
+/** Calls with ten messages at a time, and again with those that failed; throws if they go on failing. */
+async function eachBatch(
+  messages: Handle[],
+  call: (entries: BatchEntry[]) => Promise<{ Failed?: BatchResultErrorEntry[] | undefined }>,
+): Promise<void> {
+  for (let start = 0; start < messages.length; start += batchSize) {
+    let left = messages
+      .slice(start, start + batchSize)
+      .map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }));
+    for (let attempt = 1; left.length > 0; attempt += 1) {
+      const { Failed = [] } = await call(left);
+      // With a fault of the sender, its receipt has ended, and the message is shown or gone.
+      const failed = new Map(Failed.filter((entry) => !entry.SenderFault).map((f) => [f.Id, f]));
+      left = left.filter(({ Id }) => failed.has(Id));
+      if (left.length === 0) break;
+      if (attempt === maximumAttempts) {
+        const [{ Code, Message = Code } = {}] = failed.values();
+        throw new Error(`the queue did not change a message: ${Message}`);
+      }
+      await systemClock.backOff(attempt);
+    }
+  }
 }

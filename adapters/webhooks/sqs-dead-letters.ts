@@ -1,5 +1,4 @@
 import {
-  ChangeMessageVisibilityBatchCommand,
   GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
@@ -7,7 +6,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import { messageInDeadLetter, messageText } from "../../core/webhooks/attempt-message.ts";
 import type { DeadLetter, DeadLetterQueue } from "../../core/webhooks/redrive.ts";
-import { batchEntry, batchSize, removeMessages } from "../aws/sqs-messages.ts";
+import { batchSize, removeMessages, showMessages } from "../aws/sqs-messages.ts";
 import { sendAttempts } from "./sqs-attempt-queue.ts";
 
 /** How long messages stay hidden when a run is interrupted. */
@@ -76,15 +75,7 @@ export function sqsDeadLetters(
 
     remove,
 
-    async release(letters) {
-      for (let start = 0; start < letters.length; start += batchSize) {
-        const Entries = letters.slice(start, start + batchSize).map((letter, index) => ({
-          ...batchEntry(letter, index),
-          VisibilityTimeout: 0,
-        }));
-        await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }));
-      }
-    },
+    release: (letters) => showMessages(sqs, QueueUrl, letters),
   };
 }
 

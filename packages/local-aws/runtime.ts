@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { CdnServer } from "./cdn/cdn-server.ts";
 import { cdnTypes, readDistributionNames, readDistributions } from "./cdn/distribution.ts";
 import { ChildProcessGuard } from "./child-process-guard.ts";
+import type { BatchFaultOptions } from "./emulators/batch-faults.ts";
 import { ensureTable, readTables, tableTypes } from "./emulators/dynamodb/tables.ts";
 import { startTtlSweeps } from "./emulators/dynamodb/ttl.ts";
 import { type Emulators, endpointVariables, startEmulators } from "./emulators/emulators.ts";
@@ -46,6 +47,8 @@ export interface RuntimeOptions {
   portOf(server: { kind: "api" | "cdn"; logicalId: string; name: string }): number;
   /** Uses this DynamoDB instead of starting the emulator. */
   dynamodbEndpoint?: string;
+  /** Leaves parts of batches unprocessed, as DynamoDB and SQS do; without it, none. */
+  batchFaults?: BatchFaultOptions;
   /** Concurrent executions of the account, in place of Lambda's 1,000; more are throttled. */
   accountConcurrency?: number;
   /** Fires the template's recurring schedules every so many milliseconds, in place of their rates. */

@@ -15,6 +15,8 @@ const Request = z.looseObject({
 });
 type Request = z.infer<typeof Request>;
 
+type Refuses = (body: string, entry: { Id: string }) => boolean;
+
 export interface RecordedCall {
   /** For example `SendMessageBatch`. */
   operation: string;
@@ -29,7 +31,7 @@ export async function recordedSqs({
   refuses = () => false,
   fails = () => false,
 }: {
-  refuses?: (body: string) => boolean;
+  refuses?: Refuses;
   fails?: (call: RecordedCall) => boolean;
 } = {}) {
   const calls: RecordedCall[] = [];
@@ -55,9 +57,9 @@ export async function recordedSqs({
   return { sqs, calls };
 }
 
-function responseTo({ Entries }: Request, refuses: (body: string) => boolean) {
+function responseTo({ Entries }: Request, refuses: Refuses) {
   const [refused = [], accepted = []] = [true, false].map((isRefused) =>
-    Entries.filter(({ MessageBody = "" }) => refuses(MessageBody) === isRefused),
+    Entries.filter((entry) => refuses(entry.MessageBody ?? "", entry) === isRefused),
   );
   return {
     Successful: accepted.map(({ Id, MessageBody = "" }) => ({

@@ -5,6 +5,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import type { ChildProcessGuard } from "../child-process-guard.ts";
 import type { OnEvent } from "../runtime-event.ts";
 import { localCredentials, localRegion } from "../template/arns.ts";
+import { type BatchFaultOptions, BatchFaults } from "./batch-faults.ts";
 import {
   type DynamodbEmulator,
   reachDynamodb,
@@ -12,6 +13,7 @@ import {
 } from "./dynamodb/dynamodb-emulator.ts";
 import { startDynamodbFront } from "./dynamodb/dynamodb-front.ts";
 import type { DynamodbStep } from "./dynamodb/dynamodb-steps.ts";
+import { unprocessedItems } from "./dynamodb/unprocessed-items.ts";
 import { Kms } from "./kms/kms.ts";
 import { KmsKeyRing } from "./kms/kms-key-ring.ts";
 import { S3 } from "./s3/s3.ts";
@@ -20,7 +22,7 @@ import { Scheduler } from "./scheduler/scheduler.ts";
 import type { SecretSpec } from "./secrets/secret-properties.ts";
 import { secretValues } from "./secrets/secret-values.ts";
 import { Secrets } from "./secrets/secrets.ts";
-import { type SqsEmulator, startSqsEmulator } from "./sqs/sqs-emulator.ts";
+import { runtimeAccessKey, type SqsEmulator, startSqsEmulator } from "./sqs/sqs-emulator.ts";
 
 interface EmulatorOptions {
   dataDir: string;
@@ -32,6 +34,7 @@ interface EmulatorOptions {
   /** Values of secrets that are not in the template, by ARN. */
   secrets?: Readonly<Record<string, string>>;
   dynamodbEndpoint?: string;
+  batchFaults?: BatchFaultOptions;
   /** What looks at each request to DynamoDB, except the runtime's own. */
   dynamodbSteps: readonly DynamodbStep[];
   guard: ChildProcessGuard;
@@ -80,13 +83,17 @@ export async function startEmulators(
   const secrets = new Secrets(secretValues(dataDir, secretSpecs, given));
   const secretsUrl = await secrets.start();
   disposables.defer(() => secrets.close());
-  const sqs = await startSqsEmulator(dataDir);
+  const faults = new BatchFaults(options.batchFaults);
+  const sqs = await startSqsEmulator(dataDir, faults);
   disposables.defer(() => sqs.close());
   const dynamodb = dynamodbEndpoint
     ? await reachDynamodb(dynamodbEndpoint, options.signal)
     : await startDynamodbEmulator(options);
   disposables.defer(() => dynamodb.close());
-  const front = await startDynamodbFront(dynamodb.endpoint, options.dynamodbSteps);
+  const front = await startDynamodbFront(dynamodb.endpoint, [
+    ...options.dynamodbSteps,
+    unprocessedItems(faults),
+  ]);
   disposables.defer(() => front.close());
   const clients = makeClients(dynamodb.endpoint, sqs.url);
   disposables.defer(() => Object.values(clients).forEach((client) => void client.destroy()));
@@ -119,7 +126,11 @@ function makeClients(dynamodb: string, sqs: string): Emulators["clients"] {
   const clients = {
     dynamodb: new DynamoDBClient({ ...local, endpoint: dynamodb }),
     streams: new DynamoDBStreamsClient({ ...local, endpoint: dynamodb }),
-    sqs: new SQSClient({ ...local, endpoint: sqs }),
+    sqs: new SQSClient({
+      ...local,
+      credentials: { ...localCredentials, accessKeyId: runtimeAccessKey },
+      endpoint: sqs,
+    }),
   };
   // Even without a logger, it copies the input and output of each call, such as pages of records.
   for (const client of Object.values(clients)) client.middlewareStack.remove("loggerMiddleware");

@@ -69,12 +69,15 @@ test("SQS deletes with any receipt handle, and refuses none", async () => {
   await sqs.deleteMessage({ QueueUrl: queue(), ReceiptHandle: "no receipt handle" });
 });
 
-test("SQS refuses a complete batch when one delay is too long", async () => {
+test("SQS refuses an entry of a batch whose delay is too long, and no other", async () => {
   const { sqs } = fixture.clients;
   const Entries = [0, 901].map((DelaySeconds, index) => ({
     ...{ Id: String(index), MessageBody: "x", DelaySeconds },
   }));
-  await expect(sqs.sendMessageBatch({ QueueUrl: queue(), Entries })).rejects.toThrow("901");
+  const { Successful, Failed } = await sqs.sendMessageBatch({ QueueUrl: queue(), Entries });
+  expect(Successful).toMatchObject([{ Id: "0" }]);
+  expect(Failed).toMatchObject([{ Id: "1", SenderFault: true, Code: "InvalidParameterValue" }]);
+  await sqs.purgeQueue({ QueueUrl: queue() });
 });
 
 test("DynamoDB writes a stream record for a write that changes nothing", async () => {

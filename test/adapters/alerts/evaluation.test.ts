@@ -126,7 +126,12 @@ test("a hundred counts of one group take one transaction", async () => {
     countOf(key, counterIds[index % 20] ?? "", [Math.floor(index / 20) + 1, index + 1]),
   );
   expect(await evaluateCounts({ ...ports, store: counted }, batch)).toEqual([]);
-  expect(proxy.calls.map(({ operation }) => operation).toSorted()).toEqual([
+  const operations = proxy.calls.map(({ operation }) => operation);
+  // Once more where DynamoDB has left keys unprocessed.
+  const begun = operations.filter(
+    (name, call) => name !== "BatchGetItem" || operations.indexOf(name) === call,
+  );
+  expect(begun.toSorted()).toEqual([
     "BatchGetItem",
     "GetItem",
     "GetItem",

@@ -1,13 +1,11 @@
-import {
-  BatchWriteItemCommand,
-  GetItemCommand,
-  PutItemCommand,
-  UpdateItemCommand,
-} from "@aws-sdk/client-dynamodb";
+import { GetItemCommand, PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
-import { dynamodbMarkReader, markItem } from "../../../adapters/charts/dynamodb-count-marks.ts";
+import {
+  dynamodbMarkReader,
+  dynamodbMarkWriter,
+} from "../../../adapters/charts/dynamodb-count-marks.ts";
 import { dynamodbStoredCounters } from "../../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbTimeZone } from "../../../adapters/organizations/dynamodb-time-zone.ts";
 import { drawChart, type MarkReader } from "../../../core/charts/chart.ts";
@@ -273,14 +271,7 @@ test("a year by the day costs at most 20 read units, with a mark each day", asyn
     const sums = { ups: 10n ** 15n + BigInt(index), downs: 10n ** 15n, late: 123_456 };
     return { resolution: "day", at, level: 10n ** 12n, ...sums, position: 1_000_000 + index };
   });
-  for (let start = 0; start < marks.length; start += 25) {
-    const some = marks.slice(start, start + 25);
-    const puts = some.map((mark) => ({
-      PutRequest: { Item: markItem(targetOf(counter), mark) },
-    }));
-    const RequestItems = { [outputs.CountMarksTable]: puts };
-    await client.send(new BatchWriteItemCommand({ RequestItems }));
-  }
+  await dynamodbMarkWriter(client, outputs.CountMarksTable).put(targetOf(counter), marks);
   const { measured, units } = measuringClient();
   const [stored, timeZone] = await Promise.all([
     dynamodbStoredCounters(measured, outputs.CountersTable).get(keyOf(counter)),

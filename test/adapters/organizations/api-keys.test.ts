@@ -1,5 +1,5 @@
-import { BatchGetItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
+import { batchGet } from "../../../adapters/aws/dynamodb-batch-get.ts";
 import { requestLimits } from "../../../core/organizations/plan.ts";
 import { client, createKey, createOrganization, outputs, stores } from "../../system/service.ts";
 
@@ -8,13 +8,10 @@ const noEntry = () => undefined;
 
 async function storedKeys(organizationId: string) {
   const record = await stores.organizations.get(organizationId);
-  const keys = Object.values(record?.apiKeys ?? {}).map((hash) => ({ keyHash: { S: hash } }));
-  const stored = await client.send(
-    new BatchGetItemCommand({
-      RequestItems: { [outputs.ApiKeysTable]: { Keys: keys, ConsistentRead: true } },
-    }),
-  );
-  return stored.Responses?.[outputs.ApiKeysTable] ?? [];
+  const tableName = outputs.ApiKeysTable;
+  const hashes = Object.values(record?.apiKeys ?? {});
+  const wanted = hashes.map((hash) => ({ tableName, key: { keyHash: { S: hash } } }));
+  return (await batchGet(client, wanted)).get(tableName) ?? [];
 }
 
 test("of 16 keys created at once an organization gets 10", async () => {

@@ -1,8 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type BuildAppOptions, buildApp } from "fauxqs";
 import * as z from "zod";
+import { accessKeyIn } from "../../iam/access-keys.ts";
 import { StartError } from "../../start-error.ts";
 import { localRegion } from "../../template/arns.ts";
+import type { BatchFaults } from "../batch-faults.ts";
+import { delayRefusal, type FailedEntry, takeFailing } from "./failed-entries.ts";
+
+/** The runtime's own calls have it; none of their entries fails by chance. */
+export const runtimeAccessKey = "runtime";
 
 /** A running SQS emulator. */
 export interface SqsEmulator {
@@ -16,7 +22,10 @@ export interface SqsEmulator {
  * Starts fauxqs, persisted in the folder. It is put together from its parts because its own start
  * function listens on all network interfaces.
  */
-export async function startSqsEmulator(dataDir: string): Promise<SqsEmulator> {
+export async function startSqsEmulator(
+  dataDir: string,
+  faults?: BatchFaults,
+): Promise<SqsEmulator> {
   const parts = await loadParts();
   const persistence = parts.persistence(dataDir);
   // In WAL mode only a power cut could lose what is not synced; syncing each message takes longer
@@ -28,9 +37,22 @@ export async function startSqsEmulator(dataDir: string): Promise<SqsEmulator> {
   Object.assign(stores.sqsStore, { persistence });
   for (const queue of stores.sqsStore.allQueues()) Object.assign(queue, { persistence });
   const app = buildApp({ logger: false, defaultRegion: localRegion, stores });
-  app.addHook("preHandler", async (request, reply) => {
-    const refusal = correct(request.body);
+  const failures = new WeakMap<object, FailedEntry[]>();
+  app.addHook("preHandler", async ({ headers, body, raw }, reply) => {
+    const refusal = correct(body);
     if (refusal) return reply.status(400).send(refusal);
+    const isOwn = accessKeyIn(headers.authorization) === runtimeAccessKey;
+    const operation = String(headers["x-amz-target"]).replace("AmazonSQS.", "");
+    const Failed = takeFailing(isOwn ? undefined : faults, operation, body);
+    if (Failed.length === 0) return;
+    failures.set(raw, Failed);
+    if (entriesOf(body).length === 0) return reply.send({ Successful: [] });
+  });
+  app.addHook("preSerialization", async ({ raw }, _reply, payload: unknown) => {
+    const Failed = failures.get(raw);
+    const response = BatchResponse.safeParse(payload);
+    if (!Failed || !response.success) return payload;
+    return { ...response.data, Failed: [...response.data.Failed, ...Failed] };
   });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
@@ -46,32 +68,31 @@ export async function startSqsEmulator(dataDir: string): Promise<SqsEmulator> {
 const Request = z.looseObject({
   DelaySeconds: z.number().optional(),
   VisibilityTimeout: z.number().optional(),
-  Entries: z.array(z.looseObject({ DelaySeconds: z.number().optional() })).optional(),
+});
+
+const BatchResponse = z.looseObject({
+  Successful: z.array(z.unknown()),
+  Failed: z.array(z.unknown()).default([]),
 });
 
 /** What fauxqs 2.4.1 gets wrong: makes the request right, or returns the response that refuses it. */
 function correct(body: unknown): object | undefined {
   const request = Request.safeParse(body);
   if (!request.success || typeof body !== "object" || body === null) return undefined;
-  const { DelaySeconds, VisibilityTimeout, Entries = [] } = request.data;
-  const tooLong = [DelaySeconds, ...Entries.map((entry) => entry.DelaySeconds)].find(
-    (seconds) => seconds !== undefined && seconds > 900,
-  );
-  // AWS refuses one entry of a batch alone; refusing the whole batch shows the mistake as well.
-  if (tooLong !== undefined) {
-    return {
-      __type: "com.amazonaws.sqs#InvalidParameterValue",
-      message:
-        `Value ${tooLong} for parameter DelaySeconds is invalid. ` +
-        "Reason: DelaySeconds must be >= 0 and <= 900.",
-    };
-  }
+  const { DelaySeconds = 0, VisibilityTimeout } = request.data;
+  const message = delayRefusal(DelaySeconds);
+  if (message) return { __type: "com.amazonaws.sqs#InvalidParameterValue", message };
   // It loses a message whose visibility timeout is set to zero; a millisecond is as good.
   if (VisibilityTimeout === 0) Object.assign(body, { VisibilityTimeout: 0.001 });
-  for (const entry of "Entries" in body && Array.isArray(body.Entries) ? body.Entries : []) {
+  for (const entry of entriesOf(body)) {
     if (entry.VisibilityTimeout === 0) entry.VisibilityTimeout = 0.001;
   }
   return undefined;
+}
+
+function entriesOf(body: unknown) {
+  const hasEntries = typeof body === "object" && body !== null && "Entries" in body;
+  return hasEntries && Array.isArray(body.Entries) ? body.Entries : [];
 }
 
 type Stores = NonNullable<BuildAppOptions["stores"]>;

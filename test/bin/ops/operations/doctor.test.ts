@@ -1,11 +1,8 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
-import {
-  DeleteMessageBatchCommand,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-} from "@aws-sdk/client-sqs";
+import { ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { describe, expect, test } from "vitest";
+import { removeMessages } from "../../../../adapters/aws/sqs-messages.ts";
 import { holdFailedRecords } from "../../../system/failed-records.ts";
 import { fullOrganization } from "../../../system/full-organization.ts";
 import { newGroup } from "../../../system/group-service.ts";
@@ -74,8 +71,8 @@ describe("a dead letter", () => {
     await clients.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "a dead letter" }));
     const { exitCode, stdout, stderr } = await ops.run("doctor", "--only", id);
     const { Messages = [] } = await clients.sqs.send(new ReceiveMessageCommand({ QueueUrl }));
-    const Entries = Messages.map(({ MessageId: Id, ReceiptHandle }) => ({ Id, ReceiptHandle }));
-    await clients.sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+    const received = Messages.map(({ ReceiptHandle = "" }) => ({ receiptHandle: ReceiptHandle }));
+    await removeMessages(clients.sqs, QueueUrl, received);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^error: \d+ findings? needs? attention$/m);
     expect(stdout).toMatch(
