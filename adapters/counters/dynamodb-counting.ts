@@ -11,13 +11,15 @@ import type {
 } from "../../core/counters/counting.ts";
 import { alertReplacement, dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
 import { dynamodbGroups, type GroupTables } from "../groups/dynamodb-groups.ts";
-import { membershipItems, missingGroup } from "../groups/dynamodb-membership.ts";
+import { type MarkTable, membershipItems, missingGroup } from "../groups/dynamodb-membership.ts";
 import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
+import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
 import { counterUpdate, dynamodbStoredCounters, inUse } from "./dynamodb-counters.ts";
 import { dynamodbTaps, type TapTables } from "./dynamodb-taps.ts";
 
 /** All that changes of settings, groups and archival need. */
-export interface CounterChangeTables extends GroupTables, MemberAuditTables {
+export interface CounterChangeTables extends GroupTables, MarkTable, MemberAuditTables {
+  organizations: string;
   counters: string;
   alerts: string;
   settingsChanges: string;
@@ -66,6 +68,8 @@ export function dynamodbCounterChanges(
       const counter = await stored(key);
       return counter && inUse(counter);
     },
+    group: groups.get,
+    timeZone: dynamodbTimeZone(client, tables.organizations),
     async member(group, counterId) {
       return (await groups.members(group, [counterId]))[0];
     },

@@ -2,28 +2,46 @@ import type { CancellationReason, TransactWriteItem } from "@aws-sdk/client-dyna
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { GroupKey, GroupMember } from "../../core/groups/group.ts";
+import type { LevelMove } from "../../core/groups/level-move.ts";
 import type { MembershipChange } from "../../core/groups/membership.ts";
 import { sumOf } from "../../core/groups/recount-plan.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition } from "../aws/dynamodb-transaction.ts";
+import { markPuts } from "../charts/dynamodb-count-marks.ts";
 import { type GroupTables, memberItem, memberKey } from "./dynamodb-groups.ts";
 
 /** What a transaction contains besides a counter that leaves or joins a group. */
 export function membershipItems(
-  tables: GroupTables,
+  tables: GroupTables & MarkTable,
   { leaves, joins }: MembershipChange,
 ): TransactWriteItem[] {
   return [
     ...(leaves ? leavingItems(tables, leaves) : []),
-    ...(joins ? joiningItems(tables, joins.group, [joins.member]) : []),
+    ...(leaves?.move ? moveItems(tables, leaves.group, leaves.move) : []),
+    ...(joins ? joiningItems(tables, joins.group, [joins.member], joins.move) : []),
+    ...(joins?.move ? moveItems(tables, joins.group, joins.move) : []),
   ];
 }
 
-/** Adds members to one group, which must exist. */
+export interface MarkTable {
+  countMarks: string;
+}
+
+/** The marks of a change of a group's level. */
+export function moveItems(
+  { countMarks }: MarkTable,
+  { organizationId, groupId }: GroupKey,
+  { marks }: LevelMove,
+): TransactWriteItem[] {
+  return markPuts(countMarks, { organizationId, targetId: groupId }, marks);
+}
+
+/** Adds members to one group, which must exist; without a move, all of their counts must be 0. */
 export function joiningItems(
   tables: GroupTables,
   group: GroupKey,
   members: GroupMember[],
+  move?: LevelMove,
 ): TransactWriteItem[] {
   const { total } = sumOf(members);
   const puts = members.map((member) => ({
@@ -33,12 +51,12 @@ export function joiningItems(
       ConditionExpression: "attribute_not_exists(counterId)",
     },
   }));
-  return [groupAddition(tables, group, { total, members: members.length }), ...puts];
+  return [groupAddition(tables, group, { total, members: members.length, move }), ...puts];
 }
 
 /**
- * The group of a canceled transaction that does not exist. Sums are added to a group without a
- * condition on its revision, so existence is all that a group's item can fail for.
+ * The group of a canceled transaction that did not exist when it was read. The item of one that did
+ * fails for its revision: somebody else has changed it.
  */
 export function missingGroup(
   { counterGroups }: GroupTables,
@@ -46,7 +64,10 @@ export function missingGroup(
   reasons: CancellationReason[],
 ): string | undefined {
   const missing = items.find(
-    ({ Update }, index) => Update?.TableName === counterGroups && failedCondition(reasons[index]),
+    ({ Update }, index) =>
+      Update?.TableName === counterGroups &&
+      Update.ConditionExpression === groupExists &&
+      failedCondition(reasons[index]),
   );
   return missing && parseItem(GroupIdOnly, missing.Update?.Key).groupId;
 }
@@ -55,7 +76,7 @@ const GroupIdOnly = z.object({ groupId: z.string() });
 
 function leavingItems(
   tables: GroupTables,
-  { group, counterId, member }: NonNullable<MembershipChange["leaves"]>,
+  { group, counterId, member, move }: NonNullable<MembershipChange["leaves"]>,
 ): TransactWriteItem[] {
   const its = { TableName: tables.groupMembers, Key: memberKey(group, counterId) };
   if (member === undefined) {
@@ -64,7 +85,7 @@ function leavingItems(
   }
   const { count, lastEventId } = member;
   return [
-    groupAddition(tables, group, { total: -BigInt(count), members: -1 }),
+    groupAddition(tables, group, { total: -BigInt(count), members: -1, move }),
     {
       Delete: {
         ...its,
@@ -76,19 +97,30 @@ function leavingItems(
   ];
 }
 
+interface GroupAddition {
+  total: bigint;
+  members: number;
+  move: LevelMove | undefined;
+}
+
 function groupAddition(
   { counterGroups }: GroupTables,
   group: GroupKey,
-  { total, members }: { total: bigint; members: number },
+  { total, members, move }: GroupAddition,
 ): TransactWriteItem {
+  const added = { ":total": total, ":members": members, ":one": 1 };
+  const moved = move && { ":revision": move.revision, ":at": move.at };
+  const add = "ADD #total :total, memberCount :members, revision :one";
   return {
     Update: {
       TableName: counterGroups,
       Key: marshall(group),
-      UpdateExpression: "ADD #total :total, memberCount :members, revision :one",
-      ConditionExpression: "attribute_exists(groupId)",
+      UpdateExpression: moved ? `SET lastCountAt = :at ${add}` : add,
+      ConditionExpression: moved ? "revision = :revision" : groupExists,
       ExpressionAttributeNames: { "#total": "total" },
-      ExpressionAttributeValues: marshall({ ":total": total, ":members": members, ":one": 1 }),
+      ExpressionAttributeValues: marshall({ ...added, ...moved }),
     },
   };
 }
+
+const groupExists = "attribute_exists(groupId)";

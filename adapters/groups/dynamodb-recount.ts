@@ -4,17 +4,22 @@ import type { GroupKey } from "../../core/groups/group.ts";
 import type { RecountStore, RecountWrite } from "../../core/groups/recount.ts";
 import type { MemberCorrection } from "../../core/groups/recount-plan.ts";
 import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
+import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
 import { dynamodbGroups, type GroupTables, memberItem, memberKey } from "./dynamodb-groups.ts";
+import { type MarkTable, moveItems } from "./dynamodb-membership.ts";
 
-export interface RecountTables extends GroupTables, MemberAuditTables {
+export interface RecountTables extends GroupTables, MarkTable, MemberAuditTables {
+  organizations: string;
   counters: string;
 }
 
 export function dynamodbRecounts(client: DynamoDBClient, tables: RecountTables): RecountStore {
   const { members, allMembers } = dynamodbGroups(client, tables);
   return {
-    // A correction takes up to two items of a transaction, the group one, the audit entry one.
-    maximumCorrections: 49,
+    // A correction takes up to two items of a transaction, the group one, its marks three, and what
+    // the audit entry needs two.
+    maximumCorrections: 47,
+    timeZone: dynamodbTimeZone(client, tables.organizations),
     members,
     allMembers,
 
@@ -22,6 +27,7 @@ export function dynamodbRecounts(client: DynamoDBClient, tables: RecountTables):
       const key = { organizationId: before.organizationId, groupId: before.id };
       const items = [
         groupUpdate(tables, key, { before, ...sum }),
+        ...(sum.move ? moveItems(tables, key, sum.move) : []),
         ...corrections.flatMap((correction) => correctionItems(tables, key, correction)),
       ];
       const audited = { tables, audit, action: "manage_counters" } as const;
@@ -34,13 +40,13 @@ export function dynamodbRecounts(client: DynamoDBClient, tables: RecountTables):
 function groupUpdate(
   { counterGroups }: RecountTables,
   key: GroupKey,
-  { before, total, memberCount }: Omit<RecountWrite, "corrections" | "audit">,
+  { before, total, memberCount, move }: Omit<RecountWrite, "corrections" | "audit">,
 ): TransactWriteItem {
   return {
     Update: {
       TableName: counterGroups,
       Key: marshall(key),
-      UpdateExpression: "SET #total = :total, memberCount = :memberCount, revision = :next",
+      UpdateExpression: `SET #total = :total, memberCount = :memberCount, revision = :next${move ? ", lastCountAt = :at" : ""}`,
       ConditionExpression: "revision = :revision",
       ExpressionAttributeNames: { "#total": "total" },
       ExpressionAttributeValues: marshall({
@@ -48,6 +54,7 @@ function groupUpdate(
         ":memberCount": memberCount,
         ":revision": before.revision,
         ":next": before.revision + 1,
+        ...(move && { ":at": move.at }),
       }),
     },
   };

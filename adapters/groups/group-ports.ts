@@ -14,6 +14,7 @@ export function groupPorts(service: Parameters<typeof counterPorts>[0]) {
     counterGroups: outputs.CounterGroupsTable,
     groupMembers: outputs.GroupMembersTable,
     alerts: outputs.AlertsTable,
+    countMarks: outputs.CountMarksTable,
     members: outputs.MembersTable,
     auditEntries: outputs.AuditEntriesTable,
   };

@@ -1,4 +1,10 @@
-import { addCount, type CountMark, type KeptSums, marksOfCount } from "../charts/count-mark.ts";
+import {
+  addCount,
+  type CountMark,
+  type KeptSums,
+  laterOf,
+  marksOfCount,
+} from "../charts/count-mark.ts";
 import { type GroupMember, levelOf, type StoredGroup } from "../groups/group.ts";
 import { defaultTimeZone } from "../time-zone.ts";
 import type { StoredAlert } from "./alert.ts";
@@ -113,12 +119,12 @@ function applyToGroup(
     draft.members.get(counterId) ??
     state.group?.members.find((stored) => stored.counterId === counterId);
   if (!state.group || !member || lastEventId <= member.lastEventId) return draft;
-  const { id, name, capacity, revision } = state.group.record;
+  const { id, name, capacity, revision, createdAt } = state.group.record;
   // The member's count is replaced: a count that was never evaluated is made up for by the next.
   const delta = BigInt(count.count) - BigInt(member.count);
   const total = draft.total + delta;
   // Counters are on several shards: a count that comes after a newer one belongs to the same interval.
-  const at = laterOf(count.createdAt, draft.sums.lastCountAt);
+  const at = laterOf(count.createdAt, draft.sums.lastCountAt ?? createdAt);
   const marks = new Map(draft.marks);
   const before = { ...draft.sums, level: draft.total };
   for (const mark of marksOfCount(before, { at, position: revision + 1 }, timeZone)) {
@@ -159,10 +165,6 @@ function applyToAlerts(
 
 function current({ alerts }: Draft, stored: StoredAlert[]): StoredAlert[] {
   return stored.map((alert) => alerts.get(alert.id) ?? alert);
-}
-
-function laterOf(at: string, last: string | undefined): string {
-  return last !== undefined && Date.parse(last) > Date.parse(at) ? last : at;
 }
 
 function keptSums({ ups, downs, late, lastCountAt }: KeptSums = {}): KeptSums {

@@ -23,8 +23,7 @@ export interface Charted extends KeptSums {
   position: number;
   createdAt: string;
   /**
-   * True where another may have had this id before, whose marks are still there. The first mark of
-   * this one has sums of zero then.
+   * True where another may have had this id before, whose marks are still there.
    */
   mayReplace?: boolean;
 }
@@ -146,8 +145,12 @@ function ownMarks(read: CountMark[], charted: Charted): CountMark[] {
   const known = read.filter(({ position }) => position <= charted.position);
   if (charted.mayReplace !== true) return known;
   if (charted.lastCountAt === undefined) return [];
-  const first = known.findLastIndex(({ ups, downs, late }) => ups + downs + BigInt(late) === 0n);
-  return known.slice(Math.max(0, first));
+  // Of those that begin no later than this one, the last can be of its first count; it was 0 before.
+  const createdMs = Date.parse(charted.createdAt);
+  const born = known.findLastIndex(({ at }) => Date.parse(at) <= createdMs);
+  const { level = 1n, ups = 0n, downs = 0n, late = 0 } = known[born] ?? {};
+  const isOwn = level === 0n && ups + downs + BigInt(late) === 0n;
+  return known.slice(isOwn ? born : born + 1);
 }
 
 /**

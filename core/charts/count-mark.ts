@@ -21,7 +21,7 @@ export const KeptSums = z.object({
   ups: ExactSum.exactOptional(),
   downs: ExactSum.exactOptional(),
   late: z.int().exactOptional(),
-  /** Time of the newest count. */
+  /** Time of the newest count; of a group also of a counter that joined or left with a count. */
   lastCountAt: z.iso.datetime().exactOptional(),
 });
 export type KeptSums = z.infer<typeof KeptSums>;
@@ -49,6 +49,11 @@ export interface CountState extends KeptSums {
 export interface NextCount {
   at: string;
   position: number;
+}
+
+/** A count or change that is written after a newer one belongs to the time of that. */
+export function laterOf(at: string, last: string | undefined): string {
+  return last !== undefined && Date.parse(last) > Date.parse(at) ? last : at;
 }
 
 export function sumsOf({ ups = 0n, downs = 0n, late = 0 }: KeptSums): CountSums {

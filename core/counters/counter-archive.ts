@@ -76,7 +76,8 @@ async function setArchived(
       return { result, counter, changed: false, pausedAlerts: 0 };
     }
     const change = changeArchival(counter, archived, clock.now());
-    const membership = await readMembershipChange(archive, counter, change.counter);
+    const groups = { before: counter, after: change.counter };
+    const membership = await readMembershipChange(archive, groups, clock.now());
     const unpaused = archived ? await unpausedAlerts(archive, counter) : [];
     const pausing = unpaused.map((before) => ({
       before,

@@ -113,8 +113,10 @@ export async function changeCounter(
   const { groupId } = settings;
   // Older versions took free text as a group; a counter keeps what it has, and gets no more of it.
   if (groupId && !isGroupId(groupId)) return { result: "no_such_group", groupId };
-  const changed = changeSettings(before, settings, clock.now());
-  const membership = await readMembershipChange(counting, before, changed.counter);
+  const nowMs = clock.now();
+  const changed = changeSettings(before, settings, nowMs);
+  const groups = { before, after: changed.counter };
+  const membership = await readMembershipChange(counting, groups, nowMs);
   const audit = auditOf(before, changed.counter);
   const written = await counting.writeSettings({ ...changed, membership, audit });
   switch (written.result) {

@@ -22,7 +22,7 @@ export const StoredGroup = z.object({
   /** Rises with every change of the group, its members or its alerts: the fence of evaluation. */
   revision: z.int().min(1),
   createdAt: z.iso.datetime(),
-  /** What charts of its total are drawn from: counts in the order of their evaluation. */
+  /** What charts of its total are drawn from: counts, and counters that join and leave, in order. */
   ...KeptSums.shape,
 });
 export type StoredGroup = z.infer<typeof StoredGroup>;

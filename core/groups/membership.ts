@@ -1,5 +1,6 @@
 import type { StoredCounter } from "../counters/counter.ts";
 import { type GroupKey, type GroupMember, isGroupId } from "./group.ts";
+import { type LevelMove, type MoveReader, readLevelMove } from "./level-move.ts";
 
 /** The group that a counter leaves and the one it joins, in one transaction with the counter. */
 export interface MembershipChange {
@@ -8,11 +9,13 @@ export interface MembershipChange {
     counterId: string;
     /** As it was read: the group's total loses its count, which can be older than the counter's. */
     member: GroupMember | undefined;
+    /** Absent where the group's level stays. */
+    move?: LevelMove;
   };
-  joins?: { group: GroupKey; member: GroupMember };
+  joins?: { group: GroupKey; member: GroupMember; move?: LevelMove };
 }
 
-export interface MemberReader {
+export interface MemberReader extends MoveReader {
   member(group: GroupKey, counterId: string): Promise<GroupMember | undefined>;
 }
 
@@ -34,27 +37,24 @@ export function newMember({ id, count, lastEventId }: StoredCounter): GroupMembe
   return { counterId: id, count, lastEventId };
 }
 
-/** The groups that a counter leaves and joins by a change of its group. */
-export function membershipChange(
-  before: StoredCounter,
-  after: StoredCounter,
-  member: GroupMember | undefined,
-): MembershipChange {
-  if (before.groupId === after.groupId) return {};
-  const [left, joined] = [groupKeyOf(before), groupKeyOf(after)];
-  return {
-    ...(left && { leaves: { group: left, counterId: before.id, member } }),
-    ...(joined && { joins: { group: joined, member: newMember(after) } }),
-  };
-}
-
-/** Reads the counter's present member, and returns the change of groups. */
+/** Reads the counter's present member and both groups, and returns the change of groups. */
 export async function readMembershipChange(
   reader: MemberReader,
-  before: StoredCounter,
-  after: StoredCounter,
+  { before, after }: { before: StoredCounter; after: StoredCounter },
+  nowMs: number,
 ): Promise<MembershipChange> {
-  const left = before.groupId === after.groupId ? undefined : groupKeyOf(before);
-  const member = left && (await reader.member(left, before.id));
-  return membershipChange(before, after, member);
+  if (before.groupId === after.groupId) return {};
+  const [left, joined] = [groupKeyOf(before), groupKeyOf(after)];
+  const leaver = left && (await reader.member(left, before.id));
+  const joiner = joined && newMember(after);
+  // A count of 0 changes no level, and then nothing has to be read.
+  const moveOf = async (group: GroupKey | undefined, member: GroupMember | undefined) => {
+    const move = group && member?.count && (await readLevelMove(reader, group, nowMs));
+    return move ? { move } : {};
+  };
+  const [leaving, joining] = await Promise.all([moveOf(left, leaver), moveOf(joined, joiner)]);
+  return {
+    ...(left && { leaves: { group: left, counterId: before.id, member: leaver, ...leaving } }),
+    ...(joiner && { joins: { group: joined, member: joiner, ...joining } }),
+  };
 }

@@ -6,6 +6,7 @@ import type { ChangeAudit } from "../members/member-audit.ts";
 import type { RunningAudit } from "../members/running-audit.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "./group.ts";
 import { findGroup, type GroupLookupPorts, type NoSuchGroup } from "./group-changes.ts";
+import { type LevelMove, levelMove, type MoveReader } from "./level-move.ts";
 import { differenceOf, type MemberCorrection, memberCorrections, sumOf } from "./recount-plan.ts";
 
 /** A correction of a group and some of its members, in one transaction. */
@@ -13,11 +14,13 @@ export interface RecountWrite {
   before: StoredGroup;
   total: bigint;
   memberCount: number;
+  /** Absent where the group's level stays. */
+  move?: LevelMove;
   corrections: MemberCorrection[];
   audit: ChangeAudit | undefined;
 }
 
-export interface RecountStore {
+export interface RecountStore extends Pick<MoveReader, "timeZone"> {
   /** The most corrections of one write. */
   maximumCorrections: number;
   /** Those of these counters that are members. */
@@ -34,7 +37,7 @@ export interface RecountStore {
 export interface RecountPorts extends GroupLookupPorts {
   recounts: RecountStore;
   storedCounters: StoredCounters;
-  clock: Pick<Clock, "backOff">;
+  clock: Pick<Clock, "backOff" | "now">;
 }
 
 export interface Recount extends RecountedGroup {
@@ -124,14 +127,15 @@ async function correctMembers(
     ]);
     const corrections = memberCorrections(key.groupId, members, counters.filter(isFound));
     if (corrections.length === 0) return [];
-    const written = await writeCorrections({ recounts, auditOf }, before, corrections);
+    const ports = { recounts, clock, auditOf };
+    const written = await writeCorrections(ports, before, corrections);
     return written === undefined ? conflict : corrections;
   });
 }
 
 /** Returns the group as it is then; undefined when somebody else wrote first. */
 async function writeCorrections(
-  { recounts, auditOf }: Pick<RecountPorts, "recounts"> & Audited,
+  { recounts, clock, auditOf }: Pick<RecountPorts, "recounts" | "clock"> & Audited,
   before: StoredGroup,
   corrections: MemberCorrection[],
 ): Promise<StoredGroup | undefined> {
@@ -141,8 +145,20 @@ async function writeCorrections(
   const memberCount = Math.max(0, before.memberCount + added - removed);
   const group = { ...before, total, memberCount, revision: before.revision + 1 };
   const audit = auditOf(group, { corrections });
-  const written = await recounts.write({ before, total, memberCount, corrections, audit });
-  return written === "written" ? group : undefined;
+  const moved = await moveTo({ recounts, clock }, before, total);
+  const write = { before, total, memberCount, ...moved, corrections, audit };
+  const written = await recounts.write(write);
+  const { move } = moved;
+  return written === "written" ? { ...group, ...(move && { lastCountAt: move.at }) } : undefined;
+}
+
+async function moveTo(
+  { recounts, clock }: Pick<RecountPorts, "recounts" | "clock">,
+  before: StoredGroup,
+  total: bigint,
+): Promise<Pick<RecountWrite, "move">> {
+  if (total === before.total) return {};
+  return { move: await levelMove(recounts, before, clock.now()) };
 }
 
 /** Makes the group's own item agree with its members; undefined when the group is gone. */
@@ -160,7 +176,8 @@ async function correctTotal(
     if (same) return { group: before, difference };
     const group = { ...before, ...sum, revision: before.revision + 1 };
     const audit = auditOf(group, { difference });
-    const written = await recounts.write({ before, ...sum, corrections: [], audit });
+    const moved = await moveTo({ recounts, clock }, before, sum.total);
+    const written = await recounts.write({ before, ...sum, ...moved, corrections: [], audit });
     return written === "written" ? { group, difference } : conflict;
   });
 }

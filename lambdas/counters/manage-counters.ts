@@ -34,6 +34,7 @@ const tables = {
   counterGroups: environment.COUNTER_GROUPS_TABLE,
   groupMembers: environment.GROUP_MEMBERS_TABLE,
   alerts: environment.ALERTS_TABLE,
+  countMarks: environment.COUNT_MARKS_TABLE,
   embedSessions: environment.EMBED_SESSIONS_TABLE,
   auditEntries: environment.AUDIT_ENTRIES_TABLE,
 };

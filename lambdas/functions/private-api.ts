@@ -210,6 +210,7 @@ export const manageCounters = {
     SETTINGS_CHANGES_TABLE: tableName,
     COUNTER_GROUPS_TABLE: tableName,
     GROUP_MEMBERS_TABLE: tableName,
+    COUNT_MARKS_TABLE: tableName,
     ALERTS_TABLE: tableName,
     EMBED_SESSIONS_TABLE: tableName,
     AUDIT_ENTRIES_TABLE: tableName,

@@ -7,7 +7,7 @@ import { boundedRunTimeout, type PrivateApi } from "./private-api.ts";
 /** Counters, groups and embeds as the console manages them. */
 export function serveCounters(api: PrivateApi, { baseUrl }: { baseUrl: string }): void {
   const { counters, settingsChanges, counterGroups, groupMembers } = api.tables;
-  const { alerts, embedSessions, auditEntries } = api.tables;
+  const { countMarks, alerts, embedSessions, auditEntries } = api.tables;
   const served = api.serve(
     manageCounters,
     {
@@ -16,6 +16,7 @@ export function serveCounters(api: PrivateApi, { baseUrl }: { baseUrl: string })
       SETTINGS_CHANGES_TABLE: settingsChanges.tableName,
       COUNTER_GROUPS_TABLE: counterGroups.tableName,
       GROUP_MEMBERS_TABLE: groupMembers.tableName,
+      COUNT_MARKS_TABLE: countMarks.tableName,
       ALERTS_TABLE: alerts.tableName,
       EMBED_SESSIONS_TABLE: embedSessions.tableName,
       AUDIT_ENTRIES_TABLE: auditEntries.tableName,
@@ -29,7 +30,7 @@ export function serveCounters(api: PrivateApi, { baseUrl }: { baseUrl: string })
 /** It counts nothing: no count changes, and no event is written. Counters are never deleted. */
 function grantManagingCounters(manager: ServiceFunction<never>, tables: Tables): void {
   const { organizations, members, counters, settingsChanges, counterGroups, groupMembers } = tables;
-  const { alerts, embedSessions, auditEntries } = tables;
+  const { countMarks, alerts, embedSessions, auditEntries } = tables;
   // Limits are checked against what the organization has; its item also holds hashes of API keys,
   // which open nothing.
   manager.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:ConditionCheckItem");
@@ -69,6 +70,8 @@ function grantManagingCounters(manager: ServiceFunction<never>, tables: Tables):
     "dynamodb:DeleteItem",
     "dynamodb:ConditionCheckItem",
   );
+  // A counter that joins or leaves a group changes its level, which charts show.
+  manager.grant(countMarks.tableArn, "dynamodb:PutItem");
   // Those of a counter pause when it is archived; those of a group end with it.
   manager.grant(alerts.tableArn, "dynamodb:Query", "dynamodb:PutItem", "dynamodb:DeleteItem");
   manager.grant(

@@ -144,6 +144,7 @@ const environments: Record<string, Record<string, string>> = {
     SETTINGS_CHANGES_TABLE: "{SettingsChanges}",
     COUNTER_GROUPS_TABLE: "{CounterGroups}",
     GROUP_MEMBERS_TABLE: "{GroupMembers}",
+    COUNT_MARKS_TABLE: "{CountMarks}",
     ALERTS_TABLE: "{Alerts}",
     EMBED_SESSIONS_TABLE: "{EmbedSessions}",
     AUDIT_ENTRIES_TABLE: "{AuditEntries}",

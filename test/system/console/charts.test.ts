@@ -203,3 +203,28 @@ test("a settings change draws nothing", async () => {
   const response = await chartOf(pathOf(counter.id), { resolution: "minute", from: hourAgo() });
   expect(await response.json()).toMatchObject({ points: [], now: { lastCountAt: null } });
 });
+
+test("a counter that joins a group and leaves it changes the level in the chart at that time", async () => {
+  const group = await newGroup(staff.organization);
+  const counter = await createCounter(staff.organization);
+  await tapOnce(counter, "up");
+  const key = { organizationId: staff.organization.id, counterId: counter.id };
+  const startedMs = Date.now();
+  const regroup = async (groupId: string | null) => {
+    const { result } = await updateSettings(stores, { key, settings: { groupId } }, operator);
+    expect(result).toBe("updated");
+  };
+  await regroup(group.id);
+  const path = `/api/organizations/${staff.organization.id}/groups/${group.id}/chart`;
+  const from = new Date(startedMs - 60_000).toISOString();
+  const read = async () => {
+    const response = await chartOf(path, { resolution: "minute", from });
+    return ChartView.parse(await response.json());
+  };
+  const joined = await read();
+  expect(joined).toMatchObject({ level: 0, endLevel: 1, createdAt: group.createdAt });
+  expect(joined.points).toMatchObject([{ level: 0, ups: 0, downs: 0 }]);
+  expect(Date.parse(joined.now.lastCountAt ?? "")).toBeGreaterThanOrEqual(startedMs);
+  await regroup(null);
+  expect(await read()).toMatchObject({ level: 0, endLevel: 0 });
+});

@@ -20,6 +20,7 @@ export async function manageCountersAt(dynamodb: string): Promise<ManageCounters
     SETTINGS_CHANGES_TABLE: outputs.SettingsChangesTable,
     COUNTER_GROUPS_TABLE: outputs.CounterGroupsTable,
     GROUP_MEMBERS_TABLE: outputs.GroupMembersTable,
+    COUNT_MARKS_TABLE: outputs.CountMarksTable,
     ALERTS_TABLE: outputs.AlertsTable,
     EMBED_SESSIONS_TABLE: outputs.EmbedSessionsTable,
     AUDIT_ENTRIES_TABLE: outputs.AuditEntriesTable,

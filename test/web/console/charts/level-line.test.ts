@@ -1,14 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { drawChart } from "../../../../core/charts/chart.ts";
-import type { CountMark } from "../../../../core/charts/count-mark.ts";
 import { Resolution } from "../../../../core/charts/interval.ts";
 import { newCounter } from "../../../../core/counters/counter.ts";
 import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
 import { chartView } from "../../../../core/private-api/counters/chart-views.ts";
-import type { ChartView } from "../../../../core/private-api/counters/charts.ts";
-import { levelLine, rowsOf } from "../../../../web/console/charts/rows.ts";
 import { MemoryTaps } from "../../../core/counters/memory-taps.ts";
+import { expectTrue, marksIn } from "./line-and-history.ts";
 
 const minute = 60_000;
 const key = { organizationId: "org_0123456789ABCDEFGHIJ", counterId: "ctr_0123456789ABCDEFGHIJ" };
@@ -40,9 +38,6 @@ const Life = fc.record({
   /** How long ago it ends; null for now. */
   endedMs: fc.option(fc.integer({ min: 1, max: 20 * 60 * minute })),
 });
-
-/** What a counter was at which time, in order. */
-type History = { atMs: number; level: number }[];
 
 test("each drawn point of a level is in the history, and none is later than now", async () => {
   let drawn = 0;
@@ -86,37 +81,4 @@ function rangeOf(
   return endedMs === null
     ? { resolution, from }
     : { resolution, from, to: new Date(toMs).toISOString() };
-}
-
-/** Compares a line with the history, and returns how many points it has. */
-function expectTrue(chart: ChartView, history: History, nowMs: number): number {
-  const rows = rowsOf(chart, nowMs);
-  const line = levelLine(chart, rows);
-  const levelBefore = (ms: number) => history.findLast(({ atMs }) => atMs < ms)?.level ?? 0;
-  const levelsAt = (ms: number) =>
-    history.flatMap(({ atMs, level }) => (atMs === ms ? [level] : []));
-  const createdMs = Date.parse(chart.createdAt);
-  for (const [index, [atMs, level]] of line.entries()) {
-    // A count of the very millisecond can be before or after the point.
-    expect([levelBefore(atMs), ...levelsAt(atMs)], new Date(atMs).toISOString()).toContain(level);
-    expect(atMs).toBeGreaterThanOrEqual(Math.max(createdMs, line[index - 1]?.[0] ?? 0));
-    expect(atMs).toBeLessThanOrEqual(nowMs);
-  }
-  // Nothing that is known is left out.
-  const drawnAt = new Set(line.map(([atMs]) => atMs));
-  const starts = rows.map(({ startMs }) => startMs).filter((ms) => ms >= createdMs);
-  expect(starts.filter((ms) => !drawnAt.has(ms))).toEqual([]);
-  if (chart.to === null) expect(line.at(-1)).toEqual([nowMs, history.at(-1)?.level]);
-  return line.length;
-}
-
-/** Marks in memory as the table has them. */
-function marksIn(stored: Map<string, CountMark>) {
-  return {
-    from: async (_: unknown, page: { resolution: Resolution; at: string; limit: number }) =>
-      [...stored.values()]
-        .filter(({ resolution, at }) => resolution === page.resolution && at >= page.at)
-        .sort((one, other) => (one.at < other.at ? -1 : 1))
-        .slice(0, page.limit),
-  };
 }

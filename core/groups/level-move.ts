@@ -1,0 +1,40 @@
+import { type CountMark, laterOf, marksOfCount, needsTimeZone } from "../charts/count-mark.ts";
+import type { GroupKey, StoredGroup } from "./group.ts";
+
+/**
+ * A change of a group's level without a count: a counter joins or leaves, or a recount corrects it.
+ * Charts need its time, so it writes marks as a count does, on condition of the group's revision.
+ */
+export interface LevelMove {
+  /** Of the group as it was read. */
+  revision: number;
+  at: string;
+  marks: CountMark[];
+}
+
+export interface MoveReader {
+  group(key: GroupKey): Promise<StoredGroup | undefined>;
+  timeZone(organizationId: string): Promise<string>;
+}
+
+/** Undefined for a group that does not exist. */
+export async function readLevelMove(
+  reader: MoveReader,
+  key: GroupKey,
+  nowMs: number,
+): Promise<LevelMove | undefined> {
+  const group = await reader.group(key);
+  return group && (await levelMove(reader, group, nowMs));
+}
+
+export async function levelMove(
+  reader: Pick<MoveReader, "timeZone">,
+  group: StoredGroup,
+  nowMs: number,
+): Promise<LevelMove> {
+  const { organizationId, revision, total, createdAt, lastCountAt = createdAt } = group;
+  const at = laterOf(new Date(nowMs).toISOString(), lastCountAt);
+  const timeZone = needsTimeZone(group, at) ? await reader.timeZone(organizationId) : undefined;
+  const before = { ...group, level: total };
+  return { revision, at, marks: marksOfCount(before, { at, position: revision + 1 }, timeZone) };
+}
