@@ -200,6 +200,7 @@ const granted: Record<string, Record<string, string[]>> = {
       "dynamodb:PutItem",
       "dynamodb:Query",
     ],
+    "{CountMarks.Arn}": ["dynamodb:PutItem"],
     "{Alerts.Arn}": ["dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query"],
     "{EmbedSessions.Arn}": [
       "dynamodb:BatchGetItem",
