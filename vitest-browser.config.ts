@@ -6,7 +6,8 @@ const figures = "test/system/browser/**/*-figures.test.ts";
 const timeouts = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  expect: { poll: { timeout: 30_000 } },
+  // Longer than pages take to change, and than the longest pause between two of their polls.
+  expect: { poll: { timeout: 15_000 } },
 };
 
 /** The tests that need Chromium; `npm test` does without. */

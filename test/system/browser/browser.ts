@@ -9,6 +9,7 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFailed } from "vitest";
+import { endWaitsOnceSettled } from "./settled.ts";
 
 /**
  * The program that CHROMIUM names, or Debian's: the headless shell, which is the same engine without
@@ -44,7 +45,10 @@ async function closed(context: BrowserContext): Promise<void> {
   await context.close();
 }
 
-/** A page of its own context; whatever the browser complains about is a failure at its end. */
+/**
+ * A page of its own context. What the browser complains about and a response of 500 that no test has
+ * made itself end the test at once: the page is closed, and what waits for it fails.
+ */
 export async function newPage(
   options: BrowserContextOptions = {},
 ): Promise<Page & AsyncDisposable> {
@@ -52,21 +56,38 @@ export async function newPage(
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  let shownLast = "";
+  const complain = async (text: string) => {
+    complaints.push(text);
+    if (complaints.length > 1) return;
+    shownLast = await shownOn(page);
+    await page.close();
+  };
+  page.on("pageerror", (error) => void complain(String(error)));
   page.on("console", (message) => {
     const expected = /Failed to load resource/.test(message.text());
-    if (message.type() === "error" && !expected) complaints.push(message.text());
+    if (message.type() === "error" && !expected) void complain(message.text());
   });
-  let shownLast = "";
+  page.on("response", async (response) => {
+    if (response.status() !== 500) return;
+    // What a test answers itself comes from no server.
+    const server = await response.serverAddr().catch(() => null);
+    if (server !== null) void complain(`500 from ${response.url()}`);
+  });
+  await endWaitsOnceSettled(page);
   onTestFailed(() => console.error(`what the page showed at the end of the test:\n${shownLast}`));
   return Object.assign(page, {
     async [Symbol.asyncDispose]() {
-      const text = await page.innerText("body", { timeout: 2_000 }).catch(String);
-      shownLast = `${page.url()}\n${text.slice(0, 2_000)}`;
+      if (complaints.length === 0) shownLast = await shownOn(page);
       await Promise.race([closed(context), setTimeout(closeMs, undefined, { ref: false })]);
       expect(complaints).toEqual([]);
     },
   });
+}
+
+async function shownOn(page: Page): Promise<string> {
+  const text = await page.innerText("body", { timeout: 2_000 }).catch(String);
+  return `${page.url()}\n${text.slice(0, 2_000)}`;
 }
 
 /** Waits until an element has this text. */
