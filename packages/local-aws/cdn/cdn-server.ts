@@ -13,38 +13,12 @@ const maxUrlBytes = 8_192;
 const maxRequestBytes = 20_480;
 
 /** One distribution on a local port: bound at once, serving when it has its specification. */
-export class CdnServer {
-  readonly name: string;
-  readonly #onEvent: OnEvent;
-  readonly #server: LoopbackHttpServer;
+export class CdnServer extends LoopbackHttpServer {
   #edge: Edge | undefined;
 
   constructor(name: string, onEvent: OnEvent) {
-    this.name = name;
-    this.#onEvent = onEvent;
-    const handle = (request: IncomingMessage, response: ServerResponse) =>
-      this.#handle(request, response);
-    this.#server = new LoopbackHttpServer({
-      name,
-      handle,
-      // CloudFront removes the header and goes on.
-      handleExpectation: handle,
-      refusal: (status) => ({
-        contentType: "text/html",
-        body: edgeError(status).body.toString(),
-      }),
-      // The parser lets pass what is refused here.
-      maxHeaderBytes: 2 * maxRequestBytes,
-      onEvent,
-    });
-  }
-
-  get url(): string {
-    return this.#server.url;
-  }
-
-  bind(port: number): Promise<void> {
-    return this.#server.bind(port);
+    // The parser lets pass what is refused here.
+    super(name, onEvent, 2 * maxRequestBytes);
   }
 
   /** Starts to serve; until then requests get 503. */
@@ -52,16 +26,24 @@ export class CdnServer {
     this.#edge = new Edge(spec);
   }
 
-  async close(): Promise<void> {
-    await this.#server.close();
+  override async close(): Promise<void> {
+    await super.close();
     this.#edge?.close();
   }
 
-  breakOff(): void {
-    this.#server.breakOff();
+  /** CloudFront removes the header and goes on. */
+  protected override handleExpectation(request: IncomingMessage, response: ServerResponse) {
+    return this.handle(request, response);
   }
 
-  async #handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected override refusal(status: number) {
+    return { contentType: "text/html", body: edgeError(status).body.toString() };
+  }
+
+  protected override async handle(
+    message: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const startedAt = performance.now();
     const viewer = readViewerRequest(message);
     const requestId = randomBytes(40).toString("base64url");
@@ -69,7 +51,7 @@ export class CdnServer {
     send(viewer, response, { ...served, requestId });
     // The HTTP API reports the requests that it gets.
     if (served.outcome === "Miss" || served.outcome === "RefreshHit") return;
-    this.#onEvent({
+    this.onEvent({
       kind: "request-served",
       api: this.name,
       method: viewer.method,
@@ -89,7 +71,7 @@ export class CdnServer {
       return await this.#edge.respond({ viewer, behavior, body, requestId });
     } catch (error) {
       // The function of the behavior threw.
-      this.#onEvent({ kind: "warning", message: `${this.name}: ${String(error)}` });
+      this.onEvent({ kind: "warning", message: `${this.name}: ${String(error)}` });
       return refused(503);
     }
   }

@@ -59,20 +59,25 @@ export interface Policies {
 
 /** The template's own policies, and those that AWS manages. */
 export function readPolicies(stack: Stack): Policies {
-  const own = <T>(type: string, schema: z.ZodType<T>) =>
-    stack
-      .resources(type)
-      .map((found): [string, T] => [found.logicalId, stack.properties(found, schema)]);
+  const all = <T>(type: string, schema: z.ZodType<T>, managed: Readonly<Record<string, T>>) =>
+    new Map([
+      ...Object.entries(managed),
+      ...stack
+        .resources(type)
+        .map((own): [string, T] => [own.logicalId, stack.properties(own, schema)]),
+    ]);
   return {
-    cache: new Map([...managedCachePolicies, ...own(policyTypes.cache, OwnCachePolicy)]),
-    originRequest: new Map([
-      ...managedOriginRequestPolicies,
-      ...own(policyTypes.originRequest, OwnOriginRequestPolicy),
-    ]),
-    responseHeaders: new Map([
-      ...managedResponseHeadersPolicies,
-      ...own(policyTypes.responseHeaders, OwnResponseHeadersPolicy),
-    ]),
+    cache: all(policyTypes.cache, OwnCachePolicy, managedCachePolicies),
+    originRequest: all(
+      policyTypes.originRequest,
+      OwnOriginRequestPolicy,
+      managedOriginRequestPolicies,
+    ),
+    responseHeaders: all(
+      policyTypes.responseHeaders,
+      OwnResponseHeadersPolicy,
+      managedResponseHeadersPolicies,
+    ),
   };
 }
 

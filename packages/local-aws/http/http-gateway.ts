@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EnvironmentPool } from "../functions/environment-pool.ts";
-import type { OnEvent } from "../runtime-event.ts";
 import type { HttpApiSpec } from "./http-api.ts";
 import { httpEvent, splitTarget } from "./http-event.ts";
 import { gatewayResponses, type HttpResponse, responseOf } from "./http-response.ts";
@@ -17,58 +16,33 @@ export interface Backend {
 }
 
 /** One HTTP API on a local port: bound at once, serving when it has its backend. */
-export class HttpGateway {
-  readonly name: string;
-  readonly #onEvent: OnEvent;
-  readonly #server: LoopbackHttpServer;
+export class HttpGateway extends LoopbackHttpServer {
   #backend: Backend | undefined;
-
-  constructor(name: string, onEvent: OnEvent) {
-    this.name = name;
-    this.#onEvent = onEvent;
-    this.#server = new LoopbackHttpServer({
-      name,
-      handle: (request, response) => this.#handle(request, response),
-      handleExpectation: async (_, response) => {
-        const { status, headers, body } = gatewayResponses.expectationFailed;
-        response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
-      },
-      refusal: (_, reason) => ({
-        contentType: "application/json",
-        body: JSON.stringify({ error: reason }),
-      }),
-      onEvent,
-    });
-  }
-
-  get url(): string {
-    return this.#server.url;
-  }
-
-  bind(port: number): Promise<void> {
-    return this.#server.bind(port);
-  }
 
   /** Starts to serve; until then requests get 503. */
   serve(backend: Backend): void {
     this.#backend = backend;
   }
 
-  close(): Promise<void> {
-    return this.#server.close();
+  protected override async handleExpectation(_: IncomingMessage, response: ServerResponse) {
+    const { status, headers, body } = gatewayResponses.expectationFailed;
+    response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
   }
 
-  breakOff(): void {
-    this.#server.breakOff();
+  protected override refusal(_: number, reason: string) {
+    return { contentType: "application/json", body: JSON.stringify({ error: reason }) };
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected override async handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const startedAt = performance.now();
     const requestId = randomUUID();
     const { served, functionName } = await this.#respond(request, requestId);
     if (!served) return void response.destroy();
     send(request, response, served, requestId);
-    this.#onEvent({
+    this.onEvent({
       kind: "request-served",
       api: this.name,
       method: request.method ?? "",
@@ -95,7 +69,7 @@ export class HttpGateway {
     const match = matchRoute(api.routes, message.method ?? "GET", path);
     if (!match) return { served: gatewayResponses.notFound };
     const { functionName, timeoutMs } = match.route;
-    const request = { message, body, requestId, receivedAt, port: this.#server.port };
+    const request = { message, body, requestId, receivedAt, port: this.port };
     const invocation = pool(functionName).invoke(httpEvent(request, match, api.logicalId));
     const result = await within(timeoutMs, invocation);
     if (result?.outcome === "succeeded")

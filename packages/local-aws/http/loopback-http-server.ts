@@ -7,31 +7,33 @@ import { systemErrorCode } from "../start-error.ts";
 // A peer that does not close its end of a refused connection loses it after this time.
 const refusedTimeoutMs = 5_000;
 
-type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-export interface HttpService {
-  /** For people. */
-  name: string;
-  handle: Handle;
-  /** Requests that carry `Expect` with anything but 100-continue. */
-  handleExpectation: Handle;
-  /** The response to a request that Node's parser refuses. */
-  refusal(status: number, reason: string): { contentType: string; body: string };
-  maxHeaderBytes?: number;
-  onEvent: OnEvent;
-}
-
 /** An HTTP server on a port of both loopback addresses. */
-export class LoopbackHttpServer {
-  readonly #service: HttpService;
+export abstract class LoopbackHttpServer {
+  /** For people. */
+  readonly name: string;
+  protected readonly onEvent: OnEvent;
+  readonly #maxHeaderBytes: number | undefined;
   readonly #servers: Server[] = [];
   /** Sockets that their server no longer tracks, and that would keep it from closing. */
   readonly #detached = new Set<Duplex>();
   #port = 0;
 
-  constructor(service: HttpService) {
-    this.#service = service;
+  constructor(name: string, onEvent: OnEvent, maxHeaderBytes?: number) {
+    this.name = name;
+    this.onEvent = onEvent;
+    this.#maxHeaderBytes = maxHeaderBytes;
   }
+
+  protected abstract handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+
+  /** For requests that carry `Expect` with anything but 100-continue. */
+  protected abstract handleExpectation(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void>;
+
+  /** The response to a request that Node's parser refuses. */
+  protected abstract refusal(status: number, reason: string): { contentType: string; body: string };
 
   get port(): number {
     return this.#port;
@@ -53,7 +55,7 @@ export class LoopbackHttpServer {
         return;
       } catch (error) {
         await this.close();
-        if (port !== 0 || attempt === 5) throw unusablePort(port, this.#service.name, error);
+        if (port !== 0 || attempt === 5) throw unusablePort(port, this.name, error);
       }
     }
   }
@@ -77,20 +79,22 @@ export class LoopbackHttpServer {
   }
 
   #listen(port: number, host: string): Promise<number> {
-    const { name, handle, handleExpectation, maxHeaderBytes, onEvent } = this.#service;
-    const guarded = (handler: Handle) => (request: IncomingMessage, response: ServerResponse) => {
-      handler(request, response).catch((error: unknown) => {
-        onEvent({ kind: "warning", message: `${name}: ${String(error)}` });
+    const guarded = (handling: Promise<void>, response: ServerResponse) => {
+      handling.catch((error: unknown) => {
+        this.onEvent({ kind: "warning", message: `${this.name}: ${String(error)}` });
         response.destroy();
       });
     };
+    const maxHeaderSize = this.#maxHeaderBytes;
     const server = createServer(
       // Without requireHostHeader Node itself would refuse, with an empty body.
-      { requireHostHeader: false, ...(maxHeaderBytes && { maxHeaderSize: maxHeaderBytes }) },
-      guarded(handle),
+      { requireHostHeader: false, ...(maxHeaderSize && { maxHeaderSize }) },
+      (request, response) => guarded(this.handle(request, response), response),
     );
     server.on("clientError", (error, socket) => this.#refuse(socket, ...malformed(error)));
-    server.on("checkExpectation", guarded(handleExpectation));
+    server.on("checkExpectation", (request, response) =>
+      guarded(this.handleExpectation(request, response), response),
+    );
     server.on("connect", (_, socket) => this.#refuse(socket, 400, "Bad Request"));
     this.#servers.push(server);
     return listen(server, port, host);
@@ -102,7 +106,7 @@ export class LoopbackHttpServer {
     socket.once("close", () => this.#detached.delete(socket));
     socket.on("error", () => socket.destroy());
     if (!socket.writable) return void socket.destroy();
-    const { contentType, body } = this.#service.refusal(status, reason);
+    const { contentType, body } = this.refusal(status, reason);
     socket.end(
       `HTTP/1.1 ${status} ${reason}\r\nContent-Type: ${contentType}\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

@@ -109,9 +109,9 @@ const refused: [string, CdnSettings, RegExp][] = [
     /Host header/,
   ],
   [
-    "a header that cannot be told here",
-    { defaults: { CachePolicyId: "2e54312d-136d-493c-8eb9-b001f22f67d2" } },
-    /Host header|cloudfront-viewer-country/,
+    "a cache by the viewer's Host header",
+    { defaults: { CachePolicyId: "83da9c7e-98b4-4e11-a168-04f0df8e2c65" } },
+    /Host header/,
   ],
   ["a setting that is not known", { config: { DefaultRootObject: "index.html" } }, /DefaultRoot/],
   [
