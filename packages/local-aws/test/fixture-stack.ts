@@ -1,9 +1,11 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { App, CfnOutput, Duration, Stack } from "aws-cdk-lib";
+import { App, CfnOutput, Duration, Fn, Stack } from "aws-cdk-lib";
 import { HttpApi, HttpMethod } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import { CachePolicy, Distribution } from "aws-cdk-lib/aws-cloudfront";
+import { HttpOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import { AttributeType, StreamViewType, TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
@@ -185,6 +187,18 @@ class FixtureStack extends Stack {
     route("/brief", this.#function("brief", "answer-requests", second), HttpMethod.GET);
     route("/schedule", this.#schedule(), HttpMethod.POST);
     new CfnOutput(this, "ApiUrl", { value: api.apiEndpoint });
+    this.#cdn(api, secret);
+  }
+
+  #cdn(api: HttpApi, secret: Secret): void {
+    const origin = new HttpOrigin(Fn.select(2, Fn.split("/", api.apiEndpoint)), {
+      customHeaders: { "x-origin-secret": secret.secretValue.unsafeUnwrap() },
+    });
+    const cdn = new Distribution(this, "Cdn", {
+      comment: "fixture-cdn",
+      defaultBehavior: { origin, cachePolicy: CachePolicy.CACHING_DISABLED },
+    });
+    new CfnOutput(this, "CdnUrl", { value: `https://${cdn.distributionDomainName}` });
   }
 
   #schedule(): LambdaFunction {
