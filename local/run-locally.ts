@@ -91,6 +91,7 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
     ...(lambdaConcurrency !== undefined && { accountConcurrency: lambdaConcurrency }),
     ...(options.canary !== undefined && { recurEveryMs: options.canary * 1_000 }),
+    shortPages: options.shortPages,
     ...(options.recordCalls !== undefined && { callsFolder: options.recordCalls }),
     signal,
     onEvent: (event) => events.take(event),

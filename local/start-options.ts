@@ -14,6 +14,8 @@ export interface StartOptions {
   lambdaConcurrency?: number;
   /** Says which parts of batches stay unprocessed; drawn anew for each start without it. */
   faultSeed?: number;
+  /** Ends first pages of lists after one item, for tests. */
+  shortPages: boolean;
   /** A folder that gets the AWS calls of each function. */
   recordCalls?: string;
   /** Runs the canary every so many seconds; without it there is none. */

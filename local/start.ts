@@ -26,6 +26,7 @@ const command = new Command("npm start --")
     concurrency,
   )
   .option("--fault-seed <number>", "leave the same parts of batches unprocessed again", faultSeed)
+  .option("--short-pages", "end the first page of each list in DynamoDB after one item", false)
   .option("--record-calls <folder>", "write down which AWS calls each function makes")
   .option("--canary <seconds>", "run the canary of deployed stacks, every so many seconds", seconds)
   .option("--fresh", "remove all data first", false)

@@ -4,6 +4,7 @@ import { CdnServer } from "./cdn/cdn-server.ts";
 import { cdnTypes, readDistributionNames, readDistributions } from "./cdn/distribution.ts";
 import { ChildProcessGuard } from "./child-process-guard.ts";
 import type { BatchFaultOptions } from "./emulators/batch-faults.ts";
+import { shortPages } from "./emulators/dynamodb/short-pages.ts";
 import { ensureTable, readTables, tableTypes } from "./emulators/dynamodb/tables.ts";
 import { startTtlSweeps } from "./emulators/dynamodb/ttl.ts";
 import { type Emulators, endpointVariables, startEmulators } from "./emulators/emulators.ts";
@@ -51,6 +52,8 @@ export interface RuntimeOptions {
   batchFaults?: BatchFaultOptions;
   /** Concurrent executions of the account, in place of Lambda's 1,000; more are throttled. */
   accountConcurrency?: number;
+  /** Ends the first page of what is listed from DynamoDB after one item, wherever AWS may end it. */
+  shortPages?: boolean;
   /** Fires the template's recurring schedules every so many milliseconds, in place of their rates. */
   recurEveryMs?: number;
   /** Variables for all functions beside the template's, such as NODE_EXTRA_CA_CERTS. */
@@ -162,7 +165,7 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
       keys: readKeys(stack),
       buckets: readBuckets(stack),
       secretSpecs,
-      dynamodbSteps: [],
+      dynamodbSteps: options.shortPages ? [shortPages] : [],
     },
     parts,
   );

@@ -153,7 +153,8 @@ test("every read behind the API is strongly consistent", async () => {
   await through.counters.get(key);
   await through.counters.list(organization.id);
   await through.countEvents.page(key, { limit: 1 });
-  expect(proxy.calls.map(({ input }) => input.ConsistentRead)).toEqual([true, true, true]);
+  expect(proxy.calls.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(proxy.calls.map(({ input }) => input.ConsistentRead))).toEqual(new Set([true]));
 });
 
 test("an idempotency key is kept for 30 days after the tap", async () => {

@@ -92,6 +92,7 @@ export async function evaluateAll(counters: CounterIdentity[]): Promise<void> {
           ":counterKey": { S: counterKeyText({ organizationId, counterId: id }) },
         },
         ConsistentRead: true,
+        Limit: 1_000,
       }),
     );
     const failed = await evaluateCounts({ store, clock: groups.clock }, Items.map(watchedCountOf));

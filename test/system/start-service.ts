@@ -38,7 +38,7 @@ export default async function startService(project: TestProject) {
   const schedule = ["--retry-delays", "1,2,1,1,1", "--scheduler-from", "2"];
   const recorded = join(dataDir, "aws-calls");
   const options = ["--no-demo", "--data-dir", dataDir, ...ports, ...schedule];
-  options.push("--record-calls", recorded, "--canary", "10");
+  options.push("--record-calls", recorded, "--canary", "10", "--short-pages");
   // The read API may use a tenth of it. Tests send a hundred requests at once, and of Lambda's 1,000
   // nothing would be left for what other tests send at that moment.
   options.push("--lambda-concurrency", "10000");

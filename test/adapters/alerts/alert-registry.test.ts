@@ -343,6 +343,7 @@ async function marksOf({ organizationId, id }: { organizationId: string; id: str
       KeyConditionExpression: "counterKey = :counterKey",
       ExpressionAttributeValues: marshall({ ":counterKey": counterKey }),
       ConsistentRead: true,
+      Limit: 100,
     }),
   );
   return Items.map(({ hasAlerts }) => hasAlerts?.BOOL === true);

@@ -160,6 +160,7 @@ test("a settings change leaves a row outside the history", async () => {
       TableName: outputs.SettingsChangesTable,
       KeyConditionExpression: "counterId = :id",
       ExpressionAttributeValues: { ":id": { S: counter.id } },
+      Limit: 10,
     }),
   );
   expect(rows.Items).toMatchObject([{ version: { N: "3" }, eventType: { S: "update" } }]);

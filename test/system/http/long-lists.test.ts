@@ -85,7 +85,9 @@ test("a short list is read although the organization's long lists are used up", 
   await useUp(organization.id);
   expect(await request()).toMatchObject({ statusCode: 200 });
   expect(await request()).toMatchObject({ statusCode: 200 });
-  expect(calls("Query")).toHaveLength(2);
+  // Of each, tests get the first page cut short.
+  const begun = calls("Query").filter(({ input }) => input.ExclusiveStartKey === undefined);
+  expect(begun).toHaveLength(2);
 });
 
 test("a long list is read although its units cannot be counted", async () => {

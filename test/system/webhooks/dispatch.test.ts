@@ -1,12 +1,12 @@
-import { ScanCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { countWebhook, type StoredCount } from "../../../core/webhooks/count-webhooks.ts";
 import { holdFailedRecords, takeFailedRecord } from "../failed-records.ts";
+import { itemsWith } from "../restored-table.ts";
 import { createCustomer, outputs, stores, stubFunctionEnvironment, tapOnce } from "../service.ts";
-import { clients, createReceiver, services } from "./webhook-service.ts";
+import { createReceiver, services } from "./webhook-service.ts";
 
 holdFailedRecords();
 
@@ -118,9 +118,6 @@ test("an organization whose plan has no webhooks leaves no trace at all", async 
   const [delivery] = await receiver.verified(1);
   expect(delivery?.event.id).toMatch(/:2$/);
   expect(receiver.received).toHaveLength(1);
-  const { Items = [] } = await clients.dynamodb.send(
-    new ScanCommand({ TableName: outputs.DeliveriesTable, ConsistentRead: true }),
-  );
-  const its = Items.filter((item) => item.organizationId?.S === organization.id);
+  const its = await itemsWith("Deliveries", organization.id);
   expect(its.map(({ eventId }) => eventId?.S)).toEqual([delivery?.event.id].slice(0, its.length));
 });

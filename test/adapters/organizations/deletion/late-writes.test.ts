@@ -95,6 +95,7 @@ test("what began before a deletion writes nothing after it", async () => {
       TableName: outputs.CountEventsTable,
       KeyConditionExpression: "counterKey = :counterKey",
       ExpressionAttributeValues: { ":counterKey": { S: counterKey } },
+      Limit: 100,
     }),
   );
   const watched = Items.map(watchedCountOf);
