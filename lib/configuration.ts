@@ -51,6 +51,13 @@ const TrueOrFalse = z.coerce
 
 const AddressRange = z.union([z.cidrv4(), z.cidrv6()], "must be a range, such as 10.1.0.0/16");
 
+const RequestsPerSecond = z.coerce
+  .number("must be a number of requests from 1 to 100000")
+  .int()
+  .min(1)
+  .max(100_000)
+  .default(1_000);
+
 /** Values in one setting, separated by commas. */
 const List = z.string().transform((text) =>
   text
@@ -92,13 +99,10 @@ export const Configuration = z
       .min(10)
       .max(100_000)
       .default(10),
-    /** Requests that the CDN may send to the service; a visible embed needs up to 1 per cache. */
-    siteRequestsPerSecond: z.coerce
-      .number("must be a number of requests from 1 to 100000")
-      .int()
-      .min(1)
-      .max(100_000)
-      .default(1_000),
+    /** Requests that each HTTP API takes; of the site's, a visible embed needs up to 1 per cache of the CDN. */
+    apiRequestsPerSecond: RequestsPerSecond,
+    siteRequestsPerSecond: RequestsPerSecond,
+    consoleRequestsPerSecond: RequestsPerSecond,
     /** Seconds before each retry of a webhook. Change for testing only: the contract fixes the default. */
     retryDelays: List.pipe(
       z.array(z.coerce.number<string>().int().min(0).max(86_400)).min(1).max(9),

@@ -3,7 +3,7 @@ import { listPrices } from "../webhooks/list-prices.ts";
 import type { Customer } from "./customers.ts";
 import { canaryBill, fixedBill } from "./fixed-costs.ts";
 import type { Measured } from "./measured.ts";
-import type { UnitBills } from "./unit-bills.ts";
+import { looksPerPhoneHour, type UnitBills } from "./unit-bills.ts";
 
 const assumed = {
   /** What DynamoDB adds to an item when it charges for storage. */
@@ -89,7 +89,8 @@ function metricsBill({ openHours }: Customer): Line[] {
 function webAclBill(customer: Customer): Line[] {
   const { webAcls, phoneHours, consoleHours, viewerHours, taps } = customer;
   if (webAcls === 0) return [];
-  const console = phoneHours * 3_600 + consoleHours * assumed.consoleRequestsPerHour + taps;
+  const console =
+    phoneHours * looksPerPhoneHour + consoleHours * assumed.consoleRequestsPerHour + taps;
   const site = viewerHours * 2_011;
   return [
     line("web ACLs", webAcls, listPrices.webAcl),

@@ -17,11 +17,14 @@ const assumed = {
   consoleReads: 33,
 };
 
+/** A look each second while somebody counts, which is assumed for half of the time, and else every two. */
+export const looksPerPhoneHour = 2_700;
+
 export interface UnitBills {
   /** Dollars for one of each. */
   read: { counter: number; list10: number; list1000: number; list10000: number; page: number };
   tap: { alone: number; in25: number };
-  /** An hour of a phone's counting page that is open: a look each second. */
+  /** An hour of a phone's counting page that somebody can see. */
   phoneHour: number;
   /** An hour of a console's list of counters that is open. */
   consoleHour: number;
@@ -60,7 +63,7 @@ export function unitBills(measured: Measured): UnitBills {
       alone: cdn(measured.units("a gate: a tap alone")),
       in25: cdn(measured.units("a gate: 25 taps in one request")) / 25,
     },
-    phoneHour: 3_600 * look,
+    phoneHour: looksPerPhoneHour * look,
     consoleHour: 1_800 * cdn({ written: 0, read: assumed.consoleReads }),
     viewerHour: (made / 1_000) * sumOf(cdnBill(assumed.pollBytes)),
     watchedHour: reached * sumOf(requestBill(poll, short)),

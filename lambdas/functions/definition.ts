@@ -35,6 +35,8 @@ export interface Route {
   methods: [Method, ...Method[]];
   /** As an HTTP API writes it, for example `/embed/{sessionId}`. */
   path: `/${string}`;
+  /** Whether its requests a second have a limit of their own, so that others cannot use it up. */
+  ownLimit?: boolean;
 }
 
 export interface HttpFunction<Environment extends z.ZodType = z.ZodType>

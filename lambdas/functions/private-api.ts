@@ -151,13 +151,21 @@ export const countTaps = {
   folder: "counting",
   routes: [
     { methods: ["GET"], path: "/api/organizations/{organizationId}/counters" },
-    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/{counterId}" },
-    { methods: ["POST"], path: "/api/organizations/{organizationId}/counters/{counterId}/taps" },
+    {
+      methods: ["GET"],
+      path: "/api/organizations/{organizationId}/counters/{counterId}",
+      ownLimit: true,
+    },
+    {
+      methods: ["POST"],
+      path: "/api/organizations/{organizationId}/counters/{counterId}/taps",
+      ownLimit: true,
+    },
     { methods: ["GET"], path: "/api/counters/{counterId}" },
     { methods: ["POST"], path: "/api/gates/open" },
     { methods: ["GET"], path: "/api/gates/{gateId}" },
-    { methods: ["GET"], path: "/api/gates/{gateId}/counters/{counterId}" },
-    { methods: ["POST"], path: "/api/gates/{gateId}/counters/{counterId}/taps" },
+    { methods: ["GET"], path: "/api/gates/{gateId}/counters/{counterId}", ownLimit: true },
+    { methods: ["POST"], path: "/api/gates/{gateId}/counters/{counterId}/taps", ownLimit: true },
   ],
   environment: z.object({
     ...privateVariables,

@@ -2,6 +2,7 @@ import { Aws, CfnOutput, Fn, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   CfnIntegration,
+  CfnStage,
   DomainName,
   EndpointType,
   HttpApi,
@@ -44,6 +45,9 @@ export class HttpSurface extends Construct {
   readonly refused: Metric[] = [];
   private readonly configuration: Configuration;
   private readonly surface: Surface;
+  private readonly stage: CfnStage;
+  /** Of routes with a limit of their own, by their keys. */
+  private readonly routeSettings: Record<string, ReturnType<typeof throttled>> = {};
 
   constructor(scope: Construct, id: string, props: HttpSurfaceProps) {
     super(scope, id);
@@ -59,18 +63,20 @@ export class HttpSurface extends Construct {
     });
     this.url = domainName ? `https://${props.domainName}` : this.httpApi.apiEndpoint;
     this.accessLogs = this.newAccessLogs();
-    const rateLimit = requestsPerSecond(props);
-    this.httpApi.addStage("Stage", {
+    const stage = this.httpApi.addStage("Stage", {
       stageName: "$default",
       autoDeploy: true,
       ...(domainName && { domainMapping: { domainName } }),
-      // Limits what a flood can cost.
-      throttle: { rateLimit, burstLimit: 2 * rateLimit },
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.accessLogs),
         format: accessLogFormat,
       },
     });
+    if (!(stage.node.defaultChild instanceof CfnStage)) throw new Error("the stage is no CfnStage");
+    this.stage = stage.node.defaultChild;
+    // Limits what a flood can cost. Whether all routes share it is not documented: limits.md.
+    this.stage.addPropertyOverride("DefaultRouteSettings", throttled(configuration, surface));
+    this.stage.routeSettings = this.routeSettings;
   }
 
   /** Deploys a function of the surface behind its routes; throws for one of another surface. */
@@ -117,6 +123,7 @@ export class HttpSurface extends Construct {
     const id = pascalCase(definition.name);
     const { configuration, httpApi } = this;
     const deployed = new ServiceFunction(this, id, { definition, configuration, ...props });
+    const ownLimits = keysWithOwnLimit(this.surface);
     const integration = new HttpLambdaIntegration(`${id}Integration`, deployed.live, {
       // One permission for the API: one for each route would double the resources of the stack.
       scopePermissionToRoute: false,
@@ -132,8 +139,15 @@ export class HttpSurface extends Construct {
         reason: authentication,
       });
       permitFirst(route);
+      if (ownLimits.has(routeKey.key)) this.limitAlone(route, routeKey);
     }
     return deployed;
+  }
+
+  /** Gives a route a limit of its own; the route must exist before. */
+  private limitAlone(route: HttpRoute, { key }: HttpRouteKey): void {
+    this.routeSettings[key] = throttled(this.configuration, this.surface);
+    this.stage.node.addDependency(route);
   }
 
   private newAccessLogs(): LogGroup {
@@ -171,9 +185,16 @@ function routeKeys({ routes }: Pick<HttpFunction, "routes">): HttpRouteKey[] {
   );
 }
 
-/** The read API's and the console's are far above what the limits of keys and gates allow. */
-function requestsPerSecond({ surface, configuration }: HttpSurfaceProps): number {
-  return surface.name === "site" ? configuration.siteRequestsPerSecond : 1_000;
+/** Keys of the routes whose requests others cannot use up. */
+function keysWithOwnLimit({ functions }: Surface): Set<string> {
+  const routes = functions.flatMap((one) => one.routes.filter(({ ownLimit }) => ownLimit));
+  return new Set(routes.flatMap(({ methods, path }) => methods.map((one) => `${one} ${path}`)));
+}
+
+/** Requests a second, and at once. */
+function throttled(configuration: Configuration, { name }: Surface) {
+  const rate = configuration[`${name}RequestsPerSecond`];
+  return { ThrottlingRateLimit: rate, ThrottlingBurstLimit: 2 * rate };
 }
 
 const whoMayCall = {

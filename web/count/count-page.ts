@@ -42,6 +42,9 @@ const othersSpokenEveryMs = 15_000;
 const answersTapMs = 10_000;
 
 /** One counter on one device: counts, shows, sends. */
+/** So long after a tap the page belongs to somebody who counts, and asks for the number more often. */
+const countsForMs = 10_000;
+
 export class CountPage {
   readonly #wiring: CountPageWiring;
   readonly #key: string;
@@ -97,6 +100,7 @@ export class CountPage {
         this.#render();
       },
       isVisible: () => document.visibilityState === "visible",
+      isCounting: () => performance.now() - this.#tappedAtMs < countsForMs,
     });
     this.#kept = new KeptList({
       ledger: this.#ledger,

@@ -1,9 +1,9 @@
 import type { CountView } from "../../core/private-api/counting.ts";
 import type { Reply } from "../browser/request.ts";
 
-/** Between the beginnings of two requests. */
-const everyMs = 1_000;
-const hiddenEveryMs = 15_000;
+/** Between the beginnings of two requests: while somebody counts, and while the page only shows. */
+const countingEveryMs = 1_000;
+const showingEveryMs = 2_000;
 const refusedEveryMs = 10_000;
 const longestRetryMs = 5_000;
 
@@ -14,9 +14,11 @@ export interface LiveCountWiring {
   /** After each request. */
   onReply(reply: Reply<CountView>): void;
   isVisible(): boolean;
+  /** Whether somebody is counting here. */
+  isCounting(): boolean;
 }
 
-/** Asks for the number again and again; never twice at once. */
+/** Asks for the number again and again while the page is visible; never twice at once. */
 export class LiveCount {
   readonly #wiring: LiveCountWiring;
   #etag: string | null = null;
@@ -32,7 +34,7 @@ export class LiveCount {
     return this.#failures;
   }
 
-  /** Asks at once, and keeps asking. */
+  /** Asks at once, and keeps asking. A page that was hidden asks again only by this. */
   pollNow(): void {
     clearTimeout(this.#timer);
     if (!this.#polling) void this.#poll();
@@ -49,14 +51,20 @@ export class LiveCount {
     this.#failures = reply.result === "failed" ? this.#failures + 1 : 0;
     onReply(reply);
     this.#polling = false;
-    const pauseMs = isVisible() ? this.#pauseMs(reply.result) : hiddenEveryMs;
-    const tookMs = performance.now() - startedMs;
-    this.#timer = setTimeout(() => void this.#poll(), Math.max(100, pauseMs - tookMs));
+    if (!isVisible()) return;
+    const leftMs = this.#pauseMs(reply.result) - (performance.now() - startedMs);
+    this.#timer = setTimeout(() => this.#pollIfVisible(), Math.max(100, leftMs));
+  }
+
+  #pollIfVisible(): void {
+    if (this.#wiring.isVisible()) void this.#poll();
   }
 
   #pauseMs(result: Reply<CountView>["result"]): number {
     if (result === "refused") return refusedEveryMs;
-    if (result !== "failed") return everyMs;
-    return Math.min(longestRetryMs, everyMs * 2 ** (this.#failures - 1));
+    if (result === "failed") {
+      return Math.min(longestRetryMs, countingEveryMs * 2 ** (this.#failures - 1));
+    }
+    return this.#wiring.isCounting() ? countingEveryMs : showingEveryMs;
   }
 }

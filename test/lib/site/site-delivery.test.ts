@@ -3,19 +3,41 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { propertiesOf, resolved, template } from "../synthesized.ts";
 
+const limitOf = (perSecond: number) => ({
+  ThrottlingRateLimit: perSecond,
+  ThrottlingBurstLimit: 2 * perSecond,
+});
+
 test.each([
-  [{}, 1_000],
-  [{ siteRequestsPerSecond: "5000" }, 5_000],
-])("with %j the site takes %d requests a second, and the read API 1,000", (settings, most) => {
+  [{}, [1_000, 1_000, 1_000]],
+  [{ siteRequestsPerSecond: "5000" }, [1_000, 5_000, 1_000]],
+  [{ apiRequestsPerSecond: "200", consoleRequestsPerSecond: "3000" }, [200, 1_000, 3_000]],
+])("with %j the HTTP APIs take %j requests a second", (settings, [api = 0, site = 0, own = 0]) => {
   const made = template(settings);
   const limits = Object.entries(made.findResources("AWS::ApiGatewayV2::Stage")).map(
     ([id, { Properties }]) => [id.replace(/Surface.*/, ""), Properties.DefaultRouteSettings],
   );
   expect(Object.fromEntries(limits)).toEqual({
-    ReadApi: { ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 2_000 },
-    Site: { ThrottlingRateLimit: most, ThrottlingBurstLimit: 2 * most },
-    Console: { ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 2_000 },
+    ReadApi: limitOf(api),
+    Site: limitOf(site),
+    Console: limitOf(own),
   });
+});
+
+test("looks of phones use up neither the limit of taps nor that of the console", () => {
+  const made = template({ consoleRequestsPerSecond: "3000" });
+  const stages = Object.entries(made.findResources("AWS::ApiGatewayV2::Stage"));
+  const [, console] = stages.find(([id]) => id.startsWith("Console")) ?? [];
+  expect(console?.Properties.RouteSettings).toEqual({
+    "GET /api/organizations/{organizationId}/counters/{counterId}": limitOf(3_000),
+    "GET /api/gates/{gateId}/counters/{counterId}": limitOf(3_000),
+    "POST /api/organizations/{organizationId}/counters/{counterId}/taps": limitOf(3_000),
+    "POST /api/gates/{gateId}/counters/{counterId}/taps": limitOf(3_000),
+  });
+  // A stage cannot name a route that does not exist yet.
+  const routes = made.findResources("AWS::ApiGatewayV2::Route");
+  const first = (console?.DependsOn ?? []).map((id: string) => routes[id]?.Properties.RouteKey);
+  expect(first).toEqual(expect.arrayContaining(Object.keys(console?.Properties.RouteSettings)));
 });
 
 test("an alarm counts the requests that the site's limit refuses", () => {

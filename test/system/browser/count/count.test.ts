@@ -217,3 +217,33 @@ async function readLines(stream: NodeJS.ReadableStream): Promise<string[]> {
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString("utf8").trim().split("\r\n");
 }
+
+test("in the background a page asks for nothing, and at once when somebody looks again", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await page.clock.install();
+  await counting(page, console.gatePage);
+  let looks = 0;
+  page.on("request", (request) => {
+    if (request.method() === "GET" && request.url().includes(`/counters/${counterId}`)) looks++;
+  });
+  await page.clock.runFor(2_500);
+  await expect.poll(() => looks).toBeGreaterThan(0);
+  await setVisible(page, false);
+  await page.clock.runFor(2_500);
+  looks = 0;
+  await page.clock.runFor(120_000);
+  expect(looks).toBe(0);
+  await setVisible(page, true);
+  await expect.poll(() => looks).toBe(1);
+});
+
+function setVisible(page: Page, visible: boolean): Promise<void> {
+  return page.evaluate(
+    (state) => {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    },
+    visible ? "visible" : "hidden",
+  );
+}
