@@ -12,6 +12,12 @@ import type { InvocationResult } from "./invocation.ts";
  */
 export const environmentsPerInvoker = 6;
 
+/** Lambda's limit on the event of a synchronous invocation, as JSON. */
+const maxEventBytes = 6_291_456;
+
+/** The type of the error of an event that is too large; the function does not run. */
+export const tooLargeErrorType = "RequestEntityTooLargeException";
+
 export interface EnvironmentPoolOptions {
   spec: FunctionSpec;
   /** How many event source mappings invoke it. */
@@ -65,11 +71,13 @@ export class EnvironmentPool {
   /** Invokes the function, or throttles the invocation where no concurrency is left for it. */
   async invoke(event: unknown): Promise<InvocationResult> {
     const requestId = randomUUID();
+    const text = JSON.stringify(event ?? null);
+    if (Buffer.byteLength(text) > maxEventBytes) return this.#report(event, tooLarge(requestId));
     if (!this.#concurrency.take()) return this.#throttle(requestId);
     if (this.#busy < this.limit) this.#busy++;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
-      return this.#report(event, await this.#tryRun(JSON.stringify(event ?? null), requestId));
+      return this.#report(event, await this.#tryRun(text, requestId));
     } finally {
       this.#concurrency.release();
       // Whoever waits takes over this place; otherwise it becomes free.
@@ -154,4 +162,14 @@ export class EnvironmentPool {
     this.#onEvent({ kind: "invocation-ended", ...about, outcome, event, ...returned });
     return result;
   }
+}
+
+function tooLarge(requestId: string): InvocationResult {
+  const limit = `Request must be smaller than ${maxEventBytes} bytes`;
+  const errorMessage = `${limit} for the InvokeFunction operation`;
+  return {
+    outcome: "failed",
+    requestId,
+    error: { errorType: tooLargeErrorType, errorMessage },
+  };
 }

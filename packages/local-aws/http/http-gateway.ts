@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { EnvironmentPool } from "../functions/environment-pool.ts";
+import { type EnvironmentPool, tooLargeErrorType } from "../functions/environment-pool.ts";
 import type { HttpApiSpec } from "./http-api.ts";
 import { httpEvent, splitTarget } from "./http-event.ts";
 import { gatewayResponses, type HttpResponse, responseOf } from "./http-response.ts";
 import { matchRoute } from "./http-route.ts";
 import { LoopbackHttpServer } from "./loopback-http-server.ts";
 
+const maxHeadBytes = 10_240;
 const maxBodyBytes = 10 * 1024 * 1024;
 
 /** Serves the requests of an API once the stack is running. */
@@ -60,6 +61,7 @@ export class HttpGateway extends LoopbackHttpServer {
     const receivedAt = new Date();
     if (message.headers.host === undefined && message.httpVersion !== "1.0")
       return { served: gatewayResponses.badRequest };
+    if (headBytes(message) > maxHeadBytes) return { served: gatewayResponses.headTooLarge };
     const body = await readBody(message);
     if (body === "broken off") return {};
     if (body === "too large") return { served: gatewayResponses.tooLarge };
@@ -74,9 +76,17 @@ export class HttpGateway extends LoopbackHttpServer {
     const result = await within(timeoutMs, invocation);
     if (result?.outcome === "succeeded")
       return { served: responseOf(result.payload), functionName };
-    const { internalError, unavailable } = gatewayResponses;
+    const { internalError, tooLarge, unavailable } = gatewayResponses;
+    if (result?.outcome === "failed" && result.error.errorType === tooLargeErrorType)
+      return { served: tooLarge, functionName };
     return { served: result?.outcome === "failed" ? internalError : unavailable, functionName };
   }
+}
+
+/** The request line and the values of all headers, which API Gateway limits together. */
+function headBytes({ method = "", url = "", httpVersion, rawHeaders }: IncomingMessage): number {
+  const values = rawHeaders.filter((_, index) => index % 2 === 1).join("");
+  return `${method} ${url} HTTP/${httpVersion}`.length + values.length;
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer | "too large" | "broken off"> {

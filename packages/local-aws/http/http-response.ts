@@ -11,6 +11,7 @@ export interface HttpResponse {
 /** The gateway's own responses. */
 export const gatewayResponses = {
   notFound: gatewayAnswer(404, "Not Found"),
+  headTooLarge: gatewayAnswer(431, "Request Header Fields Too Large"),
   tooLarge: gatewayAnswer(413, "Request Entity Too Large"),
   internalError: gatewayAnswer(500, "Internal Server Error"),
   unavailable: gatewayAnswer(503, "Service Unavailable"),

@@ -137,6 +137,28 @@ describe("the response", () => {
   });
 });
 
+test("an event over Lambda's 6 MB is 413, though the body is below 10 MB", async () => {
+  const failed = () => fixture.events.find(({ kind }) => kind === "invocation-failed");
+  fixture.events.length = 0;
+  const body = "x".repeat(6_300_000);
+  const answer = await fixture.get("/files/a", { method: "POST", body });
+  expect(answer).toMatchObject({ status: 413, body: { message: "Request Entity Too Large" } });
+  expect(failed()).toMatchObject({
+    errorMessage: "Request must be smaller than 6291456 bytes for the InvokeFunction operation",
+  });
+});
+
+test("request line and values of headers may have 10,240 bytes together, and no more", async () => {
+  const head = "GET /items/a?do=bare HTTP/1.1";
+  const ask = (bytes: number) =>
+    raw(
+      `${head}\r\nHost: a\r\nConnection: close\r\n` +
+        `X: ${"x".repeat(bytes - `${head}aclose`.length)}\r\n\r\n`,
+    );
+  expect((await ask(10_240)).slice(9, 12)).toBe("200");
+  expect((await ask(10_241)).slice(9, 12)).toBe("431");
+});
+
 describe("a request that the parser refuses", () => {
   test.each([
     ["400", "a broken request line", "NONSENSE\r\n\r\n"],
