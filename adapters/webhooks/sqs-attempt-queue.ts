@@ -1,5 +1,6 @@
 import {
   SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
   SendMessageCommand,
   type SQSClient,
   SQSServiceException,
@@ -10,6 +11,7 @@ import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import type { OutgoingAttempt } from "../../core/webhooks/dispatch.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 import { batchSize } from "../aws/sqs-messages.ts";
+import { systemClock } from "../system-clock.ts";
 
 /** A hundred calls at once make each so slow that the SDK repeats some, and messages come twice. */
 const callsAtOnce = 10;
@@ -54,21 +56,42 @@ function failedItem<Item>(item: Item | undefined, cause: unknown): FailedItem<It
   return item === undefined ? [] : [{ item, cause }];
 }
 
+/** So often is a message sent that SQS does not accept in a call that succeeds. */
+const maximumSends = 3;
+
 /** Sends up to ten messages; returns the errors of those that SQS did not accept, by position. */
 export async function sendAttempts(
   sqs: SQSClient,
   queueUrl: string,
   messages: AttemptMessage[],
 ): Promise<Map<number, Error>> {
-  const Entries = messages.map((message, index) => ({ Id: `${index}`, ...queueEntry(message) }));
+  const entries = messages.map((message, index) => ({ Id: `${index}`, ...queueEntry(message) }));
+  let refused = await refusedOf(sqs, queueUrl, entries);
+  for (let sends = 1; sends < maximumSends; sends += 1) {
+    const again = entries.filter(({ Id }) => refused.get(Number(Id))?.$fault === "server");
+    if (again.length === 0) break;
+    await systemClock.backOff(sends);
+    const before = [...refused].filter(([, error]) => error.$fault !== "server");
+    refused = new Map([...before, ...(await refusedOf(sqs, queueUrl, again))]);
+  }
+  return refused;
+}
+
+async function refusedOf(
+  sqs: SQSClient,
+  queueUrl: string,
+  Entries: SendMessageBatchRequestEntry[],
+): Promise<Map<number, SQSServiceException>> {
   const sending = new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries });
   // Entries fail one by one, also when the call succeeds.
   const { Successful = [], Failed = [], $metadata } = await sqs.send(sending);
   const accepted = new Set(Successful.map(({ Id }) => Id));
   const refused = Entries.filter(({ Id }) => !accepted.has(Id)).map(({ Id }) => {
-    const { Code = "Unconfirmed", Message } = Failed.find((entry) => entry.Id === Id) ?? {};
+    const failed = Failed.find((entry) => entry.Id === Id);
+    const { Code = "Unconfirmed", Message, SenderFault = false } = failed ?? {};
     const message = `the queue did not accept a message: ${Message ?? Code}`;
-    const error = { name: Code, message, $fault: "server" as const, $metadata };
+    const $fault = SenderFault ? ("client" as const) : ("server" as const);
+    const error = { name: Code, message, $fault, $metadata };
     return [Number(Id), new SQSServiceException(error)] as const;
   });
   return new Map(refused);

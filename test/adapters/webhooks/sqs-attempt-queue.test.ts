@@ -63,3 +63,12 @@ test("a call that fails returns its own messages; the others are sent", async ()
   for (const { cause } of failed) expect(isFailedCall(cause)).toBe(true);
   expect(calls).toHaveLength(2);
 });
+
+test("a message that SQS does not accept at first is sent again by itself", async () => {
+  const { sqs, calls } = await recordedSqs({
+    refuses: (_, { Id }) => Id === "1" && calls.length < 3,
+  });
+  expect(await sqsAttemptQueue(sqs, urls)(attempts(3, "fast"))).toEqual([]);
+  const ids = calls.map(({ request }) => request.Entries.map(({ Id }) => Id));
+  expect(ids).toEqual([["0", "1", "2"], ["1"], ["1"]]);
+});
