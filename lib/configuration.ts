@@ -103,6 +103,13 @@ export const Configuration = z
     apiRequestsPerSecond: RequestsPerSecond,
     siteRequestsPerSecond: RequestsPerSecond,
     consoleRequestsPerSecond: RequestsPerSecond,
+    /** Taps that all counters together take from one second to the next; DynamoDB warms up to 2,000 by itself. */
+    warmTapsPerSecond: z.coerce
+      .number("must be a number of taps from 2001 to 20000")
+      .int()
+      .min(2_001, "must be more than the 2000 that new tables take")
+      .max(20_000, "must be at most 20000, half of a table's quota of write units")
+      .optional(),
     /** Seconds before each retry of a webhook. Change for testing only: the contract fixes the default. */
     retryDelays: List.pipe(
       z.array(z.coerce.number<string>().int().min(0).max(86_400)).min(1).max(9),

@@ -161,3 +161,21 @@ test("what holds data keeps its logical id", () => {
   ]);
   expect(Object.fromEntries(found)).toEqual(stableLogicalIds);
 });
+
+test("the tables of a tap are as warm as they should be, for writes and for reads", () => {
+  const warm = (settings: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(resources("AWS::DynamoDB::GlobalTable", template(settings))).flatMap(
+        ([id, { Properties }]) =>
+          Properties.WarmThroughput === undefined ? [] : [[id, Properties.WarmThroughput]],
+      ),
+    );
+  const expected = { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 10_000 };
+  expect(warm({ warmTapsPerSecond: "5000" })).toEqual({
+    Counters: expected,
+    CountEvents: expected,
+    CountMarks: expected,
+    IdempotencyKeys: expected,
+  });
+  expect(warm({})).toEqual({});
+});
