@@ -17,6 +17,7 @@ import { type Alias, CfnAlias } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
 import { alarmPeriod } from "../operations/service-alarm.ts";
+import { DeploymentHook } from "./deployment-hook.ts";
 
 export interface ShiftedFunction {
   /** Of its definition. */
@@ -39,6 +40,7 @@ export class Deployments extends NestedStack {
   private readonly application: LambdaApplication;
   private readonly applicationName: string;
   private readonly role: IRole;
+  private readonly hook: DeploymentHook;
 
   /** The stack's deployments; made at the first call. */
   static within(scope: Construct, configuration: Configuration): Deployments {
@@ -65,6 +67,9 @@ export class Deployments extends NestedStack {
       reason:
         "What CodeDeploy needs is AWS's to say; this policy lets it move aliases and no more.",
     });
+    const { applicationName } = this;
+    this.hook = new DeploymentHook(this, "Hook", { configuration, applicationName });
+    role.addToPolicy(this.hook.invokesNoOther());
     // Each deployment group would add the policy once more.
     this.role = role.withoutPolicyUpdates();
   }
@@ -91,8 +96,10 @@ export class Deployments extends NestedStack {
       codeDeployLambdaAliasUpdate: {
         applicationName: this.applicationName,
         deploymentGroupName: name,
+        beforeAllowTrafficHook: this.hook.functionName,
       },
     };
+    this.hook.tries(live, name);
     alias.addResourceDependency(nestedStackResource);
   }
 

@@ -1,26 +1,19 @@
-import { join } from "node:path";
 import { Duration, Stack, Validations } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
-  ApplicationLogLevel,
-  Architecture,
   CfnEventSourceMapping,
-  Code,
   type EventSourceMapping,
   type IFunction,
   Function as LambdaFunction,
-  LoggingFormat,
   RecursiveLoop,
-  Runtime,
-  SystemLogLevel,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import * as z from "zod";
 import type { FunctionDefinition } from "../../lambdas/functions/definition.ts";
 import type { Configuration } from "../configuration.ts";
-import { assetsFolder } from "./built-functions.ts";
 import { Deployments } from "./deployments.ts";
+import { functionSettings } from "./function-settings.ts";
 
 export interface ServiceFunctionProps<Environment extends z.ZodType> {
   definition: FunctionDefinition<Environment>;
@@ -67,19 +60,11 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
     });
     this.logGroup.grantWrite(role);
+    const settings = functionSettings(definition, configuration);
     this.lambda = new LambdaFunction(this, "Function", {
-      description: `${configuration.serviceName} ${configuration.stage}: ${definition.name}`,
-      code: Code.fromAsset(join(assetsFolder, definition.name)),
-      handler: "index.handler",
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      ...settings,
       // CPU comes with memory; the 10,000 counters of a full list take up to 400 MB.
       memorySize: props.memorySize ?? 1024,
-      // Not the START, END and REPORT of each invocation, which cost more than most functions' own
-      // lines; what Lambda says in them of an invocation that goes well is also in its metrics.
-      loggingFormat: LoggingFormat.JSON,
-      systemLogLevelV2: SystemLogLevel.WARN,
-      applicationLogLevelV2: ApplicationLogLevel.INFO,
       // Below the 30 s of the HTTP API; three attempts of the SDK can take a little more than 6 s.
       timeout: props.timeout ?? Duration.seconds(10),
       ...(props.reservedConcurrency !== undefined && {
@@ -91,12 +76,7 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
       // A rollback by hand needs the earlier ones.
       currentVersionOptions: { removalPolicy: configuration.dataRemoval },
       logGroup: this.logGroup,
-      environment: {
-        ...environment,
-        POWERTOOLS_SERVICE_NAME: configuration.serviceName,
-        // Stages of one account must not add up to one series.
-        POWERTOOLS_METRICS_NAMESPACE: `${configuration.serviceName}-${configuration.stage}`,
-      },
+      environment: { ...environment, ...settings.environment },
     });
     const live = this.lambda.addAlias("live");
     // The CDK's own types disagree where optional properties are exact.

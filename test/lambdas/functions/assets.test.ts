@@ -8,13 +8,17 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { trialEvent } from "../../../core/operations/version-trial.ts";
 import { allFunctions } from "../../../lambdas/functions/functions.ts";
 import { assetsFolder, ensureFunctions } from "../../../lib/platform/built-functions.ts";
+import { listen } from "../../../local/ports.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assets-"));
 const loader = join(folder, "load.mjs");
@@ -24,7 +28,10 @@ beforeAll(async () => {
   // From an .mjs file: `node -e` has a require of its own, which would hide a broken bundle.
   writeFileSync(
     loader,
-    "const { handler } = await import(process.argv[2]); console.log(typeof handler);",
+    `const { handler } = await import(process.argv[2]);
+    const context = { getRemainingTimeInMillis: () => 10_000, awsRequestId: "1", functionName: "f" };
+    const event = process.argv[3];
+    console.log(event ? JSON.stringify(await handler(JSON.parse(event), context)) : typeof handler);`,
   );
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -82,14 +89,45 @@ const environment = {
   OIDC_CLIENT_SECRET_ARN: "arn:aws:secretsmanager:eu-central-1:1:secret:client",
 };
 
-const load = (name: string, env: NodeJS.ProcessEnv) =>
-  promisify(execFile)(process.execPath, [loader, pathToFileURL(fileOf(name)).href], { env });
+const load = (name: string, env: NodeJS.ProcessEnv, event?: unknown) => {
+  const given = event === undefined ? [] : [JSON.stringify(event)];
+  const args = [loader, pathToFileURL(fileOf(name)).href, ...given];
+  return promisify(execFile)(process.execPath, args, { env });
+};
 
 const fileOf = (name: string) => join(assetsFolder, name, "index.mjs");
 
 test.each(allFunctions)("$name loads from its built asset and has a handler", async ({ name }) => {
   expect((await load(name, environment)).stdout.trim()).toBe("function");
 });
+
+/** Responds as Secrets Manager does, and to every other call with a refusal; keeps the calls. */
+const calls: string[] = [];
+const aws = createServer((request, response) => {
+  const target = String(request.headers["x-amz-target"] ?? `${request.method} ${request.url}`);
+  calls.push(target);
+  const secret = target === "secretsmanager.GetSecretValue";
+  response.writeHead(secret ? 200 : 400, { "content-type": "application/x-amz-json-1.1" });
+  const refusal = { __type: "AccessDeniedException" };
+  response.end(JSON.stringify(secret ? { SecretString: "x".repeat(64) } : refusal));
+});
+afterAll(() => aws.close());
+
+// Not of the hook itself, which CodeDeploy invokes with another event.
+test.each(allFunctions.filter(({ name }) => name !== "try-version"))(
+  "$name responds to the hook of a deployment, and calls nothing that changes anything",
+  async ({ name }) => {
+    const port = aws.listening ? portOf(aws) : await listen(aws, 0);
+    const given = { AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` };
+    const keys = { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
+    const { stdout } = await load(name, { ...environment, ...given, ...keys }, trialEvent);
+    const { statusCode = 200 } = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+    expect(statusCode).toBeLessThan(500);
+    expect(calls.filter((call) => call !== "secretsmanager.GetSecretValue")).toEqual([]);
+  },
+);
+
+const portOf = (server: Server) => z.object({ port: z.int() }).parse(server.address()).port;
 
 /** Functions that need more of the SDK than others. */
 const largest: Record<string, number> = {

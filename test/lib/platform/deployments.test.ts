@@ -20,7 +20,12 @@ const all = Resources.parse(template().toJSON().Resources);
 const nested = Resources.parse(deployments().toJSON().Resources);
 const ofType = (type: string, from: Resources = all) =>
   Object.entries(from).filter(([, { Type }]) => Type === type);
-const names = allFunctions.map(({ name }) => name).toSorted();
+/** CodeDeploy's own hook is in the nested stack, and shifts nothing. */
+const hookName = "try-version";
+const names = allFunctions
+  .map(({ name }) => name)
+  .filter((name) => name !== hookName)
+  .toSorted();
 const [nestedId = ""] = Object.keys(all).filter((id) => id.startsWith("DeploymentsNestedStack"));
 
 /** The function's name in the list of functions, by its logical id. */
@@ -48,12 +53,63 @@ test("each function has an alias of its newest version, which CodeDeploy shifts"
         CodeDeployLambdaAliasUpdate: {
           ApplicationName: "counting-service-production",
           DeploymentGroupName: nameOf(functionId),
+          BeforeAllowTrafficHook: "CodeDeployHook_counting-service-production",
         },
       });
       return nameOf(functionId);
     },
   );
   expect(aliases.toSorted()).toEqual(names);
+});
+
+const Statement = z.object({
+  Effect: z.string(),
+  Action: z.union([z.string(), z.array(z.string())]),
+  Resource: z.unknown(),
+  NotResource: z.unknown(),
+});
+const Policy = z.object({ PolicyDocument: z.object({ Statement: z.array(Statement.partial()) }) });
+
+/** What the policies of the nested stack say of an action. */
+const statementsOn = (action: string) =>
+  ofType("AWS::IAM::Policy", nested)
+    .flatMap(([, { Properties }]) => Policy.parse(Properties).PolicyDocument.Statement)
+    .filter(({ Action }) => [Action].flat().includes(action));
+
+test("before its shift CodeDeploy has a version tried by a function that may invoke nothing else", () => {
+  const [[hookId, hook] = [""]] = ofType("AWS::Lambda::Function", nested);
+  // AWSCodeDeployRoleForLambdaLimited: function:CodeDeployHook_*
+  expect(hook?.Properties.FunctionName).toBe("CodeDeployHook_counting-service-production");
+  const parameters = z
+    .object({ Parameters: z.record(z.string(), z.unknown()) })
+    .parse(all[nestedId]?.Properties).Parameters;
+  const [allow, ...more] = statementsOn("lambda:InvokeFunction").filter(
+    ({ Effect }) => Effect === "Allow",
+  );
+  expect(more).toEqual([]);
+  const invoked = z
+    .array(z.object({ Ref: z.string() }))
+    .parse(allow?.Resource)
+    .map(({ Ref }) => z.object({ Ref: z.string() }).parse(parameters[Ref]).Ref);
+  expect(invoked.toSorted()).toEqual(
+    ofType("AWS::Lambda::Version")
+      .map(([id]) => id)
+      .toSorted(),
+  );
+  const deny = statementsOn("lambda:InvokeFunction").filter(({ Effect }) => Effect === "Deny");
+  expect(deny.map(({ NotResource }) => NotResource)).toEqual([{ "Fn::GetAtt": [hookId, "Arn"] }]);
+});
+
+test("it reports to the groups of its own application only", () => {
+  const [report] = statementsOn("codedeploy:PutLifecycleEventHookExecutionStatus");
+  const groups = z
+    .array(z.unknown())
+    .parse(report?.Resource)
+    .map(
+      (arn) =>
+        /:deploymentgroup:counting-service-production\/([a-z-]+)"/.exec(JSON.stringify(arn))?.[1],
+    );
+  expect(groups.toSorted()).toEqual(names);
 });
 
 test("each function has a deployment group of its own, which goes back by itself", () => {

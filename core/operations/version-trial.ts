@@ -1,0 +1,82 @@
+import type { Clock } from "../clock.ts";
+
+/** A version of a function that CodeDeploy is about to shift invocations to. */
+export interface TargetVersion {
+  functionName: string;
+  version: string;
+}
+
+export interface TrialPorts {
+  /** What the deployment shifts to; undefined where it does not say it. */
+  target(deploymentId: string): Promise<TargetVersion | undefined>;
+  /** Throws when the version was not invoked. */
+  invoke(target: TargetVersion, event: unknown): Promise<Invoked>;
+  /** Whether an invocation that was refused like this can be tried again. */
+  isPassing(error: unknown): boolean;
+  now: Clock["now"];
+  wait(ms: number): Promise<void>;
+}
+
+export interface Invoked {
+  /** It ended without a response: it did not start, crashed, or took too long. */
+  functionError?: string | undefined;
+  /** Of a function behind HTTP. */
+  statusCode?: number | undefined;
+}
+
+export type VersionTrial =
+  | { result: "responded" | "failed"; target: TargetVersion; reason: string }
+  /** Nothing is known of the version; the reason lies elsewhere. */
+  | { result: "not_tried"; reason: string };
+
+/**
+ * An event that every function answers without a call that changes anything: a request for a path that
+ * few functions know, without a key or a cookie; a batch without records; a time of the schedule at
+ * which the canary's run is too late.
+ */
+export const trialEvent = {
+  version: "2.0",
+  routeKey: "$default",
+  rawPath: "/",
+  rawQueryString: "",
+  headers: {},
+  isBase64Encoded: false,
+  requestContext: {
+    requestId: "version-trial",
+    http: { method: "GET", path: "/", protocol: "HTTP/1.1", sourceIp: "127.0.0.1", userAgent: "-" },
+  },
+  Records: [],
+  scheduledTime: "2000-01-01T00:00:00Z",
+};
+
+/** In milliseconds. A role's new rights take seconds, and a small account throttles. */
+export const trialLimits = { tries: 60_000, betweenTries: 5_000 };
+
+/** Invokes the version that a deployment shifts to, once, before it gets anything else. */
+export async function tryVersion(
+  ports: TrialPorts,
+  deploymentId: string,
+  limits = trialLimits,
+): Promise<VersionTrial> {
+  const endMs = ports.now() + limits.tries;
+  try {
+    const target = await ports.target(deploymentId);
+    if (target === undefined) return { result: "not_tried", reason: "the deployment names none" };
+    for (;;) {
+      try {
+        return judged(target, await ports.invoke(target, trialEvent));
+      } catch (error) {
+        if (!ports.isPassing(error) || ports.now() >= endMs) throw error;
+        await ports.wait(limits.betweenTries);
+      }
+    }
+  } catch (error) {
+    return { result: "not_tried", reason: String(error) };
+  }
+}
+
+function judged(target: TargetVersion, { functionError, statusCode = 200 }: Invoked): VersionTrial {
+  if (functionError !== undefined) return { result: "failed", target, reason: functionError };
+  const result = statusCode >= 500 ? "failed" : "responded";
+  return { result, target, reason: `status ${statusCode}` };
+}

@@ -1,0 +1,18 @@
+import { Hook, versionTrialPorts } from "../../adapters/operations/version-trial-ports.ts";
+import { tryVersion, type VersionTrial } from "../../core/operations/version-trial.ts";
+import { logger } from "./telemetry.ts";
+
+const ports = versionTrialPorts();
+
+/**
+ * Ends the deployment of a version that does not respond. Where nothing is known of it, the deployment
+ * goes on as without this hook: its alarm still judges.
+ */
+export const handler = async (event: unknown): Promise<VersionTrial> => {
+  const hook = Hook.parse(event);
+  const trial = await tryVersion(ports, hook.DeploymentId);
+  if (trial.result === "responded") logger.info("the new version responds", { trial });
+  else logger.error("the new version is not known to start", { trial });
+  await ports.report(hook, trial.result === "failed" ? "Failed" : "Succeeded");
+  return trial;
+};
