@@ -1,11 +1,13 @@
 import { type FunctionDefinition, noVariables } from "./definition.ts";
 
-/** Invoked by CodeDeploy before a version of another function gets its first invocations. */
+/**
+ * Invoked by CodeDeploy before a version of another function gets its first invocations; in stages that
+ * deploy gradually only.
+ */
 export const tryVersion = {
   name: "try-version",
   folder: "operations",
   environment: noVariables,
 } satisfies FunctionDefinition<typeof noVariables>;
 
-/** Deployed with CodeDeploy only. */
 export const deploymentFunctions: FunctionDefinition[] = [tryVersion];

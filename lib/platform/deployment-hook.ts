@@ -70,7 +70,7 @@ export class DeploymentHook extends Construct {
     return new PolicyStatement({
       effect: Effect.DENY,
       actions: ["lambda:InvokeFunction"],
-      notResources: [this.functionArn],
+      notResources: [this.functionArn, `${this.functionArn}:*`],
     });
   }
 

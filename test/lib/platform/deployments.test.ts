@@ -97,7 +97,12 @@ test("before its shift CodeDeploy has a version tried by a function that may inv
       .toSorted(),
   );
   const deny = statementsOn("lambda:InvokeFunction").filter(({ Effect }) => Effect === "Deny");
-  expect(deny.map(({ NotResource }) => NotResource)).toEqual([{ "Fn::GetAtt": [hookId, "Arn"] }]);
+  expect(deny.map(({ NotResource }) => NotResource)).toEqual([
+    [
+      { "Fn::GetAtt": [hookId, "Arn"] },
+      { "Fn::Join": ["", [{ "Fn::GetAtt": [hookId, "Arn"] }, ":*"]] },
+    ],
+  ]);
 });
 
 test("it reports to the groups of its own application only", () => {
