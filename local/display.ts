@@ -138,9 +138,18 @@ export function eventLine(event: RuntimeEvent): string | undefined {
  * service fails on each finding.
  */
 export function findingText(event: RuntimeEvent): string | undefined {
-  if (event.kind !== "work-pending") return undefined;
-  const { functionName, pending } = event;
-  return `${functionName} responded without waiting for ${pending.join(", ")}: AWS freezes it then.`;
+  switch (event.kind) {
+    case "work-pending": {
+      const { functionName, pending } = event;
+      return `${functionName} responded without waiting for ${pending.join(", ")}: AWS freezes it then.`;
+    }
+    case "access-denied": {
+      const { caller, action, resource, reason } = event;
+      return `${caller} may not ${action} on ${resource}: ${reason}.`;
+    }
+    default:
+      return undefined;
+  }
 }
 
 // A key that somebody pastes into a URL, and a sign-in's code, must not appear in a terminal's

@@ -1,5 +1,5 @@
 import { manageAlerts } from "../../lambdas/functions/private-api.ts";
-import { onlyAttributes } from "../platform/attribute-conditions.ts";
+import { grantUpdating, onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { PrivateApi } from "./private-api.ts";
@@ -25,23 +25,17 @@ export function serveAlerts(api: PrivateApi): void {
  */
 function grantManagingAlerts(manager: ServiceFunction<never>, tables: Tables): void {
   manager.grant(tables.organizations.tableArn, "dynamodb:GetItem");
-  manager.grantIf(
-    onlyAttributes("organizationId", "groupCount", "alertCount", "revision"),
-    tables.organizations.tableArn,
-    "dynamodb:UpdateItem",
-  );
+  grantUpdating(manager, tables.organizations.tableArn, {
+    attributes: ["organizationId", "groupCount", "alertCount", "revision"],
+  });
   manager.grant(tables.counters.tableArn, "dynamodb:GetItem", "dynamodb:Query");
-  manager.grantIf(
-    onlyAttributes("organizationId", "counterId", "alertCount", "version", "updatedAt"),
-    tables.counters.tableArn,
-    "dynamodb:UpdateItem",
-  );
+  grantUpdating(manager, tables.counters.tableArn, {
+    attributes: ["organizationId", "counterId", "alertCount", "version", "updatedAt"],
+  });
   manager.grant(tables.counterGroups.tableArn, "dynamodb:GetItem", "dynamodb:Query");
-  manager.grantIf(
-    onlyAttributes("organizationId", "groupId", "alertCount", "revision"),
-    tables.counterGroups.tableArn,
-    "dynamodb:UpdateItem",
-  );
+  grantUpdating(manager, tables.counterGroups.tableArn, {
+    attributes: ["organizationId", "groupId", "alertCount", "revision"],
+  });
   manager.grant(
     tables.alerts.tableArn,
     "dynamodb:Query",
@@ -52,7 +46,7 @@ function grantManagingAlerts(manager: ServiceFunction<never>, tables: Tables): v
   // Only to say whether anybody receives what fires: the items also have the secrets.
   manager.grantIf(
     {
-      ...onlyAttributes("organizationId", "events"),
+      ...onlyAttributes("organizationId", "endpointId", "events"),
       StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
     },
     tables.webhookEndpoints.tableArn,

@@ -1,5 +1,5 @@
 import { manageCounters } from "../../lambdas/functions/private-api.ts";
-import { onlyAttributes } from "../platform/attribute-conditions.ts";
+import { grantUpdating } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import { boundedRunTimeout, type PrivateApi } from "./private-api.ts";
@@ -37,7 +37,11 @@ function grantManagingCounters(manager: ServiceFunction<never>, tables: Tables):
   // Each change is written on condition that the member may still make it.
   manager.grant(members.tableArn, "dynamodb:ConditionCheckItem");
   const limits = ["organizationId", "counterCount", "groupCount", "alertCount", "revision"];
-  manager.grantIf(onlyAttributes(...limits), organizations.tableArn, "dynamodb:UpdateItem");
+  grantUpdating(manager, organizations.tableArn, {
+    attributes: limits,
+    // Counters beyond the limit are refused with the number that there are.
+    returned: ["ALL_OLD"],
+  });
   manager.grant(
     counters.tableArn,
     "dynamodb:GetItem",
@@ -47,11 +51,11 @@ function grantManagingCounters(manager: ServiceFunction<never>, tables: Tables):
   );
   const settings = ["name", "mode", "incrementStep", "decrementStep", "groupId", "goalTarget"];
   const changed = [...settings, "locked", "archivedAt", "version", "updatedAt"];
-  manager.grantIf(
-    onlyAttributes("organizationId", "counterId", ...changed),
-    counters.tableArn,
-    "dynamodb:UpdateItem",
-  );
+  grantUpdating(manager, counters.tableArn, {
+    attributes: ["organizationId", "counterId", ...changed],
+    // A change of settings that conflicts is told what the counter is now.
+    returned: ["ALL_OLD"],
+  });
   manager.grant(settingsChanges.tableArn, "dynamodb:PutItem");
   manager.grant(
     counterGroups.tableArn,

@@ -1,5 +1,5 @@
 import { countTaps } from "../../lambdas/functions/private-api.ts";
-import { grantReading, onlyAttributes } from "../platform/attribute-conditions.ts";
+import { grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { PrivateApi } from "./private-api.ts";
@@ -27,11 +27,11 @@ function grantCounting(taps: ServiceFunction<never>, tables: Tables): void {
   taps.grant(counters.tableArn, "dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query");
   const sums = ["ups", "downs", "late", "lastCountAt"];
   const counted = ["count", "lastEventId", "version", "updatedAt", ...sums];
-  taps.grantIf(
-    onlyAttributes("organizationId", "counterId", ...counted),
-    counters.tableArn,
-    "dynamodb:UpdateItem",
-  );
+  grantUpdating(taps, counters.tableArn, {
+    attributes: ["organizationId", "counterId", ...counted],
+    // Taps that conflict are told what the counter is now.
+    returned: ["ALL_OLD"],
+  });
   taps.grant(countEvents.tableArn, "dynamodb:BatchGetItem", "dynamodb:PutItem");
   taps.grant(countMarks.tableArn, "dynamodb:PutItem");
   taps.grant(idempotencyKeys.tableArn, "dynamodb:BatchGetItem", "dynamodb:PutItem");

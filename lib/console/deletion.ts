@@ -1,5 +1,5 @@
 import { deleteOrganization } from "../../lambdas/functions/private-api.ts";
-import { onlyAttributes } from "../platform/attribute-conditions.ts";
+import { grantUpdating } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { openDeliveriesIndex, type Tables } from "../platform/tables.ts";
 import { boundedRunTimeout, type PrivateApi } from "./private-api.ts";
@@ -55,18 +55,16 @@ function grantBeginning(deleter: ServiceFunction<never>, tables: Tables): void {
     "dynamodb:DeleteItem",
   );
   // Of the roster; nobody's role can be changed.
-  deleter.grantIf(
-    onlyAttributes(
+  grantUpdating(deleter, members.tableArn, {
+    attributes: [
       "organizationId",
       "memberKey",
       "deletedAt",
       "revision",
       "ownerCount",
       "memberCount",
-    ),
-    members.tableArn,
-    "dynamodb:UpdateItem",
-  );
+    ],
+  });
   deleter.grant(`${tables.deliveries.tableArn}/index/${openDeliveriesIndex}`, "dynamodb:Query");
 }
 
@@ -85,9 +83,5 @@ function grantRemoving(deleter: ServiceFunction<never>, tables: Tables): void {
   deleter.grant(embedSessions.tableArn, "dynamodb:GetItem", "dynamodb:BatchWriteItem");
   // Who belongs to nothing else goes; others leave the organization.
   deleter.grant(people.tableArn, "dynamodb:GetItem", "dynamodb:DeleteItem");
-  deleter.grantIf(
-    onlyAttributes("personId", "organizationIds"),
-    people.tableArn,
-    "dynamodb:UpdateItem",
-  );
+  grantUpdating(deleter, people.tableArn, { attributes: ["personId", "organizationIds"] });
 }

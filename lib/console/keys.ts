@@ -1,5 +1,5 @@
 import { manageKeys } from "../../lambdas/functions/private-api.ts";
-import { onlyAttributes } from "../platform/attribute-conditions.ts";
+import { grantUpdating } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { PrivateApi } from "./private-api.ts";
@@ -25,11 +25,9 @@ export function serveKeys(api: PrivateApi, { apiUrl, keyBrand }: KeysProps): voi
 function grantManagingKeys(manager: ServiceFunction<never>, tables: Tables): void {
   const { organizations, apiKeys, members, auditEntries } = tables;
   manager.grant(organizations.tableArn, "dynamodb:GetItem");
-  manager.grantIf(
-    onlyAttributes("organizationId", "apiKeys", "revision"),
-    organizations.tableArn,
-    "dynamodb:UpdateItem",
-  );
+  grantUpdating(manager, organizations.tableArn, {
+    attributes: ["organizationId", "apiKeys", "revision"],
+  });
   manager.grant(apiKeys.tableArn, "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:DeleteItem");
   // Keys change on condition of the membership of who asks.
   manager.grant(members.tableArn, "dynamodb:ConditionCheckItem");

@@ -1,5 +1,5 @@
 import { manageOrganization } from "../../lambdas/functions/private-api.ts";
-import { onlyAttributes } from "../platform/attribute-conditions.ts";
+import { grantUpdating } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
 import type { PrivateApi } from "./private-api.ts";
@@ -23,19 +23,13 @@ function grantManagingPeople(manager: ServiceFunction<never>, tables: Tables): v
   const { organizations, counters, people, members, invitations, gates, auditEntries } = tables;
   manager.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:ConditionCheckItem");
   // Of an organization only its name and its time zone.
-  manager.grantIf(
-    onlyAttributes("organizationId", "name", "timeZone", "revision"),
-    organizations.tableArn,
-    "dynamodb:UpdateItem",
-  );
+  grantUpdating(manager, organizations.tableArn, {
+    attributes: ["organizationId", "name", "timeZone", "revision"],
+  });
   manager.grant(counters.tableArn, "dynamodb:GetItem");
   manager.grant(people.tableArn, "dynamodb:GetItem");
   // Of a person only in which organizations they are.
-  manager.grantIf(
-    onlyAttributes("personId", "organizationIds"),
-    people.tableArn,
-    "dynamodb:UpdateItem",
-  );
+  grantUpdating(manager, people.tableArn, { attributes: ["personId", "organizationIds"] });
   // Gates change on condition of the membership of who asks.
   manager.grant(members.tableArn, "dynamodb:ConditionCheckItem");
   for (const { tableArn } of [members, gates]) {

@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { manageWebhooks } from "../../lambdas/functions/private-api.ts";
 import type { Configuration } from "../configuration.ts";
-import { grantReading, onlyAttributes } from "../platform/attribute-conditions.ts";
+import { grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { openDeliveriesIndex, type Tables } from "../platform/tables.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
@@ -71,11 +71,12 @@ function grantManagingEndpoints(manager: ServiceFunction<never>, tables: Tables)
     "alertCount",
     "alertEpoch",
     "revision",
+    "timeZone",
   ];
   // Not the hashes of the API keys.
   grantReading(manager, organizations.tableArn, read);
   const changed = ["organizationId", "endpointIds", "revision"];
-  manager.grantIf(onlyAttributes(...changed), organizations.tableArn, "dynamodb:UpdateItem");
+  grantUpdating(manager, organizations.tableArn, { attributes: changed });
   manager.grant(
     webhookEndpoints.tableArn,
     "dynamodb:GetItem",

@@ -9,6 +9,19 @@ export function onlyAttributes(...attributes: string[]) {
   return { "ForAllValues:StringEquals": { "dynamodb:Attributes": attributes } };
 }
 
+/**
+ * Grants updates of these attributes alone, the key's among them, and of items that no update returns:
+ * `UpdateItem` can return all of an item, whatever attributes it names.
+ */
+export function grantUpdating(
+  writer: ServiceFunction<never>,
+  tableArn: string,
+  { attributes, returned = [] }: { attributes: string[]; returned?: "ALL_OLD"[] },
+): void {
+  const returns = { StringEquals: { "dynamodb:ReturnValues": ["NONE", ...returned] } };
+  writer.grantIf({ ...onlyAttributes(...attributes), ...returns }, tableArn, "dynamodb:UpdateItem");
+}
+
 /** Of an organization only some attributes: the item also has the hashes of its API keys. */
 export function grantReading(
   reader: ServiceFunction<never>,

@@ -125,8 +125,9 @@ export class HttpSurface extends Construct {
     const deployed = new ServiceFunction(this, id, { definition, configuration, ...props });
     const ownLimits = keysWithOwnLimit(this.surface);
     const integration = new HttpLambdaIntegration(`${id}Integration`, deployed.live, {
-      // One permission for the API: one for each route would double the resources of the stack.
-      scopePermissionToRoute: false,
+      // One permission for the API: one for each route would double the resources of the stack. It is
+      // for `API/*/*/*`, and the default route invokes as `API/$default/$default`.
+      scopePermissionToRoute: keys.includes(HttpRouteKey.DEFAULT),
     });
     for (const routeKey of keys) {
       const route = new HttpRoute(this, `Route ${routeKey.key}`, {

@@ -7,7 +7,7 @@ import { deliverWebhook } from "../../lambdas/functions/events.ts";
 import type { Configuration } from "../configuration.ts";
 import { failures, ServiceAlarm } from "../operations/service-alarm.ts";
 import { throttledInvocations } from "../operations/throttled-invocations.ts";
-import { onlyAttributes } from "../platform/attribute-conditions.ts";
+import { grantUpdating } from "../platform/attribute-conditions.ts";
 import { concurrencyOf } from "../platform/concurrency.ts";
 import { scheduleRole } from "../platform/schedule-role.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
@@ -127,11 +127,7 @@ export class Webhooks extends Construct {
       "lastErrorAtMs",
     ];
     const attributes = ["organizationId", "endpointId", ...health];
-    deliver.grantIf(
-      onlyAttributes(...attributes),
-      tables.webhookEndpoints.tableArn,
-      "dynamodb:UpdateItem",
-    );
+    grantUpdating(deliver, tables.webhookEndpoints.tableArn, { attributes });
     deliver.grant(
       tables.deliveries.tableArn,
       "dynamodb:GetItem",

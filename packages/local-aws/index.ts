@@ -14,6 +14,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
 export { lockFolder } from "./folder-lock.ts";
 /** One function of the stack: invoke it, see and kill its processes. */
 export type { EnvironmentPool } from "./functions/environment-pool.ts";
+export { type RecordedCall, readCalls } from "./iam/call-record.ts";
+export { isNoticed, type Removal, removalsOf } from "./iam/removals.ts";
+export { policiesOf } from "./iam/stack-policies.ts";
 export type { Runtime, RuntimeOptions } from "./runtime.ts";
 export type { RuntimeEvent } from "./runtime-event.ts";
 export { type Remedy, StartError } from "./start-error.ts";

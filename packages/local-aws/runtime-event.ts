@@ -42,6 +42,8 @@ export type RuntimeEvent =
   | { kind: "records-failed"; source: string; destination: string; count: number; reason: string }
   | { kind: "schedule-fired"; name: string; target: string }
   | { kind: "schedule-failed"; name: string; target: string; reason: string }
+  /** AWS would refuse this: `caller` is a function or a service, `reason` says what is missing. */
+  | { kind: "access-denied"; caller: string; action: string; resource: string; reason: string }
   /** Nothing works without the emulator: close the runtime. */
   | { kind: "emulator-ended"; emulator: "DynamoDB"; reason: string }
   | { kind: "warning"; message: string };

@@ -1,36 +1,36 @@
 import { mkdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { CdnServer } from "./cdn/cdn-server.ts";
-import { cdnTypes, readDistributionNames, readDistributions } from "./cdn/distribution.ts";
+import { readDistributionNames, readDistributions } from "./cdn/distribution.ts";
 import { ChildProcessGuard } from "./child-process-guard.ts";
 import type { BatchFaultOptions } from "./emulators/batch-faults.ts";
+import { dynamodbAccess } from "./emulators/dynamodb/dynamodb-access.ts";
 import { shortPages } from "./emulators/dynamodb/short-pages.ts";
-import { ensureTable, readTables, tableTypes } from "./emulators/dynamodb/tables.ts";
+import { ensureTable, readTables, type TableSpec } from "./emulators/dynamodb/tables.ts";
 import { startTtlSweeps } from "./emulators/dynamodb/ttl.ts";
 import { type Emulators, endpointVariables, startEmulators } from "./emulators/emulators.ts";
-import { keyTypes, readKeys } from "./emulators/kms/kms-keys.ts";
-import { bucketTypes, readBuckets } from "./emulators/s3/buckets.ts";
-import {
-  readSchedules,
-  scheduleTypes,
-  startRecurring,
-} from "./emulators/scheduler/recurring-schedules.ts";
+import { readKeys } from "./emulators/kms/kms-keys.ts";
+import { readBuckets } from "./emulators/s3/buckets.ts";
+import { readSchedules, startRecurring } from "./emulators/scheduler/recurring-schedules.ts";
 import { ScheduleRunner } from "./emulators/scheduler/schedule-runner.ts";
-import { readSecrets, secretTypes } from "./emulators/secrets/secret-properties.ts";
+import { readSecrets } from "./emulators/secrets/secret-properties.ts";
 import { secretValues } from "./emulators/secrets/secret-values.ts";
-import { ensureQueue, type QueueSpec, queueTypes, readQueues } from "./emulators/sqs/queues.ts";
-import { mappingTypes, readMappings } from "./events/event-source-mappings.ts";
+import { ensureQueue, type QueueSpec, readQueues } from "./emulators/sqs/queues.ts";
+import { readMappings } from "./events/event-source-mappings.ts";
 import { startEventSources } from "./events/event-sources.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { defaultAccountConcurrency } from "./functions/account-concurrency.ts";
 import type { EnvironmentPool } from "./functions/environment-pool.ts";
 import { FunctionPools } from "./functions/function-pools.ts";
-import { functionTypes, readFunctions } from "./functions/functions.ts";
-import { httpApiTypes, readApiNames, readHttpApis } from "./http/http-api.ts";
-import { HttpGateway } from "./http/http-gateway.ts";
+import { readFunctions } from "./functions/functions.ts";
+import { readApiNames, readHttpApis } from "./http/http-api.ts";
+import { type Backend, HttpGateway } from "./http/http-gateway.ts";
+import type { AccessControl } from "./iam/access-control.ts";
+import { stackAccess } from "./iam/stack-access.ts";
 import type { OnEvent } from "./runtime-event.ts";
-import { nestedStackType, refuseNestedResources } from "./template/nested-stacks.ts";
+import { refuseNestedResources } from "./template/nested-stacks.ts";
 import { Stack } from "./template/stack.ts";
+import { supportedTypes } from "./template/supported-resources.ts";
 import { readTemplate } from "./template/template.ts";
 
 export type { RuntimeEvent } from "./runtime-event.ts";
@@ -61,8 +61,8 @@ export interface RuntimeOptions {
   /** Values of secrets that are not in the template, by the ARN under which functions ask for them. */
   secrets?: Readonly<Record<string, string>>;
   /**
-   * Records the AWS calls of each function in `<callsFolder>/<function>.tsv`: action and resource, as
-   * IAM names them. Each environment writes a line once.
+   * Records what was asked of IAM in `<callsFolder>/calls.jsonl`: who, action, resource and the values
+   * of condition keys, each different call once.
    */
   callsFolder?: string;
   /** Given when the caller holds the data folder's lock already: releases it. */
@@ -88,21 +88,6 @@ export interface Runtime {
 
 // Stopping may take two seconds in all.
 const closeGraceMs = 1_000;
-
-const supportedTypes = [
-  ...tableTypes,
-  ...queueTypes,
-  ...functionTypes,
-  ...httpApiTypes,
-  ...cdnTypes,
-  ...mappingTypes,
-  ...bucketTypes,
-  ...keyTypes,
-  ...secretTypes,
-  ...scheduleTypes,
-  "AWS::Scheduler::ScheduleGroup",
-  nestedStackType,
-];
 
 /**
  * Runs a synthesized stack on this machine. Throws StartError, with a message for the person who
@@ -157,6 +142,9 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   // The ports come first: functions learn the URLs of APIs and CDNs from their environment.
   await bindServers(stack, options, parts);
   const secretSpecs = readSecrets(stack);
+  const mappings = readMappings(stack);
+  const tables = readTables(stack);
+  const { access, checkLambda } = stackAccess(stack, options);
   const emulators = await startEmulators(
     {
       ...options,
@@ -165,7 +153,9 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
       keys: readKeys(stack),
       buckets: readBuckets(stack),
       secretSpecs,
-      dynamodbSteps: options.shortPages ? [shortPages] : [],
+      access,
+      // Access comes first: what is refused is not changed.
+      dynamodbSteps: [dynamodbAccess(access, tables), ...(options.shortPages ? [shortPages] : [])],
     },
     parts,
   );
@@ -173,16 +163,14 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   const secrets = secretValues(dataDir, secretSpecs, options.secrets ?? {});
 
   const queues = readQueues(stack, emulators.endpoints.sqs);
-  await makeTables(stack, emulators, options, parts);
+  await makeTables(tables, emulators, options, parts);
   for (const queue of queues) await ensureQueue(emulators.clients.sqs, queue);
   signal?.throwIfAborted();
   const host = {
     logFolder: join(dataDir, "logs"),
     guard,
-    ...(options.callsFolder !== undefined && { callsFolder: resolve(options.callsFolder) }),
     variables: { ...options.extraEnvironment, ...endpointVariables(emulators.endpoints) },
   };
-  const mappings = readMappings(stack);
   const invoked = [...mappings.queues, ...mappings.streams].map((m) => m.functionName);
   const pools = new FunctionPools({
     specs: readFunctions(stack, templateFile),
@@ -193,15 +181,21 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   });
   parts.pools = pools;
   parts.defer(() => pools.close());
-  startInvoking({ stack, dataDir, emulators, pools, queues, mappings, onEvent }, parts);
-  serveApis(stack, gateways, pools);
+  checkLambda(mappings);
+  startInvoking({ stack, dataDir, emulators, pools, queues, mappings, access, onEvent }, parts);
+  serveApis(stack, gateways, { pool: (name) => pools.get(name), access });
   const apiUrls = [...gateways.values()].map(({ url }) => url);
   for (const distribution of readDistributions(stack, { apiUrls, secrets })) {
     cdns.get(distribution.logicalId)?.serve(distribution);
   }
   // Their functions may call the APIs.
   const { clients, endpoints } = emulators;
-  const targets = { client: clients.sqs, sqsUrl: endpoints.sqs, pool: pools.find.bind(pools) };
+  const targets = {
+    client: clients.sqs,
+    sqsUrl: endpoints.sqs,
+    pool: pools.find.bind(pools),
+    access,
+  };
   const recurring = { ...targets, everyMs: options.recurEveryMs, onEvent };
   parts.defer(startRecurring(readSchedules(stack), recurring));
   // First of all when the runtime stops: no request is accepted that nobody would serve.
@@ -239,12 +233,11 @@ async function closeAll({ cdns, gateways }: Parts): Promise<void> {
 }
 
 async function makeTables(
-  stack: Stack,
+  tables: readonly TableSpec[],
   { clients }: Emulators,
   { onEvent, signal }: RuntimeOptions,
   parts: Parts,
 ): Promise<void> {
-  const tables = readTables(stack);
   for (const table of tables) await ensureTable(clients.dynamodb, table, signal);
   parts.defer(startTtlSweeps(clients.dynamodb, tables, onEvent));
 }
@@ -256,12 +249,13 @@ interface Invokers {
   pools: FunctionPools;
   queues: QueueSpec[];
   mappings: ReturnType<typeof readMappings>;
+  access: AccessControl;
   onEvent: OnEvent;
 }
 
 /** Starts what invokes functions by itself: event source mappings and schedules. */
 function startInvoking(
-  { stack, dataDir, emulators, pools, queues, mappings, onEvent }: Invokers,
+  { stack, dataDir, emulators, pools, queues, mappings, access, onEvent }: Invokers,
   parts: Parts,
 ): void {
   const { scheduler, schedules, clients, endpoints } = emulators;
@@ -272,6 +266,7 @@ function startInvoking(
     client: clients.sqs,
     sqsUrl: endpoints.sqs,
     pool: (name) => pools.find(name),
+    access,
     onEvent,
   });
   scheduler.onChange = () => runner.wake();
@@ -279,9 +274,13 @@ function startInvoking(
   parts.defer(startEventSources({ mappings, dataDir, emulators, pools, queues, onEvent }));
 }
 
-function serveApis(stack: Stack, gateways: Map<string, HttpGateway>, pools: FunctionPools): void {
+function serveApis(
+  stack: Stack,
+  gateways: Map<string, HttpGateway>,
+  backend: Omit<Backend, "api">,
+): void {
   for (const api of readHttpApis(stack)) {
-    for (const route of api.routes) pools.get(route.functionName);
-    gateways.get(api.logicalId)?.serve({ api, pool: (name) => pools.get(name) });
+    for (const route of api.routes) backend.pool(route.functionName);
+    gateways.get(api.logicalId)?.serve({ api, ...backend });
   }
 }

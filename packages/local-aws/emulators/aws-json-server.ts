@@ -1,4 +1,7 @@
 import * as z from "zod";
+import type { AccessControl } from "../iam/access-control.ts";
+import { accessKeyIn } from "../iam/access-keys.ts";
+import type { AccessRequest } from "../iam/evaluation.ts";
 import { type EmulatorRequest, type EmulatorResponse, EmulatorServer } from "./emulator-server.ts";
 
 /** An error of the emulated service: HTTP 400, with a type that clients know. */
@@ -10,15 +13,28 @@ export class ServiceError extends Error {
   }
 }
 
-/** Responds to a request whose body has been parsed; throws a ServiceError or a ZodError. */
-export type Operation = (request: unknown) => object;
+/**
+ * Responds to a request whose body has been parsed, once `authorize` has let it pass; throws a
+ * ServiceError or a ZodError.
+ */
+export type Operation = (request: unknown, authorize: Authorize) => object;
+
+type Authorize = (requests: AccessRequest[]) => void;
+
+interface OperationOptions<Request> {
+  schema: z.ZodType<Request>;
+  /** What a request must be allowed. */
+  access(request: Request): AccessRequest[];
+  serve(request: Request): object;
+}
 
 /** An operation whose requests have this schema. */
-export function operation<Request>(
-  schema: z.ZodType<Request>,
-  serve: (request: Request) => object,
-): Operation {
-  return (request) => serve(schema.parse(request));
+export function operation<Request>(options: OperationOptions<Request>): Operation {
+  return (given, authorize) => {
+    const request = options.schema.parse(given);
+    authorize(options.access(request));
+    return options.serve(request);
+  };
 }
 
 interface AwsJsonOptions {
@@ -28,6 +44,8 @@ interface AwsJsonOptions {
   target: string;
   maxBodyBytes: number;
   operations: Record<string, Operation>;
+  /** Without it, everybody may do everything. */
+  access?: AccessControl | undefined;
   /** The service's own types of errors. */
   errors: { notJson: string; invalid: string; internal: string };
 }
@@ -64,7 +82,7 @@ export class AwsJsonServer {
   }
 
   #serve({ method, headers, body }: EmulatorRequest): object {
-    const { name, target, operations, maxBodyBytes, errors } = this.#options;
+    const { name, target, operations, maxBodyBytes, errors, access } = this.#options;
     const [service, asked = ""] = String(headers["x-amz-target"] ?? "").split(".");
     const isKnown = service === target && Object.hasOwn(operations, asked);
     const serve = isKnown && method === "POST" ? operations[asked] : undefined;
@@ -75,7 +93,10 @@ export class AwsJsonServer {
     if (body === "too large") {
       throw new ServiceError(errors.invalid, `The request has more than ${maxBodyBytes} bytes.`);
     }
-    return serve(this.#parse(body));
+    return serve(this.#parse(body), (requests) => {
+      const denial = access?.refuse(accessKeyIn(headers.authorization), requests);
+      if (denial) throw new ServiceError("AccessDeniedException", denial.message);
+    });
   }
 
   #parse(body: Buffer): unknown {

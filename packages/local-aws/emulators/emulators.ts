@@ -3,6 +3,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { ChildProcessGuard } from "../child-process-guard.ts";
+import type { AccessControl } from "../iam/access-control.ts";
 import type { OnEvent } from "../runtime-event.ts";
 import { localCredentials, localRegion } from "../template/arns.ts";
 import { type BatchFaultOptions, BatchFaults } from "./batch-faults.ts";
@@ -37,6 +38,7 @@ interface EmulatorOptions {
   batchFaults?: BatchFaultOptions;
   /** What looks at each request to DynamoDB, except the runtime's own. */
   dynamodbSteps: readonly DynamodbStep[];
+  access: AccessControl;
   guard: ChildProcessGuard;
   signal?: AbortSignal;
   onEvent: OnEvent;
@@ -66,25 +68,25 @@ export async function startEmulators(
   options: EmulatorOptions,
   disposables: AsyncDisposableStack,
 ): Promise<Emulators> {
-  const { dataDir, dynamodbEndpoint } = options;
+  const { dataDir, dynamodbEndpoint, access } = options;
   const schedules = new ScheduleStore(dataDir);
   disposables.defer(() => schedules.close());
-  const scheduler = new Scheduler(schedules);
+  const scheduler = new Scheduler(schedules, access);
   const schedulerUrl = await scheduler.start();
   disposables.defer(() => scheduler.close());
-  const kms = new Kms(new KmsKeyRing(dataDir, options.keys));
+  const kms = new Kms(new KmsKeyRing(dataDir, options.keys), access);
   const kmsUrl = await kms.start();
   disposables.defer(() => kms.close());
   const bucketFolder = join(dataDir, "buckets");
-  const s3 = new S3(bucketFolder, options.buckets);
+  const s3 = new S3(bucketFolder, options.buckets, access);
   const s3Url = await s3.start();
   disposables.defer(() => s3.close());
   const { secretSpecs, secrets: given = {} } = options;
-  const secrets = new Secrets(secretValues(dataDir, secretSpecs, given));
+  const secrets = new Secrets(secretValues(dataDir, secretSpecs, given), access);
   const secretsUrl = await secrets.start();
   disposables.defer(() => secrets.close());
   const faults = new BatchFaults(options.batchFaults);
-  const sqs = await startSqsEmulator(dataDir, faults);
+  const sqs = await startSqsEmulator(dataDir, { access, faults });
   disposables.defer(() => sqs.close());
   const dynamodb = dynamodbEndpoint
     ? await reachDynamodb(dynamodbEndpoint, options.signal)

@@ -13,10 +13,6 @@ const maxResultBytes = 6_291_556;
 const pipe = 3;
 const lineEnd = "\n".charCodeAt(0);
 
-const callsFile = process.env.LOCAL_AWS_CALLS_FILE;
-delete process.env.LOCAL_AWS_CALLS_FILE;
-if (callsFile) (await import("./call-recorder.mjs")).recordCalls(callsFile);
-
 const handler = await loadHandler();
 // A handler that waits for what never comes runs into its timeout.
 setInterval(() => {}, 2 ** 31 - 1);

@@ -13,15 +13,10 @@ import { JsonLines } from "./json-lines.ts";
 /** What environments need from the runtime around them. */
 export interface EnvironmentHost {
   logFolder: string;
-  /** Where to record the AWS calls of each function. */
-  callsFolder?: string;
   guard: ChildProcessGuard;
   /** Variables for every function: the URLs of the emulators. */
   variables: Record<string, string>;
 }
-
-const callsFile = ({ name }: FunctionSpec, { callsFolder }: EnvironmentHost) =>
-  callsFolder === undefined ? {} : { LOCAL_AWS_CALLS_FILE: join(callsFolder, `${name}.tsv`) };
 
 export const logFileOf = ({ name }: FunctionSpec, { logFolder }: EnvironmentHost) =>
   join(logFolder, `${name}.log`);
@@ -55,7 +50,7 @@ export class Environment {
     const log = openSync(logFileOf(spec, host), "a");
     this.#child = spawn(process.execPath, [...heapLimits(spec), bootstrap], {
       cwd: spec.taskRoot,
-      env: { ...environmentVariables(spec, host.variables), ...callsFile(spec, host) },
+      env: environmentVariables(spec, host.variables),
       stdio: ["ignore", log, log, "pipe"],
       // Ctrl-C in a terminal is for the runtime, which then stops its environments in order.
       detached: true,

@@ -23,7 +23,6 @@ export class FunctionPools {
   constructor({ specs, invoked, accountConcurrency, host, onEvent }: FunctionPoolsOptions) {
     const concurrencyOf = divideConcurrency(accountConcurrency, specs);
     mkdirSync(host.logFolder, { recursive: true });
-    if (host.callsFolder !== undefined) mkdirSync(host.callsFolder, { recursive: true });
     this.#pools = new Map(
       specs.map((spec) => {
         const invokers = invoked.filter((name) => name === spec.name).length;

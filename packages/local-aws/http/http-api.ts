@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { contextOf } from "../iam/condition-keys.ts";
+import type { AccessRequest } from "../iam/evaluation.ts";
 import { StartError } from "../start-error.ts";
-import { parseArn } from "../template/arns.ts";
+import { executeApiArn, functionNameIn, localAccount } from "../template/arns.ts";
 import type { Resource, Stack } from "../template/stack.ts";
 import { type Route, readRouteKey } from "./http-route.ts";
 
@@ -77,6 +79,7 @@ export function readHttpApis(stack: Stack): HttpApiSpec[] {
       route: {
         ...readRouteKey(route.RouteKey),
         functionName: functionNameOf(integration.resource, integration.IntegrationUri),
+        functionArn: integration.IntegrationUri,
         timeoutMs: integration.TimeoutInMillis,
       },
     };
@@ -93,7 +96,18 @@ function apiName(stack: Stack, resource: Resource): string {
 }
 
 function functionNameOf({ logicalId, type }: Resource, uri: string): string {
-  const arn = parseArn(uri);
-  if (arn?.service === "lambda") return arn.resource.replace("function:", "");
+  const name = functionNameIn(uri);
+  if (name !== undefined) return name;
   throw new StartError(`${logicalId} (${type}): IntegrationUri ${uri} is not a function's ARN.`);
+}
+
+/** What an API wants to do when a request reaches a route, with the route's own ARN as its source. */
+export function invocationRequest(apiId: string, route: Route): AccessRequest {
+  const { method, segments, functionArn } = route;
+  const path = segments ? `${method}/${segments.join("/")}` : "$default";
+  const context = contextOf({
+    "aws:SourceAccount": localAccount,
+    "aws:SourceArn": executeApiArn(`${apiId}/$default/${path}`),
+  });
+  return { action: "lambda:InvokeFunction", resource: functionArn, context };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type EnvironmentPool, tooLargeErrorType } from "../functions/environment-pool.ts";
-import type { HttpApiSpec } from "./http-api.ts";
+import type { AccessControl } from "../iam/access-control.ts";
+import { type HttpApiSpec, invocationRequest } from "./http-api.ts";
 import { httpEvent, splitTarget } from "./http-event.ts";
 import { gatewayResponses, type HttpResponse, responseOf } from "./http-response.ts";
 import { matchRoute } from "./http-route.ts";
@@ -14,6 +15,7 @@ const maxBodyBytes = 10 * 1024 * 1024;
 export interface Backend {
   api: HttpApiSpec;
   pool(functionName: string): EnvironmentPool;
+  access: AccessControl;
 }
 
 /** One HTTP API on a local port: bound at once, serving when it has its backend. */
@@ -66,17 +68,20 @@ export class HttpGateway extends LoopbackHttpServer {
     if (body === "broken off") return {};
     if (body === "too large") return { served: gatewayResponses.tooLarge };
     if (!this.#backend) return { served: gatewayResponses.unavailable };
-    const { api, pool } = this.#backend;
+    const { api, pool, access } = this.#backend;
     const { path } = splitTarget(message.url ?? "/");
     const match = matchRoute(api.routes, message.method ?? "GET", path);
     if (!match) return { served: gatewayResponses.notFound };
     const { functionName, timeoutMs } = match.route;
     const request = { message, body, requestId, receivedAt, port: this.port };
+    const { internalError, tooLarge, unavailable } = gatewayResponses;
+    const invoking = invocationRequest(api.logicalId, match.route);
+    if (access.refuseService("apigateway.amazonaws.com", invoking))
+      return { served: internalError };
     const invocation = pool(functionName).invoke(httpEvent(request, match, api.logicalId));
     const result = await within(timeoutMs, invocation);
     if (result?.outcome === "succeeded")
       return { served: responseOf(result.payload), functionName };
-    const { internalError, tooLarge, unavailable } = gatewayResponses;
     if (result?.outcome === "failed" && result.error.errorType === tooLargeErrorType)
       return { served: tooLarge, functionName };
     return { served: result?.outcome === "failed" ? internalError : unavailable, functionName };

@@ -4,6 +4,8 @@ export interface Route {
   method: string;
   segments?: string[];
   functionName: string;
+  /** What the integration invokes: of an alias its own ARN. */
+  functionArn: string;
   timeoutMs: number;
 }
 

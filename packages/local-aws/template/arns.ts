@@ -14,6 +14,7 @@ export const tableArn = (table: string) => regional("dynamodb", `table/${table}`
 export const streamArn = (table: string) => `${tableArn(table)}/stream/local`;
 export const queueArn = (queue: string) => regional("sqs", queue);
 export const functionArn = (name: string) => regional("lambda", `function:${name}`);
+export const executeApiArn = (route: string) => regional("execute-api", route);
 export const logGroupArn = (name: string) => regional("logs", `log-group:${name}:*`);
 export const topicArn = (name: string) => regional("sns", name);
 export const scheduleGroupArn = (name: string) => regional("scheduler", `schedule-group/${name}`);
@@ -27,6 +28,11 @@ export const bucketArn = (name: string) => `arn:aws:s3:::${name}`;
 
 /** The queue URL that functions get: the emulator's own URLs name a host that does not resolve. */
 export const queueUrl = (sqsUrl: string, queue: string) => `${sqsUrl}/${localAccount}/${queue}`;
+
+/** The function's name in its ARN, or in that of an alias or a version; undefined for other text. */
+export function functionNameIn(arn: string): string | undefined {
+  return /^arn:[^:]*:lambda:[^:]*:[^:]*:function:([^:]+)/.exec(arn)?.[1];
+}
 
 /** What an ARN names: `{ service: "sqs", resource: "orders" }`; undefined for other text. */
 export function parseArn(arn: string): { service: string; resource: string } | undefined {

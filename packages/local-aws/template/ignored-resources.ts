@@ -1,27 +1,20 @@
 const monitoring = "nobody watches the local run";
-const permission = "local calls are not authorized";
 const delivery = "only AWS delivers it";
 
 /** Resource types that the local runtime passes over, each with the reason. */
 export const ignoredResources: ReadonlyMap<string, string> = new Map([
   ["AWS::CDK::Metadata", "statistics of the CDK"],
-  ["AWS::IAM::Role", permission],
-  ["AWS::IAM::Policy", permission],
-  ["AWS::IAM::ManagedPolicy", permission],
-  ["AWS::Lambda::Permission", permission],
   ["AWS::Lambda::Version", "a function has the one version that was built"],
   ["AWS::Lambda::Alias", "it stands for its function"],
   ["AWS::CodeDeploy::Application", "there is nothing to shift to"],
   ["AWS::CodeDeploy::DeploymentGroup", "there is nothing to shift to"],
-  ["AWS::SQS::QueuePolicy", permission],
-  ["AWS::S3::BucketPolicy", permission],
-  ["AWS::SNS::TopicPolicy", permission],
+  ["AWS::SNS::TopicPolicy", "topics are for alarms, and nobody watches the local run"],
   ["AWS::KMS::Alias", "a second name for a key"],
   ["AWS::Logs::LogGroup", "logs go to files in the data folder"],
   ["AWS::Logs::MetricFilter", monitoring],
   ["AWS::Logs::SubscriptionFilter", monitoring],
   ["AWS::Logs::QueryDefinition", monitoring],
-  ["AWS::Logs::ResourcePolicy", permission],
+  ["AWS::Logs::ResourcePolicy", "logs go to files in the data folder"],
   ["AWS::CloudWatch::Alarm", monitoring],
   ["AWS::CloudWatch::CompositeAlarm", monitoring],
   ["AWS::CloudWatch::AnomalyDetector", monitoring],

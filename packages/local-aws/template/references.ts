@@ -7,6 +7,8 @@ export interface Referent {
   logicalId: string;
   type: string;
   name: string;
+  /** Of an alias or a version: its own name. */
+  qualifier?: string;
 }
 
 /** Urls that exist only once the servers are bound. */
@@ -19,7 +21,7 @@ export interface Urls {
 type Attributes = (
   name: string,
   urls: Urls,
-  logicalId: string,
+  target: Referent,
 ) => Record<string, string> & { Ref: string };
 
 /** The property that names a resource; without it the logical id is its name. */
@@ -42,7 +44,7 @@ export const nameProperties: ReadonlyMap<string, string> = new Map([
 /** What `Ref` (attribute "Ref") or `Fn::GetAtt` of a resource returns. */
 export function attributeOf(target: Referent, attribute: string, urls: Urls): string {
   const attributes = attributesByType.get(target.type) ?? onlyRef;
-  const value = attributes(target.name, urls, target.logicalId)[attribute];
+  const value = attributes(target.name, urls, target)[attribute];
   if (value !== undefined) return value;
   // An output may show such a thing; nothing that runs here can use it.
   if (ignoredResources.has(target.type)) return `not-local:${target.logicalId}.${attribute}`;
@@ -54,8 +56,8 @@ export function attributeOf(target: Referent, attribute: string, urls: Urls): st
 const onlyRef: Attributes = (name) => ({ Ref: name });
 
 /** A template names the function of an alias by its name or its ARN. */
-const arnOfFunction = (nameOrArn: string) =>
-  arns.functionArn(nameOrArn.replace(/^arn:.*:function:/, ""));
+const qualifiedArn = (nameOrArn: string, { qualifier }: Referent) =>
+  `${arns.functionArn(nameOrArn.replace(/^arn:.*:function:/, ""))}:${qualifier}`;
 
 const table: Attributes = (name) => ({
   Ref: name,
@@ -77,11 +79,18 @@ const attributesByType: ReadonlyMap<string, Attributes> = new Map<string, Attrib
   ],
   ["AWS::Lambda::Function", (name) => ({ Ref: name, Arn: arns.functionArn(name) })],
   // Both have the name of their function: whoever invokes one invokes that.
-  ["AWS::Lambda::Alias", (name) => ({ Ref: arnOfFunction(name) })],
-  ["AWS::Lambda::Version", (name) => ({ Ref: arnOfFunction(name), Version: "1" })],
+  ["AWS::Lambda::Alias", (name, _, target) => ({ Ref: qualifiedArn(name, target) })],
+  [
+    "AWS::Lambda::Version",
+    (name, _, target) => ({ Ref: qualifiedArn(name, target), Version: "1" }),
+  ],
   [
     "AWS::ApiGatewayV2::Api",
-    (name, { apiUrl }, logicalId) => ({ Ref: name, ApiId: name, ApiEndpoint: apiUrl(logicalId) }),
+    (name, { apiUrl }, { logicalId }) => ({
+      Ref: name,
+      ApiId: name,
+      ApiEndpoint: apiUrl(logicalId),
+    }),
   ],
   // The stack turns this name into the URL of the local CDN.
   [

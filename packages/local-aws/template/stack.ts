@@ -140,7 +140,9 @@ export class Stack {
   }
 
   #attribute(logicalId: string, attribute: string): string {
-    const type = this.#find(logicalId).Type;
-    return attributeOf({ logicalId, type, name: this.nameOf(logicalId) }, attribute, this.#urls);
+    const { Type: type, Properties } = this.#find(logicalId);
+    const qualifier = type === "AWS::Lambda::Alias" ? String(Properties.Name) : "1";
+    const target = { logicalId, type, name: this.nameOf(logicalId), qualifier };
+    return attributeOf(target, attribute, this.#urls);
   }
 }

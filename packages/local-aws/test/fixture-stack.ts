@@ -7,7 +7,7 @@ import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations
 import { CachePolicy, Distribution } from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import { AttributeType, StreamViewType, TableV2 } from "aws-cdk-lib/aws-dynamodb";
-import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
 import {
   Code,
@@ -40,6 +40,7 @@ export function synthesizeFixture(): string {
 
 class FixtureStack extends Stack {
   readonly #codeOf: (name: FixtureFunction) => string;
+  readonly #seen: TableV2;
 
   constructor(app: App, codeOf: (name: FixtureFunction) => string) {
     super(app, "Fixture", { stackName: "fixture" });
@@ -50,11 +51,11 @@ class FixtureStack extends Stack {
       partitionKey,
       timeToLiveAttribute: "expiresAt",
     });
-    const environment = { SEEN_TABLE: seen.tableName };
-    seen.grantWriteData(this.#function("leave-pending", "leave-pending", { environment }));
-    this.#consumeQueue(environment);
-    this.#waitInQueues(environment);
-    this.#consumeStream(environment, partitionKey);
+    this.#seen = seen;
+    this.#noting("leave-pending", "leave-pending");
+    this.#consumeQueue();
+    this.#waitInQueues();
+    this.#consumeStream(partitionKey);
     this.#api();
   }
 
@@ -68,7 +69,15 @@ class FixtureStack extends Stack {
     });
   }
 
-  #consumeQueue(environment: Record<string, string>): void {
+  /** A function that notes what it has seen. */
+  #noting(id: string, code: FixtureFunction, props: Partial<FunctionProps> = {}): LambdaFunction {
+    const environment = { SEEN_TABLE: this.#seen.tableName };
+    const noting = this.#function(id, code, { environment, ...props });
+    this.#seen.grant(noting, "dynamodb:PutItem");
+    return noting;
+  }
+
+  #consumeQueue(): void {
     const dead = new Queue(this, "DeadLetters", { queueName: "dead-letters" });
     const queue = new Queue(this, "Work", {
       queueName: "work",
@@ -76,10 +85,8 @@ class FixtureStack extends Stack {
       visibilityTimeout: Duration.seconds(4),
       deadLetterQueue: { queue: dead, maxReceiveCount: 2 },
     });
-    const consume = this.#function("consume-queue", "consume-queue", {
-      environment,
-      timeout: Duration.seconds(1),
-    });
+    const timeout = Duration.seconds(1);
+    const consume = this.#noting("consume-queue", "consume-queue", { timeout });
     const kind = FilterRule.or("wanted", "poison");
     consume.addEventSource(
       new SqsEventSource(queue, {
@@ -91,10 +98,9 @@ class FixtureStack extends Stack {
   }
 
   /** Two queues with mappings of their own on one function, with all that the app declares. */
-  #waitInQueues(environment: Record<string, string>): void {
+  #waitInQueues(): void {
     const timeout = Duration.seconds(30);
-    const wait = this.#function("wait-in-queue", "wait-in-queue", {
-      environment,
+    const wait = this.#noting("wait-in-queue", "wait-in-queue", {
       timeout,
       recursiveLoop: RecursiveLoop.ALLOW,
     });
@@ -117,10 +123,7 @@ class FixtureStack extends Stack {
     }
   }
 
-  #consumeStream(
-    environment: Record<string, string>,
-    partitionKey: { name: string; type: AttributeType },
-  ): void {
+  #consumeStream(partitionKey: { name: string; type: AttributeType }): void {
     const things = new TableV2(this, "Things", {
       tableName: "things",
       partitionKey,
@@ -136,7 +139,13 @@ class FixtureStack extends Stack {
       serverAccessLogsBucket: Bucket.fromBucketName(this, "Logs", "access-logs"),
       lifecycleRules: [{ expiration: Duration.days(90) }],
     });
-    const consume = this.#function("consume-stream", "consume-stream", { environment });
+    const consume = this.#noting("consume-stream", "consume-stream");
+    things.grantStreamRead(consume);
+    things.grantTableListStreams(consume);
+    bucket.grantPut(consume);
+    consume.addToRolePolicy(
+      new PolicyStatement({ actions: ["s3:ListBucket"], resources: [bucket.bucketArn] }),
+    );
     new EventSourceMapping(this, "ThingsToConsume", {
       target: consume,
       eventSourceArn: things.tableStreamArn ?? "",
@@ -205,9 +214,19 @@ class FixtureStack extends Stack {
     const scheduled = new Queue(this, "Scheduled", { queueName: "scheduled" });
     const group = new ScheduleGroup(this, "Group", { scheduleGroupName: "fixture-group" });
     const role = new Role(this, "Role", {
+      roleName: "any",
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com"),
     });
+    const ofAccount = (service: string, name: string) =>
+      `arn:aws:${service}:${this.region}:${this.account}:${name}`;
+    const queues = ["gone", "dead-letters"].map((name) => ofAccount("sqs", name));
+    role.addToPolicy(new PolicyStatement({ actions: ["sqs:SendMessage"], resources: queues }));
+    const limited = [ofAccount("lambda", "function:limited")];
+    const actions = ["lambda:InvokeFunction"];
+    role.addToPolicy(new PolicyStatement({ actions, resources: limited }));
+    scheduled.grantSendMessages(role);
     const recurring = new Queue(this, "Recurring", { queueName: "recurring" });
+    recurring.grantSendMessages(role);
     new CfnSchedule(this, "EveryHour", {
       description: "Fires again and again",
       scheduleExpression: "rate(2 hours)",
@@ -219,12 +238,15 @@ class FixtureStack extends Stack {
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
       },
     });
-    return this.#function("schedule", "schedule", {
+    const schedule = this.#function("schedule", "schedule", {
       environment: {
         QUEUE_ARN: scheduled.queueArn,
         ROLE_ARN: role.roleArn,
         GROUP: group.scheduleGroupName,
       },
     });
+    role.grantPassRole(schedule.grantPrincipal);
+    group.grantWriteSchedules(schedule);
+    return schedule;
   }
 }

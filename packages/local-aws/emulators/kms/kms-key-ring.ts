@@ -50,7 +50,7 @@ export class KmsKeyRing {
     const sealedEnd = blob.length - cipher.tag.authTagLength;
     if (blob[0] !== version || sealedEnd < headerBytes) return undefined;
     const header = blob.subarray(0, headerBytes);
-    const keyId = header.toString("utf8", 2, headerBytes - nonceBytes);
+    const keyId = this.keyIdIn(blob);
     if (!this.has(keyId)) return undefined;
     const nonce = header.subarray(-nonceBytes);
     const opening = createDecipheriv(cipher.name, this.#key(keyId), nonce, cipher.tag);
@@ -61,6 +61,11 @@ export class KmsKeyRing {
     } catch {
       return undefined;
     }
+  }
+
+  /** The key under which a blob says that it was sealed. */
+  keyIdIn(blob: Buffer): string {
+    return blob.toString("utf8", 2, 2 + (blob[1] ?? 0));
   }
 
   #key(id: string): Buffer {

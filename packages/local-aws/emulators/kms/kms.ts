@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type * as z from "zod";
+import type { AccessControl } from "../../iam/access-control.ts";
+import { kmsRequests } from "../../iam/requests/json-requests.ts";
 import { keyArn } from "../../template/arns.ts";
 import { AwsJsonServer, operation, ServiceError } from "../aws-json-server.ts";
 import type { KmsKeyRing } from "./kms-key-ring.ts";
@@ -8,29 +10,55 @@ import { DataKeyRequest, DecryptRequest, EncryptRequest } from "./kms-requests.t
 /** An emulator of KMS's API: AWS JSON 1.1, symmetric encryption with the keys of a ring. */
 export class Kms {
   readonly #ring: KmsKeyRing;
-  readonly #server = new AwsJsonServer({
-    name: "KMS",
-    target: "TrentService",
-    // The largest request, an Encrypt with a full context, is about half of it.
-    maxBodyBytes: 32 * 1024,
-    operations: {
-      GenerateDataKey: operation(DataKeyRequest, (request) => this.#generateDataKey(request)),
-      GenerateDataKeyWithoutPlaintext: operation(DataKeyRequest, (request) => {
-        const { Plaintext: _, ...response } = this.#generateDataKey(request);
-        return response;
-      }),
-      Encrypt: operation(EncryptRequest, (request) => this.#encrypt(request)),
-      Decrypt: operation(DecryptRequest, (request) => this.#decrypt(request)),
-    },
-    errors: {
-      notJson: "SerializationException",
-      invalid: "ValidationException",
-      internal: "KMSInternalException",
-    },
-  });
+  readonly #server: AwsJsonServer;
 
-  constructor(ring: KmsKeyRing) {
+  constructor(ring: KmsKeyRing, access?: AccessControl) {
     this.#ring = ring;
+    this.#server = new AwsJsonServer({
+      name: "KMS",
+      target: "TrentService",
+      // The largest request, an Encrypt with a full context, is about half of it.
+      maxBodyBytes: 32 * 1024,
+      operations: this.#operations(),
+      access,
+      errors: {
+        notJson: "SerializationException",
+        invalid: "ValidationException",
+        internal: "KMSInternalException",
+      },
+    });
+  }
+
+  #operations() {
+    const dataKey = (name: string, withoutPlaintext: boolean) =>
+      operation({
+        schema: DataKeyRequest,
+        access: ({ KeyId, EncryptionContext }) =>
+          kmsRequests(name, { keyId: KeyId, encryptionContext: EncryptionContext }),
+        serve: (request) => {
+          const { Plaintext, ...response } = this.#generateDataKey(request);
+          return withoutPlaintext ? response : { ...response, Plaintext };
+        },
+      });
+    return {
+      GenerateDataKey: dataKey("GenerateDataKey", false),
+      GenerateDataKeyWithoutPlaintext: dataKey("GenerateDataKeyWithoutPlaintext", true),
+      Encrypt: operation({
+        schema: EncryptRequest,
+        access: ({ KeyId, EncryptionContext }) =>
+          kmsRequests("Encrypt", { keyId: KeyId, encryptionContext: EncryptionContext }),
+        serve: (request) => this.#encrypt(request),
+      }),
+      Decrypt: operation({
+        schema: DecryptRequest,
+        access: ({ KeyId, CiphertextBlob, EncryptionContext }) =>
+          kmsRequests("Decrypt", {
+            keyId: KeyId ?? this.#ring.keyIdIn(CiphertextBlob),
+            encryptionContext: EncryptionContext,
+          }),
+        serve: (request) => this.#decrypt(request),
+      }),
+    };
   }
 
   /** Listens on a free port and returns its URL. */

@@ -1,4 +1,7 @@
 import { join } from "node:path";
+import type { AccessControl } from "../../iam/access-control.ts";
+import { accessKeyIn } from "../../iam/access-keys.ts";
+import { s3Requests } from "../../iam/requests/rest-requests.ts";
 import { type EmulatorRequest, type EmulatorResponse, EmulatorServer } from "../emulator-server.ts";
 import { compareKeys, ObjectFolder, type StoredObject, UnusableKey } from "./object-folder.ts";
 import {
@@ -22,8 +25,11 @@ const maxBodyBytes = 32 * 1024 * 1024;
 export class S3 {
   readonly #buckets: ReadonlyMap<string, ObjectFolder>;
   readonly #server: EmulatorServer;
+  readonly #access: AccessControl | undefined;
 
-  constructor(bucketFolder: string, names: readonly string[]) {
+  /** Without `access`, everybody may do everything. */
+  constructor(bucketFolder: string, names: readonly string[], access?: AccessControl) {
+    this.#access = access;
     this.#buckets = new Map(
       names.map((name) => [name, new ObjectFolder(join(bucketFolder, name))]),
     );
@@ -43,6 +49,7 @@ export class S3 {
   #respond(request: EmulatorRequest): EmulatorResponse {
     try {
       const target = s3Target(request.target);
+      this.#authorize(request, target);
       const bucket = this.#buckets.get(target.bucket);
       if (!bucket) throw new S3Error(404, "NoSuchBucket", "The specified bucket does not exist");
       return target.key
@@ -51,6 +58,12 @@ export class S3 {
     } catch (error) {
       return failure(error);
     }
+  }
+
+  #authorize({ method, headers }: EmulatorRequest, target: S3Target): void {
+    const requests = s3Requests(method, target);
+    const denial = requests && this.#access?.refuse(accessKeyIn(headers.authorization), requests);
+    if (denial) throw new S3Error(403, "AccessDenied", denial.message);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import type { EnvironmentPool } from "../../functions/environment-pool.ts";
+import type { AccessControl } from "../../iam/access-control.ts";
 import type { OnEvent } from "../../runtime-event.ts";
 import type { ScheduleStore, StoredSchedule } from "./schedule-store.ts";
 import { invokeTarget, type TargetError } from "./schedule-target.ts";
@@ -10,6 +11,7 @@ export interface ScheduleRunnerOptions {
   client: SQSClient;
   sqsUrl: string;
   pool(functionName: string): EnvironmentPool | undefined;
+  access: AccessControl;
   onEvent: OnEvent;
 }
 
@@ -96,11 +98,11 @@ export class ScheduleRunner {
     schedule: StoredSchedule,
     failure: { error: TargetError; exhausted: string | undefined; retryAttempts: number },
   ): Promise<boolean> {
-    const { client, sqsUrl, onEvent } = this.#options;
+    const { client, sqsUrl, access, onEvent } = this.#options;
     const { name, request } = schedule;
     const reason = failure.error.message;
     try {
-      await sendDeadLetter({ schedule, ...failure }, { client, sqsUrl });
+      await sendDeadLetter({ schedule, ...failure }, { client, sqsUrl, access });
     } catch (cause) {
       const message = `The dead letter of schedule ${name} cannot be sent: ${String(cause)}`;
       onEvent({ kind: "warning", message });

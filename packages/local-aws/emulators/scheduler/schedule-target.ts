@@ -5,13 +5,23 @@ import {
   SQSServiceException,
 } from "@aws-sdk/client-sqs";
 import type { EnvironmentPool } from "../../functions/environment-pool.ts";
-import { parseArn, queueUrl, scheduleArn } from "../../template/arns.ts";
+import type { AccessControl } from "../../iam/access-control.ts";
+import { roleName } from "../../iam/requests/rest-requests.ts";
+import {
+  functionNameIn,
+  parseArn,
+  queueUrl,
+  scheduleArn,
+  scheduleGroupArn,
+} from "../../template/arns.ts";
+import { schedulerService } from "./schedule.ts";
 import type { StoredSchedule } from "./schedule-store.ts";
 
 export interface TargetSurroundings {
   client: SQSClient;
   sqsUrl: string;
   pool(functionName: string): EnvironmentPool | undefined;
+  access: AccessControl;
   stopping: AbortSignal;
 }
 
@@ -26,10 +36,13 @@ export interface TargetError {
 /** Sends a schedule's input to its queue or function; returns why that failed. */
 export async function invokeTarget(
   schedule: StoredSchedule,
-  { client, sqsUrl, pool, stopping }: TargetSurroundings,
+  { client, sqsUrl, pool, access, stopping }: TargetSurroundings,
 ): Promise<TargetError | undefined> {
   const { Target } = schedule.request;
   const target = parseArn(Target.Arn);
+  const action = target?.service === "sqs" ? "sqs:SendMessage" : "lambda:InvokeFunction";
+  const refused = refusedUnderRole(schedule, { action, resource: Target.Arn }, access);
+  if (refused) return { code: "AccessDeniedException", message: refused, isRetriable: true };
   if (target?.service === "sqs") {
     const message = { ...sqsRequest(schedule, sqsUrl), ...Target.SqsParameters };
     try {
@@ -39,7 +52,7 @@ export async function invokeTarget(
       return sqsError(error);
     }
   }
-  const found = pool(target?.resource.replace("function:", "") ?? "");
+  const found = pool(functionNameIn(Target.Arn) ?? "");
   if (!found) {
     const message = `There is no local target ${Target.Arn}.`;
     return { code: "ResourceNotFoundException", message, isRetriable: false };
@@ -55,6 +68,19 @@ export async function invokeTarget(
   if (outcome !== "throttled" && !isCutShort) return undefined;
   const message = "The function is throttled.";
   return { code: "TooManyRequestsException", message, isRetriable: true };
+}
+
+/** Why a schedule may not do something under its role; undefined when it may. */
+export function refusedUnderRole(
+  { group, name, request }: StoredSchedule,
+  asked: { action: string; resource: string },
+  access: AccessControl,
+): string | undefined {
+  const role = roleName(request.Target.RoleArn);
+  const denial =
+    access.refuseAssumption(schedulerService, role, scheduleGroupArn(group)) ??
+    access.refuseRole(role, name, { ...asked, context: {} });
+  return denial?.message;
 }
 
 /** The request that a schedule with a queue as its target makes. */

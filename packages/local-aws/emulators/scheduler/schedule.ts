@@ -1,5 +1,8 @@
 import * as z from "zod";
 
+/** As roles name it that it may assume. */
+export const schedulerService = "scheduler.amazonaws.com";
+
 const Target = z.looseObject({
   Arn: z.string().startsWith("arn:"),
   RoleArn: z.string(),

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { QueueDoesNotExist, SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
-import { parseArn, queueUrl, scheduleArn } from "../../template/arns.ts";
+import type { AccessControl } from "../../iam/access-control.ts";
+import { parseArn, queueArn, queueUrl, scheduleArn } from "../../template/arns.ts";
 import type { StoredSchedule } from "./schedule-store.ts";
-import { sqsRequest, type TargetError, targetInput } from "./schedule-target.ts";
+import { refusedUnderRole, sqsRequest, type TargetError, targetInput } from "./schedule-target.ts";
 
 interface FailedSchedule {
   schedule: StoredSchedule;
@@ -20,11 +21,13 @@ interface FailedSchedule {
  */
 export async function sendDeadLetter(
   { schedule, error, exhausted, retryAttempts }: FailedSchedule,
-  { client, sqsUrl }: { client: SQSClient; sqsUrl: string },
+  { client, sqsUrl, access }: { client: SQSClient; sqsUrl: string; access: AccessControl },
 ): Promise<void> {
   const { group, name, dueAtMs, request } = schedule;
   const deadLetterQueue = parseArn(request.Target.DeadLetterConfig?.Arn ?? "");
   if (deadLetterQueue?.service !== "sqs") return;
+  const sending = { action: "sqs:SendMessage", resource: queueArn(deadLetterQueue.resource) };
+  if (refusedUnderRole(schedule, sending, access)) return;
   const isQueue = parseArn(request.Target.Arn)?.service === "sqs";
   const attributes = {
     ERROR_CODE: error.code,

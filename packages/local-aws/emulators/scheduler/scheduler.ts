@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
+import type { AccessControl } from "../../iam/access-control.ts";
+import { accessKeyIn } from "../../iam/access-keys.ts";
+import { roleName, scheduleRequests } from "../../iam/requests/rest-requests.ts";
 import { listen } from "../../loopback-server.ts";
-import { scheduleArn } from "../../template/arns.ts";
-import { dueAtMs, ScheduleName, ScheduleRequest } from "./schedule.ts";
+import { scheduleArn, scheduleGroupArn } from "../../template/arns.ts";
+import { dueAtMs, ScheduleName, ScheduleRequest, schedulerService } from "./schedule.ts";
 import type { ScheduleStore, StoredSchedule } from "./schedule-store.ts";
 
 /** An error of EventBridge Scheduler. */
@@ -24,9 +27,11 @@ export class Scheduler {
   readonly #store: ScheduleStore;
   readonly #server: Server;
   readonly #groups = new Set(["default"]);
+  readonly #access: AccessControl;
 
-  constructor(store: ScheduleStore) {
+  constructor(store: ScheduleStore, access: AccessControl) {
     this.#store = store;
+    this.#access = access;
     this.#server = createServer(async (request, response) => {
       const { status, body, type } = await this.#respond(request);
       response.writeHead(status, {
@@ -72,20 +77,27 @@ export class Scheduler {
     const [, resource, encodedName] = url.pathname.split("/");
     if (resource !== "schedules") throw notImplemented(request);
     const query = url.searchParams;
-    if (!encodedName && request.method === "GET") return this.#list(query);
-    const name = valid(ScheduleName, decodeURIComponent(encodedName ?? ""));
-    switch (request.method) {
-      case "POST":
-        return this.#create(name, await readRequest(request));
-      case "PUT":
-        return this.#update(name, await readRequest(request));
-      case "GET":
-        return described(this.#find(query.get("groupName"), name));
-      case "DELETE":
-        return this.#delete(query.get("groupName"), name);
-      default:
-        throw notImplemented(request);
-    }
+    const isList = !encodedName && request.method === "GET";
+    const name = isList ? "" : valid(ScheduleName, decodeURIComponent(encodedName ?? ""));
+    const asked = hasBody(request) ? await readRequest(request) : undefined;
+    const group =
+      asked?.GroupName ?? query.get(isList ? "ScheduleGroup" : "groupName") ?? "default";
+    this.#authorize(request, { group, name, targetRole: asked?.Target.RoleArn });
+    if (isList) return this.#list(query);
+    if (asked)
+      return request.method === "POST" ? this.#create(name, asked) : this.#update(name, asked);
+    if (request.method === "GET") return described(this.#find(query.get("groupName"), name));
+    return this.#delete(query.get("groupName"), name);
+  }
+
+  #authorize(
+    request: IncomingMessage,
+    schedule: { group: string; name: string; targetRole: string | undefined },
+  ): void {
+    const requests = scheduleRequests(request.method ?? "", schedule);
+    if (requests === undefined) throw notImplemented(request);
+    const denial = this.#access.refuse(accessKeyIn(request.headers.authorization), requests);
+    if (denial) throw new SchedulerError(403, "AccessDeniedException", denial.message);
   }
 
   #create(name: string, request: ScheduleRequest): unknown {
@@ -121,6 +133,12 @@ export class Scheduler {
   #save(group: string, name: string, request: ScheduleRequest, createdAtMs: number): void {
     const due = dueAtMs(request);
     if (typeof due === "object") throw invalid(due.problem);
+    const role = roleName(request.Target.RoleArn);
+    if (this.#access.refuseAssumption(schedulerService, role, scheduleGroupArn(group))) {
+      throw invalid(
+        "The execution role you provide must allow AWS EventBridge Scheduler to assume the role.",
+      );
+    }
     const modifiedAtMs = Date.now();
     this.#store.save({ group, name, dueAtMs: due, createdAtMs, modifiedAtMs, request });
     this.onChange();
@@ -138,6 +156,8 @@ export class Scheduler {
     throw notFound(`Schedule group ${group} does not exist.`);
   }
 }
+
+const hasBody = ({ method }: IncomingMessage) => method === "POST" || method === "PUT";
 
 async function readRequest(message: IncomingMessage): Promise<ScheduleRequest> {
   const body = await text(message);

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type BuildAppOptions, buildApp } from "fauxqs";
 import * as z from "zod";
+import type { AccessControl } from "../../iam/access-control.ts";
 import { accessKeyIn } from "../../iam/access-keys.ts";
+import { sqsRequests } from "../../iam/requests/json-requests.ts";
 import { StartError } from "../../start-error.ts";
 import { localRegion } from "../../template/arns.ts";
 import type { BatchFaults } from "../batch-faults.ts";
@@ -24,7 +26,7 @@ export interface SqsEmulator {
  */
 export async function startSqsEmulator(
   dataDir: string,
-  faults?: BatchFaults,
+  { access, faults }: { access: AccessControl; faults?: BatchFaults },
 ): Promise<SqsEmulator> {
   const parts = await loadParts();
   const persistence = parts.persistence(dataDir);
@@ -39,10 +41,13 @@ export async function startSqsEmulator(
   const app = buildApp({ logger: false, defaultRegion: localRegion, stores });
   const failures = new WeakMap<object, FailedEntry[]>();
   app.addHook("preHandler", async ({ headers, body, raw }, reply) => {
+    const operation = String(headers["x-amz-target"]).replace("AmazonSQS.", "");
+    const accessKey = accessKeyIn(headers.authorization);
+    const denial = access.refuse(accessKey, sqsRequests(operation, body));
+    if (denial) return reply.status(403).headers(deniedHeaders).send(denied(denial.message));
     const refusal = correct(body);
     if (refusal) return reply.status(400).send(refusal);
-    const isOwn = accessKeyIn(headers.authorization) === runtimeAccessKey;
-    const operation = String(headers["x-amz-target"]).replace("AmazonSQS.", "");
+    const isOwn = accessKey === runtimeAccessKey;
     const Failed = takeFailing(isOwn ? undefined : faults, operation, body);
     if (Failed.length === 0) return;
     failures.set(raw, Failed);
@@ -64,6 +69,13 @@ export async function startSqsEmulator(
     },
   };
 }
+
+// The type is that of the JSON protocol; the header has the code that SDKs show.
+const deniedHeaders = { "x-amzn-query-error": "AccessDenied;Sender" };
+const denied = (message: string) => ({
+  __type: "com.amazon.coral.service#AccessDeniedException",
+  message,
+});
 
 const Request = z.looseObject({
   DelaySeconds: z.number().optional(),

@@ -11,7 +11,7 @@ const routes = [
   "ANY /any",
   "GET /any",
   "GET /",
-].map((key) => ({ ...readRouteKey(key), functionName: "f", timeoutMs: 1 }));
+].map((key) => ({ ...readRouteKey(key), functionName: "f", functionArn: "", timeoutMs: 1 }));
 
 test.each([
   ["GET", "/items/first", "GET /items/first"],

@@ -55,9 +55,9 @@ test.each([
   ],
   [{ "Fn::GetAtt": ["Role", "Arn"] }, "arn:aws:iam::000000000000:role/Role"],
   // A version and an alias are their function.
-  [{ Ref: "TapVersion" }, "arn:aws:lambda:us-east-1:000000000000:function:Tap"],
+  [{ Ref: "TapVersion" }, "arn:aws:lambda:us-east-1:000000000000:function:Tap:1"],
   [{ "Fn::GetAtt": ["TapVersion", "Version"] }, "1"],
-  [{ Ref: "TapAlias" }, "arn:aws:lambda:us-east-1:000000000000:function:Tap"],
+  [{ Ref: "TapAlias" }, "arn:aws:lambda:us-east-1:000000000000:function:Tap:live"],
   [{ "Fn::GetAtt": "Api.ApiEndpoint" }, "http://localhost:1/Api"],
   [{ "Fn::Join": ["-", ["a", { Ref: "Things" }, 3]] }, "a-Things-3"],
   [

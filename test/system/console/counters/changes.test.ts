@@ -75,6 +75,15 @@ test("a group that does not exist is refused at creation and at a change", async
   }
 });
 
+test("mode and steps can be changed, too", async () => {
+  const [user, counter] = await userAndCounter();
+  const seen = { mode: "both", incrementStep: 1, decrementStep: 1 };
+  const settings = { mode: "increment-only", incrementStep: 3, decrementStep: 2 };
+  await user.expectStatus(200, "PATCH", `/counters/${counter.id}`, { settings, seen });
+  const { counters } = await user.expectStatus(200, "GET", `/counters/live?ids=${counter.id}`);
+  expect(counters).toMatchObject([settings]);
+});
+
 test("two people who change different settings of a counter both have what they wanted", async () => {
   const [one, counter] = await userAndCounter();
   const other = await consoleUser("owner", one.organization);

@@ -1,0 +1,35 @@
+import type { AccessControl } from "../../iam/access-control.ts";
+import { dynamodbRequests, type TableKeys } from "../../iam/requests/dynamodb-requests.ts";
+import type { DynamodbStep } from "./dynamodb-steps.ts";
+import type { TableSpec } from "./tables.ts";
+
+/** Refuses what the caller's role does not allow, as DynamoDB does. */
+export function dynamodbAccess(access: AccessControl, tables: readonly TableSpec[]): DynamodbStep {
+  const keys = new Map(tables.map((table) => [table.name, keysOf(table)]));
+  return ({ accessKey, operation, input }) => {
+    // What cannot be parsed DynamoDB refuses by itself.
+    if (input === undefined || !access.isLimited(accessKey)) return undefined;
+    const requests = dynamodbRequests(operation, input, (table) => keys.get(table));
+    const denial = requests
+      ? access.refuse(accessKey, requests)
+      : { message: `The local runtime does not know how AWS authorizes ${operation}.` };
+    if (denial === undefined) return undefined;
+    const __type = "com.amazon.coral.service#AccessDeniedException";
+    return { respond: { status: 400, body: { __type, Message: denial.message } } };
+  };
+}
+
+function keysOf({ definition }: TableSpec): TableKeys {
+  const { KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes } = definition;
+  const indexes = [...GlobalSecondaryIndexes, ...LocalSecondaryIndexes];
+  return {
+    table: names(KeySchema),
+    indexes: new Map(indexes.map((index) => [index.IndexName, names(index.KeySchema)])),
+  };
+}
+
+/** The partition key first, whatever the order in the template. */
+function names(schema: TableSpec["definition"]["KeySchema"]): string[] {
+  const ordered = schema.toSorted((a, b) => a.KeyType.localeCompare(b.KeyType));
+  return ordered.map(({ AttributeName }) => AttributeName);
+}

@@ -1,0 +1,24 @@
+// Removes each statement, each value of a condition and each permission of the template in turn, and
+// asks of the calls that the functions made in the newest run of `npm test` whether one would be
+// refused then. What nobody would miss is a right that nobody needs, or code that no test runs.
+import { isNoticed, policiesOf, removalsOf } from "local-aws";
+import { keptCalls } from "./recorded-calls.ts";
+import { partOf, reasonOf } from "./unnoticed.ts";
+
+const started = performance.now();
+const { calls, template } = keptCalls();
+const removals = removalsOf(policiesOf(template)).filter(({ kind }) => kind !== "grant");
+const missed = removals.filter((removal) => !isNoticed(removal, calls));
+const unexplained = missed.filter((removal) => reasonOf(removal) === undefined);
+for (const removal of unexplained) console.error(`Nothing needs ${partOf(removal)}`);
+for (const [reason, its] of Map.groupBy(missed, reasonOf)) {
+  if (reason !== undefined) console.log(`${its.length} go unnoticed, for a reason: ${reason}.`);
+}
+const count = (wanted: string) => removals.filter(({ kind }) => kind === wanted).length;
+const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+console.log(
+  `Removed ${count("statement")} statements and permissions and ${count("value")} values of conditions, ` +
+    `one at a time, from what ${calls.length} different calls need: ` +
+    `${removals.length - missed.length} noticed, ${unexplained.length} not explained (${seconds} s).`,
+);
+if (unexplained.length > 0) process.exitCode = 1;
