@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { invocationRequest } from "../../http/http-api.ts";
 import { matchRoute, readRouteKey } from "../../http/http-route.ts";
 
 const routes = [
@@ -33,4 +34,21 @@ test.each([
 
 test("nothing matches without $default", () => {
   expect(matchRoute(routes.slice(1), "GET", "/nowhere")).toBeUndefined();
+});
+
+test.each([
+  ["GET /items/{id}", "GET/items/{id}"],
+  ["ANY /items/{proxy+}", "ANY/items/{proxy+}"],
+  ["$default", "$default"],
+])("the route %s invokes its function as API/$default/%s", (key, path) => {
+  const functionArn = "arn:aws:lambda:us-east-1:000000000000:function:f:live";
+  const route = { ...readRouteKey(key), functionName: "f", functionArn, timeoutMs: 1 };
+  expect(invocationRequest("api", route)).toEqual({
+    action: "lambda:InvokeFunction",
+    resource: functionArn,
+    context: {
+      "aws:sourceaccount": ["000000000000"],
+      "aws:sourcearn": [`arn:aws:execute-api:us-east-1:000000000000:api/$default/${path}`],
+    },
+  });
 });
