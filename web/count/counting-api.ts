@@ -41,6 +41,9 @@ export async function sendTaps(
   if (reply.result === "ok") {
     const { answers, counter } = reply.body;
     if (!Array.isArray(answers) || !isView(counter)) return { result: "failed" };
+    // Without a wait, taps that have no answer would be sent again at once, and again.
+    const isAnswered = ({ id }: DeviceTap) => answers.some((answer) => answer?.id === id);
+    if (!batch.every(isAnswered)) return { result: "failed" };
     onServed(counter, reply.tookMs);
     return { result: "answered", answers, counter };
   }

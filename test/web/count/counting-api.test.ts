@@ -91,6 +91,7 @@ const unknown: [string, number, string, Record<string, string>?][] = [
   ["answers without the counter", 200, JSON.stringify({ answers })],
   ["the counter without answers", 200, JSON.stringify({ counter: view })],
   ["answers that are none", 200, JSON.stringify({ answers: "counted", counter: view })],
+  ["no answer for a tap", 200, JSON.stringify({ answers: [null], counter: view })],
   ["a counter without a number", 200, JSON.stringify({ answers, counter: { version: 9 } })],
   ["a counter without a version", 200, JSON.stringify({ answers, counter: { count: 7 } })],
 ];

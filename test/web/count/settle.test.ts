@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { TapOutcome } from "../../../core/private-api/counting.ts";
 import type { DeviceTap } from "../../../web/count/queue/device-tap.ts";
 import {
   markSent,
@@ -53,4 +54,11 @@ test("a tap that a person sends again is sent as a new one: its next refusal is 
   const sentAtMs = nowMs + 1_000;
   const after = settled(markSent(before, sentAtMs), refusal, { before, sentAtMs, nowMs: sentAtMs });
   expect(after).toMatchObject({ kept: { reason: "locked", atMs: sentAtMs } });
+});
+
+test("an outcome that only a newer service knows keeps the tap, for a person to decide", () => {
+  const outcome: TapOutcome = JSON.parse(`{"id":"${tap.id}","result":"postponed"}`);
+  const sent = { before: tap, sentAtMs: 1_000, nowMs: 2_000 };
+  const after = settled(markSent(tap, 1_000), outcome, sent);
+  expect(after).toMatchObject({ id: tap.id, kept: { reason: "unclear", atMs: 2_000 } });
 });

@@ -30,10 +30,15 @@ export function settled(
 ): DeviceTap | undefined {
   // A response without an outcome for this tap says nothing about it.
   if (outcome === undefined) return tap;
-  if (outcome.result !== "refused") return undefined;
-  return tap.kept !== null || isUnderway(otherSentAtMs(tap, sent), nowMs)
-    ? tap
-    : keep(tap, outcome.reason, nowMs);
+  if (outcome.result === "counted" || outcome.result === "repeated") return undefined;
+  if (tap.kept !== null) return tap;
+  switch (outcome.result) {
+    case "refused":
+      return isUnderway(otherSentAtMs(tap, sent), nowMs) ? tap : keep(tap, outcome.reason, nowMs);
+    default:
+      // A newer service may know more results; this page cannot tell whether the tap was counted.
+      return keep(tap, "unclear", nowMs);
+  }
 }
 
 /**
