@@ -48,6 +48,10 @@ export const StackOutputs = z.object({
   KeepsData: z.enum(["true", "false"]).exactOptional(),
   /** ARNs, separated by commas; "-" without own domains. */
   Certificates: z.string().exactOptional(),
+  // Where own domains have to point; of each only where there is one.
+  ApiDnsTarget: z.string().exactOptional(),
+  SiteDnsTarget: z.string().exactOptional(),
+  ConsoleDnsTarget: z.string().exactOptional(),
   // For the smoke test: where the canary's webhooks go, if there is one, and where retries wait.
   CanaryReceiverUrl: z.url().exactOptional(),
   ScheduleGroup: z.string().exactOptional(),

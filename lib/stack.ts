@@ -27,7 +27,9 @@ export class CountingServiceStack extends Stack {
     // The home page names the API and the console, which name the site.
     const apiUrl = Lazy.string({ produce: () => readApi.url });
     const consoleUrl = Lazy.string({ produce: () => webConsole.url });
-    const site = new Site(this, "Site", { configuration, tables, apiUrl, consoleUrl });
+    const originSecret = Lazy.string({ produce: () => webConsole.originSecret });
+    const urls = { apiUrl, consoleUrl };
+    const site = new Site(this, "Site", { configuration, tables, originSecret, ...urls });
     const readApi: ReadApi = new ReadApi(this, "ReadApi", {
       configuration,
       tables,

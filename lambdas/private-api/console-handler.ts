@@ -1,3 +1,4 @@
+import { behindCdn } from "../http/behind-cdn.ts";
 import {
   type HttpHandler,
   handlerWithHeaders,
@@ -17,5 +18,5 @@ export function consoleHandler(
   respond: Respond,
   headers: Record<string, string> = notAPage,
 ): HttpHandler {
-  return handlerWithHeaders(respond, everywhere, headers);
+  return handlerWithHeaders(behindCdn(respond), everywhere, headers);
 }

@@ -1,11 +1,8 @@
-import { hash, timingSafeEqual } from "node:crypto";
 import { secretsManagerClient } from "../../adapters/aws/clients.ts";
 import { secretReader } from "../../adapters/aws/secret-reader.ts";
 import { addressName } from "../../core/rate-limits.ts";
+import { hasOriginSecret } from "../http/behind-cdn.ts";
 import type { HttpEvent } from "../http/message.ts";
-
-/** The header in which the CDN proves itself. */
-const originSecretHeader = "x-origin-secret";
 
 /** The address under which a viewer is rate-limited: an IPv4 address, or an IPv6 /64 network. */
 export type ViewerAddress = (event: HttpEvent) => Promise<string>;
@@ -16,10 +13,11 @@ export type ViewerAddress = (event: HttpEvent) => Promise<string>;
  */
 export function viewerAddress(originSecretArn: string): ViewerAddress {
   const readOriginSecret = secretReader(secretsManagerClient(), originSecretArn);
-  return async ({ headers, requestContext }) => {
+  return async (event) => {
+    const { headers, requestContext } = event;
     const said = headers["cloudfront-viewer-address"];
-    const proof = headers[originSecretHeader];
-    if (said !== undefined && proof !== undefined && isSame(proof, await readOriginSecret())) {
+    const hasProof = headers["x-origin-secret"] !== undefined;
+    if (said !== undefined && hasProof && hasOriginSecret(event, await readOriginSecret())) {
       return addressName(withoutPort(said));
     }
     return addressName(requestContext.http.sourceIp);
@@ -29,9 +27,4 @@ export function viewerAddress(originSecretArn: string): ViewerAddress {
 /** `198.51.100.10:46532`, and the same of an IPv6 address, with or without brackets. */
 function withoutPort(text: string): string {
   return text.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
-}
-
-// Hashes have one length, and say nothing about where two texts differ.
-function isSame(a: string, b: string): boolean {
-  return timingSafeEqual(hash("sha256", a, "buffer"), hash("sha256", b, "buffer"));
 }

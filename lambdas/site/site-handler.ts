@@ -1,3 +1,4 @@
+import { behindCdn } from "../http/behind-cdn.ts";
 import {
   type HttpHandler,
   handlerWithHeaders,
@@ -19,7 +20,7 @@ export function siteHandler(
   respond: Respond,
   pageHeaders: Record<string, string> = notAPage,
 ): HttpHandler {
-  return handlerWithHeaders(respond, everywhere, pageHeaders);
+  return handlerWithHeaders(behindCdn(respond), everywhere, pageHeaders);
 }
 
 /**

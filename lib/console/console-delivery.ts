@@ -30,10 +30,10 @@ export class ConsoleDelivery extends Construct {
   constructor(scope: Construct, id: string, { configuration, httpApi }: ConsoleDeliveryProps) {
     super(scope, id);
     this.originSecret = generatedSecret(this, "OriginSecret", {
-      description: "Proves to the console's functions that a request came through its CDN",
+      description: "Proves to the functions behind the CDNs that a request came through them",
       length: 48,
       whyNotRotated:
-        "The CDN holds a copy that only a deployment changes; what it proves is an address for rate limits.",
+        "The CDN holds a copy that only a deployment changes; what it proves is an address for rate limits, and that a web ACL has seen the request.",
     });
     const behavior = {
       ...overHttps,

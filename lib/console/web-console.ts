@@ -30,6 +30,8 @@ export interface WebConsoleProps {
 /** {console_url}: where people sign in and count, behind a CDN and on an origin of its own. */
 export class WebConsole extends Construct {
   readonly url: string;
+  /** A reference to what both CDNs send to prove themselves. */
+  readonly originSecret: string;
 
   constructor(scope: Construct, id: string, props: WebConsoleProps) {
     super(scope, id);
@@ -39,6 +41,10 @@ export class WebConsole extends Construct {
     const { httpApi } = surface;
     const delivery = new ConsoleDelivery(this, "Delivery", { configuration, httpApi });
     this.url = delivery.url;
+    this.originSecret = delivery.originSecret.secretValue.unsafeUnwrap();
+    if (configuration.webAclArn !== undefined) {
+      surface.requireOrigin({ cdn: delivery, secret: this.originSecret });
+    }
 
     // A page and its files are of one build.
     const page = surface.serve(showConsole, { BASE_URL: baseUrl }, { allAtOnce: true });

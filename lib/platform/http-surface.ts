@@ -26,6 +26,12 @@ import type {
 import type { Configuration } from "../configuration.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./service-function.ts";
 
+export interface RequiredOrigin {
+  cdn: Construct;
+  /** What the CDN sends in the header x-origin-secret. */
+  secret: string;
+}
+
 export interface HttpSurfaceProps {
   configuration: Configuration;
   surface: Surface;
@@ -46,6 +52,8 @@ export class HttpSurface extends Construct {
   private readonly configuration: Configuration;
   private readonly surface: Surface;
   private readonly stage: CfnStage;
+  /** Which CDN alone may send requests, and how it proves itself; without it anybody may. */
+  private requiredOrigin: RequiredOrigin | undefined;
   /** Of routes with a limit of their own, by their keys. */
   private readonly routeSettings: Record<string, ReturnType<typeof throttled>> = {};
 
@@ -77,6 +85,11 @@ export class HttpSurface extends Construct {
     // Limits what a flood can cost. Whether all routes share it is not documented: limits.md.
     this.stage.addPropertyOverride("DefaultRouteSettings", throttled(configuration, surface));
     this.stage.routeSettings = this.routeSettings;
+  }
+
+  /** Makes the functions that are served from now on refuse what did not come through this CDN. */
+  requireOrigin(required: RequiredOrigin): void {
+    this.requiredOrigin = required;
   }
 
   /** Deploys a function of the surface behind its routes; throws for one of another surface. */
@@ -122,7 +135,18 @@ export class HttpSurface extends Construct {
   ): ServiceFunction<Environment> {
     const id = pascalCase(definition.name);
     const { configuration, httpApi } = this;
-    const deployed = new ServiceFunction(this, id, { definition, configuration, ...props });
+    const { requiredOrigin } = this;
+    const deployed = new ServiceFunction(this, id, {
+      definition,
+      configuration,
+      ...props,
+      environment: {
+        ...props.environment,
+        ...(requiredOrigin && { REQUIRED_ORIGIN_SECRET: requiredOrigin.secret }),
+      },
+    });
+    // By then the CDN sends what the function asks for.
+    if (requiredOrigin) deployed.lambda.node.addDependency(requiredOrigin.cdn);
     const ownLimits = keysWithOwnLimit(this.surface);
     const integration = new HttpLambdaIntegration(`${id}Integration`, deployed.live, {
       // One permission for the API: one for each route would double the resources of the stack. It is

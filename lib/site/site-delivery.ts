@@ -14,6 +14,8 @@ import { readOnlyFilter } from "../platform/method-filter.ts";
 export interface SiteDeliveryProps {
   configuration: Configuration;
   site: HttpApi;
+  /** A reference to what proves that a request came through this CDN. */
+  originSecret: string;
 }
 
 /**
@@ -24,7 +26,11 @@ export class SiteDelivery extends Construct {
   /** The public URL, without a trailing slash. */
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { configuration, site }: SiteDeliveryProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { configuration, site, originSecret }: SiteDeliveryProps,
+  ) {
     super(scope, id);
     this.url = createCdn(this, {
       configuration,
@@ -32,7 +38,10 @@ export class SiteDelivery extends Construct {
       domainName: configuration.siteDomainName,
       certificateArn: configuration.siteCertificateArn,
       dnsTargetKey: "SiteDnsTarget",
-      ...this.behaviors(httpApiOrigin(site)),
+      // Also where no function asks for it, so that a web ACL can be added and removed without a gap.
+      ...this.behaviors(
+        httpApiOrigin(site, { customHeaders: { "x-origin-secret": originSecret } }),
+      ),
       // CloudFront's default of 10 s would make a service that is back look broken. One second is
       // enough to shield a failing service from all its viewers. CloudFront caches a 5xx in spite of
       // no-store.

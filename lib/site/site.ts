@@ -22,6 +22,8 @@ export interface SiteProps {
   /** The URLs of the read API and of the console, which the home page names. */
   apiUrl: string;
   consoleUrl: string;
+  /** A reference to what the CDN sends to prove itself. */
+  originSecret: string;
 }
 
 /** {base_url}: the home page, embeds of counters and their oEmbed metadata (§4.4), behind a CDN. */
@@ -31,12 +33,17 @@ export class Site extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { configuration, tables, apiUrl, consoleUrl }: SiteProps,
+    { configuration, tables, apiUrl, consoleUrl, originSecret }: SiteProps,
   ) {
     super(scope, id);
     // No domain name here: viewers use the CDN, which forwards to this API's own URL.
     const surface = new HttpSurface(this, "Surface", { configuration, surface: siteSurface });
-    this.url = new SiteDelivery(this, "Delivery", { configuration, site: surface.httpApi }).url;
+    const site = surface.httpApi;
+    const delivery = new SiteDelivery(this, "Delivery", { configuration, site, originSecret });
+    this.url = delivery.url;
+    if (configuration.webAclArn !== undefined) {
+      surface.requireOrigin({ cdn: delivery, secret: originSecret });
+    }
     const { organizations, embedSessions, counters } = tables;
     const embedTables = {
       ORGANIZATIONS_TABLE: organizations.tableName,

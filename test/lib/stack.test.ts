@@ -1,7 +1,11 @@
 import { Annotations, Match } from "aws-cdk-lib/assertions";
 import { expect, test } from "vitest";
-import { propertiesOf, stackOf, template } from "./synthesized.ts";
+import * as z from "zod";
+import { consoleSurface } from "../../lambdas/functions/console.ts";
+import { siteSurface } from "../../lambdas/functions/site.ts";
+import { propertiesOf, resources, stackOf, template } from "./synthesized.ts";
 
+const webAclArn = "arn:aws:wafv2:us-east-1:123456789012:global/webacl/counting/1";
 const alarmTopicArn = "arn:aws:sns:eu-west-1:123456789012:alarms";
 
 test("a stage that keeps its data is warned of what it lacks, and deploys all the same", () => {
@@ -56,7 +60,6 @@ test("a budget counts the costs of this stack alone, and tells the alarm topic i
 });
 
 test("a web ACL protects both CDNs", () => {
-  const webAclArn = "arn:aws:wafv2:us-east-1:123456789012:global/webacl/counting/1";
   const found = propertiesOf("AWS::CloudFront::Distribution", template({ webAclArn }));
   expect(found).toHaveLength(2);
   for (const { DistributionConfig } of found) {
@@ -94,4 +97,38 @@ test("the canary runs every minute, late runs are not kept, and the message name
       RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
     },
   });
+});
+
+test("with a web ACL, what is behind the CDNs refuses whatever did not pass it; the read API does not", () => {
+  const Environment = z.object({ Variables: z.record(z.string(), z.unknown()).default({}) });
+  const asking = (settings: Record<string, string>) =>
+    Object.entries(resources("AWS::Lambda::Function", template(settings))).flatMap(
+      ([id, { Properties }]) => {
+        const { Variables } = Environment.parse(Properties.Environment);
+        return "REQUIRED_ORIGIN_SECRET" in Variables
+          ? [[id, Variables.REQUIRED_ORIGIN_SECRET]]
+          : [];
+      },
+    );
+  expect(asking({})).toEqual([]);
+  const found = asking({ webAclArn });
+  const behind = [...siteSurface.functions, ...consoleSurface.functions];
+  // And each surface's function that refuses what has no route.
+  expect(found).toHaveLength(behind.length + 2);
+  expect(found.every(([id]) => /^(Site|Console)Surface/.test(String(id)))).toBe(true);
+  // What they ask for is what both CDNs send, with a web ACL or without.
+  for (const settings of [{}, { webAclArn }]) {
+    const made = template(settings);
+    const sent = propertiesOf("AWS::CloudFront::Distribution", made).map(
+      ({ DistributionConfig }) => Origins.parse(DistributionConfig).Origins[0].OriginCustomHeaders,
+    );
+    const [[, secret] = []] = found;
+    expect(sent).toEqual(
+      [0, 1].map(() => [{ HeaderName: "x-origin-secret", HeaderValue: secret }]),
+    );
+  }
+});
+
+const Origins = z.object({
+  Origins: z.tuple([z.object({ OriginCustomHeaders: z.array(z.unknown()) })]),
 });

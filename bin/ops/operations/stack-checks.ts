@@ -2,6 +2,7 @@ import { alarmStates } from "../../../adapters/operations/alarm-states.ts";
 import { aliasStates } from "../../../adapters/operations/alias-states.ts";
 import { certificateStates } from "../../../adapters/operations/certificate-states.ts";
 import type { DoctorClients } from "../../../adapters/operations/doctor-clients.ts";
+import { domainStates } from "../../../adapters/operations/domain-states.ts";
 import {
   accountConcurrency,
   eventSourceStates,
@@ -15,6 +16,7 @@ import { judgeLimits } from "../../../core/operations/account-limits.ts";
 import { judgeCertificates } from "../../../core/operations/certificates.ts";
 import { judgeProtection, judgeUserPool } from "../../../core/operations/data-protection.ts";
 import { judgeDeployment } from "../../../core/operations/deployment.ts";
+import { judgeDomains } from "../../../core/operations/domains.ts";
 import { judgeEventSources } from "../../../core/operations/event-sources.ts";
 import { judgeAlarms } from "../../../core/operations/stack-alarms.ts";
 import type { Check } from "./run-checks.ts";
@@ -28,6 +30,7 @@ export const stackCheckNames = [
   "event-sources",
   "limits",
   "certificates",
+  "domains",
 ] as const;
 
 type StackChecks = Record<(typeof stackCheckNames)[number], Check>;
@@ -75,7 +78,21 @@ export function stackChecks(
       const arns = Certificates.split(",").filter((arn) => arn !== "-");
       return judgeCertificates(await certificateStates(arns), systemClock.now());
     },
+    domains: async () => judgeDomains(await domainStates(ownDomains(outputs))),
   };
+}
+
+/** The domains of the stack's own that have to point somewhere. */
+function ownDomains(outputs: StackOutputs): { name: string; target: string }[] {
+  const { ApiDnsTarget, SiteDnsTarget, ConsoleDnsTarget, ApiUrl, BaseUrl, ConsoleUrl } = outputs;
+  const targets = [
+    [ApiUrl, ApiDnsTarget],
+    [BaseUrl, SiteDnsTarget],
+    [ConsoleUrl, ConsoleDnsTarget],
+  ] as const;
+  return targets.flatMap(([url, target]) =>
+    target === undefined ? [] : [{ name: new URL(url).hostname, target }],
+  );
 }
 
 function tablesOf(outputs: StackOutputs): { name: string; tableName: string }[] {

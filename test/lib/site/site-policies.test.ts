@@ -81,6 +81,12 @@ test("the CDN asks the site's HTTP API alone, with TLS and for longer than a fun
   expect(Origins).toEqual([
     {
       Id: expect.any(String),
+      OriginCustomHeaders: [
+        {
+          HeaderName: "x-origin-secret",
+          HeaderValue: "{{resolve:secretsmanager:{ConsoleDeliveryOriginSecret}:SecretString:::}}",
+        },
+      ],
       // The host of https://host.
       DomainName: {
         "Fn::Select": [2, { "Fn::Split": ["/", "{SiteSurfaceHttpApi.ApiEndpoint}"] }],

@@ -35,7 +35,7 @@ test("a stack in which all is well is called fine, with exit code 0", async () =
   const { exitCode, stdout, stderr } = await doctor();
   expect({ exitCode, errors: errorsIn(stderr) }).toEqual({ exitCode: 0, errors: [] });
   const lines = stdout.split("\n\n")[0]?.split("\n") ?? [];
-  expect(lines).toHaveLength(11);
+  expect(lines).toHaveLength(12);
   expect(lines.filter((line) => !line.startsWith("fine "))).toEqual([]);
   expect(stdout).toMatch(/data-protection +The stack and 23 tables are protected/);
   expect(stdout).toMatch(/user-pool +The user pool is protected from deletion/);
@@ -143,6 +143,19 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
     "a stack that is being deleted",
     () => Object.assign(aws.stack, { status: "DELETE_IN_PROGRESS", deployedAt: hoursAgo(0) }),
     ["deployment", "critical", "somebody has begun to delete the stack (DELETE_IN_PROGRESS)"],
+  ],
+  [
+    "an own domain that does not resolve",
+    () =>
+      Object.assign(aws.outputs, {
+        ApiUrl: "https://api.counting.invalid",
+        ApiDnsTarget: "d-abc.execute-api.example",
+      }),
+    [
+      "domains",
+      "critical",
+      "api.counting.invalid does not resolve, so nobody reaches the service there",
+    ],
   ],
   [
     "an alarm that fires",
