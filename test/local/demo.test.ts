@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import * as z from "zod";
 import { listen } from "../../local/ports.ts";
+import { failOnFindings } from "../system/findings.ts";
 import {
   type Connection,
   endsInTime,
@@ -23,6 +24,7 @@ const timeout = 120_000;
 const removals: (() => Promise<void>)[] = [];
 const folder = newFolder((remove) => removals.push(remove));
 afterAll(async () => {
+  failOnFindings(folder);
   for (const remove of removals) await remove();
 });
 

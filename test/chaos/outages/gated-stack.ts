@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GetQueueAttributesCommand, SetQueueAttributesCommand } from "@aws-sdk/client-sqs";
-import { type Runtime, startRuntime } from "local-aws";
+import { type Runtime, type RuntimeEvent, startRuntime } from "local-aws";
 import * as z from "zod";
 import { awsClients } from "../../../adapters/aws/clients.ts";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
@@ -66,8 +66,14 @@ export async function startGatedStack(disposables: AsyncDisposableStack): Promis
       dataDir: join(dataDir, "data"),
       portOf: () => 0,
       extraEnvironment: { NODE_EXTRA_CA_CERTS: authority },
-      onEvent: () => {},
+      onEvent: (event) => {
+        if (event.kind === "access-denied") refused.push(event);
+      },
     });
+  const refused: RuntimeEvent[] = [];
+  disposables.defer(() => {
+    if (refused.length > 0) throw new Error(`AWS would refuse: ${JSON.stringify(refused)}`);
+  });
   const gates = {
     dynamodb: await OutageGate.start(),
     sqs: await OutageGate.start(),

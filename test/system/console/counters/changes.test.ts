@@ -84,6 +84,16 @@ test("mode and steps can be changed, too", async () => {
   expect(counters).toMatchObject([settings]);
 });
 
+test("a counter that has counted takes its level into a group", async () => {
+  const [user, counter] = await userAndCounter();
+  await tapOnce(counter);
+  const { id: groupId } = await newGroup(user.organization);
+  const edit = { settings: { groupId }, seen: { groupId: null } };
+  await user.expectStatus(200, "PATCH", `/counters/${counter.id}`, edit);
+  const { counters } = await user.expectStatus(200, "GET", `/counters/live?ids=${counter.id}`);
+  expect(counters).toMatchObject([{ groupId, count: 1 }]);
+});
+
 test("two people who change different settings of a counter both have what they wanted", async () => {
   const [one, counter] = await userAndCounter();
   const other = await consoleUser("owner", one.organization);
