@@ -54,7 +54,7 @@ export interface BatchRequest<Refusal extends string = never> {
   taps: BatchedTap<Refusal>[];
   /** The counter as the caller saw it; saves a read. */
   known?: KnownCounter | undefined;
-  /** How many conflicts in a row it may meet; 100 unless given. */
+  /** How many conflicts in a row it may meet; 40 unless given. */
   attempts?: number | undefined;
 }
 
@@ -145,8 +145,9 @@ async function marksOf(
 
 /** How many attempts a contended counter gets, and its name in the error. */
 export function contended({ counterId }: CounterKey): { attempts: number; what: string } {
-  // Every conflict means that another change was written, so this many in a row are rare.
-  return { attempts: 100, what: `counter ${counterId}` };
+  // Every conflict means that another change was written, so this many in a row are rare. The waits
+  // after them are eight seconds at most, within the ten that a function of the console has.
+  return { attempts: 40, what: `counter ${counterId}` };
 }
 
 /**

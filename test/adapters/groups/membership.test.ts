@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
+import { ContentionError } from "../../../core/clock.ts";
 import { newCounter, newCounterId, type StoredCounter } from "../../../core/counters/counter.ts";
 import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
 import { creationBatches } from "../../../core/counters/counter-creation.ts";
@@ -133,6 +134,35 @@ test("counters that join one group at the same time are all counted", async () =
   );
   await Promise.all(counters.map((counter) => regroup(counter, hall.id)));
   expect(await sumsOf(hall)).toMatchObject({ total: 12n, memberCount: 12 });
+});
+
+test("a counter that joins a group that never rests is given up in time, and is where it was", async () => {
+  const organization = await createOrganization("free");
+  const [hall, yard] = [await newGroup(organization), await newGroup(organization)];
+  const [counter, other] = [await tapped(organization, 2), await tapped(organization, 1)];
+  await regroup(counter, yard.id);
+  const [before, sums] = [await stored(counter), await sumsOf(yard)];
+  let waits = 0;
+  const backOff = async () => {
+    waits += 1;
+  };
+  const ports = {
+    ...groups,
+    clock: { ...groups.clock, backOff },
+    counting: {
+      ...groups.counting,
+      async writeSettings(change: Parameters<typeof groups.counting.writeSettings>[0]) {
+        await regroup(other, waits % 2 === 0 ? hall.id : null);
+        return await groups.counting.writeSettings(change);
+      },
+    },
+  };
+  await expect(regroup(counter, hall.id, ports)).rejects.toThrow(ContentionError);
+  expect(await stored(counter)).toEqual(before);
+  expect(await sumsOf(yard)).toEqual(sums);
+  expect(await sumsOf(hall)).toEqual(empty);
+  // Each wait is 0.2 s at most, and a function of the console ends after ten seconds.
+  expect(waits * 0.2).toBeLessThan(9);
 });
 
 test("groups between which counters move while people count are exact at rest", async () => {

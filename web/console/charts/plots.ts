@@ -160,7 +160,7 @@ function common({ timeZone, colors, cursorName, onCursor, onZoom, rows }: PlotSe
     axes: [
       {
         ...axis,
-        space: 72,
+        space: 64,
         size: 42,
         values: (_: uPlot, splits: number[], __: number, ___: number, step: number) =>
           axisLabels(splits, step, timeZone),

@@ -68,6 +68,7 @@ export function RangeControls(props: RangeControlsProps) {
       />
       <SegmentedControl
         aria-label="Resolution"
+        className="chart-choice"
         value={resolution}
         onChange={(value) => onResolution(value as Resolution)}
         data={Resolution.options.map((value) => ({

@@ -66,9 +66,13 @@ export function ImportPreview({ rows, newGroups }: Previewed) {
         <Table layout="fixed" stickyHeader className="figures" aria-rowcount={rows.length + 1}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={70}>Line</Table.Th>
+              <Table.Th w={70} visibleFrom="xs">
+                Line
+              </Table.Th>
               <Table.Th>Name</Table.Th>
-              <Table.Th w="30%">Group</Table.Th>
+              <Table.Th w="30%" visibleFrom="xs">
+                Group
+              </Table.Th>
               <Table.Th w={150}>Effect</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -79,13 +83,19 @@ export function ImportPreview({ rows, newGroups }: Previewed) {
               return (
                 row && (
                   <Table.Tr key={row.line} h={rowHeight} aria-rowindex={index + 2}>
-                    <Table.Td>{row.line.toLocaleString()}</Table.Td>
+                    <Table.Td visibleFrom="xs">{row.line.toLocaleString()}</Table.Td>
                     <Table.Td>
                       <Text size="sm" truncate>
                         <bdi>{row.name}</bdi>
+                        {row.group !== null && (
+                          <Text span size="sm" c="dimmed" hiddenFrom="xs">
+                            {" "}
+                            in <bdi>{row.group}</bdi>
+                          </Text>
+                        )}
                       </Text>
                     </Table.Td>
-                    <Table.Td>
+                    <Table.Td visibleFrom="xs">
                       <Text size="sm" truncate>
                         <bdi>{row.group}</bdi>
                       </Text>

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { useCountedBy } from "../../../../web/console/history/counted-by.ts";
+import { renderHook, useDocument } from "../rendered-hook.ts";
+import { type Asked, scriptedService } from "../scripted-service.ts";
+
+useDocument();
+
+const members = [
+  { id: "mem_1", name: "Olivia", email: "o@example.com" },
+  { id: "mem_2", name: null, email: "n@example.com" },
+  { id: "mem_3", name: null, email: null },
+];
+const lists = ({ path }: Asked) =>
+  path.endsWith("/members")
+    ? { body: { members } }
+    : { body: { gates: [{ id: "gat_1", name: "Main entrance" }] } };
+
+const counters = [
+  { kind: "member", id: "mem_1" },
+  { kind: "member", id: "mem_2" },
+  { kind: "member", id: "mem_3" },
+  { kind: "member", id: "mem_4" },
+  { kind: "gate", id: "gat_1" },
+  { kind: "gate", id: "gat_2" },
+  { kind: "operator", id: null },
+] as const;
+
+test("who counted has a name, an email address or an id, and a kind where nobody knows them", async () => {
+  scriptedService(lists);
+  const by = await renderHook(useCountedBy, undefined);
+  expect(counters.map(by.current)).toEqual([
+    ...["Olivia", "n@example.com", "mem_3", "A member"],
+    ...["Main entrance", "A gate", "Operator"],
+  ]);
+});
+
+test("for a member, who may not see others, nothing is read and nobody is named", async () => {
+  const requests = scriptedService(lists);
+  const by = await renderHook(useCountedBy, undefined, { role: "member" });
+  expect(requests).toEqual([]);
+  expect(by.current({ kind: "member", id: "mem_1" })).toBe("A member");
+});
