@@ -60,6 +60,11 @@ export function failedCondition(reason: CancellationReason | undefined): boolean
   return reason?.Code === "ConditionalCheckFailed";
 }
 
+/** Whether this item is not why a transaction was canceled. */
+export function passed(reason: CancellationReason | undefined): boolean {
+  return (reason?.Code ?? "None") === "None";
+}
+
 const transientReasons = new Set([
   "None",
   "ConditionalCheckFailed",

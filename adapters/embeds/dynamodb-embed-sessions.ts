@@ -7,8 +7,9 @@ import type { EmbedCreation, EmbedSessions } from "../../core/embeds/embeds.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
-import { failedCondition } from "../aws/dynamodb-transaction.ts";
+import { failedCondition, passed } from "../aws/dynamodb-transaction.ts";
 import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
+import { firstUseOf } from "../members/used-ids.ts";
 import { organizationCheck } from "../organizations/organization-check.ts";
 
 /**
@@ -18,7 +19,7 @@ import { organizationCheck } from "../organizations/organization-check.ts";
  */
 export function dynamodbEmbedSessions(
   client: DynamoDBClient,
-  tables: MemberAuditTables & { organizations: string; embedSessions: string },
+  tables: MemberAuditTables & { organizations: string; embedSessions: string; rateLimits: string },
   clock: Clock,
 ): EmbedSessions {
   const tableName = tables.embedSessions;
@@ -46,14 +47,16 @@ export function dynamodbEmbedSessions(
           organizationCheck(tables.organizations, session.organizationId),
           { Update: { TableName: tableName, ...nameAdded(session) } },
           { Put: put },
+          ...(audit?.member ? [firstUseOf(tables.rateLimits, sessionId, clock.now())] : []),
         ];
         const written = await transactAudited(client, items, { tables, audit, action });
         if (written.result === "written") return "created";
-        const [existence, room, absence] = written.reasons;
+        const [existence, room, absence, use] = written.reasons;
         if (failedCondition(existence)) return "no_such_organization";
         if (written.forbidden) return "forbidden";
         // Before the room: the last embed that an organization may have is found, too.
-        if (failedCondition(absence)) return "exists";
+        if (failedCondition(absence)) return "id_used";
+        if (failedCondition(use) && passed(absence)) return "id_used";
         return failedCondition(room) ? "limit_reached" : conflict;
       });
     },

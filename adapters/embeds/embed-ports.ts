@@ -17,6 +17,7 @@ export function embedPorts({
   | "EmbedSessionsTable"
   | "MembersTable"
   | "AuditEntriesTable"
+  | "RateLimitsTable"
   | "BaseUrl",
   "dynamodb"
 >) {
@@ -25,6 +26,7 @@ export function embedPorts({
     embedSessions: outputs.EmbedSessionsTable,
     members: outputs.MembersTable,
     auditEntries: outputs.AuditEntriesTable,
+    rateLimits: outputs.RateLimitsTable,
   };
   return {
     clock: systemClock,

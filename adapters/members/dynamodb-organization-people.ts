@@ -9,7 +9,7 @@ import type { Invitation, InvitationKey } from "../../core/members/invitation.ts
 import type { OrganizationPeople, PeopleRecord } from "../../core/members/organization-people.ts";
 import type { Person } from "../../core/members/person.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
-import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
+import { failedCondition, passed, transact } from "../aws/dynamodb-transaction.ts";
 import { organizationCheck } from "../organizations/organization-check.ts";
 import { memberOf } from "../sessions/dynamodb-sessions.ts";
 import { personOf } from "../sessions/dynamodb-signed-in-people.ts";
@@ -23,6 +23,7 @@ import {
   RosterItem,
   rosterKey,
 } from "./people-items.ts";
+import { firstUseOf } from "./used-ids.ts";
 
 /**
  * Beside its members an organization has one item, the roster, whose revision every change of
@@ -31,7 +32,7 @@ import {
  */
 export function dynamodbOrganizationPeople(
   client: DynamoDBClient,
-  tables: PeopleTables & { organizations: string },
+  tables: PeopleTables & { organizations: string; rateLimits: string },
   clock: Clock,
 ): OrganizationPeople {
   async function get(TableName: string, key: Record<string, string>) {
@@ -78,13 +79,18 @@ export function dynamodbOrganizationPeople(
           invitations: await invitations(organizationId),
           person: await personWith(personId),
         };
-        const { result, write } = decide(record);
+        const { result, write, newId } = decide(record);
         if (write === undefined) return result;
         const check = organizationCheck(tables.organizations, organizationId);
         const items: TransactWriteItem[] = peopleItems(tables, { organizationId, roster, write });
-        const written = await transact(client, [check, ...items]);
+        const uses = newId ? [firstUseOf(tables.rateLimits, newId.id, clock.now())] : [];
+        const written = await transact(client, [check, ...items, ...uses]);
         if (written.result === "written") return result;
-        return failedCondition(written.reasons[0]) ? undefined : conflict;
+        const [existence, revision] = written.reasons;
+        if (failedCondition(existence)) return undefined;
+        // Where somebody wrote first, the id can be theirs: decide from that.
+        const isUsed = newId && passed(revision) && failedCondition(written.reasons.at(-1));
+        return isUsed ? newId.otherwise : conflict;
       });
     },
   };

@@ -31,19 +31,26 @@ export function memberAuditItems(
 }
 
 /**
- * The same for a change of an organization: its entries, and the condition of the write with what it
- * returns where the member may no longer make the change.
+ * The same for a change of an organization: its entries, and for a member the checks of the write with
+ * what it returns where they fail. `others` are checked for members, too.
  */
 export function memberAuditWrite<Otherwise>(
   tables: MemberAuditTables,
   audits: Audits,
   { action, otherwise }: { action: Action; otherwise: Otherwise },
-): {
-  entries: TransactWriteItem[];
-  checked: { check?: { item: TransactWriteItem; otherwise: Otherwise } };
-} {
+  ...others: Check<Otherwise>[]
+): { entries: TransactWriteItem[]; checked: { checks?: Check<Otherwise>[] } } {
   const { check: item, entries } = memberAuditItems(tables, audits, action);
-  return { entries, checked: item === undefined ? {} : { check: { item, otherwise } } };
+  return {
+    entries,
+    checked: item === undefined ? {} : { checks: [{ item, otherwise }, ...others] },
+  };
+}
+
+/** A condition of a change of an organization, and the result when it does not hold. */
+export interface Check<Result> {
+  item: TransactWriteItem;
+  otherwise: Result;
 }
 
 /** How many items `transactAudited` adds for one entry of a member. */

@@ -15,6 +15,7 @@ export function memberPorts({
   | "MembersTable"
   | "InvitationsTable"
   | "AuditEntriesTable"
+  | "RateLimitsTable"
   | "ConsoleUrl",
   "dynamodb"
 >) {
@@ -24,6 +25,7 @@ export function memberPorts({
     members: outputs.MembersTable,
     invitations: outputs.InvitationsTable,
     auditEntries: outputs.AuditEntriesTable,
+    rateLimits: outputs.RateLimitsTable,
   };
   return {
     clock: systemClock,

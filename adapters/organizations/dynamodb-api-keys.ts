@@ -14,6 +14,7 @@ import type {
 import { requestLimits } from "../../core/organizations/plan.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { memberAuditWrite } from "../members/member-audit-items.ts";
+import { firstUseOf } from "../members/used-ids.ts";
 import { changeOrganization } from "./dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 import { countedRequests } from "./key-windows.ts";
@@ -23,6 +24,7 @@ export interface ApiKeyTables {
   apiKeys: string;
   members: string;
   auditEntries: string;
+  rateLimits: string;
 }
 
 /**
@@ -67,7 +69,7 @@ export function dynamodbApiKeys(
         const earlier = earlierHash === undefined ? undefined : await get(earlierHash);
         if (earlier !== undefined) {
           const isSameKey = earlierHash === keyHash;
-          return { result: { result: "exists", apiKey: earlier.apiKey, isSameKey } };
+          return { result: { result: "id_used", apiKey: earlier.apiKey, isSameKey } };
         }
         if (Object.keys(record.apiKeys).length >= maximumApiKeys) {
           return { result: { result: "limit_reached" } };
@@ -80,7 +82,10 @@ export function dynamodbApiKeys(
           Item: marshall(item),
           ConditionExpression: "attribute_not_exists(keyHash)",
         };
-        const { entries, checked } = memberAuditWrite(tables, audit, forbidden);
+        const { entries, checked } = memberAuditWrite<KeyCreation>(tables, audit, forbidden, {
+          item: firstUseOf(tables.rateLimits, id, clock.now()),
+          otherwise: { result: "id_used", apiKey: undefined },
+        });
         return {
           result: { result: "created", apiKey },
           write: {

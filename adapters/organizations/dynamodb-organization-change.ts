@@ -2,7 +2,8 @@ import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import type { OrganizationRecord, Plan } from "../../core/organizations/organization.ts";
-import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
+import { failedCondition, passed, transact } from "../aws/dynamodb-transaction.ts";
+import type { Check } from "../members/member-audit-items.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 
 /** What changes in the organization's own item. */
@@ -24,8 +25,8 @@ export interface Decision<Result> {
   write?: {
     organization: OrganizationChange;
     items: TransactWriteItem[];
-    /** A condition that is none of the organization's, and the result when it does not hold. */
-    check?: { item: TransactWriteItem; otherwise: Result };
+    /** Conditions that are none of the organization's. */
+    checks?: Check<Result>[];
   };
 }
 
@@ -57,12 +58,14 @@ export function changeOrganization(
       const { result, write } = await decide(record);
       if (write === undefined) return result;
       const update = organizationUpdate(record, write.organization);
-      const { items, check } = write;
-      const checked = check === undefined ? [] : [check.item];
+      const { items, checks = [] } = write;
       const own = { Update: { TableName: tableName, ...update } };
-      const written = await transact(client, [...checked, own, ...items]);
+      const written = await transact(client, [own, ...checks.map(({ item }) => item), ...items]);
       if (written.result === "written") return result;
-      return check && failedCondition(written.reasons[0]) ? check.otherwise : conflict;
+      const [revision, ...reasons] = written.reasons;
+      const failed = checks.find((_, index) => failedCondition(reasons[index]));
+      // Where somebody wrote first, a check can fail for what they wrote: decide from that.
+      return failed !== undefined && passed(revision) ? failed.otherwise : conflict;
     });
   };
 }

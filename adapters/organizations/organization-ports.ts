@@ -21,6 +21,7 @@ export function organizationPorts({
   | "WebhookEndpointsTable"
   | "MembersTable"
   | "AuditEntriesTable"
+  | "RateLimitsTable"
   | "KeyBrand",
   "dynamodb"
 >) {
@@ -30,6 +31,7 @@ export function organizationPorts({
     webhookEndpoints: outputs.WebhookEndpointsTable,
     members: outputs.MembersTable,
     auditEntries: outputs.AuditEntriesTable,
+    rateLimits: outputs.RateLimitsTable,
   };
   return {
     clock: systemClock,

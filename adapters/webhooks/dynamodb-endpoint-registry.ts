@@ -15,6 +15,7 @@ import type {
   EndpointRegistry,
 } from "../../core/webhooks/manage-endpoints.ts";
 import { type MemberAuditTables, memberAuditWrite } from "../members/member-audit-items.ts";
+import { firstUseOf } from "../members/used-ids.ts";
 import { changeOrganization } from "../organizations/dynamodb-organization-change.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { dynamodbWebhookEndpoints, endpointItem } from "./dynamodb-endpoints.ts";
@@ -25,7 +26,11 @@ import { dynamodbWebhookEndpoints, endpointItem } from "./dynamodb-endpoints.ts"
  */
 export function dynamodbEndpointRegistry(
   client: DynamoDBClient,
-  tables: MemberAuditTables & { organizations: string; webhookEndpoints: string },
+  tables: MemberAuditTables & {
+    organizations: string;
+    webhookEndpoints: string;
+    rateLimits: string;
+  },
   clock: Clock,
 ): EndpointRegistry {
   const TableName = tables.webhookEndpoints;
@@ -71,11 +76,14 @@ export function dynamodbEndpointRegistry(
     async create(stored, audit) {
       type Created = Awaited<ReturnType<EndpointRegistry["create"]>>;
       const created = await change<Created>(stored.organizationId, async (record) => {
-        if (record.endpointIds.has(stored.id)) return { result: "exists" };
+        if (record.endpointIds.has(stored.id)) return { result: "id_used" };
         const { plan } = record.organization;
         const refused = whyNoEndpoint({ plan, endpointCount: record.endpointIds.size });
         if (refused !== undefined) return { result: refused };
-        const { entries, checked } = memberAuditWrite(tables, audit, forbidden);
+        const { entries, checked } = memberAuditWrite<Created>(tables, audit, forbidden, {
+          item: firstUseOf(tables.rateLimits, stored.id, clock.now()),
+          otherwise: "id_used",
+        });
         const put = {
           TableName,
           Item: endpointItem({ ...stored, plan }),

@@ -26,6 +26,7 @@ export function endpointPorts({
   | "DataKeysTable"
   | "SecretsKey"
   | "AuditEntriesTable"
+  | "RateLimitsTable"
   | "MembersTable"
   | "AllowedReceiverAddresses",
   "dynamodb" | "kms"
@@ -36,6 +37,7 @@ export function endpointPorts({
     webhookEndpoints: outputs.WebhookEndpointsTable,
     auditEntries: outputs.AuditEntriesTable,
     members: outputs.MembersTable,
+    rateLimits: outputs.RateLimitsTable,
   };
   const deliveryLog = dynamodbDeliveryLog(dynamodb, outputs.DeliveriesTable, systemClock);
   const allowedAddresses = outputs.AllowedReceiverAddresses.split(",").filter(

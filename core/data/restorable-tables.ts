@@ -200,7 +200,8 @@ export const restorableTables: readonly RestorableTable[] = (
 /** The tables that are not restored, and why. */
 export const notRestored: Record<string, string> = {
   Sessions: "a restore would sign people in again who have signed out; they sign in anew",
-  RateLimits: "what it counts is over after minutes",
+  RateLimits:
+    "its numbers are over after minutes; without a session no form has a used id's secret",
   OrganizationDeletions: "a deletion that has been finished would begin again",
 };
 

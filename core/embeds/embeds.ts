@@ -15,7 +15,7 @@ import { embedHtml } from "./oembed.ts";
 
 export type EmbedCreation =
   | "created"
-  | "exists"
+  | "id_used"
   | "limit_reached"
   | "no_such_organization"
   | "forbidden";
@@ -24,8 +24,8 @@ export interface EmbedSessions {
   /** Strongly consistent: a revoked session is gone at the next read. */
   get(sessionId: string): Promise<EmbedSession | undefined>;
   /**
-   * Stores a session with its audit entry, unless there is one with its id or the organization has
-   * reached the limit.
+   * Stores a session with its audit entry, unless there is or was one with its id or the organization
+   * has reached the limit.
    */
   create(session: EmbedSession, audit?: ChangeAudit): Promise<EmbedCreation>;
   /** The sessions of an organization, oldest first. */
@@ -75,8 +75,8 @@ export async function createEmbed(
   by: ChangedBy,
 ): Promise<
   | { result: "created"; isNew: boolean; embed: Embed }
-  /** The session's id is that of an embed of another counter or with another note. */
-  | { result: "created_already"; note: string | undefined }
+  /** The session's id is that of an embed, of another counter or so called; or of one that is gone. */
+  | { result: "created_already"; name: string | undefined }
   | { result: "counter_archived" | "limit_reached" | "forbidden" }
   | NoSuchEmbedOwner
 > {
@@ -90,10 +90,10 @@ export async function createEmbed(
   const audit = changeAudit(ports, by, { ...embedCreated(embed), action: "embed.create" });
   const creation = await ports.embedSessions.create(session, audit);
   const isNew = creation === "created";
-  if (!isNew && creation !== "exists") return { result: creation };
+  if (!isNew && creation !== "id_used") return { result: creation };
   const stored = isNew ? session : await ports.embedSessions.get(session.id);
   if (stored?.counterId !== session.counterId || stored.note !== session.note) {
-    return { result: "created_already", note: stored?.note };
+    return { result: "created_already", name: stored && (stored.note ?? "Embed") };
   }
   return { result: "created", isNew, embed: embedOf(ports, stored, found.counter.name) };
 }

@@ -28,8 +28,8 @@ export type InvitationCreation =
       url: string;
       replaced: boolean;
     }
-  /** The preset id is that of an invitation of this address, which is not as this one. */
-  | { result: "created_already"; email: string }
+  /** The preset id is that of an invitation of this address, or of one that no longer exists. */
+  | { result: "created_already"; email: string | undefined }
   | { result: "limit_reached" | "member_limit_reached" | "forbidden" }
   | NoSuchOrganization;
 
@@ -84,6 +84,12 @@ export async function invite(
     return {
       result: { result: "created", isNew: true, invitation, url, replaced: before !== null },
       write: { invitations: { put: invitation, remove }, entry },
+      ...(by.kind === "member" && {
+        newId: {
+          id: invitation.id,
+          otherwise: { result: "created_already", email: undefined },
+        },
+      }),
     };
   });
 }

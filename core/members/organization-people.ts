@@ -31,6 +31,8 @@ export interface PeopleDecision<Result> {
   result: Result;
   /** Absent when there is nothing to do. */
   write?: PeopleWrite;
+  /** An id that the write uses for the first time, and the result where it was used before. */
+  newId?: { id: string; otherwise: Result };
 }
 
 export interface OrganizationPeople {

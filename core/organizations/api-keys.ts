@@ -12,8 +12,9 @@ export type KeyRefusal = { result: "limit_reached" | "no_such_organization" | "f
 
 export type KeyCreation =
   | { result: "created"; apiKey: ApiKey }
-  /** The organization has a key with this id; `isSameKey`: with this hash. */
-  | { result: "exists"; apiKey: ApiKey; isSameKey: boolean }
+  /** The organization has a key with this id, `isSameKey`: with this hash; or it had one. */
+  | { result: "id_used"; apiKey: ApiKey; isSameKey: boolean }
+  | { result: "id_used"; apiKey: undefined }
   | KeyRefusal;
 
 export type ApiKeyCreation =
@@ -26,8 +27,11 @@ export type ApiKeyCreation =
       keyText: string;
       organization: Organization;
     }
-  /** The preset id is taken, by a key with another text or another name; `name` is that key's. */
-  | { result: "created_already"; name: string }
+  /**
+   * The preset id is that of a key with this name, and with another text or another name; or of one that
+   * no longer exists.
+   */
+  | { result: "created_already"; name: string | undefined }
   | KeyRefusal;
 
 export type KeyRevocation =
@@ -85,11 +89,11 @@ export async function createApiKey(
   const apiKey = preset === undefined ? made : { ...made, id: preset.id };
   const audit = keyAudit(ports, by, { action: "key.create", apiKey });
   const creation = await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) }, audit);
-  if (creation.result !== "created" && creation.result !== "exists") return creation;
-  const isNew = creation.result === "created";
+  if (creation.result !== "created" && creation.result !== "id_used") return creation;
   const stored = creation.apiKey;
-  if (!isNew && !(creation.isSameKey && stored.name === name)) {
-    return { result: "created_already", name: stored.name };
+  const isNew = creation.result === "created";
+  if (stored === undefined || !(isNew || (creation.isSameKey && stored.name === name))) {
+    return { result: "created_already", name: stored?.name };
   }
   const usage = keyUsage(unused, requestLimits(organization.plan), clock.now());
   return { result: "created", isNew, apiKey: stored, usage, keyText, organization };

@@ -22,13 +22,13 @@ export interface EndpointChange {
 export interface EndpointRegistry {
   /**
    * Stores an endpoint, unless `whyNoEndpoint` returns a reason, whatever changes at the same time,
-   * or the organization has one with this id: `exists`.
+   * or the organization has or had one with this id.
    */
   create(
     stored: Omit<StoredEndpoint, "plan">,
     audit: MemberAudit | undefined,
   ): Promise<
-    "created" | "exists" | "limit_reached" | "plan_required" | "no_such_organization" | "forbidden"
+    "created" | "id_used" | "limit_reached" | "plan_required" | "no_such_organization" | "forbidden"
   >;
   get(key: EndpointKey): Promise<WebhookEndpoint | undefined>;
   /** Oldest first. */
@@ -71,8 +71,8 @@ export type CreateEndpointResult =
   /** With the signing secret, which nobody can read again. */
   | { result: "created"; endpoint: WebhookEndpoint; secret: string }
   | RefusedUrl
-  /** An earlier call with the same `preset` has created it. */
-  | { result: "exists" }
+  /** An earlier call with the same `preset` has created it; it may be deleted. */
+  | { result: "id_used" }
   | { result: "limit_reached" | "plan_required" | "no_such_organization" | "forbidden" };
 
 /** `preset` is the id and the secret that the caller has chosen; otherwise they are random. */
@@ -104,9 +104,9 @@ export type CreateOncePorts = ManageEndpointsPorts &
 export type EndpointCreation =
   /** `isNew` is false for an endpoint that an earlier call with the same `preset` has created. */
   | { result: "created"; isNew: boolean; endpoint: WebhookEndpoint; secret: string }
-  /** The preset id is that of an endpoint with this URL, which is not as this one. */
-  | { result: "created_already"; url: string }
-  | Exclude<CreateEndpointResult, { result: "created" | "exists" }>;
+  /** The preset id is that of an endpoint with this URL, or of one that no longer exists. */
+  | { result: "created_already"; url: string | undefined }
+  | Exclude<CreateEndpointResult, { result: "created" | "id_used" }>;
 
 /**
  * Creates an endpoint. With `preset`, a call that is repeated finds its endpoint, and returns the secret
@@ -119,7 +119,7 @@ export async function createEndpointOnce(
 ): Promise<EndpointCreation> {
   const created = await createEndpoint(ports, setup, by);
   if (created.result === "created") return { ...created, isNew: true };
-  if (created.result !== "exists") return created;
+  if (created.result !== "id_used") return created;
   const { preset, organizationId, url } = setup;
   if (preset === undefined) throw new Error("two endpoints have the same random id");
   const { id: endpointId, secret } = preset;
@@ -130,7 +130,7 @@ export async function createEndpointOnce(
     stored.url === url &&
     stored.events.toSorted().join() === setup.events.toSorted().join() &&
     (await ports.openSecret(stored, key)) === secret;
-  if (!isSame) return { result: "created_already", url: stored?.url ?? url };
+  if (!isSame) return { result: "created_already", url: stored?.url };
   return { result: "created", isNew: false, endpoint: stored, secret };
 }
 

@@ -51,7 +51,7 @@ export function embedRoutes(
           return { ...jsonResponse(view), statusCode: creation.isNew ? 201 : 200 };
         }
         case "created_already":
-          throw createdAlready("embed", creation.note ?? "Embed", revokeAndCreate);
+          throw createdAlready("embed", creation.name, revokeAndCreate);
         case "limit_reached":
           throw tooManyEmbeds();
         case "forbidden":

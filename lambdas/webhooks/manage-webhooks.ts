@@ -31,6 +31,7 @@ const service = {
     AlertFiringsTable: environment.ALERT_FIRINGS_TABLE,
     AuditEntriesTable: environment.AUDIT_ENTRIES_TABLE,
     MembersTable: environment.MEMBERS_TABLE,
+    RateLimitsTable: environment.RATE_LIMITS_TABLE,
     SecretsKey: environment.SECRETS_KEY_ARN,
     RetriesQueue: environment.RETRIES_QUEUE_URL,
     SlowAttemptsQueue: environment.SLOW_ATTEMPTS_QUEUE_URL,

@@ -42,6 +42,7 @@ const webhookTables = {
   webhookEndpoints: outputs.WebhookEndpointsTable,
   members: outputs.MembersTable,
   auditEntries: outputs.AuditEntriesTable,
+  rateLimits: outputs.RateLimitsTable,
 };
 export const stores = {
   ...organizations,

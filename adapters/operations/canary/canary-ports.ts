@@ -58,7 +58,10 @@ export function canaryPorts(
 }
 
 /** The tables of groups and members are not the canary's: an operator's changes do not use them. */
-const notUsed = { counterGroups: "-", groupMembers: "-", members: "-", auditEntries: "-" };
+const notUsed = {
+  ...{ counterGroups: "-", groupMembers: "-", members: "-", auditEntries: "-" },
+  rateLimits: "-",
+};
 
 /** What sets up the canary's organization, as an operator would. */
 export function canarySetupPorts(

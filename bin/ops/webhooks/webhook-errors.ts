@@ -37,7 +37,7 @@ export function endpointRefused(refused: RefusedEndpoint, key: EndpointKey): Ope
     case "forbidden":
       throw onlyForMembers();
     // Only forms name the id of what they create.
-    case "exists":
+    case "id_used":
       return new OperatorError("the endpoint exists already", { code: "CONFLICT" });
     case "conflict":
       return new OperatorError("somebody has changed the endpoint; look at it again", {

@@ -119,7 +119,7 @@ async function ensureEndpoint(
           by,
         )
       : await updateEndpoint(ports, key, { url, events }, by);
-  if (["created", "updated", "exists"].includes(done.result)) return;
+  if (["created", "updated", "id_used"].includes(done.result)) return;
   const why = done.result === "url_refused" ? done.reason : done.result;
   throw new Error(`the canary's endpoint at ${url} was refused: ${why}`);
 }

@@ -52,6 +52,7 @@ test("a list is whole also when DynamoDB returns less than it was asked for", as
       embedSessions: outputs.EmbedSessionsTable,
       members: outputs.MembersTable,
       auditEntries: outputs.AuditEntriesTable,
+      rateLimits: outputs.RateLimitsTable,
     },
     systemClock,
   );

@@ -52,7 +52,7 @@ const kept: Record<string, string> = {
 const apart: Record<string, string> = {
   DataKeys: "one wrapped key of the whole service",
   OrganizationDeletions: "only while a deletion is under way",
-  RateLimits: "hashes of cookies and addresses; each item expires within minutes",
+  RateLimits: "hashes of cookies, addresses and used ids; each item expires within 8 days",
 };
 
 test("every table is emptied of the organization, or says why not", async () => {

@@ -42,9 +42,11 @@ type User = Pick<Awaited<ReturnType<typeof ownerOf>>, "ask">;
 interface Kind {
   what: string;
   path: string;
+  /** Where one of them is revoked or deleted. */
+  ownPath: (created: Created) => string;
   /** What a form sends that makes one; `other` is a second value of a field. */
   form: (other: boolean) => object;
-  list: (body: Record<string, { name?: string; email?: string; note?: string }[]>) => unknown[];
+  list: (body: Record<string, { revokedAt?: string | null }[]>) => unknown[];
   action: string;
   /** How a refusal names the first one, and the audit log too unless `logged` is given. */
   shown: string;
@@ -54,7 +56,9 @@ interface Kind {
 }
 
 interface Created {
+  id: string;
   key: string;
+  sessionId: string;
   url: string;
   endpoint: { id: string };
   secret: string;
@@ -75,6 +79,7 @@ function kindsOf({
     {
       what: "API key",
       path: "/keys",
+      ownPath: ({ id }) => `/keys/${id}`,
       form: (other) => ({ name: name(other) }),
       list: ({ keys = [] }) => keys,
       action: "key.create",
@@ -84,8 +89,9 @@ function kindsOf({
     {
       what: "gate link",
       path: "/gates",
+      ownPath: ({ id }) => `/gates/${id}`,
       form: (other) => ({ name: name(other), counterIds: [counterId], endsAt: null }),
-      list: ({ gates = [] }) => gates,
+      list: ({ gates = [] }) => gates.filter(({ revokedAt }) => revokedAt === null),
       action: "gate.create",
       shown: "seven",
       open: (created) => openLink("/api/gates/open", created),
@@ -93,6 +99,7 @@ function kindsOf({
     {
       what: "invitation",
       path: "/invitations",
+      ownPath: ({ id }) => `/invitations/${id}`,
       form: (other) => ({ email: `${name(other).toLowerCase()}@people.example`, role: "member" }),
       list: ({ invitations = [] }) => invitations,
       action: "member.invite",
@@ -102,6 +109,7 @@ function kindsOf({
     {
       what: "embed",
       path: `/counters/${counterId}/embeds`,
+      ownPath: ({ sessionId }) => `/embeds/${sessionId}`,
       form: (other) => ({ note: name(other) }),
       list: ({ embeds = [] }) => embeds,
       action: "embed.create",
@@ -111,6 +119,7 @@ function kindsOf({
     {
       what: "endpoint",
       path: "/endpoints",
+      ownPath: ({ endpoint }) => `/endpoints/${endpoint.id}`,
       form: (other) => ({
         url: `https://localhost:8443/${name(other)}`,
         events: ["counter.increment", "counter.decrement"],
@@ -128,10 +137,9 @@ function kindsOf({
 }
 
 /** What deliveries to an endpoint are signed with. */
-async function signingSecretOf(endpointKey: EndpointKey): Promise<string> {
+async function signingSecretOf(endpointKey: EndpointKey): Promise<string | undefined> {
   const stored = await webhooks.stored(endpointKey);
-  if (stored === undefined) throw new Error(`no endpoint ${endpointKey.endpointId}`);
-  return await webhooks.openSecret(stored, endpointKey);
+  return stored && (await webhooks.openSecret(stored, endpointKey));
 }
 
 const whats = ["API key", "gate link", "invitation", "embed", "endpoint"];
@@ -263,13 +271,45 @@ test("the last key that an organization may have is found by its form, too", asy
   expect(full.body.code).toBeUndefined();
 });
 
-test("a gate that was revoked stays so when its form is sent again", async () => {
-  const { owner, kind } = await owned("gate link");
+test.each(whats)("a form that is sent again does not bring back a revoked %s", async (what) => {
+  const { owner, kind } = await owned(what);
   const form = { ...kind.form(false), formId: randomUUID() };
-  const { body: gate } = await owner.ask("POST", kind.path, form);
-  await owner.ask("DELETE", `${kind.path}/${gate.id}`);
+  const { body: made } = await owner.ask("POST", kind.path, form);
+  expect((await owner.ask("DELETE", kind.ownPath(made))).status).toBe(200);
+  for (const changed of [false, true]) {
+    const again = await owner.ask("POST", kind.path, { ...form, ...kind.form(changed) });
+    expect([again.status, again.body.code]).toEqual([409, "CREATED_ALREADY"]);
+    expect(again.body.error).toMatch(new RegExp(`has already created the ${what}, `, "i"));
+    expect(again.body.error).toMatch(/create another$/);
+  }
+  expect(await countOf(owner, kind)).toBe(0);
+  expect(await kind.open(made)).not.toBe(200);
+  expect(await creationsOf(owner, kind)).toBe(1);
+  // The next form is another one.
+  const next = await owner.ask("POST", kind.path, { ...form, formId: randomUUID() });
+  expect(next.status).toBe(201);
+  expect(secretOf(next.body)).not.toBe(secretOf(made));
+});
+
+test("an invitation that another has replaced is not brought back by its form", async () => {
+  const { owner, kind } = await owned("invitation");
+  const form = { ...kind.form(false), formId: randomUUID() };
+  const { body: replaced } = await owner.ask("POST", kind.path, form);
+  const { body: open } = await owner.ask("POST", kind.path, { ...form, formId: randomUUID() });
+  const again = await owner.ask("POST", kind.path, form);
+  expect([again.status, again.body.code]).toEqual([409, "CREATED_ALREADY"]);
+  expect(await kind.open(replaced)).not.toBe(200);
+  expect(await kind.open(open)).toBe(200);
+});
+
+test("a form that was refused creates its key once there is room", async () => {
+  const { owner, kind } = await owned("API key");
+  for (let made = 0; made < 9; made += 1) await createKey(owner.organization);
+  const last = await createKey(owner.organization);
+  const form = { ...kind.form(false), formId: randomUUID() };
   expect((await owner.ask("POST", kind.path, form)).status).toBe(409);
-  expect(await kind.open(gate)).not.toBe(200);
+  expect((await owner.ask("DELETE", `/keys/${last.id}`)).status).toBe(200);
+  expect((await owner.ask("POST", kind.path, form)).status).toBe(201);
 });
 
 test("forms of older pages, without an id, make a key each time", async () => {

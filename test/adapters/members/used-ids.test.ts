@@ -1,0 +1,107 @@
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { expect, test } from "vitest";
+import { embedPorts } from "../../../adapters/embeds/embed-ports.ts";
+import { memberPorts } from "../../../adapters/members/member-ports.ts";
+import { firstUseOf } from "../../../adapters/members/used-ids.ts";
+import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
+import { randomBase62, randomSecret } from "../../../adapters/random.ts";
+import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
+import { newEmbedSessionId } from "../../../core/embeds/embed-session.ts";
+import { createEmbed } from "../../../core/embeds/embeds.ts";
+import { asMember, type ChangedBy } from "../../../core/members/changed-by.ts";
+import { invite } from "../../../core/members/invitations.ts";
+import { createApiKey } from "../../../core/organizations/api-keys.ts";
+import { longestSeconds } from "../../../core/sessions/session.ts";
+import { createEndpointOnce } from "../../../core/webhooks/manage-endpoints.ts";
+import { createMember, operator } from "../../system/people-service.ts";
+import { client, createCounter, createOrganization, outputs } from "../../system/service.ts";
+import { clients } from "../../system/webhooks/webhook-service.ts";
+import { overtakenClient } from "../overtaken-client.ts";
+
+type Ports = ReturnType<typeof portsOf>;
+
+function portsOf(dynamodb: typeof client) {
+  const service = { clients: { ...clients, dynamodb }, outputs };
+  return {
+    ...organizationPorts(service),
+    ...memberPorts(service),
+    ...embedPorts(service),
+    ...endpointPorts(service),
+  };
+}
+
+/** Of each kind the request of one form, which can be sent again, and the id that it uses. */
+async function formsOf() {
+  const organization = await createOrganization("pro");
+  const { id: organizationId } = organization;
+  const { id: counterId } = await createCounter(organization);
+  const { member } = await createMember(organization, "owner");
+  const by: ChangedBy = asMember(member);
+  const [id, secret] = [randomBase62(20), randomSecret()];
+  const sessionId = newEmbedSessionId(randomBase62);
+  const key = { id: `key_${id}`, keyText: `sk_live_${randomBase62(40)}` };
+  const end = { id: `end_${id}`, secret: `whsec_${secret}` };
+  const inv = { id: `inv_${id}`, secret };
+  const url = "https://localhost:8443/seven";
+  const email = "seven@people.example";
+  const events = ["counter.increment" as const];
+  const role = "member" as const;
+  return {
+    "API key": {
+      usedId: key.id,
+      send: (ports: Ports, from = by) =>
+        createApiKey(ports, { organizationId, name: "Seven", preset: key }, from),
+    },
+    invitation: {
+      usedId: inv.id,
+      send: (ports: Ports, from = by) =>
+        invite(ports, { organizationId, email, role, preset: inv }, from),
+    },
+    embed: {
+      usedId: sessionId,
+      send: (ports: Ports, from = by) =>
+        createEmbed(ports, { organizationId, counterId, sessionId }, from),
+    },
+    endpoint: {
+      usedId: end.id,
+      send: (ports: Ports, from = by) =>
+        createEndpointOnce(ports, { organizationId, url, events, preset: end }, from),
+    },
+  };
+}
+
+const kinds = ["API key", "invitation", "embed", "endpoint"] as const;
+
+async function useOf(id: string) {
+  const { Key } = firstUseOf("-", id, 0).Update ?? {};
+  const asked = { TableName: outputs.RateLimitsTable, Key, ConsistentRead: true };
+  const { Item } = await client.send(new GetItemCommand(asked));
+  return Item && unmarshall(Item);
+}
+
+// Otherwise the slower one would say that what the faster one created no longer exists.
+test.each(kinds)("a request that its repetition overtakes finds the same %s", async (kind) => {
+  const { send } = (await formsOf())[kind];
+  const first = portsOf(client);
+  const overtaken = portsOf(overtakenClient(() => send(first)));
+  expect(await send(overtaken)).toMatchObject({ result: "created", isNew: false });
+});
+
+test.each(kinds)("the id of an %s stays used for a day longer than a session", async (kind) => {
+  const { send, usedId } = (await formsOf())[kind];
+  const before = Date.now() / 1_000;
+  expect(await send(portsOf(client))).toMatchObject({ result: "created", isNew: true });
+  const use = await useOf(usedId);
+  expect(Object.keys(use ?? {}).toSorted()).toEqual(["expiresAt", "limitKey"]);
+  expect(use?.expiresAt).toBeGreaterThanOrEqual(before + longestSeconds + 86_400);
+  expect(use?.expiresAt).toBeLessThan(before + longestSeconds + 2 * 86_400);
+  expect(use?.limitKey).not.toContain(usedId.slice(4));
+});
+
+// The canary creates its key and its endpoint again when they are missing.
+test.each(kinds)("an operator uses no id for an %s", async (kind) => {
+  const { send, usedId } = (await formsOf())[kind];
+  expect(await send(portsOf(client), operator)).toMatchObject({ result: "created" });
+  expect(await useOf(usedId)).toBeUndefined();
+});
