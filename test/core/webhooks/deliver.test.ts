@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
 import { type DeliverPorts, deliver, keptAttempts } from "../../../core/webhooks/deliver.ts";
@@ -31,6 +32,8 @@ function world({ record, status = 500, lanes = ["fast", "fast"] }: WorldOptions 
     store: memoryDeliveries(records),
     retryScheduler: {
       async schedule(message, lane) {
+        // Later than all that does not wait for it.
+        await setImmediate();
         scheduled.push({ message, lane });
         nowMs = Math.max(nowMs, message.dueMs ?? 0);
       },
@@ -147,8 +150,11 @@ test("a retry is sent from the fast queue also to an endpoint that has become sl
   expect(result).toMatchObject({ result: "attempted" });
 });
 
-test("a message that is received again after the next one has arrived is dropped", async () => {
-  const next = { ...fresh, attempt: 2, claimedBy: "m2", claimedUntilMs: resentMs };
+test.each([
+  ["the next one has arrived", { attempt: 2, claimedBy: "m2", claimedUntilMs: resentMs }],
+  ["another attempt was made", { attempt: 3 }],
+])("a message that is received again after %s is dropped", async (_, progress) => {
+  const next = { ...fresh, ...progress };
   const { ports, scheduled } = world({ record: { ...resent([attempt(1)]), next } });
   expect(await deliver(ports, first, "m1")).toEqual({ result: "dropped" });
   expect(scheduled).toEqual([]);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import {
   type DeadLetter,
@@ -22,7 +23,13 @@ function letter(messageId: string, over: Partial<DeadLetter> = {}): DeadLetter {
 /** Redrives a queue that returns these batches, and the last one again and again. */
 async function redriven(batches: DeadLetter[][], discardUnreadable = false) {
   const sent: string[] = [];
+  const removed: string[] = [];
   const released: string[] = [];
+  // Later than all that does not wait for it.
+  const late = async (done: string[], letters: DeadLetter[]) => {
+    if (letters.length > 0) await setImmediate();
+    done.push(...letters.map(({ messageId }) => messageId));
+  };
   let taken = 0;
   const queue: DeadLetterQueue = {
     count: async () => 1,
@@ -32,8 +39,8 @@ async function redriven(batches: DeadLetter[][], discardUnreadable = false) {
       sent.push(...letters.map(({ messageId }) => messageId));
       return [];
     },
-    remove: async () => {},
-    release: async (letters) => void released.push(...letters.map(({ messageId }) => messageId)),
+    remove: (letters) => late(removed, letters),
+    release: (letters) => late(released, letters),
   };
   const result = await redriveQueue(queue, {
     startMs,
@@ -42,7 +49,7 @@ async function redriven(batches: DeadLetter[][], discardUnreadable = false) {
     onProgress: () => {},
     onDiscard: () => {},
   });
-  return { result, sent, released, taken };
+  return { result, sent, removed, released, taken };
 }
 
 test("what was sent up to the start of a run is sent again, what came later is left", async () => {
@@ -55,6 +62,14 @@ test("what was sent up to the start of a run is sent again, what came later is l
 test("what is left is released at once", async () => {
   const { released } = await redriven([[letter("unreadable", { message: undefined })], []]);
   expect(released).toEqual(["unreadable"]);
+});
+
+test("what is discarded is gone when the run ends", async () => {
+  const { removed, released } = await redriven(
+    [[letter("torn", { message: undefined })], []],
+    true,
+  );
+  expect([removed, released]).toEqual([["torn"], []]);
 });
 
 test("a run ends after three batches in a row without a new message", async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { ApiError } from "../../../core/api-error.ts";
 import { type RateLimit, tapLimit } from "../../../core/rate-limits.ts";
@@ -61,14 +62,24 @@ test("a cookie that is refused is counted by address, and stays unknown", async 
   expect(await ask({ refused: true })).toEqual({ status: 401, steps, known: false });
 });
 
-test("a known cookie that has ended is refused as such, also over its limit", async () => {
-  const limited = { use: async (limit: RateLimit) => (limit === tapLimit ? full : allowed) };
+test("a known cookie that has ended is refused as such, also over its limit, and once its taps are counted", async () => {
+  let isCounted = false;
+  const limited = {
+    async use(limit: RateLimit) {
+      if (limit !== tapLimit) return allowed;
+      // Later than all that does not wait for it.
+      await setImmediate();
+      isCounted = true;
+      return full;
+    },
+  };
   const asked = authorizeTaps(
     { knownCookies: new Set(["hash"]), viewerAddress: async () => "", rateLimits: limited },
     { caller: "hash", authorize: () => Promise.reject(new ApiError(401, "Sign in first")) },
     { event: {} as HttpEvent, taps: 1 },
   );
   await expect(asked).rejects.toMatchObject({ status: 401 });
+  expect(isCounted).toBe(true);
 });
 
 const allowed = { ...full, result: "allowed" as const };

@@ -19,12 +19,24 @@ const table = (hash: string, range: string) => ({
 
 const queues = ["retries", "slow"];
 
+/** Without it Scheduler accepts no schedule, and a distant retry takes the queue. */
+const trust = {
+  Statement: [
+    {
+      Effect: "Allow",
+      Principal: { Service: "scheduler.amazonaws.com" },
+      Action: "sts:AssumeRole",
+    },
+  ],
+};
+
 const template = {
   Resources: {
     endpoints: table("organizationId", "endpointId"),
     deliveries: table("endpointId", "deliveryKey"),
     ...Object.fromEntries(queues.map((name) => [name, { Type: "AWS::SQS::Queue" }])),
     schedules: { Type: "AWS::Scheduler::ScheduleGroup" },
+    scheduler: { Type: "AWS::IAM::Role", Properties: { AssumeRolePolicyDocument: trust } },
   },
   Outputs: Object.fromEntries(queues.map((name) => [name, { Value: { Ref: name } }])),
 };

@@ -5,6 +5,7 @@ import { deliveryKeyOf, deriveDeliveryId } from "../../../../core/webhooks/deliv
 import type { StoredEndpoint } from "../../../../core/webhooks/endpoint.ts";
 import type { EventQuery } from "../../../../core/webhooks/recovery/missing-deliveries.ts";
 import {
+  type RecoveryPage,
   type RecoveryPagePorts,
   recoveryPage,
 } from "../../../../core/webhooks/recovery/recovery-page.ts";
@@ -61,31 +62,56 @@ test("a recovery that fails waits for what it has begun, and says what was resen
   expect(sent).toHaveLength(2);
 });
 
+/** There is nothing to recover. */
+const nothing: RecoveryPagePorts = {
+  openKeys: async () => [],
+  load: async () => undefined,
+  endpoint: async () => endpoint,
+  resolvers: countResolvers(async ({ lastEventId }) => count(lastEventId)),
+  restart: async () => true,
+  send: async () => {},
+  newFencingToken: () => "t1",
+  now: () => Date.parse("2030-01-01T00:00:00.000Z"),
+  eventsIn: async () => ({ events: [], next: null }),
+  recorded: async () => new Set(),
+  recordFirst: async () => false,
+};
+
+/** The pages of a dry run, up to its end. */
+async function counted(ports: RecoveryPagePorts, of = endpoint) {
+  const pages: RecoveryPage[] = [];
+  let from: string | undefined;
+  do {
+    const part = { sinceMs: 0, dryRun: true, ...(from !== undefined && { from }) };
+    const { page } = await recoveryPage(ports, of, part);
+    pages.push(page);
+    from = page.next ?? undefined;
+  } while (from !== undefined);
+  return pages;
+}
+
+test("more deliveries than a page holds are counted to the last", async () => {
+  const all = Array.from({ length: 1_001 }, (_, number) => `k${String(number).padStart(4, "0")}`);
+  const pages = await counted({
+    ...nothing,
+    openKeys: async ({ state, after = "", limit }) =>
+      state === "failed" ? all.filter((key) => key > after).slice(0, limit) : [],
+  });
+  expect(pages.map(({ found }) => found)).toEqual([500, 500, 1, 0, 0, 0]);
+});
+
 test("a pause right after the creation leads to nothing that was counted before", async () => {
   const at = (minutes: number) => new Date(Date.parse(endpoint.createdAt) + minutes * 60_000);
   const looked: EventQuery[] = [];
   const ports: RecoveryPagePorts = {
-    openKeys: async () => [],
-    load: async () => undefined,
-    endpoint: async () => endpoint,
-    resolvers: countResolvers(async ({ lastEventId }) => count(lastEventId)),
-    restart: async () => true,
-    send: async () => {},
-    newFencingToken: () => "t1",
+    ...nothing,
     now: () => at(60).getTime(),
     async eventsIn(query) {
       looked.push(query);
       return { events: [], next: null };
     },
-    recorded: async () => new Set(),
-    recordFirst: async () => false,
   };
   const pauses = [{ from: at(1).toISOString(), to: at(2).toISOString() }];
-  let after: string | null | undefined;
-  while (after !== null) {
-    const part = { sinceMs: 0, dryRun: true, ...(after !== undefined && { from: after }) };
-    const { page } = await recoveryPage(ports, { ...endpoint, pauses }, part);
-    after = page.next;
-  }
+  await counted(ports, { ...endpoint, pauses });
   expect(looked[0]?.times).toMatchObject([{ fromMs: Date.parse(endpoint.createdAt) }]);
 });
