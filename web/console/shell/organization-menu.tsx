@@ -20,7 +20,7 @@ export function OrganizationMenu({ current, organizations }: OrganizationMenuPro
           miw={96}
           maw={320}
           rightSection={
-            <Badge size="xs" visibleFrom="xs">
+            <Badge size="xs" miw="max-content" visibleFrom="xs">
               {planNames[current.plan]}
             </Badge>
           }
