@@ -1,36 +1,22 @@
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
-import {
-  CreateQueueCommand,
-  DeleteMessageCommand,
-  ReceiveMessageCommand,
-} from "@aws-sdk/client-sqs";
-import { beforeAll, describe } from "vitest";
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { afterAll, describe } from "vitest";
 import { localAccess } from "../../../adapters/aws/dynamodb-client.ts";
-import { randomBase62 } from "../../../adapters/random.ts";
 import { retryScheduler } from "../../../adapters/webhooks/retry-scheduler.ts";
 import { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
 import { Lane } from "../../../core/webhooks/endpoint-health.ts";
 import { type Arrival, retrySchedulerConformance } from "../../conformance/retry-schedulers.ts";
-import { clients, services } from "../../system/webhooks/webhook-service.ts";
+import { startQueuesAndTables } from "../../lambdas/webhooks/queues-and-tables.ts";
 
-const { sqs } = clients;
+const { urls, arns, scheduleRoleArn, endpoints, close } = await startQueuesAndTables();
+afterAll(close);
+const sqs = new SQSClient({ ...localAccess, endpoint: endpoints.sqs });
+const queue = (lane: Lane) => ({ url: urls[lane], arn: arns[lane] });
 
 describe.each([
   ["the delay of a queue", 901],
   ["a schedule", 1],
 ])("what is scheduled by %s", (_, schedulerFromSeconds) => {
-  const mark = randomBase62(8);
-  const queueName = (lane: Lane) => `scheduled-${lane}-${mark}`;
-  const queue = (lane: Lane) => ({
-    url: `${services.sqs}/000000000000/${queueName(lane)}`,
-    arn: `arn:aws:sqs:us-east-1:000000000000:${queueName(lane)}`,
-  });
-  beforeAll(async () => {
-    for (const lane of Lane.options) {
-      await sqs.send(new CreateQueueCommand({ QueueName: queueName(lane) }));
-    }
-  });
-
   async function receive(lane: Lane): Promise<Arrival[]> {
     const QueueUrl = queue(lane).url;
     const { Messages = [] } = await sqs.send(
@@ -48,11 +34,11 @@ describe.each([
   retrySchedulerConformance({
     retryScheduler: retryScheduler({
       sqs,
-      scheduler: new SchedulerClient({ ...localAccess, endpoint: services.scheduler }),
+      scheduler: new SchedulerClient({ ...localAccess, endpoint: endpoints.scheduler }),
       routes: {
         queues: { fast: queue("fast"), slow: queue("slow") },
-        scheduleGroup: "default",
-        scheduleRoleArn: "arn:aws:iam::000000000000:role/schedules",
+        scheduleGroup: "schedules",
+        scheduleRoleArn,
         deadLetterArn: queue("fast").arn,
         schedulerFromSeconds,
       },

@@ -13,10 +13,9 @@ import { deriveDeliveryId } from "../../../core/webhooks/delivery-id.ts";
 import type { Lane } from "../../../core/webhooks/endpoint-health.ts";
 import { startQueuesAndTables } from "./queues-and-tables.ts";
 
-const { urls, endpoints, close } = await startQueuesAndTables();
+const { urls, arns, scheduleRoleArn, endpoints, close } = await startQueuesAndTables();
 
 const arn = (name: string) => `arn:aws:sqs:us-east-1:000000000000:${name}`;
-const arns = { fast: arn("retries"), slow: arn("slow") };
 const environment = {
   AWS_REGION: "us-east-1",
   AWS_ACCESS_KEY_ID: "local",
@@ -36,7 +35,7 @@ const environment = {
   SLOW_ATTEMPTS_QUEUE_URL: urls.slow,
   SLOW_ATTEMPTS_QUEUE_ARN: arns.slow,
   SCHEDULE_GROUP: "schedules",
-  SCHEDULE_ROLE_ARN: "arn:aws:iam::000000000000:role/scheduler",
+  SCHEDULE_ROLE_ARN: scheduleRoleArn,
   SCHEDULE_DEAD_LETTERS_ARN: arn("dead-letters"),
   SCHEDULER_FROM_SECONDS: "901",
   ALLOWED_RECEIVER_ADDRESSES: "",

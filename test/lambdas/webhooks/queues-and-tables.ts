@@ -18,16 +18,27 @@ const table = (hash: string, range: string) => ({
 });
 
 const queues = ["retries", "slow"];
+const arnOf = (id: string) => ({ "Fn::GetAtt": [id, "Arn"] });
+const statements = (statement: object) => ({
+  Version: "2012-10-17",
+  Statement: [{ Effect: "Allow", ...statement }],
+});
 
-/** Without it Scheduler accepts no schedule, and a distant retry takes the queue. */
-const trust = {
-  Statement: [
-    {
-      Effect: "Allow",
-      Principal: { Service: "scheduler.amazonaws.com" },
+/** Scheduler assumes it to send what is due. */
+const scheduleRole = {
+  Type: "AWS::IAM::Role",
+  Properties: {
+    AssumeRolePolicyDocument: statements({
       Action: "sts:AssumeRole",
-    },
-  ],
+      Principal: { Service: "scheduler.amazonaws.com" },
+    }),
+    Policies: [
+      {
+        PolicyName: "send",
+        PolicyDocument: statements({ Action: "sqs:SendMessage", Resource: queues.map(arnOf) }),
+      },
+    ],
+  },
 };
 
 const template = {
@@ -36,9 +47,17 @@ const template = {
     deliveries: table("endpointId", "deliveryKey"),
     ...Object.fromEntries(queues.map((name) => [name, { Type: "AWS::SQS::Queue" }])),
     schedules: { Type: "AWS::Scheduler::ScheduleGroup" },
-    scheduler: { Type: "AWS::IAM::Role", Properties: { AssumeRolePolicyDocument: trust } },
+    scheduleRole,
   },
-  Outputs: Object.fromEntries(queues.map((name) => [name, { Value: { Ref: name } }])),
+  Outputs: {
+    ...Object.fromEntries(
+      queues.flatMap((name) => [
+        [name, { Value: { Ref: name } }],
+        [`${name}Arn`, { Value: arnOf(name) }],
+      ]),
+    ),
+    scheduleRoleArn: { Value: arnOf("scheduleRole") },
+  },
 };
 
 /** The tables and queues of `deliver-webhook` in emulators of their own, without any function. */
@@ -52,9 +71,11 @@ export async function startQueuesAndTables() {
     portOf: () => 0,
     onEvent: () => {},
   });
-  const { retries = "", slow = "" } = outputs;
+  const { retries = "", slow = "", retriesArn = "", slowArn = "", scheduleRoleArn = "" } = outputs;
   return {
     urls: { fast: retries, slow },
+    arns: { fast: retriesArn, slow: slowArn },
+    scheduleRoleArn,
     endpoints,
     async close() {
       await close();
