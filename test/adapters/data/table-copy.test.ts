@@ -54,3 +54,14 @@ test("an item whose response was lost counts as written, and one that others wro
   // Another restore at the same time.
   expect(await copy.write(person, { set: {}, remove: [] }, undefined)).toBe(false);
 });
+
+test("a table of more items than a page is read to its end", async () => {
+  const people = Array.from({ length: 250 }, (_, number) => ({ personId: { S: `per_${number}` } }));
+  const { tableName: source } = await restoredTable("People", people);
+  const live = await tableFacts(client, liveTable("People"));
+  if (live === undefined) throw new Error("no table");
+  const read: Item[] = [];
+  const { pages } = tableCopy(client, { source, live, unitsPerSecond: 1_000 });
+  for await (const { items } of pages(undefined)) read.push(...items);
+  expect(new Set(read.map(({ personId }) => personId?.S)).size).toBe(250);
+});

@@ -2,9 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { dynamodbListBudget } from "../../../adapters/counters/dynamodb-list-budget.ts";
+import { randomBase62 } from "../../../adapters/random.ts";
+import { systemClock } from "../../../adapters/system-clock.ts";
 import { fullOrganization } from "../full-organization.ts";
 import { itemsWith } from "../restored-table.ts";
-import { askConsole, dataDir } from "../service.ts";
+import { askConsole, client, dataDir, outputs } from "../service.ts";
 
 const Template = z.object({
   Resources: z.record(
@@ -34,8 +37,10 @@ const latest = Date.UTC(2100, 0, 1) / 1_000;
 
 test("whatever expires has a time in seconds: DynamoDB ignores one that is 50,000 years away", async () => {
   await fullOrganization();
-  // Counted against a limit.
+  // Counted against limits.
   await askConsole("/sign-in");
+  const takeUnits = dynamodbListBudget(client, outputs.RateLimitsTable, systemClock);
+  await takeUnits(`org_${randomBase62(20)}`, 1);
   const tables = expiringTables();
   expect(tables.length).toBeGreaterThan(5);
   for (const [name, attribute] of tables) {

@@ -1,6 +1,8 @@
 import { PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
+import { firingCreation } from "../../../../adapters/alerts/dynamodb-firings.ts";
+import { transact } from "../../../../adapters/aws/dynamodb-transaction.ts";
 import { counterKeyText } from "../../../../adapters/counters/dynamodb-count-events.ts";
 import { dynamodbEventsByTime } from "../../../../adapters/webhooks/log/dynamodb-events-by-time.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
@@ -110,6 +112,32 @@ test.each(["9007199254740991", "9999999999999999"])(
     expect(page).toEqual({ events: [], next: "firings" });
   },
 );
+
+test("firings are found once, page by page", async () => {
+  const { id: organizationId } = await createOrganization("enterprise");
+  const beginMs = Date.UTC(2030, 0, 1);
+  const firings = Array.from({ length: 5 }, (_, index) => ({
+    ...{ organizationId, alertId: "alt_1", alertName: "Full", scope: "counter" as const },
+    ...{ kind: "absolute" as const, counterId: "ctr_1", counterName: "Gate", groupId: null },
+    ...{ groupName: null, threshold: 100, capacity: null, percent: null },
+    ...{ previousLevel: 99, level: 100, lastEventId: index + 1 },
+    createdAt: new Date(beginMs + index).toISOString(),
+  }));
+  await transact(
+    client,
+    firings.map((firing) => firingCreation(tables.alertFirings, firing)),
+  );
+  const times = [{ fromMs: beginMs, toMs: beginMs + minuteMs }];
+  const types: EventQuery["types"] = ["threshold.alert.fired"];
+  const eventsIn = dynamodbEventsByTime(client, tables);
+  const found: string[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await eventsIn({ organizationId, types, times, limit: 2, after });
+    found.push(...page.events.map(({ createdAt }) => createdAt));
+    after = page.next;
+  }
+  expect(found).toEqual(firings.map(({ createdAt }) => createdAt));
+});
 
 function between(first: number, end: number): number[] {
   return Array.from({ length: end - first }, (_, index) => first + index);
