@@ -5,8 +5,8 @@ import type { HttpMiddleware, HttpResponse } from "./message.ts";
 import { logger } from "./telemetry.ts";
 
 /**
- * Turns an ApiError into the contract's error body (§7), a call to AWS that was throttled or had no response in
- * time into 503 with Retry-After, and all else into a bare 500.
+ * Turns an ApiError into the contract's error body (§7), a call to AWS that can succeed a moment later
+ * into 503 with Retry-After, and all else into a bare 500.
  */
 export function errorResponse(): HttpMiddleware {
   return {

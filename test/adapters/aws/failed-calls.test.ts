@@ -112,9 +112,22 @@ test.each([
   },
 );
 
-test("a call without a response in time can succeed a moment later", async () => {
-  expect(isUnavailable(await errorAt("nothing"))).toBe(true);
+test.each([
+  ["never responds", "nothing"],
+  ["is not reachable", "no endpoint"],
+  ["cuts the connection", "cut"],
+  ["is a proxy that is down", { status: 503, body: "<html>Service Unavailable</html>" }],
+  ["has a fault", dynamodbError("InternalServerError", 500)],
+] as const)("a call can succeed a moment later when the service %s", async (_, respond) => {
+  expect(isUnavailable(await errorAt(respond))).toBe(true);
 });
+
+test.each(["AccessDeniedException", "ResourceNotFoundException", "ValidationException"])(
+  "a call that the service refuses with %s fails again",
+  async (name) => {
+    expect(isUnavailable(await errorAt(dynamodbError(name)))).toBe(false);
+  },
+);
 
 const named = (name: string) => Object.assign(new Error("it took too long"), { name });
 
@@ -124,6 +137,7 @@ test.each<[string, unknown, boolean]>([
   ["a transaction that meets another", canceled("TransactionConflict", "None"), false],
   ["an error of our own", new TypeError("x is undefined"), false],
   ["the end of a function's own time", named("TimeoutError"), false],
+  ["another service than AWS", Object.assign(new Error("no"), { code: "ECONNRESET" }), false],
   ["no error", "ThrottlingException", false],
 ])("whether it can succeed a moment later: %s", (_, error, unavailable) => {
   expect(isUnavailable(error)).toBe(unavailable);
