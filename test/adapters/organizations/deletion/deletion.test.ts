@@ -1,3 +1,5 @@
+import { PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import { localDynamodbClient } from "../../../../adapters/aws/dynamodb-client.ts";
 import { deletionPorts } from "../../../../adapters/organizations/deletion/deletion-ports.ts";
@@ -82,6 +84,16 @@ test("every table is emptied of the organization, or says why not", async () => 
   const done = await continueDeletion(ports, organizationId, toTheEnd);
   expect(done).toEqual({ result: "no_deletion" });
   expect(await viewDeletion(ports, organizationId)).toEqual({ result: "no_such_organization" });
+});
+
+test("what is more than a page is not said to be exact", async () => {
+  const { id: organizationId } = await createOrganization("free");
+  for (const gateId of ["gat_1", "gat_2", "gat_3"]) {
+    const Item = marshall({ organizationId, gateId, revokedAt: null, name: "x".repeat(390_000) });
+    await client.send(new PutItemCommand({ TableName: outputs.GatesTable, Item }));
+  }
+  const { summary } = { summary: undefined, ...(await viewDeletion(ports, organizationId)) };
+  expect(summary?.gates).toMatchObject({ exact: false });
 });
 
 test("somebody of another organization keeps it, and everything else of it stays", async () => {
