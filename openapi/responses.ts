@@ -124,7 +124,7 @@ export const errorResponses = {
     internal: errors.internal,
   }),
   Unavailable: jsonResponse(
-    "Too much is read at once, for example by lists of thousands of counters, or the database did not respond in time; " +
+    "Too much is read at once, for example by lists of thousands of counters, or the database could not be reached or did not respond in time; " +
       "the request can be repeated after `Retry-After`. Without it, this is the gateway's response: the service has no capacity at the moment.",
     ["Error", "GatewayError"],
     {

@@ -4,9 +4,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 
-// So many turns of the event loop follow a response: more only while something but a timer is pending.
+// So many turns of the event loop follow a response, and more only while something but a timer is
+// pending: the SDK may still read a file before it sends, which takes a while on a busy machine.
 const minTurns = 2;
-const maxTurns = 100;
+const mostMs = 1_000;
 
 const invocations = new AsyncLocalStorage();
 const droppedErrors = new WeakSet();
@@ -72,8 +73,9 @@ async function end(state) {
   state.hasEnded = true;
   for (const request of state.requests) if (request.isPending()) drop(state, request);
   let left = [];
-  // What has begun without being a request yet becomes one within a few turns of the event loop.
-  for (let turn = 0; turn < maxTurns; turn++) {
+  // What has begun without being a request yet becomes one soon.
+  const untilMs = performance.now() + mostMs;
+  for (let turn = 0; turn < minTurns || performance.now() < untilMs; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
     left = newHandles();
     if (turn >= minTurns && left.every((kind) => kind === "Timeout")) break;
