@@ -5,36 +5,33 @@ import {
   SchedulerClient,
 } from "@aws-sdk/client-scheduler";
 import {
-  CreateQueueCommand,
   DeleteMessageCommand,
   GetQueueAttributesCommand,
   ReceiveMessageCommand,
+  SQSClient,
 } from "@aws-sdk/client-sqs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { localAccess } from "../../../adapters/aws/dynamodb-client.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { retryScheduler } from "../../../adapters/webhooks/retry-scheduler.ts";
 import type { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
-import { clients, services } from "../../system/webhooks/webhook-service.ts";
+import { startQueuesAndTables } from "../../lambdas/webhooks/queues-and-tables.ts";
 
-const { sqs } = clients;
-const scheduler = new SchedulerClient({ ...localAccess, endpoint: services.scheduler });
+const { urls, arns, scheduleRoleArn, endpoints, close } = await startQueuesAndTables();
+afterAll(close);
+const GroupName = "schedules";
+const sqs = new SQSClient({ ...localAccess, endpoint: endpoints.sqs });
+const scheduler = new SchedulerClient({ ...localAccess, endpoint: endpoints.scheduler });
 const nobody = new SchedulerClient({
   ...localAccess,
   endpoint: "http://127.0.0.1:9",
   maxAttempts: 1,
 });
 
-const queues = { fast: { url: "", arn: "" }, slow: { url: "", arn: "" } };
-beforeAll(async () => {
-  for (const lane of ["fast", "slow"] as const) {
-    const QueueName = `retries-${lane}-${randomBase62(8)}`;
-    await sqs.send(new CreateQueueCommand({ QueueName }));
-    const url = `${services.sqs}/000000000000/${QueueName}`;
-    queues[lane] = { url, arn: `arn:aws:sqs:us-east-1:000000000000:${QueueName}` };
-  }
-});
-afterAll(() => clients.destroy());
+const queues = {
+  fast: { url: urls.fast, arn: arns.fast },
+  slow: { url: urls.slow, arn: arns.slow },
+};
 
 const nowMs = Math.floor(Date.now() / 1_000) * 1_000;
 
@@ -45,8 +42,8 @@ function schedulerBy(by: SchedulerClient) {
     scheduler: by,
     routes: {
       queues,
-      scheduleGroup: "default",
-      scheduleRoleArn: "arn:aws:iam::000000000000:role/schedules",
+      scheduleGroup: GroupName,
+      scheduleRoleArn,
       deadLetterArn: queues.fast.arn,
       schedulerFromSeconds: 901,
     },
@@ -108,7 +105,6 @@ test("a wait of 15 minutes is a delay of the queue, without a schedule", async (
 test("a second more than SQS can delay is a schedule", async () => {
   const later = message(901);
   await schedulerBy(scheduler).schedule(later, "fast");
-  const GroupName = "default";
   await scheduler.send(new DeleteScheduleCommand({ Name: nameOf(later), GroupName }));
 });
 
@@ -116,16 +112,14 @@ test("a longer wait is one schedule, named after delivery, attempt and fencing t
   const later = message(3_600);
   const { schedule } = schedulerBy(scheduler);
   await schedule(later, "slow");
-  const created = await scheduler.send(
-    new GetScheduleCommand({ Name: nameOf(later), GroupName: "default" }),
-  );
+  const created = await scheduler.send(new GetScheduleCommand({ Name: nameOf(later), GroupName }));
   expect(nameOf(later).length).toBeLessThanOrEqual(64);
   const due = new Date(nowMs + 3_600_000).toISOString().slice(0, 19);
   expect(created.ScheduleExpression).toBe(`at(${due})`);
   expect(created.ActionAfterCompletion).toBe("DELETE");
   expect(created.Target?.Arn).toBe(queues.slow.arn);
   expect(JSON.parse(created.Target?.Input ?? "")).toEqual(later);
-  await scheduler.send(new DeleteScheduleCommand({ Name: nameOf(later), GroupName: "default" }));
+  await scheduler.send(new DeleteScheduleCommand({ Name: nameOf(later), GroupName }));
 });
 
 test("a schedule that exists already is a success", async () => {
@@ -135,16 +129,16 @@ test("a schedule that exists already is a success", async () => {
   await scheduler.send(
     new CreateScheduleCommand({
       Name: nameOf(later),
-      GroupName: "default",
+      GroupName,
       ScheduleExpression: "at(2099-01-01T00:00:00)",
       FlexibleTimeWindow: { Mode: "OFF" },
-      Target: { Arn: queues.fast.arn, RoleArn: "arn:aws:iam::000000000000:role/schedules" },
+      Target: { Arn: queues.fast.arn, RoleArn: scheduleRoleArn },
     }),
   );
   await schedule(later, "fast");
   expect(errors).toEqual([]);
   expect(await counts(queues.fast.url)).toEqual(before);
-  await scheduler.send(new DeleteScheduleCommand({ Name: nameOf(later), GroupName: "default" }));
+  await scheduler.send(new DeleteScheduleCommand({ Name: nameOf(later), GroupName }));
 });
 
 test("when Scheduler fails, the message waits by a delay that SQS allows", async () => {
