@@ -24,7 +24,7 @@ const CertificateOfCdn = Arn("acm").regex(
   "must be in us-east-1, where CloudFront looks for certificates",
 );
 
-/** A part of it would find the secret, but no permission names a secret by a part of its ARN. */
+/** A part of the ARN would find the secret, but the function's policy would not allow it. */
 const CompleteSecretArn = Arn("secretsmanager").regex(
   /:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/,
   "must be complete: it ends with a hyphen and the six characters that AWS adds to the name",
@@ -171,7 +171,7 @@ export const Configuration = z
   })
   .refine((c) => c.ticketTopicArn === undefined || c.alarmTopicArn !== undefined, {
     path: ["ticketTopicArn"],
-    message: "needs alarmTopicArn, which hears of the alarms that cannot wait",
+    message: "needs alarmTopicArn, the topic for the alarms that cannot wait",
   })
   .refine((c) => !(c.protectData && isEphemeral(c)), {
     path: ["protectData"],
@@ -226,7 +226,7 @@ export function configurationOf(node: Node, { region }: { region?: string } = {}
   );
 }
 
-/** A certificate of the HTTP API and a topics of alarms must be in the region of the stack. */
+/** The HTTP API's certificate and the topics of alarms must be in the stack's region. */
 function elsewhere(configuration: Configuration, region: string | undefined): string[] {
   if (region === undefined) return [];
   return (["apiCertificateArn", "alarmTopicArn", "ticketTopicArn"] as const).flatMap((name) => {

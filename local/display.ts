@@ -134,14 +134,14 @@ export function eventLine(event: RuntimeEvent): string | undefined {
 }
 
 /**
- * What would go wrong on AWS and need not show here, in words; undefined for any other event. The tests'
- * service fails on each finding.
+ * Says what would go wrong on AWS, though it works here; undefined for any other event. The tests' service
+ * fails on each finding.
  */
 export function findingText(event: RuntimeEvent): string | undefined {
   switch (event.kind) {
     case "work-pending": {
       const { functionName, pending } = event;
-      return `${functionName} responded without waiting for ${pending.join(", ")}: AWS freezes it then.`;
+      return `${functionName} responded without waiting for ${pending.join(", ")}: AWS would freeze that work.`;
     }
     case "access-denied": {
       const { caller, action, resource, reason } = event;

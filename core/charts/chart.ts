@@ -23,7 +23,7 @@ export interface Charted extends KeptSums {
   position: number;
   createdAt: string;
   /**
-   * True where another may have had this id before, whose marks are still there.
+   * True where another counter or group may have had this id before, and has left its marks.
    */
   mayReplace?: boolean;
 }
@@ -145,7 +145,7 @@ function ownMarks(read: CountMark[], charted: Charted): CountMark[] {
   const known = read.filter(({ position }) => position <= charted.position);
   if (charted.mayReplace !== true) return known;
   if (charted.lastCountAt === undefined) return [];
-  // Of those that begin no later than this one, the last can be of its first count; it was 0 before.
+  // The last mark that is no newer than the creation can be of the first count; the level was 0 before.
   const createdMs = Date.parse(charted.createdAt);
   const born = known.findLastIndex(({ at }) => Date.parse(at) <= createdMs);
   const { level = 1n, ups = 0n, downs = 0n, late = 0 } = known[born] ?? {};

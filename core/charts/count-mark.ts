@@ -51,7 +51,7 @@ export interface NextCount {
   position: number;
 }
 
-/** A count or change that is written after a newer one belongs to the time of that. */
+/** A count or change that is written after a newer one gets the time of the newer one. */
 export function laterOf(at: string, last: string | undefined): string {
   return last !== undefined && Date.parse(last) > Date.parse(at) ? last : at;
 }

@@ -19,7 +19,7 @@ export function endedSince(
   { nowMs, roles }: Since,
 ): Record<string, StoredValue> {
   if (ends === "sessions") {
-    // Nobody knows the lost epoch. A person's first one is a time, too: none was ever higher.
+    // Nobody knows the lost epoch. A person's first epoch is a time, too, so none was higher than now.
     return { sessionEpoch: { N: String(Math.max(numberOf(item, "sessionEpoch") + 1, nowMs)) } };
   }
   if (ends !== "role") return {};

@@ -201,7 +201,7 @@ export const restorableTables: readonly RestorableTable[] = (
 export const notRestored: Record<string, string> = {
   Sessions: "a restore would sign people in again who have signed out; they sign in anew",
   RateLimits:
-    "its numbers are over after minutes; without a session no form has a used id's secret",
+    "its counts expire within minutes, and its used ids matter only while a session lasts",
   OrganizationDeletions: "a deletion that has been finished would begin again",
 };
 

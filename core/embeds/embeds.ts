@@ -75,7 +75,7 @@ export async function createEmbed(
   by: ChangedBy,
 ): Promise<
   | { result: "created"; isNew: boolean; embed: Embed }
-  /** The session's id is that of an embed, of another counter or so called; or of one that is gone. */
+  /** An embed with this id exists, with another counter or note, or existed earlier. */
   | { result: "created_already"; name: string | undefined }
   | { result: "counter_archived" | "limit_reached" | "forbidden" }
   | NoSuchEmbedOwner

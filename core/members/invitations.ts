@@ -28,7 +28,7 @@ export type InvitationCreation =
       url: string;
       replaced: boolean;
     }
-  /** The preset id is that of an invitation of this address, or of one that no longer exists. */
+  /** An invitation with the preset id exists, for `email`, or existed earlier. */
   | { result: "created_already"; email: string | undefined }
   | { result: "limit_reached" | "member_limit_reached" | "forbidden" }
   | NoSuchOrganization;

@@ -30,9 +30,9 @@ export type VersionTrial =
   | { result: "not_tried"; reason: string };
 
 /**
- * An event that every function answers without a call that changes anything: a request for a path that
- * few functions know, without a key or a cookie; a batch without records; a time of the schedule at
- * which the canary's run is too late.
+ * An event that every function handles without changing anything: a request for a path that few functions
+ * know, without a key or a cookie; a batch without records; a schedule's time that is so long past that
+ * the canary does not run.
  */
 export const trialEvent = {
   version: "2.0",

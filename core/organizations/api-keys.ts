@@ -12,7 +12,7 @@ export type KeyRefusal = { result: "limit_reached" | "no_such_organization" | "f
 
 export type KeyCreation =
   | { result: "created"; apiKey: ApiKey }
-  /** The organization has a key with this id, `isSameKey`: with this hash; or it had one. */
+  /** The organization has a key with this id (`isSameKey`: and with this hash), or had one. */
   | { result: "id_used"; apiKey: ApiKey; isSameKey: boolean }
   | { result: "id_used"; apiKey: undefined }
   | KeyRefusal;
@@ -28,8 +28,8 @@ export type ApiKeyCreation =
       organization: Organization;
     }
   /**
-   * The preset id is that of a key with this name, and with another text or another name; or of one that
-   * no longer exists.
+   * A key with the preset id exists, with the name returned here, and differs in text or name; or it existed
+   * earlier, and has no name here.
    */
   | { result: "created_already"; name: string | undefined }
   | KeyRefusal;

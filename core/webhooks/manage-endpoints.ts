@@ -104,7 +104,7 @@ export type CreateOncePorts = ManageEndpointsPorts &
 export type EndpointCreation =
   /** `isNew` is false for an endpoint that an earlier call with the same `preset` has created. */
   | { result: "created"; isNew: boolean; endpoint: WebhookEndpoint; secret: string }
-  /** The preset id is that of an endpoint with this URL, or of one that no longer exists. */
+  /** An endpoint with the preset id exists, with `url`, or existed earlier. */
   | { result: "created_already"; url: string | undefined }
   | Exclude<CreateEndpointResult, { result: "created" | "id_used" }>;
 

@@ -5,8 +5,8 @@ import { logger } from "./telemetry.ts";
 const ports = versionTrialPorts();
 
 /**
- * Ends the deployment of a version that does not respond. Where nothing is known of it, the deployment
- * goes on as without this hook: its alarm still judges.
+ * Ends the deployment of a version that fails. If the version could not be tried, the deployment goes on
+ * as without this hook, and the alarm judges it.
  */
 export const handler = async (event: unknown): Promise<VersionTrial> => {
   const hook = Hook.parse(event);

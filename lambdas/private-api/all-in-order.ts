@@ -2,8 +2,8 @@
  * Waits for all and returns their results, in the order of the arguments.
  *
  * If several fail, throws the error of the first argument that failed, so that a refused
- * authorization hides the errors of reads that ran beside it. It never fails while one is under way:
- * Lambda freezes what is when the response is sent.
+ * authorization hides the errors of reads that ran beside it. It throws only when all have ended, because
+ * Lambda freezes unfinished work when the response is sent.
  */
 export async function allThrowingInOrder<Promises extends unknown[]>(
   ...promises: Promises

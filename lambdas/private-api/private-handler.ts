@@ -77,8 +77,8 @@ function parsedRequest<Schema extends z.ZodType>(
 }
 
 /**
- * Undefined where parsing throws. Zod compares the `length` of whatever was sent with a maximum, also of
- * an object, and its `length` can be one that no number can be made of.
+ * Undefined where parsing throws. Zod compares the `length` of any value with a maximum, even that of an
+ * object, whose `length` can be something that cannot become a number.
  */
 function safelyParsed<Schema extends z.ZodType>(schema: Schema, sent: unknown) {
   try {

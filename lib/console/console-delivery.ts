@@ -33,7 +33,7 @@ export class ConsoleDelivery extends Construct {
       description: "Proves to the functions behind the CDNs that a request came through them",
       length: 48,
       whyNotRotated:
-        "The CDN holds a copy that only a deployment changes; what it proves is an address for rate limits, and that a web ACL has seen the request.",
+        "The CDN holds a copy that only a deployment changes. The secret proves the viewer's address, for rate limits, and that a web ACL has seen the request.",
     });
     const behavior = {
       ...overHttps,

@@ -16,8 +16,8 @@ export interface Measured {
 }
 
 /**
- * The windows of which an objective's page needs all to be above its limit. These alarms tell nobody. In a
- * nested stack, because a template has 500 resources at most.
+ * The windows of an objective's page, which fires when all of them are above its limit. These alarms notify
+ * nobody. They are in a nested stack, because a template has 500 resources at most.
  */
 export class BurnWindows extends NestedStack {
   /** The stack's windows; made at the first call. */
@@ -34,7 +34,8 @@ export class BurnWindows extends NestedStack {
       const alarmName = `${title}, over ${length}`;
       new Alarm(this, `${objective.name} ${length}`, {
         alarmName,
-        alarmDescription: "One of the windows of the alarm with the same beginning. Tells nobody.",
+        alarmDescription:
+          "One of the windows of the alarm whose name begins in the same way. It notifies nobody.",
         metric: shareOfFailures(measured, window),
         threshold: shareAt(fastBurn.rate, objective),
         comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,

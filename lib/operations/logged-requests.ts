@@ -38,7 +38,7 @@ export const refusedByApi = all(
 /** Requests with taps. */
 export const withTaps = stringValue("$.route", "=", "*/taps");
 
-/** Those of them that were not answered. */
+/** Requests with taps that failed, or that the HTTP API refused. */
 export const withTapsUnanswered = all(
   withTaps,
   any(stringValue("$.status", "=", "5*"), refusedByApi),

@@ -11,7 +11,7 @@ export interface ObjectiveAlarmsProps extends Omit<AlarmText, "name"> {
   measured: Measured;
 }
 
-/** A page while an objective is being missed within days, and a ticket while it would be within 30. */
+/** A page at the rate of the fast burn, and a ticket at that of the slow one. */
 export class ObjectiveAlarms extends Construct {
   /** The page. */
   readonly alarm: CompositeAlarm;

@@ -37,14 +37,14 @@ export const objectives = {
   },
 } satisfies Record<string, Objective>;
 
-/** A window of time, and how many failures it must have: few requests make a ratio of chance. */
+/** A window of time, and how many failures it must have: the ratio of a few requests is chance. */
 export interface BurnWindow {
   length: Duration;
   atLeast: number;
 }
 
 /**
- * A page: at this multiple of the rate that an objective allows, two days use up its 30 days. The short
+ * A page: at this multiple of the rate that an objective allows, its budget of 30 days is used up in two. The short
  * window ends the alarm soon after the failures have ended (Google, The Site Reliability Workbook, chapter 5).
  */
 export const fastBurn: { rate: number; windows: BurnWindow[] } = {
@@ -55,7 +55,7 @@ export const fastBurn: { rate: number; windows: BurnWindow[] } = {
   ],
 };
 
-/** A ticket: at this multiple, five days use up 30. */
+/** A ticket: at this multiple, the budget of 30 days is used up in five. */
 export const slowBurn: { rate: number; window: BurnWindow } = {
   rate: 6,
   window: { length: Duration.hours(6), atLeast: 10 },

@@ -10,8 +10,8 @@ export function onlyAttributes(...attributes: string[]) {
 }
 
 /**
- * Grants updates of these attributes alone, the key's among them, and of items that no update returns:
- * `UpdateItem` can return all of an item, whatever attributes it names.
+ * Grants updates of these attributes alone, the key's among them, that return no items: `UpdateItem` can
+ * return all of an item, whatever attributes it names.
  */
 export function grantUpdating(
   writer: ServiceFunction<never>,

@@ -84,9 +84,8 @@ export function createCdn(scope: Construct, props: CdnProps): string {
 }
 
 /**
- * For all errors that CloudFront keeps for 10 s by itself, also where caching is disabled, and then for
- * whatever query and cookie. Those that are about one request are kept for nobody else, unless they
- * have a max-age.
+ * For all errors that CloudFront would keep for 10 s, for any query and cookie, even where caching is
+ * disabled. Errors that are about one request are not kept, unless they have a max-age.
  */
 function errorResponses(failureSeconds: number) {
   const ofOneRequest = [404, 414, 501].map((httpStatus) => ({

@@ -159,7 +159,7 @@ export class Tables extends Construct {
   }
 }
 
-/** What the tables of a tap can take at once; a table in use only ever gets warmer. */
+/** What the tables of a tap can take at once; DynamoDB never lowers it again. */
 function warmThroughput({
   warmTapsPerSecond,
 }: Configuration): Pick<TablePropsV2, "warmThroughput"> {

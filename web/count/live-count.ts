@@ -34,7 +34,7 @@ export class LiveCount {
     return this.#failures;
   }
 
-  /** Asks at once, and keeps asking. A page that was hidden asks again only by this. */
+  /** Asks at once, and keeps asking. A page that was hidden asks again only when this is called. */
   pollNow(): void {
     clearTimeout(this.#timer);
     if (!this.#polling) void this.#poll();

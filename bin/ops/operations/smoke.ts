@@ -11,7 +11,7 @@ export function addSmoke(program: Command): Command {
     example: "smoke --local --skip-retry",
   })
     .description(
-      "Counts, reads, receives webhooks, embeds and signs in, as customers do. It works in an " +
+      "Counts, reads, receives webhooks, embeds and begins a sign-in, as customers do. It works in an " +
         "organization of its own, which it deletes at the end.",
     )
     .option("--skip-retry", "leave out the retry that EventBridge Scheduler holds")

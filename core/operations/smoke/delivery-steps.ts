@@ -13,7 +13,8 @@ const second = 1_000;
 const deliveredWithinMs = 120 * second;
 
 const noReceiver = {
-  skipped: "there is no canary, whose receiver it uses (the setting canary turns it on)",
+  skipped:
+    "it needs the canary's receiver, and there is no canary (turn it on with the setting canary)",
 };
 
 /** A count arrives at the receiver, which accepts it only if its signature is right. */

@@ -16,7 +16,7 @@ export interface SmokeResult {
 
 export interface SmokeControl {
   onResult(result: SmokeResult): void;
-  /** Asked while something is waited for, and before each step; the organization is removed then. */
+  /** Asked before each step and during waits; when true, the run removes its organization and ends. */
   isStopped(): boolean;
   /** A wait of this many seconds begins. */
   onWait(seconds: number): void;

@@ -18,8 +18,8 @@ export interface ChartRow {
 const maximumRows = 2_000;
 
 /**
- * All intervals of a chart that was read at `readMs` up to then, in order of time. None is of a day
- * before the counter or group was made.
+ * All intervals of a chart up to `readMs`, when it was read, in order of time. None is of a day before
+ * the counter or group was created.
  */
 export function rowsOf(chart: ChartView, readMs: number): ChartRow[] {
   const { resolution, timeZone, points } = chart;
@@ -54,7 +54,7 @@ function knownUntil({ now }: ChartView, readMs: number): number {
   return now.lastCountAt === null ? readMs : Math.max(readMs, Date.parse(now.lastCountAt));
 }
 
-/** A chart that was asked for up to now begins no earlier than the day with which everything begins. */
+/** A chart up to now begins no earlier than the day on which its counter or group was created. */
 function firstStart({ timeZone, createdAt, from, to, points }: ChartView, knownMs: number): number {
   const fromMs = Date.parse(from);
   if (to !== null) return fromMs;
