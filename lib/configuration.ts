@@ -127,7 +127,7 @@ export const Configuration = z
     webAclArn: Arn("wafv2")
       .regex(/:us-east-1:\d*:global\//, "must be a web ACL for CloudFront (us-east-1, global)")
       .optional(),
-    /** Dollars that the stack may cost in a month before the alarm topic hears of it. */
+    /** Dollars that the stack may cost in a month before the topic of tickets is notified. */
     monthlyBudgetDollars: z.coerce
       .number("must be a number of dollars")
       .positive("must be more than 0")
