@@ -1,14 +1,14 @@
 import type { AccessControl } from "../../iam/access-control.ts";
 import { dynamodbRequests, type TableKeys } from "../../iam/requests/dynamodb-requests.ts";
-import type { DynamodbStep } from "./dynamodb-steps.ts";
+import { type DynamodbStep, serializationError } from "./dynamodb-steps.ts";
 import type { TableSpec } from "./tables.ts";
 
 /** Refuses what the caller's role does not allow, as DynamoDB does. */
 export function dynamodbAccess(access: AccessControl, tables: readonly TableSpec[]): DynamodbStep {
   const keys = new Map(tables.map((table) => [table.name, keysOf(table)]));
   return ({ accessKey, operation, input }) => {
-    // What cannot be parsed DynamoDB refuses by itself.
-    if (input === undefined || !access.isLimited(accessKey)) return undefined;
+    if (!access.isLimited(accessKey)) return undefined;
+    if (input === undefined) return { respond: serializationError("The body is not JSON.") };
     const requests = dynamodbRequests(operation, input, (table) => keys.get(table));
     const denial = requests
       ? access.refuse(accessKey, requests)

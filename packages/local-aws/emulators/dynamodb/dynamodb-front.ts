@@ -8,8 +8,10 @@ import {
   type DynamodbResponse,
   type DynamodbStep,
   runSteps,
+  serializationError,
+  type Verdict,
 } from "./dynamodb-steps.ts";
-import { readRequest, type WireRequest } from "./dynamodb-wire.ts";
+import { RequestReader, UnreadableRequest, type WireRequest } from "./dynamodb-wire.ts";
 
 /** A running front; requests to its URL reach DynamoDB by way of the steps. */
 export interface DynamodbFront {
@@ -42,13 +44,14 @@ export async function startDynamodbFront(
   };
 }
 
-/** A client's connection, and the one to DynamoDB beside it. Clients wait for each response. */
+/** A client's connection, and the one to DynamoDB beside it. */
 class Connection {
   readonly #client: Socket;
   readonly #endpoint: string;
   readonly #steps: readonly DynamodbStep[];
   readonly #upstream: Socket;
-  #received: Buffer = Buffer.alloc(0);
+  readonly #reader = new RequestReader();
+  #isWaiting = false;
 
   constructor(client: Socket, endpoint: string, steps: readonly DynamodbStep[]) {
     this.#client = client.setNoDelay();
@@ -56,6 +59,9 @@ class Connection {
     this.#steps = steps;
     const { hostname, port } = new URL(endpoint);
     this.#upstream = connect({ host: hostname, port: Number(port || 80), noDelay: true });
+    this.#upstream.on("data", () => {
+      this.#isWaiting = false;
+    });
     this.#upstream.pipe(client);
     client.on("data", (chunk) => this.#take(chunk));
     for (const [socket, other] of [
@@ -68,46 +74,63 @@ class Connection {
   }
 
   #take(chunk: Buffer): void {
-    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    for (;;) {
-      const request = readRequest(this.#received);
-      if (request === "incomplete") return;
-      if (request === "unreadable") {
-        const message = "The request has no Content-Length.";
-        const body = { __type: "com.amazon.coral.service#SerializationException", message };
-        this.#respond({ status: 411, body });
-        return;
+    if (this.#client.writableEnded) return;
+    try {
+      this.#reader.add(chunk);
+      for (let request = this.#reader.next(); request; request = this.#reader.next()) {
+        // Clients of AWS wait for each response. A refusal would overtake the one before it.
+        if (this.#isWaiting) {
+          this.#client.destroy();
+          return;
+        }
+        this.#pass(request);
       }
-      this.#received = this.#received.subarray(request.length);
-      this.#pass(request);
+    } catch (error) {
+      if (!(error instanceof UnreadableRequest)) throw error;
+      this.#client.end(responseOf(serializationError(error.message), "close"), () =>
+        this.#client.destroy(),
+      );
     }
   }
 
   #pass(wire: WireRequest): void {
     const request = new ParsedRequest(wire);
-    const { respond, input, changes } = runSteps(this.#steps, request);
+    const { respond, changes, body } = this.#verdict(request);
     if (respond) {
       this.#respond(respond);
       return;
     }
+    this.#isWaiting = true;
     const isOwn = request.accessKey === localCredentials.accessKeyId;
-    if (isOwn && input === undefined && changes.length === 0) {
+    if (isOwn && body === undefined && changes.length === 0) {
       this.#upstream.write(wire.bytes);
       return;
     }
     // Another DynamoDB keeps tables apart by access key, so all use the same.
-    const body = input === undefined ? wire.body : Buffer.from(JSON.stringify(input));
+    const sent = body ?? wire.body;
     const head = wire.head
-      .replace(`Credential=${request.accessKey}/`, `Credential=${localCredentials.accessKeyId}/`)
-      .replace(/^(content-length: *)\d+/im, `$1${body.length}`);
+      .replace(/^(authorization:.*?Credential=)[^/,\s]+/im, `$1${localCredentials.accessKeyId}`)
+      .replace(/^(content-length:[ \t]*)\d+/im, `$1${sent.length}`);
     if (changes.length === 0) {
-      this.#upstream.write(Buffer.concat([Buffer.from(head, "latin1"), body]));
+      this.#upstream.write(Buffer.concat([Buffer.from(head, "latin1"), sent]));
       return;
     }
-    this.#ask(head, body).then(
-      (response) => this.#respond(changes.reduce((changed, change) => change(changed), response)),
-      () => this.#client.destroy(),
-    );
+    this.#ask(head, sent)
+      .then((response) => {
+        this.#isWaiting = false;
+        this.#respond(changes.reduce((changed, change) => change(changed), response));
+      })
+      .catch(() => this.#client.destroy());
+  }
+
+  /** A request is anything that a client likes to send, and steps can fail on it. */
+  #verdict(request: DynamodbRequest): Omit<Verdict, "input"> & { body?: Buffer } {
+    try {
+      const { input, ...verdict } = runSteps(this.#steps, request);
+      return input ? { ...verdict, body: Buffer.from(JSON.stringify(input)) } : verdict;
+    } catch {
+      return { respond: serializationError("The request cannot be read."), changes: [] };
+    }
   }
 
   /** Asks DynamoDB beside the connection, for what is to be changed must be read as a whole. */
@@ -125,14 +148,18 @@ class Connection {
     return { status: response.status, body: Object(await response.json()) };
   }
 
-  #respond({ status, body }: DynamodbResponse): void {
-    const text = JSON.stringify(body);
-    this.#client.write(
-      `HTTP/1.1 ${status} ${status < 300 ? "OK" : "Refused"}\r\n` +
-        `content-type: application/x-amz-json-1.0\r\nx-amzn-requestid: ${randomUUID()}\r\n` +
-        `content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
-    );
+  #respond(response: DynamodbResponse): void {
+    this.#client.write(responseOf(response, "keep-alive"));
   }
+}
+
+function responseOf({ status, body }: DynamodbResponse, connection: "keep-alive" | "close") {
+  const text = JSON.stringify(body);
+  return (
+    `HTTP/1.1 ${status} ${status < 300 ? "OK" : "Refused"}\r\n` +
+    `content-type: application/x-amz-json-1.0\r\nx-amzn-requestid: ${randomUUID()}\r\n` +
+    `connection: ${connection}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  );
 }
 
 class ParsedRequest implements DynamodbRequest {
@@ -141,9 +168,9 @@ class ParsedRequest implements DynamodbRequest {
   readonly #body: Buffer;
   #input: Record<string, unknown> | undefined | "unread" = "unread";
 
-  constructor({ head, body }: WireRequest) {
-    this.operation = /^x-amz-target: *\w+\.(\w+)/im.exec(head)?.[1] ?? "";
-    this.accessKey = accessKeyIn(head);
+  constructor({ headers, body }: WireRequest) {
+    this.operation = /^\w+\.(\w+)$/.exec(headers.get("x-amz-target") ?? "")?.[1] ?? "";
+    this.accessKey = accessKeyIn(headers.get("authorization"));
     this.#body = body;
   }
 

@@ -16,6 +16,14 @@ export interface DynamodbResponse {
   body: object;
 }
 
+/** What DynamoDB responds to a request that it cannot read. */
+export function serializationError(message: string): DynamodbResponse {
+  return {
+    status: 400,
+    body: { __type: "com.amazon.coral.service#SerializationException", message },
+  };
+}
+
 /** What a step makes of a request. Without `input` it stays as it was. */
 export type StepResult =
   | { respond: DynamodbResponse }
