@@ -2,7 +2,7 @@ import * as z from "zod";
 import { StartError } from "../start-error.ts";
 import { isKnownKey, isMultivalued } from "./condition-keys.ts";
 import { readOperator, type Test } from "./condition-operators.ts";
-import { arnPattern, type Pattern, textPattern } from "./patterns.ts";
+import { type Pattern, resourcePattern, textPattern } from "./patterns.ts";
 
 /** One condition of a statement: an operator, a key and its values. */
 export interface Condition {
@@ -82,7 +82,7 @@ export function readStatements(document: PolicyDocument, owner: string): Stateme
       actions: Action ?? (NotAction ?? []).map((action) => `all but ${action}`),
       resources: Resource ?? (NotResource ?? []).map((resource) => `all but ${resource}`),
       matchesAction: anyOf(Action, NotAction, (pattern) => textPattern(pattern, "is")),
-      matchesResource: anyOf(Resource, NotResource, arnPattern),
+      matchesResource: anyOf(Resource, NotResource, resourcePattern),
       principals: (["AWS", "Service"] as const).flatMap((kind) =>
         (Principal?.[kind] ?? []).map((value) => ({ kind, value })),
       ),

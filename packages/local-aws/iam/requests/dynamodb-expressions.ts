@@ -12,15 +12,21 @@ const expressions = [
 const listed = ["AttributesToGet"];
 const keyed = ["AttributeUpdates", "Expected", "KeyConditions", "QueryFilter", "ScanFilter"];
 
-const keywords = new Set(["SET", "REMOVE", "ADD", "DELETE", "AND", "OR", "NOT", "BETWEEN", "IN"]);
+const keywords = new Set(["SET", "ADD", "DELETE", "AND", "OR", "NOT", "BETWEEN", "IN"]);
+// The only keyword that is no reserved word, and so can be an attribute. The keyword stands before an
+// attribute, and behind neither an operator nor another keyword.
+const removeClause =
+  /(?<!(?:[=+\-,(]|(?<![#:.\w])(?:SET|ADD|DELETE))\s*)(?<![#:.\w])REMOVE(?=\s+[#A-Z_])/gi;
 
 /** The top-level attributes that the parameters of a request name. */
 export function namedAttributes(holder: ExpressionHolder): string[] {
   const names = holder.ExpressionAttributeNames;
   return [
     ...expressions.flatMap((parameter) => {
-      const text = holder[parameter];
-      return typeof text === "string" ? identifiersIn(text).map((id) => resolve(id, names)) : [];
+      const given = holder[parameter];
+      if (typeof given !== "string") return [];
+      const text = parameter === "UpdateExpression" ? given.replace(removeClause, " ") : given;
+      return identifiersIn(text).map((id) => resolve(id, names));
     }),
     ...listed.flatMap((parameter) => listOf(holder[parameter])),
     ...keyed.flatMap((parameter) => Object.keys(objectOf(holder[parameter]))),
@@ -32,7 +38,8 @@ export function demandedValue(holder: ExpressionHolder, attribute: string): unkn
   const legacy = objectOf(objectOf(holder.KeyConditions)[attribute]).AttributeValueList;
   if (Array.isArray(legacy)) return legacy[0];
   const text = String(holder.KeyConditionExpression ?? "");
-  for (const [, name = "", value = ""] of text.matchAll(/(#?[\w-]+)\s*=\s*(:\w+)/g)) {
+  for (const [, left = "", right = ""] of text.matchAll(/([#:]?\w+)\s*=\s*([#:]?\w+)/g)) {
+    const [name, value] = left.startsWith(":") ? [right, left] : [left, right];
     if (resolve(name, holder.ExpressionAttributeNames) === attribute)
       return objectOf(holder.ExpressionAttributeValues)[value];
   }
@@ -59,7 +66,7 @@ const mostKnown = 5_000;
 function identifiersIn(expression: string): string[] {
   const before = known.get(expression);
   if (before) return before;
-  const found = expression.match(/(?<![\w.#:-])(?:#[\w-]+|[A-Za-z_]\w*)\b(?!\s*\()/g) ?? [];
+  const found = expression.match(/(?<![\w#:]|\.\s*)(?:#\w+|[A-Za-z_]\w*)\b(?!\s*\()/g) ?? [];
   const identifiers = [...new Set(found)].filter((word) => !keywords.has(word.toUpperCase()));
   if (known.size >= mostKnown) known.clear();
   known.set(expression, identifiers);

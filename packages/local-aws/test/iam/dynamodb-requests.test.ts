@@ -50,6 +50,35 @@ describe("the attributes of a request are", () => {
       },
       ["a", "b", "c", "d", "e"],
     ],
+    [
+      "those behind a minus",
+      "UpdateItem",
+      {
+        Key,
+        UpdateExpression: "SET #a=#b-#c, d=e-f, g=:h-i",
+        ExpressionAttributeNames: { "#a": "a", "#b": "b", "#c": "c" },
+      },
+      ["a", "b", "c", "d", "e", "f", "g", "i"],
+    ],
+    [
+      "those that are called like the only keyword that is not reserved",
+      "UpdateItem",
+      { Key, UpdateExpression: "SET a = remove REMOVE b", ConditionExpression: "c = :c" },
+      ["a", "b", "c", "remove"],
+    ],
+    [
+      "those that are called so, and removed",
+      "UpdateItem",
+      { Key, UpdateExpression: "REMOVE remove" },
+      ["remove"],
+    ],
+    [
+      "those that are called so, in a condition",
+      "UpdateItem",
+      { Key, UpdateExpression: "remove a", ConditionExpression: "remove = :c" },
+      ["a", "remove"],
+    ],
+    ["those of paths with spaces", "GetItem", { Key, ProjectionExpression: "a . b" }, ["a"]],
     ["those of an item", "PutItem", { Item: { ...Key, a: { S: "" } } }, ["a"]],
     [
       "those of a filter and a key condition",
@@ -104,6 +133,15 @@ describe("other keys", () => {
       },
       "dynamodb:LeadingKeys",
       ["c"],
+    ],
+    [
+      "Query",
+      {
+        KeyConditionExpression: ":id = id",
+        ExpressionAttributeValues: { ":id": { S: "b" } },
+      },
+      "dynamodb:LeadingKeys",
+      ["b"],
     ],
     // "Scan returns all items regardless of the leading keys."
     ["Scan", {}, "dynamodb:LeadingKeys", undefined],

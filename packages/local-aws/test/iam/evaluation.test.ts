@@ -53,7 +53,18 @@ describe("a statement applies to", () => {
     ["resources by wildcard", { Resource: "arn:aws:dynamodb:*:*:table/Game?cores" }, true],
     ["no resource whose name only begins so", { Resource: table.slice(0, -1) }, false],
     ["a table, not its indexes", { Resource: `${table}/index/*` }, false],
-    ["a wildcard within one part of an ARN only", { Resource: "arn:*:table/GameScores" }, false],
+    [
+      "a wildcard within one part of an ARN only",
+      { Resource: "arn:aws:dynamodb:u*0:table/GameScores" },
+      false,
+    ],
+    // "If a * wildcard is the last character of a resource ARN segment, it can expand to match beyond the
+    // colon boundaries": "IAM JSON policy elements: Resource".
+    ["a wildcard at the end", { Resource: "arn:aws:dynamodb:*" }, true],
+    ["a wildcard at the end of a region", { Resource: "arn:aws:dynamodb:us-east-1:*" }, true],
+    ["a wildcard behind a service", { Resource: "arn:aws:dynamo*" }, true],
+    ["a wildcard at the end of a part", { Resource: "arn:*:table/GameScores" }, true],
+    ["another service, with a wildcard at the end", { Resource: "arn:aws:sqs:*" }, false],
     ["all but its NotResource", { Resource: undefined, NotResource: `${table}2` }, true],
   ])("%s", (_, given, applies) => {
     expect(ask({ own: [allow(given)] }).effect).toBe(applies ? "allowed" : "not allowed");
