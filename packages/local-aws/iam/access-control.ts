@@ -77,6 +77,14 @@ export class AccessControl {
     return this.refuseService(service, request);
   }
 
+  /** Refuses a function what is not known here, whatever its role allows. */
+  refuseUnknown(accessKey: string, action: string): Denial {
+    const { session: caller = "a function" } = this.#functions.get(accessKey) ?? {};
+    const reason = `the local runtime does not know how AWS authorizes ${action}`;
+    this.#options.onEvent({ kind: "access-denied", caller, action, resource: "*", reason });
+    return { message: `Refused: ${reason}.` };
+  }
+
   #judge(caller: Session, asked: AccessRequest): Denial | undefined {
     const { policies, record, onEvent } = this.#options;
     const { action, resource } = asked;

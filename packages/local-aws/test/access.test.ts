@@ -49,6 +49,27 @@ const schedule = {
   },
 };
 
+test("an operation that is not known here is refused, and reported", async () => {
+  const call = clientsOf("answer").dynamodb.listTables({});
+  await expect(call).rejects.toMatchObject({ name: "AccessDeniedException" });
+  const denials = fixture.events.filter((event) => event.kind === "access-denied");
+  expect(denials).toContainEqual(
+    expect.objectContaining({ caller: "answer", action: "dynamodb:ListTables" }),
+  );
+});
+
+test.each(["/999999999999/work", "work"])(
+  "the queue URL %s is none of this account",
+  async (url) => {
+    const QueueUrl = url.startsWith("/") ? `${fixture.runtime.endpoints.sqs}${url}` : url;
+    const call = clientsOf("consume-queue").sqs.getQueueAttributes({
+      QueueUrl,
+      AttributeNames: ["QueueArn"],
+    });
+    await expect(call).rejects.toMatchObject({ name: "AccessDenied" });
+  },
+);
+
 describe("a function whose role does not allow it is refused in the service's own way", () => {
   const arn = (service: string, name: string) =>
     `arn:aws:${service}:us-east-1:000000000000:${name}`;

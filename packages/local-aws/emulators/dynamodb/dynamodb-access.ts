@@ -12,7 +12,7 @@ export function dynamodbAccess(access: AccessControl, tables: readonly TableSpec
     const requests = dynamodbRequests(operation, input, (table) => keys.get(table));
     const denial = requests
       ? access.refuse(accessKey, requests)
-      : { message: `The local runtime does not know how AWS authorizes ${operation}.` };
+      : access.refuseUnknown(accessKey, `dynamodb:${operation}`);
     if (denial === undefined) return undefined;
     const __type = "com.amazon.coral.service#AccessDeniedException";
     return { respond: { status: 400, body: { __type, Message: denial.message } } };
