@@ -4,6 +4,7 @@ import * as z from "zod";
 import { awsClients } from "../../adapters/aws/clients.ts";
 import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
 import { shellWord } from "../../adapters/shell.ts";
+import { readKeptDefault } from "./kept-default.ts";
 import { defaultDataDir } from "./service-flags.ts";
 import { OperatorError, systemErrorCode } from "./terminal/failure.ts";
 
@@ -34,20 +35,32 @@ async function notReady(dataDir: string, cause: unknown): Promise<OperatorError>
   );
 }
 
-function notRunning(dataDir: string, cause: unknown): OperatorError {
+async function notRunning(dataDir: string, cause: unknown): Promise<OperatorError> {
   const start = startCommand(dataDir);
   return unavailable(
-    `the local service is not running in ${dataDir}; start it with: ${start}`,
+    `the local service is not running in ${dataDir}; start it with: ${start}${await keptFolder(dataDir)}`,
     cause,
   );
+}
+
+/** `--local` alone means the project's folder, also where `counting use` keeps another one. */
+async function keptFolder(dataDir: string): Promise<string> {
+  if (dataDir !== defaultDataDir) return "";
+  // A file that cannot be read is reported by the verbs that need it.
+  const kept = await readKeptDefault(process.env).catch(() => undefined);
+  if (kept?.dataDir === undefined) return "";
+  return `. To use ${kept.dataDir}, which counting use keeps, run the command without --local`;
 }
 
 function unavailable(message: string, cause: unknown): OperatorError {
   return new OperatorError(message, { code: "UNAVAILABLE", cause });
 }
 
-function startCommand(dataDir: string): string {
-  return dataDir === defaultDataDir ? "npm start" : `npm start -- --data-dir ${shellWord(dataDir)}`;
+/** What starts the service in this folder, with these flags. */
+export function startCommand(dataDir: string, flags: string[] = []): string {
+  const folder = dataDir === defaultDataDir ? [] : ["--data-dir", shellWord(dataDir)];
+  const given = [...folder, ...flags];
+  return given.length === 0 ? "npm start" : `npm start -- ${given.join(" ")}`;
 }
 
 // A service that was killed leaves its file behind, and its port may be another service's by now.

@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import { callerPath } from "../../../adapters/shell.ts";
+import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { type ImportResult, importCounters } from "../../../core/counters/import/counter-import.ts";
 import { noSuchGroupName } from "../../../core/counters/import/import-groups.ts";
 import type { ImportError } from "../../../core/counters/import/import-plan.ts";
+import type { PreparedRow } from "../../../core/counters/import/import-preparation.ts";
 import { maximumGroups } from "../../../core/groups/group.ts";
 import { maximumCounters, maximumImportRows } from "../../../core/limits.ts";
 import { operator } from "../audited.ts";
@@ -67,8 +69,8 @@ export function addImport(noun: Command): void {
           case "forbidden":
             throw onlyForMembers();
         }
-        const { counters, created, createdGroups } = imported;
-        if (options.json) return printJson(counters.map(printedCounter));
+        const { counters, created, createdGroups, sharing } = imported;
+        if (options.json) return printJson(withSharedNames(counters, sharing));
         const existed = (counters.length - created).toLocaleString("en");
         printText(`${plural(created, "counter")} created, ${existed} existed already.`);
         if (createdGroups.length > 0) {
@@ -80,8 +82,30 @@ export function addImport(noun: Command): void {
           const are = archived === 1 ? "is archived, and stays" : "are archived, and stay";
           notice(`${archived.toLocaleString("en")} of the file's counters ${are} so`);
         }
+        if (sharing.length > 0) notice(sharedNames(sharing));
       }),
     );
+}
+
+function withSharedNames(counters: StoredCounter[], sharing: PreparedRow[]) {
+  const ids = new Set(sharing.map(({ counterId }) => counterId));
+  return counters.map((counter) => ({
+    ...printedCounter(counter),
+    ...(ids.has(counter.id) && { sharesName: true }),
+  }));
+}
+
+/** Of the rows whose name exists. */
+const sharedNamesShown = 5;
+
+function sharedNames(sharing: PreparedRow[]): string {
+  const lines = sharing
+    .slice(0, sharedNamesShown)
+    .map(({ line, settings }) => `line ${line} (${settings.name})`);
+  const more = sharing.length - lines.length;
+  if (more > 0) lines.push(`${more.toLocaleString("en")} more`);
+  const have = sharing.length === 1 ? "has" : "have";
+  return `${plural(sharing.length, "new counter")} ${have} the name of another: ${lines.join(", ")}`;
 }
 
 const format = `
@@ -90,7 +114,8 @@ Columns: name (required), mode, incrementStep, decrementStep, groupId, groupName
 empty cell means the default (mode both, both steps 1, no group, no goal). groupId and groupName name
 a group of the organization; a row has one of them at most. The same file imported again creates only
 what is missing, groups included; counters that were archived exist, and stay archived. A file that
-was changed in any way is another file, and all its rows are new counters.`;
+was changed in any way is another file, and all its rows are new counters. New counters with the name
+of another are named afterwards; with --json they have sharesName.`;
 
 function badFile(path: string, errors: ImportError[], organizationId: string): OperatorError {
   const details = errors

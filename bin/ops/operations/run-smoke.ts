@@ -6,6 +6,7 @@ import {
 import type { Service } from "../../../adapters/stack-outputs.ts";
 import { runSmoke, type SmokeResult } from "../../../core/operations/smoke/smoke-run.ts";
 import { operator } from "../audited.ts";
+import { startCommand } from "../local-service.ts";
 import { dataFolder } from "../service-flags.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { escapeControls } from "../terminal/escape-controls.ts";
@@ -46,7 +47,7 @@ async function run(service: Service, options: SmokeOptions) {
     return await interruptible(async (interruption) => {
       const results = await runSmoke(ports, operator(), {
         onResult: (result) => options.json || printText(line(result)),
-        onWait: (waitSeconds) => notice(`The retry is due in ${waitSeconds} s.`),
+        onWait: (waitSeconds) => notice(retryNotice(waitSeconds, options)),
         isStopped: () => interruption.signal !== undefined,
         skipRetry: options.skipRetry ?? false,
       });
@@ -61,6 +62,15 @@ async function receiverFor(service: Service, options: SmokeOptions) {
   const receiver = await canaryReceiver(service);
   if (receiver !== undefined) return { ...receiver, close: () => {} };
   return options.stack === undefined ? await receiverOnThisMachine(dataFolder(options)) : undefined;
+}
+
+/** What shortens a wait is said only where it is long. */
+export function retryNotice(waitSeconds: number, options: VerbOptions): string {
+  const due = `The retry is due in ${waitSeconds} s`;
+  if (waitSeconds <= 60) return `${due}.`;
+  const start = startCommand(dataFolder(options), ["--scheduler-from", "2"]);
+  const locally = options.stack === undefined ? `, and ${start} makes it due in 12 s` : "";
+  return `${due}; --skip-retry leaves it out${locally}.`;
 }
 
 const isFailed = ({ result }: SmokeResult) => result === "failed";

@@ -28,6 +28,8 @@ Each line is a step: passed, failed or skipped, with its time. Webhooks go to th
 receiver of the stack's canary; without a canary they are skipped, except with
 --local, where this command receives them. The retry waits for as long as the
 setting schedulerFromSeconds says: 15 minutes unless it is set, and 17 at most.
+--skip-retry leaves it out. A local service that was started with
+npm start -- --scheduler-from 2 makes it due in 12 seconds.
 
 Run one at a time. A run first removes what an earlier one has left, and an
 organization of a run that is still under way, which then fails. A Ctrl-C ends the

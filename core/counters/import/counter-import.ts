@@ -17,6 +17,7 @@ import {
   type ImportRequest,
   noRoom,
   type Preparation,
+  type PreparedRow,
   prepareImport,
 } from "./import-preparation.ts";
 
@@ -28,8 +29,15 @@ export interface CounterImportPorts extends ImportReadPorts, AuditPorts {
 }
 
 export type ImportResult =
-  /** Every counter of the file as it is stored, in the order of the rows. */
-  | { result: "imported"; counters: StoredCounter[]; created: number; createdGroups: StoredGroup[] }
+  | {
+      result: "imported";
+      /** Every counter of the file as it is stored, in the order of the rows. */
+      counters: StoredCounter[];
+      created: number;
+      createdGroups: StoredGroup[];
+      /** The rows whose new counters have the name of another. */
+      sharing: PreparedRow[];
+    }
   /**
    * Of `missing` counters, `done` exist now, of which this run has created `created`; the same import
    * again creates the rest.
@@ -75,6 +83,7 @@ export async function importCounters(
     counters,
     created: created.created,
     createdGroups: created.createdGroups,
+    sharing: rows.filter(({ sharesName }) => sharesName),
   };
 }
 

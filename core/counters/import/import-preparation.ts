@@ -38,15 +38,21 @@ export interface NoRoom {
   room: number;
 }
 
+/** A row of the file, with the counter that exists for it already. */
+export interface PreparedRow extends PlannedRow {
+  counterId: string;
+  existing: StoredCounter | undefined;
+  /** Whether it is created beside another counter in use, or after another row, of the same name. */
+  sharesName: boolean;
+}
+
 export type Preparation =
   | {
       result: "prepared";
       source: { organizationId: string; fileHash: string; nowMs: number };
-      /** Every row of the file, with the counter that exists for it already. */
-      rows: (PlannedRow & { counterId: string; existing: StoredCounter | undefined })[];
+      rows: PreparedRow[];
       /** The rows whose counters are missing, with their groups. */
       missing: ResolvedGroups;
-      stored: StoredCounter[];
       groups: StoredGroup[];
     }
   /** At least one. Nothing of the file may be written. */
@@ -69,9 +75,15 @@ export async function prepareImport(
     ports.groups.list(organizationId),
   ]);
   const byId = new Map(stored.map((counter) => [counter.id, counter]));
+  const inUse = stored.filter(({ archivedAt }) => archivedAt === undefined);
+  const taken = new Set(inUse.map(({ name }) => name));
   const rows = plan.rows.map((row) => {
     const counterId = importedCounterId({ ...source, row: row.row });
-    return { ...row, counterId, existing: byId.get(counterId) };
+    const existing = byId.get(counterId);
+    const name = existing?.name ?? row.settings.name;
+    const sharesName = existing === undefined && taken.has(name);
+    taken.add(name);
+    return { ...row, counterId, existing, sharesName };
   });
   // The group of a counter that exists is its own by now, and may be another one.
   const missing = resolveGroups(
@@ -82,7 +94,7 @@ export async function prepareImport(
   const errors = [...plan.errors, ...missing.errors].sort((a, b) => a.line - b.line);
   if (errors.length > 0) return { result: "errors", errors };
   const wanted = { counters: missing.rows.length, groups: missing.newGroups.length };
-  return noRoom(record, wanted) ?? { result: "prepared", source, rows, missing, stored, groups };
+  return noRoom(record, wanted) ?? { result: "prepared", source, rows, missing, groups };
 }
 
 /** Whether the organization has room for so many more; undefined if it has. */

@@ -3,6 +3,7 @@ import {
   type ImportReadPorts,
   type ImportRequest,
   type Preparation,
+  type PreparedRow,
   prepareImport,
 } from "./import-preparation.ts";
 
@@ -12,8 +13,7 @@ export interface RowPreview {
   name: string;
   /** `stays_archived`: the row's counter was created by an earlier import, and archived since. */
   does: "create" | "exists" | "stays_archived";
-  /** Whether it is created beside another counter in use, or after another row, of the same name. */
-  sharesName: boolean;
+  sharesName: PreparedRow["sharesName"];
   /** The name of the group that a new counter joins, or that an existing one is in. */
   group: string | null;
 }
@@ -29,18 +29,14 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const preparation = await prepareImport(ports, request, ports.clock.now());
   if (preparation.result !== "prepared") return preparation;
-  const { rows, missing, stored, groups } = preparation;
+  const { rows, missing, groups } = preparation;
   const names = new Map([...groups, ...missing.newGroups].map(({ id, name }) => [id, name]));
   const joined = new Map(missing.rows.map(({ row, settings }) => [row, settings.groupId ?? null]));
-  const inUse = stored.filter(({ archivedAt }) => archivedAt === undefined);
-  const taken = new Set(inUse.map(({ name }) => name));
   return {
     result: "previewed",
-    rows: rows.map(({ row, line, settings, existing }) => {
+    rows: rows.map(({ row, line, settings, existing, sharesName }) => {
       const groupId = existing === undefined ? (joined.get(row) ?? null) : existing.groupId;
       const name = existing?.name ?? settings.name;
-      const sharesName = existing === undefined && taken.has(name);
-      taken.add(name);
       return {
         line,
         name,

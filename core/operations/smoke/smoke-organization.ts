@@ -78,10 +78,18 @@ const idPrefix = "org_0000000Smoke";
 /** Nothing is served there, beside the receiver. */
 const refusedPath = "/smoke-test";
 
-export async function setUpSmoke(ports: SmokePorts, by: ChangedBy): Promise<Smoke> {
+/** An id for the organization of one run. */
+export function newSmokeId({ randomBase62 }: SmokePorts): string {
+  return `${idPrefix}${randomBase62(8)}`;
+}
+
+export async function setUpSmoke(
+  ports: SmokePorts,
+  organizationId: string,
+  by: ChangedBy,
+): Promise<Smoke> {
   const { clock, randomBase62, receiver } = ports;
   const name = "Smoke test";
-  const organizationId = `${idPrefix}${randomBase62(8)}`;
   const context = { nowMs: clock.now(), randomBase62 };
   const organization = newOrganization({ name, plan: "enterprise" }, context);
   await ports.organizations.create({ ...organization, id: organizationId });
@@ -109,16 +117,24 @@ export async function setUpSmoke(ports: SmokePorts, by: ChangedBy): Promise<Smok
   };
 }
 
-/** Removes all organizations of smoke tests; returns how many. */
-export async function removeSmokes(ports: SmokePorts, by: ChangedBy): Promise<number> {
+/** Removes the organizations of all smoke tests, of those under way as well; returns their ids. */
+export async function removeSmokes(ports: SmokePorts, by: ChangedBy): Promise<string[]> {
   const begun = (await ports.deletions.list()).map(({ organizationId }) => organizationId);
   const left = (await ports.organizations.list()).map(({ id }) => id);
   const ids = new Set([...begun, ...left].filter((id) => id.startsWith(idPrefix)));
-  for (const organizationId of ids) {
-    await beginDeletion(ports, { organizationId }, by);
-    await continueDeletion(ports, organizationId, { isStopped: () => false });
-  }
-  return ids.size;
+  for (const organizationId of ids) await removeSmoke(ports, organizationId, by);
+  return [...ids];
+}
+
+/** Removes the organization of one run; false if there is none. */
+export async function removeSmoke(
+  ports: SmokePorts,
+  organizationId: string,
+  by: ChangedBy,
+): Promise<boolean> {
+  const { result } = await beginDeletion(ports, { organizationId }, by);
+  await continueDeletion(ports, organizationId, { isStopped: () => false });
+  return result === "begun";
 }
 
 function made<Made extends { result: string }>(

@@ -84,6 +84,17 @@ describe("--local", () => {
     );
   });
 
+  test("names the folder that counting use keeps, and how to use it", async () => {
+    vi.stubEnv("XDG_CONFIG_HOME", join(service.dataDir, `use-${randomBase62(8)}`));
+    const kept = ["use", "--local", "--data-dir", service.dataDir];
+    expect(await runInProcess(kept)).toMatchObject({ exitCode: 0 });
+    const { stderr } = await runInFolder(service.dataDir);
+    expect(stderr).toBe(
+      "error: the local service is not running in .local; start it with: npm start. " +
+        `To use ${service.dataDir}, which counting use keeps, run the command without --local\n`,
+    );
+  });
+
   test("a service that has ended is reported as not running", async () => {
     const dataDir = join(service.dataDir, "gone");
     const dynamodb = `http://127.0.0.1:${await freePort()}`;

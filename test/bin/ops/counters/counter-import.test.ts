@@ -134,6 +134,24 @@ describe("counter import", () => {
     expect(await service.stores.organizations.get(org)).toMatchObject({ counterCount: 2 });
   });
 
+  test("names the new counters whose name exists, or occurs twice in the file", async () => {
+    const ops = opsOn(service);
+    await ops.run("counter", "create", "--org", org, "--name", "North");
+    const path = await csv("name\nNorth\nSouth\nSouth\n");
+    expect(await ops.run("counter", "import", path, "--org", org)).toEqual({
+      exitCode: 0,
+      stdout: "3 counters created, 0 existed already.\n",
+      stderr: "2 new counters have the name of another: line 2 (North), line 4 (South)\n",
+    });
+    expect(await ops.run("counter", "import", path, "--org", org)).toMatchObject({ stderr: "" });
+  });
+
+  test("marks them with --json", async () => {
+    const path = await csv("name\nNorth\nNorth\n");
+    const made: object[] = await opsOn(service).json("counter", "import", path, "--org", org);
+    expect(made.map((counter) => "sharesName" in counter)).toEqual([false, true]);
+  });
+
   test("an import that was killed midway is completed by repeating it", async () => {
     const path = await csv(`name\n${numbered(5_000)}`);
     const run = opsOn(service).start("counter", "import", "--org", org, path);

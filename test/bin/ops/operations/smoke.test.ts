@@ -8,6 +8,7 @@ import {
   receiverOnThisMachine,
   smokePorts,
 } from "../../../../adapters/operations/smoke/smoke-ports.ts";
+import { retryNotice } from "../../../../bin/ops/operations/run-smoke.ts";
 import type { Asked } from "../../../../core/operations/smoke/smoke-organization.ts";
 import { runSmoke, type SmokeResult } from "../../../../core/operations/smoke/smoke-run.ts";
 import { operator } from "../../../core/audit/operator.ts";
@@ -154,7 +155,54 @@ test("what a killed run has left is removed by the next", async () => {
   expect(await smokes()).toEqual([left]);
   const { exitCode, stdout } = await ops.run("smoke", "--skip-retry");
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^passed +set-up .*what an earlier run had left is removed$/m);
+  const removed = `; removed ${left.id} of an earlier run that had not ended`;
+  expect(stdout).toMatch(new RegExp(`^passed +set-up .*${removed}$`, "m"));
   expect(stdout).toMatch(/^skipped +retry +0\.00 s +--skip-retry was given$/m);
   expect(await smokes()).toEqual([]);
+});
+
+test("a run whose organization another one removes fails while it waits, and leaves the other's alone", async () => {
+  const receiver = await receiverOnThisMachine(dataDir);
+  const ports = { ...smokePorts({ clients, outputs }, receiver), schedulerFromSeconds: 900 };
+  let other: Promise<SmokeResult[]> | undefined;
+  const isStopped = () => false;
+  let otherMayEnd = () => {};
+  const firstHasEnded = new Promise<void>((resolve) => {
+    otherMayEnd = resolve;
+  });
+  const first = await runSmoke(ports, operator, {
+    ...{ onResult() {}, isStopped, skipRetry: false },
+    onWait() {
+      const held = {
+        ...ports,
+        ask: async (...asked: Parameters<typeof ports.ask>) => {
+          await firstHasEnded;
+          return await ports.ask(...asked);
+        },
+      };
+      other = runSmoke(held, operator, { ...quietly, skipRetry: true });
+    },
+  });
+  otherMayEnd();
+  const second = (await other) ?? [];
+  receiver.close();
+  const takenAway = "another smoke test has removed this run's organization; run one at a time";
+  expect(shown(first).filter(([, result]) => result !== "passed")).toEqual([
+    ["retry", "failed", takenAway],
+    ["removal", "failed", takenAway],
+  ]);
+  const [firstId] = first[0]?.sentence.split(" ") ?? [];
+  expect(second[0]?.sentence).toContain(
+    `; removed ${firstId} of an earlier run that had not ended`,
+  );
+  expect(second.filter(({ result }) => result === "failed")).toEqual([]);
+  expect(await smokes()).toEqual([]);
+});
+
+test("a long wait names what shortens it", () => {
+  expect(retryNotice(12, { local: true })).toBe("The retry is due in 12 s.");
+  const skip = "The retry is due in 911 s; --skip-retry leaves it out";
+  expect(retryNotice(911, { stack: "S" })).toBe(`${skip}.`);
+  const start = "npm start -- --scheduler-from 2";
+  expect(retryNotice(911, { local: true })).toBe(`${skip}, and ${start} makes it due in 12 s.`);
 });
