@@ -10,11 +10,15 @@ export interface CachedResponse extends HttpResponse {
 }
 
 const maxBytes = 64 * 1024 * 1024;
+// What an entry takes besides its key, headers and body.
+const entryBytes = 1_024;
+const sweepEveryMs = 10_000;
 
 /** The cache of a distribution; what was not asked for longest goes first. */
 export class EdgeCache {
   readonly #kept = new Map<string, CachedResponse>();
   #bytes = 0;
+  #sweptAtMs = Date.now();
 
   get(key: string): CachedResponse | undefined {
     const found = this.#kept.get(key);
@@ -26,8 +30,9 @@ export class EdgeCache {
 
   set(key: string, response: CachedResponse): void {
     this.#forget(key);
+    this.#sweep();
     this.#kept.set(key, response);
-    this.#bytes += response.body.length;
+    this.#bytes += sizeOf(key, response);
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= maxBytes) return;
       this.#forget(oldest);
@@ -35,9 +40,25 @@ export class EdgeCache {
   }
 
   #forget(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.body.length ?? 0;
+    const kept = this.#kept.get(key);
+    if (kept === undefined) return;
+    this.#bytes -= sizeOf(key, kept);
     this.#kept.delete(key);
   }
+
+  /** Forgets what can neither be served nor be asked for by its ETag. */
+  #sweep(): void {
+    const nowMs = Date.now();
+    if (nowMs < this.#sweptAtMs + sweepEveryMs) return;
+    this.#sweptAtMs = nowMs;
+    for (const [key, { staleUntilMs, headers }] of this.#kept) {
+      if (staleUntilMs <= nowMs && headers.etag === undefined) this.#forget(key);
+    }
+  }
+}
+
+function sizeOf(key: string, { headers, body }: CachedResponse): number {
+  return entryBytes + key.length + JSON.stringify(headers).length + body.length;
 }
 
 /** "HTTP 4xx and 5xx status codes that CloudFront caches". */

@@ -47,7 +47,7 @@ export class Edge {
 
   async respond(exchange: Exchange): Promise<Served> {
     const { behavior, requestId } = exchange;
-    const ran = await behavior.viewerRequest?.(exchange.viewer, requestId);
+    const ran = behavior.viewerRequest?.(exchange.viewer, requestId);
     if (ran !== undefined && "response" in ran) {
       return { response: ran.response, outcome: "FunctionGeneratedResponse" };
     }

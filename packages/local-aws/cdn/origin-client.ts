@@ -44,6 +44,8 @@ export class OriginClient {
       path: target,
       headers: [...headers].flatMap(([name, values]) => values.flatMap((value) => [name, value])),
     });
+    // An origin may respond before it has the whole body, and end the connection afterwards.
+    onward.on("error", () => {});
     onward.setTimeout(timeoutMs, () => {
       onward.destroy(Object.assign(new Error("the origin is too slow"), { code: "ETIMEDOUT" }));
     });

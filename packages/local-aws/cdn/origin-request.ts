@@ -1,9 +1,10 @@
 import type { CachePolicy, Forwarded, Selection } from "./policies.ts";
 import { headerValues, nameOf, type ViewerRequest } from "./viewer-request.ts";
 
-/** "HTTP request headers and CloudFront behavior": these never reach the origin as they came. */
+/** "HTTP request headers and CloudFront behavior": these never reach the origin as they came,
+ * nor do those of CloudFront's own, so that no viewer can make them up. */
 const neverForwarded =
-  /^(connection|expect|host|keep-alive|proxy-.*|te|trailer|upgrade|via|x-amz-cf-.*|x-edge-.*|x-forwarded-for|x-forwarded-proto|x-real-ip)$/;
+  /^(cloudfront-.*|connection|expect|host|keep-alive|proxy-.*|te|trailer|upgrade|via|x-amz-cf-.*|x-edge-.*|x-forwarded-for|x-forwarded-proto|x-real-ip)$/;
 
 /** Headers of CloudFront's own, which it adds where a policy names them. */
 export const addedHeaders: Readonly<Record<string, (viewer: ViewerRequest) => string>> = {

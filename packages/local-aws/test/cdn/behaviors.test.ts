@@ -100,6 +100,21 @@ test("a function has nothing of Node, and its error is 503", async () => {
   });
 });
 
+test.each([
+  ["runs too long", "while (true) {}", "timed out"],
+  ["runs too long after an await", "await 0; while (true) {}", "timed out"],
+  ["waits for what never comes", "await new Promise(() => {});", "never settles"],
+])("a function that %s is stopped, and serves the next request", async (_, code, reason) => {
+  await using cdn = await startCdn(
+    edgeFunction(
+      `async function handler({ request }) { if (request.uri === "/stuck") { ${code} } return request; }`,
+    ),
+  );
+  expect((await cdn.ask("/stuck")).status).toBe(503);
+  expect(cdn.events).toContainEqual({ kind: "warning", message: expect.stringContaining(reason) });
+  expect((await cdn.ask("/")).status).toBe(200);
+});
+
 // What would mean something on AWS and nothing here.
 const refused: [string, CdnSettings, RegExp][] = [
   ["a policy that is not known", { defaults: { CachePolicyId: "other" } }, /cache policy other/],

@@ -147,6 +147,12 @@ const rows: [
     { headers: { "cloudfront-viewer-address": expect.stringMatching(/^127\.0\.0\.1:\d+$/) } },
   ],
   [
+    "…: not what a viewer claims, either, with a policy for all viewers' headers",
+    only(managed.allViewerExceptHost),
+    { headers: { "CloudFront-Viewer-Address": "9.9.9.9:1", "cloudfront-viewer-country": "XX" } },
+    { headers: { "cloudfront-viewer-address": undefined, "cloudfront-viewer-country": undefined } },
+  ],
+  [
     "…: not without a policy that names it",
     cdnTemplate(),
     {},
