@@ -88,22 +88,29 @@ test("the own number follows the finger at once", async () => {
   expect(median).toBeLessThan(100);
 });
 
-test("another phone's taps show within 1.5 s", async () => {
+test.each([
+  { phone: "has just counted", ownTaps: 1, withinMs: 1_500 },
+  { phone: "only shows the number", ownTaps: 0, withinMs: 2_500 },
+])("another phone's taps show within $withinMs ms where a phone $phone", async (row) => {
+  const { phone, ownTaps, withinMs } = row;
   const counter = await newCounter();
   const { token } = await createGate([counter]);
   await using page = await newPhone();
   await page.goto(`${outputs.ConsoleUrl}/gate#${token}`);
   await shows(page, 0);
+  for (let own = 0; own < ownTaps; own++) await page.locator(".tap.up").tap();
+  await shows(page, ownTaps);
   const waits: number[] = [];
-  for (const count of [1, 2, 3, 4, 5]) {
+  for (const others of [1, 2, 3, 4, 5]) {
     await tapOnce(counter);
     const startedMs = performance.now();
-    await shows(page, count);
+    await shows(page, ownTaps + others);
     waits.push(performance.now() - startedMs);
   }
-  report("another phone's tap to number", `${waits.map((ms) => Math.round(ms)).join(" / ")} ms`);
+  const measured = `${waits.map((ms) => Math.round(ms)).join(" / ")} ms`;
+  report(`another phone's tap to the number of one that ${phone}`, measured);
   // The median: on a machine with other work to do, a single one says little of the page.
-  expect(waits.toSorted((a, b) => a - b)[2]).toBeLessThan(1_500);
+  expect(waits.toSorted((a, b) => a - b)[2]).toBeLessThan(withinMs);
 });
 
 async function msUntilNumber(page: Page, url: string): Promise<number> {
