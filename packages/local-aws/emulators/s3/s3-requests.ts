@@ -67,9 +67,15 @@ const refusedHeaders = [
   "x-amz-if-match-size",
 ];
 
+// What would be kept with the object, or checked: metadata, tags, access, locks, keys, classes, digests.
+const refusedFamilies =
+  /^(x-amz-(meta-|tagging|acl|grant-|object-lock-|server-side-encryption|storage-class|website-)|content-md5$)/;
+
 /** Writing in spite of a condition, or a body that is wrapped in chunks, would be wrong. */
 export function refuseUnknownWrite({ headers }: EmulatorRequest): void {
-  const refused = refusedHeaders.filter((name) => headers[name] !== undefined);
+  const refused = Object.keys(headers).filter(
+    (name) => refusedHeaders.includes(name) || refusedFamilies.test(name),
+  );
   if (refused.length > 0) throw notImplemented(`the header ${refused.join()}`);
   if (String(headers["x-amz-content-sha256"]).startsWith("STREAMING-")) {
     throw notImplemented("bodies in chunks: give it as text or bytes, not as a stream");
