@@ -1,13 +1,18 @@
 // Removes each statement, each value of a condition and each permission of the template in turn, and
 // asks of the calls that the functions made in the newest run of `npm test` whether one would be
 // refused then. What nobody would miss is a right that nobody needs, or code that no test runs.
-import { isNoticed, policiesOf, removalsOf } from "local-aws";
+import { isNoticed, policiesOf, removalsOf, unjudgeable } from "local-aws";
 import { keptCalls } from "./recorded-calls.ts";
 import { partOf, reasonOf } from "./unnoticed.ts";
 
 const started = performance.now();
 const { calls, template } = keptCalls();
-const removals = removalsOf(policiesOf(template)).filter(({ kind }) => kind !== "grant");
+const policies = policiesOf(template);
+const shortened = unjudgeable(policies, calls);
+for (const { action, resource } of shortened) {
+  console.error(`The record of ${action} on ${resource} is too short to be judged`);
+}
+const removals = removalsOf(policies).filter(({ kind }) => kind !== "grant");
 const missed = removals.filter((removal) => !isNoticed(removal, calls));
 const unexplained = missed.filter((removal) => reasonOf(removal) === undefined);
 for (const removal of unexplained) console.error(`Nothing needs ${partOf(removal)}`);
@@ -21,4 +26,4 @@ console.log(
     `one at a time, from what ${calls.length} different calls need: ` +
     `${removals.length - missed.length} noticed, ${unexplained.length} not explained (${seconds} s).`,
 );
-if (unexplained.length > 0) process.exitCode = 1;
+if (unexplained.length + shortened.length > 0) process.exitCode = 1;

@@ -46,6 +46,17 @@ export function isNoticed({ owner, without }: Removal, calls: readonly RecordedC
   );
 }
 
+/**
+ * Recorded calls that were allowed, and that the whole policies refuse now: their names were shortened
+ * where a policy tells names apart, so they would notice whatever is removed.
+ */
+export function unjudgeable(policies: Policies, calls: readonly RecordedCall[]): RecordedCall[] {
+  return calls.filter(
+    ({ caller, denied, ...request }) =>
+      denied === undefined && decide(policies, caller, request).effect !== "allowed",
+  );
+}
+
 function ofStatements(
   owner: string,
   statements: readonly Statement[],
