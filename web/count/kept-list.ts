@@ -143,7 +143,9 @@ export class KeptList {
           const waits = maker === "another";
           const tryAgain = waits ? null : () => decide("try_again");
           const discard = () => decide("discard");
-          const why = `${reasons[reason]}${deciders[maker]}`;
+          // A newer service may know further reasons.
+          const because = reasons[reason] ?? "The service refused them.";
+          const why = `${because}${deciders[maker]}`;
           const isOwn = maker === "own";
           return [{ key, title, why, taps: some, tryAgain, discard, waits, refused: true, isOwn }];
         }

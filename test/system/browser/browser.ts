@@ -65,7 +65,9 @@ export async function newPage(
   };
   page.on("pageerror", (error) => void complain(String(error)));
   page.on("console", (message) => {
-    const expected = /Failed to load resource/.test(message.text());
+    const expected = /Failed to (load resource|fetch dynamically imported module)/.test(
+      message.text(),
+    );
     if (message.type() === "error" && !expected) void complain(message.text());
   });
   page.on("response", async (response) => {

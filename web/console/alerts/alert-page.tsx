@@ -3,13 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
-import { read } from "../api/private-api.ts";
+import { isMissing, read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { DeveloperId } from "../copying/developer-id.tsx";
 import { Time } from "../dates/time.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
+import { MissingThing } from "../shell/page-states.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { AlertActions } from "./alert-actions.tsx";
 import { StateBadge, Watched } from "./alert-table.tsx";
@@ -27,9 +28,13 @@ export function AlertPage() {
     queryFn: () => read<AlertView>(apiPath(id, `/alerts/${encodeURIComponent(alertId)}`)),
     refetchInterval: 2_000,
   });
+  const back = <BackLink to="/organizations/$organizationId/alerts" />;
+  if (query.data === undefined && isMissing(query.error)) {
+    return <MissingThing thing="alert" back={back} />;
+  }
   return (
     <Page
-      back={<BackLink to="/organizations/$organizationId/alerts" />}
+      back={back}
       title={query.data?.name ?? "Alert"}
       times="organization"
       actions={query.data && <AlertActions alert={query.data} />}

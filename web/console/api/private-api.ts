@@ -18,6 +18,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** True where the service knows nothing under this id. */
+export function isMissing(error: Error | null): boolean {
+  return error instanceof ServiceError && error.status === 404;
+}
+
 /**
  * Reads what has changed since a response with this entity tag; undefined where nothing has. Throws a
  * ServiceError.

@@ -5,13 +5,13 @@ import { useEffect } from "react";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import type { CountView } from "../../../core/private-api/counting.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
-import { read, ServiceError } from "../api/private-api.ts";
+import { isMissing, read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { OrganizationTimes } from "../dates/time-zone.tsx";
 import { History } from "../history/history.tsx";
 import { BackLink } from "../shell/back-link.tsx";
-import { LoadingPage, MessagePage } from "../shell/page-states.tsx";
+import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
 import { CounterHeader } from "./counter-header.tsx";
 import { CounterManagement, CounterSharing } from "./counter-management.tsx";
 
@@ -32,7 +32,15 @@ export function CounterPage() {
   }, [name, organization.name]);
   if (counter === undefined) {
     if (error === null) return <LoadingPage />;
-    if (error instanceof ServiceError && error.status === 404) return <MissingCounter />;
+    if (isMissing(error)) {
+      return (
+        <MissingThing
+          thing="counter"
+          about="It may be archived, or the URL may be mistyped."
+          back={<BackLink to="/organizations/$organizationId/counters">All counters</BackLink>}
+        />
+      );
+    }
     throw error;
   }
   return (
@@ -58,14 +66,5 @@ export function CounterPage() {
         />
       </Stack>
     </OrganizationTimes>
-  );
-}
-
-function MissingCounter() {
-  return (
-    <MessagePage title="There is no such counter">
-      <Text>It may be archived, or the URL may be mistyped.</Text>
-      <BackLink to="/organizations/$organizationId/counters">All counters</BackLink>
-    </MessagePage>
   );
 }

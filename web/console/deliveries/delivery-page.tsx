@@ -4,7 +4,7 @@ import { useParams } from "@tanstack/react-router";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { DeliveryDetails } from "../../../core/private-api/webhooks/deliveries.ts";
 import { isSuccessStatus } from "../../../core/webhooks/retry-schedule.ts";
-import { read } from "../api/private-api.ts";
+import { isMissing, read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { CopiedValue } from "../copying/copied-value.tsx";
@@ -12,6 +12,7 @@ import { Time } from "../dates/time.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
+import { MissingThing } from "../shell/page-states.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName } from "../webhooks/webhook-queries.ts";
@@ -39,11 +40,15 @@ function Delivery() {
   });
   const resend = useResend();
   const title = query.data === undefined ? "Delivery" : titleOf(query.data);
+  const back = <BackLink to="/organizations/$organizationId/settings/deliveries" />;
+  if (query.data === undefined && isMissing(query.error)) {
+    return <MissingThing thing="delivery" back={back} />;
+  }
   return (
     <Page
       title={title}
       times="viewer"
-      back={<BackLink to="/organizations/$organizationId/settings/deliveries" />}
+      back={back}
       actions={
         <Button
           onClick={() => resend.mutate([deliveryId])}

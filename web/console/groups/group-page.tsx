@@ -7,7 +7,7 @@ import { maximumLiveCounters } from "../../../core/limits.ts";
 import { may } from "../../../core/members/role.ts";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
-import { ServiceError } from "../api/private-api.ts";
+import { isMissing } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { DeveloperId } from "../copying/developer-id.tsx";
@@ -15,7 +15,7 @@ import { newer, useLiveCounters } from "../counters/counter-queries.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
-import { LoadingPage, MissingOrganizationPage } from "../shell/page-states.tsx";
+import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { Capacity } from "./capacity.tsx";
@@ -37,14 +37,15 @@ export function GroupPage() {
     () => (capacity === null ? [] : [{ at: capacity, label: "Capacity" }]),
     [capacity],
   );
+  const back = <BackLink to="/organizations/$organizationId/groups" />;
   if (group === undefined) {
-    if (error instanceof ServiceError && error.status === 404) return <MissingOrganizationPage />;
+    if (isMissing(error)) return <MissingThing thing="group" back={back} />;
     if (error !== null) throw error;
     return <LoadingPage />;
   }
   return (
     <Page
-      back={<BackLink to="/organizations/$organizationId/groups" />}
+      back={back}
       title={group.name}
       times="organization"
       actions={

@@ -53,6 +53,25 @@ export function MissingOrganizationPage() {
   return <Page {...missing}>{null}</Page>;
 }
 
+interface MissingThingProps {
+  /** The word for it, such as "counter". */
+  thing: string;
+  /** Why there may be none. */
+  about?: string;
+  /** The link to the list of those that exist. */
+  back: ReactNode;
+}
+
+/** In place of the page of one thing whose id is unknown: trying again would not help. */
+export function MissingThing({ thing, about, back }: MissingThingProps) {
+  const why = about ?? "It may be deleted, or the URL may be mistyped.";
+  return (
+    <Page back={back} title={`There is no such ${thing}`} about={why}>
+      {null}
+    </Page>
+  );
+}
+
 /** A page that could not be loaded. */
 export function FailedPage({ error, reset }: ErrorComponentProps) {
   if (error instanceof ServiceError && error.status === 401) return <SignInPage />;

@@ -8,6 +8,7 @@ import { dayMs } from "../../../core/charts/interval.ts";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { useNow } from "../api/clock.ts";
+import { isMissing } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";
@@ -15,6 +16,7 @@ import { BackLink } from "../shell/back-link.tsx";
 import { errorSentence } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
+import { MissingThing } from "../shell/page-states.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { CheckPanel } from "./check-panel.tsx";
 import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
@@ -38,11 +40,15 @@ function Endpoint() {
   });
   const query = useQuery(endpointQuery(id, endpointId));
   const title = query.data === undefined ? "Endpoint" : endpointName(query.data.url);
+  const back = <BackLink to="/organizations/$organizationId/settings/webhooks" />;
+  if (query.data === undefined && isMissing(query.error)) {
+    return <MissingThing thing="endpoint" back={back} />;
+  }
   return (
     <Page
       title={title}
       times="viewer"
-      back={<BackLink to="/organizations/$organizationId/settings/webhooks" />}
+      back={back}
       actions={query.data && <Actions endpoint={query.data} />}
     >
       <QueryStates query={query}>

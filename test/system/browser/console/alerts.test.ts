@@ -126,7 +126,7 @@ test("a member is refused at the alerts' URLs, and an unknown alert is a 404", a
   await page.goto(consolePath(organization, "alerts"));
   await refusal.waitFor();
   await using owners = await pageOf("owner", "alerts/alt_0123456789ABCDEFGHIJ", { organization });
-  await owners.getByText("The organization has no such alert").waitFor();
+  await owners.getByRole("heading", { name: "There is no such alert" }).waitFor();
 });
 
 test("a counter's page shows its own alerts, and creates one for it", async () => {

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createCounter, createOrganization, outputs, tapOnce } from "../../service.ts";
 import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
@@ -49,7 +50,7 @@ test("without a session the console asks to sign in, and the page's address is k
 test("an address without a page says so beside the navigation", async () => {
   const organization = await createOrganization("pro");
   await using page = await memberPage(organization, "owner");
-  for (const path of ["nothing", "settings/nothing", "groups/grp_00000000000000000000"]) {
+  for (const path of ["nothing", "settings/nothing"]) {
     await page.goto(consolePath(organization, path));
     await page.getByRole("heading", { name: "There is no such page" }).waitFor();
     expect(await page.title()).toBe(`There is no such page · ${organization.name}`);
@@ -59,6 +60,26 @@ test("an address without a page says so beside the navigation", async () => {
   await page.getByRole("link", { name: "Counters", exact: true }).click();
   await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
 });
+
+test.each([
+  ["alert", "alerts/alt_00000000000000000000"],
+  ["counter", "counters/ctr_00000000000000000000"],
+  ["delivery", "settings/deliveries/dlv_00000000000000000000"],
+  ["endpoint", "settings/webhooks/end_00000000000000000000"],
+  ["group", "groups/grp_00000000000000000000"],
+])(
+  "the page of an unknown %s says so, and offers the list in place of another try",
+  async (thing, path) => {
+    const organization = await createOrganization("pro");
+    await using page = await memberPage(organization, "owner");
+    await page.goto(consolePath(organization, path));
+    await page.getByRole("heading", { name: `There is no such ${thing}` }).waitFor();
+    expect(await page.title()).toBe(`There is no such ${thing} · ${organization.name}`);
+    expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
+    expect(await page.getByRole("main").getByRole("link").count()).toBe(1);
+    expect(await accessibilityFindings(page)).toEqual([]);
+  },
+);
 
 test("somebody who is not in the organization learns that, and nothing of it", async () => {
   const [own, other] = await Promise.all([createOrganization("pro"), createOrganization("pro")]);
@@ -91,4 +112,45 @@ test("a page that was limited says so, and goes on by itself with what it shows"
   expect(await row.isVisible()).toBe(true);
   await tapOnce(counter);
   await row.getByText("1", { exact: true }).waitFor();
+});
+
+/** Answers the scripts of these names with 502 until `mend` is called. */
+async function breakScripts(page: Page, names: RegExp) {
+  const broken: string[] = [];
+  await page.route(names, async (route) => {
+    broken.push(route.request().url());
+    await route.fulfill({ status: 502, contentType: "text/html", body: "Bad gateway" });
+  });
+  return { broken, mend: () => page.unroute(names) };
+}
+
+test.each([
+  ["the app's own script", /\/main-[^/]*\.js$/],
+  ["a script that it imports", /\/(?!main-)[^/]*\.js$/],
+])("where %s fails, the page says so and offers another try", async (_, names) => {
+  const organization = await createOrganization("pro");
+  await using page = await memberPage(organization, "owner");
+  const { broken, mend } = await breakScripts(page, names);
+  await page.goto(consolePath(organization, "counters"));
+  await page.getByRole("heading", { name: "This page has not loaded yet" }).waitFor();
+  expect(broken).not.toEqual([]);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await mend();
+  await page.getByRole("link", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
+  expect(await page.getByText("This page has not loaded yet").count()).toBe(0);
+});
+
+test("where the script of a page fails again after the app has reloaded, the page says so", async () => {
+  const organization = await createOrganization("pro");
+  await using page = await memberPage(organization, "owner");
+  await page.goto(consolePath(organization, "counters"));
+  await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
+  const { broken, mend } = await breakScripts(page, /\/keys-page-[^/]*\.js$/);
+  await page.goto(consolePath(organization, "settings/api-keys"));
+  await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+  expect(broken).not.toEqual([]);
+  await mend();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "API keys", level: 1 }).waitFor();
 });

@@ -100,3 +100,14 @@ test("a tap that the service refused to take for 29 days was not counted: it goe
   await shows(page, 2);
   expect(console.service.history).toHaveLength(2);
 });
+
+test("taps that are refused for a reason only a newer service knows are listed as refused", async () => {
+  await using console = await ModelConsole.open();
+  const unknown = JSON.parse('{"result":"refused","reason":"of_the_future"}');
+  console.service.count = (_credential, _counter, taps) =>
+    taps.map(({ id }) => ({ id, ...unknown }));
+  await using page = await opened(console);
+  await tapUp(page);
+  await page.locator(".decide", { hasText: "1 tap not counted" }).click();
+  await page.getByText("The service refused them.", { exact: true }).waitFor();
+});
