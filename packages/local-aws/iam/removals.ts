@@ -39,10 +39,8 @@ export function removalsOf(policies: Policies): Removal[] {
 /** Whether a recorded call that is allowed would be refused without the part. */
 export function isNoticed({ owner, without }: Removal, calls: readonly RecordedCall[]): boolean {
   return calls.some(
-    ({ caller, denied, ...request }) =>
-      denied === undefined &&
-      (caller.name === owner || request.resource.includes(owner)) &&
-      decide(without, caller, request).effect !== "allowed",
+    (call) =>
+      (call.caller.name === owner || call.resource.includes(owner)) && isRefusedNow(without, call),
   );
 }
 
@@ -51,10 +49,12 @@ export function isNoticed({ owner, without }: Removal, calls: readonly RecordedC
  * where a policy tells names apart, so they would notice whatever is removed.
  */
 export function unjudgeable(policies: Policies, calls: readonly RecordedCall[]): RecordedCall[] {
-  return calls.filter(
-    ({ caller, denied, ...request }) =>
-      denied === undefined && decide(policies, caller, request).effect !== "allowed",
-  );
+  return calls.filter((call) => isRefusedNow(policies, call));
+}
+
+/** Whether policies refuse a call that was allowed when it was recorded. */
+function isRefusedNow(policies: Policies, { caller, denied, ...request }: RecordedCall): boolean {
+  return denied === undefined && decide(policies, caller, request).effect !== "allowed";
 }
 
 function ofStatements(
