@@ -1,19 +1,16 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { readDecisions } from "../../bin/docs.ts";
 
 const root = resolve(import.meta.dirname, "..", "..");
 const documents = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], { cwd: root });
 const sources = globSync(
-  [
-    "*.{ts,json}",
-    "{bin,lib,lambdas,openapi,core,adapters,web,site,local,bench,test}/**/*.{ts,mjs}",
-  ],
+  ["*.{ts,json}", "{bin,lib,lambdas,openapi,core,adapters,web,local,bench,test}/**/*.{ts,tsx,mjs}"],
   { cwd: root },
 ).concat(globSync("packages/*/{*.ts,[!n]*/**/*.{ts,mjs}}", { cwd: root }));
 
 const contract = "docs/integrators/contract.md";
-const decisions = "docs/maintainers/decisions.md";
 const runbook = "docs/operators/runbook.md";
 
 test("every relative link of a document leads to a file, and to a heading of it", () => {
@@ -37,17 +34,6 @@ test("every document that code, comments or documents name exists", () => {
   );
   expect(named.filter(({ to }) => !existsSync(join(root, to)))).toEqual([]);
   expect(named.length).toBeGreaterThan(10);
-});
-
-test("the table of decisions lists each once, under its own number", () => {
-  const text = read(decisions);
-  const table = text.slice(0, text.indexOf("\n## "));
-  const listed = [...table.matchAll(/\[(\d+)\]\(#(\d+)-/g)].map(([, label, anchor]) => {
-    expect(label).toBe(anchor);
-    return Number(label);
-  });
-  const numbers = [...text.matchAll(/^## (\d+)\. /gm)].map(([, number]) => Number(number));
-  expect(listed.toSorted((a, b) => a - b)).toEqual(numbers);
 });
 
 test("every alarm names a heading of the runbook", () => {
@@ -83,11 +69,11 @@ test("every section of the contract that code or a document cites exists", () =>
   expect(cited.length).toBeGreaterThan(20);
 });
 
-test("every decision that code or a document cites exists, and none is numbered twice", () => {
-  const numbers = headingsOf(decisions).flatMap((heading) => /^(\d+)\. /.exec(heading)?.[1] ?? []);
-  expect(numbers).toEqual(numbers.map((_, index) => String(index + 1)));
+test("every decision that code or a document cites exists", () => {
+  const numbers = readDecisions().map(({ number }) => number);
   const cited = citations(/\bdecisions? (\d+)/g);
   expect(cited.filter(({ text }) => !numbers.includes(text))).toEqual([]);
+  expect(cited.length).toBeGreaterThan(10);
 });
 
 test("the README has at most 1,200 words", () => {

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+
+const folder = join(import.meta.dirname, "..", "docs", "decisions");
+
+export const decisionIndexFile = join(folder, "README.md");
+
+/** In the order of the index. */
+const areas = [
+  "Read API",
+  "Counting",
+  "Webhooks",
+  "Embeds",
+  "Signing in",
+  "Members, gates, audit log",
+  "Counting page",
+  "Charts",
+  "Alerts and groups",
+  "Console",
+  "Deployment and operation",
+  "Structure and tools",
+] as const;
+
+const Decision = z.object({
+  number: z.string(),
+  title: z.string(),
+  status: z.string().regex(/^(accepted|superseded by \[\d+\]\(\d{4}-[a-z0-9-]+\.md\))$/),
+  area: z.enum(areas),
+  /** What follows the front lines. */
+  body: z.string(),
+});
+
+export interface DecisionFile extends z.infer<typeof Decision> {
+  file: string;
+}
+
+/** All decisions, by number. Throws for a file whose first lines are not those of a decision. */
+export function readDecisions(): DecisionFile[] {
+  const files = readdirSync(folder).filter((file) => file !== "README.md");
+  return files.sort().map((file) => {
+    const text = readFileSync(join(folder, file), "utf8");
+    const front = /^# (\d+)\. (.+)\n\nStatus: (.+)\n\nArea: (.+)\n\n([\s\S]+)$/.exec(text);
+    const [, number, title, status, area, body] = front ?? [];
+    const decision = Decision.safeParse({ number, title, status, area, body });
+    if (!decision.success) {
+      throw new Error(`docs/decisions/${file}: ${z.prettifyError(decision.error)}`);
+    }
+    return { file, ...decision.data };
+  });
+}
+
+/** The page docs/decisions/README.md. */
+export function decisionIndex(): string {
+  const decisions = readDecisions();
+  const sections = areas.map((name) => {
+    const lines = decisions.filter(({ area }) => area === name).map(indexLine);
+    return `## ${name}\n\n${lines.join("\n")}\n`;
+  });
+  return `# Decisions
+
+Each decision has a choice, its reason, and what would reverse it. Numbers are cited elsewhere and
+never change. \`npm run docs\` writes this page from the files beside it.
+
+${sections.join("\n")}`;
+}
+
+function indexLine({ number, title, file, status }: DecisionFile): string {
+  const note = status === "accepted" ? "" : `: ${status}`;
+  return `- [${number}. ${title}](${file})${note}`;
+}
+
+if (import.meta.main) {
+  writeFileSync(decisionIndexFile, decisionIndex());
+  console.log("docs/decisions/README.md is up to date");
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import {
+  type DecisionFile,
+  decisionIndex,
+  decisionIndexFile,
+  readDecisions,
+} from "../../bin/docs.ts";
+
+const decisions = readDecisions();
+const accepted = decisions.filter(({ status }) => status === "accepted");
+
+test("the index of decisions is up to date", () => {
+  const current = readFileSync(decisionIndexFile, "utf8") === decisionIndex();
+  expect(current, "update docs/decisions/README.md with: npm run docs").toBe(true);
+});
+
+test("no two decisions have the same number", () => {
+  const numbers = decisions.map(({ number }) => number);
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+  expect(numbers.length).toBeGreaterThan(100);
+});
+
+test("a decision's file is named after its number and title", () => {
+  const misnamed = decisions.map((decision) => [decision.file, expectedName(decision)]);
+  expect(misnamed.filter(([file, expected]) => file !== expected)).toEqual([]);
+});
+
+test("a decision has a choice, a reason, and what would reverse it", () => {
+  const needed = ["Choice", "Reason", "Reversed by"];
+  const incomplete = accepted.filter(
+    ({ body }) =>
+      headings(body)
+        .filter((heading) => needed.includes(heading))
+        .join() !== needed.join(),
+  );
+  expect(incomplete.map(({ file }) => file)).toEqual([]);
+});
+
+test("a decision has no headings of its own", () => {
+  const known = ["Choice", "Reason", "Passed over", "Remaining gap", "Not verified", "Reversed by"];
+  const unknown = decisions.flatMap(({ file, body }) =>
+    headings(body)
+      .filter((heading) => !known.includes(heading))
+      .map((heading) => `${file}: ${heading}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+/** Decisions that are still to be shortened; the list only shrinks. */
+const tooLong =
+  "16 18 76 81 93 98 102 103 105 106 107 109 110 112 113 114 115 116 117 119 120 122 124 125 128 130 133 134".split(
+    " ",
+  );
+
+test("a decision has at most 250 words", () => {
+  const long = decisions.filter(({ body }) => words(body) > 250).map(({ number }) => number);
+  expect(long).toEqual(tooLong);
+});
+
+function expectedName({ number, title }: DecisionFile): string {
+  const words = title.toLowerCase().replace(/[^a-z0-9 -]/g, "");
+  return `${number.padStart(4, "0")}-${words.replace(/[ -]+/g, "-")}.md`;
+}
+
+/** A link counts as its text. */
+function words(body: string): number {
+  const shown = body.replace(/\]\([^)]*\)/g, "]");
+  return shown.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+function headings(body: string): string[] {
+  return [...body.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading);
+}
