@@ -62,6 +62,8 @@ export const theme = createTheme({
         attributes: { header: { role: "presentation" } },
       },
     },
+    // A menu that fades out could take the focus again, which its focus trap sets with a delay, and lose it.
+    Menu: { defaultProps: { transitionProps: { duration: 0 } } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     // Pickers write dates as the tables beside them.
     DatePickerInput: { defaultProps: { ...pickerLabels, valueFormatter: formatPickedDays } },

@@ -40,6 +40,24 @@ test("the focus returns to a row's menu, also from the dialog that an entry open
   await expectFocus(page, "More for North");
 });
 
+test("a menu that is closed before its first entry has the focus does not take it any more", async () => {
+  await using page = await pageOf("admin", "counters");
+  await createCounter(page.organization, { name: "North" });
+  await page.reload();
+  await page.getByRole("button", { name: "More for North" }).evaluate((more) => {
+    const opened = new MutationObserver(() => {
+      const entry = document.querySelector("[role=menuitem]");
+      if (entry === null) return;
+      opened.disconnect();
+      entry.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    });
+    opened.observe(document.body, { childList: true, subtree: true });
+    if (more instanceof HTMLElement) more.click();
+  });
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  await expectFocus(page, "More for North");
+});
+
 test("a link that is shown once goes with its dialog, and the focus returns to the page", async () => {
   await using page = await pageOf("owner", "settings/members");
   await page.getByRole("button", { name: "Invite", exact: true }).press("Enter");
