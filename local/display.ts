@@ -124,6 +124,10 @@ export function eventLine(event: RuntimeEvent): string | undefined {
       );
     case "schedule-failed":
       return warning(`The schedule ${event.name} failed: ${event.reason}`);
+    case "origin-failed":
+      return warning(
+        `${event.cdn} got no response to ${event.method} ${shownPath(event.path)}: ${event.code}`,
+      );
     case "warning":
       return warning(event.message);
     default: {

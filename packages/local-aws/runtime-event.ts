@@ -42,6 +42,8 @@ export type RuntimeEvent =
   | { kind: "records-failed"; source: string; destination: string; count: number; reason: string }
   | { kind: "schedule-fired"; name: string; target: string }
   | { kind: "schedule-failed"; name: string; target: string; reason: string }
+  /** A CDN got no response from its origin, and answered 502 or 504 by itself. */
+  | { kind: "origin-failed"; cdn: string; method: string; path: string; code: string }
   /** AWS would refuse this: `caller` is a function or a service, `reason` says what is missing. */
   | { kind: "access-denied"; caller: string; action: string; resource: string; reason: string }
   /** Nothing works without the emulator: close the runtime. */

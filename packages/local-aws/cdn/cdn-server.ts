@@ -23,7 +23,9 @@ export class CdnServer extends LoopbackHttpServer {
 
   /** Starts to serve; until then requests get 503. */
   serve(spec: DistributionSpec): void {
-    this.#edge = new Edge(spec);
+    this.#edge = new Edge(spec, ({ method, target: path }, code) => {
+      this.onEvent({ kind: "origin-failed", cdn: this.name, method, path, code });
+    });
   }
 
   override async close(): Promise<void> {
@@ -61,12 +63,17 @@ export class CdnServer extends LoopbackHttpServer {
     });
   }
 
-  async #respond(viewer: ViewerRequest, body: IncomingMessage, requestId: string): Promise<Served> {
+  async #respond(
+    viewer: ViewerRequest,
+    message: IncomingMessage,
+    requestId: string,
+  ): Promise<Served> {
     if (this.#edge === undefined) return refused(503);
     const status = refusal(viewer);
     if (status !== undefined) return refused(status);
     const behavior = this.#edge.behaviorOf(viewer.path);
     if (!behavior.allowedMethods.includes(viewer.method)) return refused(403, methodNotAllowed);
+    const body = hasBody(viewer.headers) ? message : undefined;
     try {
       return await this.#edge.respond({ viewer, behavior, body, requestId });
     } catch (error) {

@@ -3,7 +3,7 @@ import type { HttpResponse } from "../http/http-response.ts";
 import type { CacheBehavior } from "./cache-behavior.ts";
 import type { DistributionSpec } from "./distribution.ts";
 import { type CachedResponse, EdgeCache, freshSeconds, staleSeconds } from "./edge-cache.ts";
-import { OriginClient } from "./origin-client.ts";
+import { OriginClient, type OriginRequest } from "./origin-client.ts";
 import { acceptedEncodings, cacheKey, originHeaders, originTarget } from "./origin-request.ts";
 import type { ViewerRequest } from "./viewer-request.ts";
 import { compressed, fromOrigin, isUnchanged, unchanged, withPolicy } from "./viewer-response.ts";
@@ -19,7 +19,7 @@ export interface Served {
 interface Exchange {
   viewer: ViewerRequest;
   behavior: CacheBehavior;
-  /** Undefined where CloudFront asks for something by itself. */
+  /** Undefined where there is none, and where CloudFront asks for something by itself. */
   body: IncomingMessage | undefined;
   requestId: string;
 }
@@ -28,10 +28,14 @@ interface Exchange {
 export class Edge {
   readonly #spec: DistributionSpec;
   readonly #cache = new EdgeCache();
-  readonly #origins = new OriginClient();
+  readonly #origins: OriginClient;
 
-  constructor(spec: DistributionSpec) {
+  constructor(
+    spec: DistributionSpec,
+    onOriginFailure: (sent: OriginRequest, code: string) => void,
+  ) {
     this.#spec = spec;
+    this.#origins = new OriginClient(onOriginFailure);
   }
 
   close(): void {

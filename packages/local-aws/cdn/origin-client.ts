@@ -5,20 +5,26 @@ import type { HttpResponse } from "../http/http-response.ts";
 import { systemErrorCode } from "../start-error.ts";
 import { edgeError } from "./edge-errors.ts";
 
-interface OriginRequest {
+export interface OriginRequest {
   method: string;
   url: URL;
   /** The request target, as sent. */
   target: string;
   headers: ReadonlyMap<string, string[]>;
-  /** The viewer's request, whose body is passed on. */
+  /** The viewer's request, whose body is passed on; undefined where it has none. */
   body: IncomingMessage | undefined;
   timeoutMs: number;
 }
 
-/** Sends requests to origins over connections that stay open. */
+/** Sends requests to origins; those that may be repeated, over connections that stay open. */
 export class OriginClient {
   readonly #agent = new Agent({ keepAlive: true });
+  readonly #onFailure: (sent: OriginRequest, code: string) => void;
+
+  /** `onFailure` gets the code of the error for which a request has no response. */
+  constructor(onFailure: (sent: OriginRequest, code: string) => void) {
+    this.#onFailure = onFailure;
+  }
 
   close(): void {
     this.#agent.destroy();
@@ -30,16 +36,19 @@ export class OriginClient {
       try {
         return await this.#attempt(sent);
       } catch (error) {
-        // A connection that stayed open may end as it is used again; then nothing was sent.
-        if (error instanceof StaleConnection && sent.body === undefined) continue;
-        return edgeError(systemErrorCode(error) === "ETIMEDOUT" ? 504 : 502);
+        // A connection that stayed open may end as it is used again; the next one may be new.
+        if (error instanceof StaleConnection) continue;
+        const code = systemErrorCode(error) ?? String(error);
+        this.#onFailure(sent, code);
+        return edgeError(code === "ETIMEDOUT" ? 504 : 502);
       }
     }
   }
 
   async #attempt({ method, url, target, headers, body, timeoutMs }: OriginRequest) {
     const onward = request(url, {
-      agent: this.#agent,
+      // Without the agent, the request gets a connection of its own.
+      agent: body === undefined && safeMethods.has(method) ? this.#agent : false,
       method,
       path: target,
       headers: [...headers].flatMap(([name, values]) => values.flatMap((value) => [name, value])),
@@ -64,12 +73,14 @@ export class OriginClient {
         body: await buffer(response),
       };
     } catch (error) {
-      if (onward.reusedSocket && systemErrorCode(error) === "ECONNRESET")
-        throw new StaleConnection();
-      throw error;
+      const ended = ["ECONNRESET", "EPIPE"].includes(systemErrorCode(error) ?? "");
+      throw onward.reusedSocket && ended ? new StaleConnection() : error;
     }
   }
 }
+
+/** Of requests that may be sent twice. */
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 class StaleConnection extends Error {}
 

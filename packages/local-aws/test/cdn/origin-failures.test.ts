@@ -4,7 +4,30 @@ import { createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { CdnServer } from "../../cdn/cdn-server.ts";
 import { listen } from "../../loopback-server.ts";
-import { cdnTemplate, distributionOf } from "./start-cdn.ts";
+import { cdnTemplate, distributionOf, startCdn } from "./start-cdn.ts";
+
+test.each([
+  { method: "GET" },
+  { method: "HEAD" },
+  { method: "POST" },
+  { method: "POST", body: "{}" },
+])("a connection that ends when it is used again fails no request: %o", async (sent) => {
+  const used = new Set<Socket>();
+  await using cdn = await startCdn(cdnTemplate(), ({ socket }, response) => {
+    if (used.has(socket)) return void socket.resetAndDestroy();
+    used.add(socket);
+    response.end("{}");
+  });
+  expect((await cdn.ask("/")).status).toBe(200);
+  expect((await cdn.ask("/", sent)).status).toBe(200);
+});
+
+test("an origin's failure is an event that has the code of the error", async () => {
+  await using cdn = await startCdn(cdnTemplate(), ({ socket }) => void socket.resetAndDestroy());
+  expect((await cdn.ask("/tap", { method: "POST", body: "{}" })).status).toBe(502);
+  const about = { cdn: "the CDN", method: "POST", path: "/tap", code: "ECONNRESET" };
+  expect(cdn.events).toContainEqual({ kind: "origin-failed", ...about });
+});
 
 test("an origin may respond before it has the body, and then break the connection off", async () => {
   const connections: Socket[] = [];
