@@ -1,5 +1,5 @@
-import { Markup, markup } from "../../core/markup.ts";
-import { consolePage } from "./console-page.ts";
+import { markup } from "../../core/markup.ts";
+import { consolePage, notLoaded } from "./console-page.ts";
 import type { FileOf } from "./hashed-files.ts";
 
 /**
@@ -13,16 +13,6 @@ export function appPage(fileOf: FileOf, { styleNonce }: { styleNonce: string }):
     scriptType: "module",
     style: fileOf("console/main.css"),
     head: markup`<meta property="csp-nonce" nonce="${styleNonce}">\n`,
-    body: new Markup(`<div id="app">${notLoaded}</div>`),
+    body: markup`<div id="app"><main>${notLoaded}</main></div>`,
   });
 }
-
-/**
- * What the app replaces. The style sheet holds it back for a few seconds: no script can say that one
- * of the first scripts has failed.
- */
-const notLoaded = `<main class="not-loaded">
-<h1>This page has not loaded yet</h1>
-<p>The connection is slow, or a part of the page has failed to load.</p>
-<p><a href="">Try again</a></p>
-</main>`;

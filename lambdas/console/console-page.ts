@@ -82,6 +82,16 @@ const noScript = new Markup(
   '<noscript><p class="no-script">This page needs JavaScript.</p></noscript>',
 );
 
+/**
+ * What a page's script replaces or removes as it begins. The style sheet holds it back for a few
+ * seconds: no script can say that one of the first scripts has failed.
+ */
+export const notLoaded = new Markup(`<div class="not-loaded">
+<h1>This page has not loaded yet</h1>
+<p>The connection is slow, or a part of the page has failed to load.</p>
+<p><a href="">Try again</a></p>
+</div>`);
+
 /** A tally of five: the sign of the service. */
 export const logo = new Markup(
   `<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M8 9v14M13.3 9v14M18.7 9v14M24 9v14M5.5 20.5l21-9"/></svg>`,

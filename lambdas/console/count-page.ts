@@ -1,5 +1,5 @@
 import { Markup } from "../../core/markup.ts";
-import { consolePage } from "./console-page.ts";
+import { consolePage, notLoaded } from "./console-page.ts";
 import type { FileOf } from "./hashed-files.ts";
 
 /** The counting page of every counter: what it shows, its script puts into it. */
@@ -46,7 +46,7 @@ const body = `<main class="count">
 <p class="message-text"></p>
 <p class="message-links"><a class="message-action" href="/sign-in" hidden>Sign in</a> <a class="message-home" href="/">Start page</a></p>
 </main>
-<p class="loading" aria-hidden="true"></p>
+<main class="loading">${notLoaded.html}</main>
 <dialog class="kept-list" aria-labelledby="kept-title">
 <h2 id="kept-title">Taps that were not counted</h2>
 <p class="kept-lead">They stay on this device until they are sent or discarded.</p>

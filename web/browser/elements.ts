@@ -5,6 +5,11 @@ export function requiredElement<Found extends HTMLElement = HTMLElement>(selecto
   return found;
 }
 
+/** Removes what the page says until its script runs. */
+export function removeNotLoaded(): void {
+  document.querySelector(".not-loaded")?.remove();
+}
+
 /** A new element with its text and its attributes. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,

@@ -1,6 +1,6 @@
 import type { CounterHome, GateView } from "../../core/private-api/counting.ts";
 import type { SessionView } from "../../core/private-api/session.ts";
-import { requiredElement } from "../browser/elements.ts";
+import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";
 import { type Reply, request } from "../browser/request.ts";
 import { CountPage } from "./count-page.ts";
@@ -18,6 +18,7 @@ const gateId = new URLSearchParams(location.search).get("gate");
 const store = new IdbStore();
 let shownPage: CountPage | undefined;
 
+removeNotLoaded();
 keepPagesOffline();
 
 start().catch(() =>

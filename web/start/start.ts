@@ -1,4 +1,4 @@
-import { requiredElement } from "../browser/elements.ts";
+import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";
 import { ServiceClock } from "../count/device/service-clock.ts";
 import { IdbStore } from "../count/queue/idb-store.ts";
@@ -20,6 +20,7 @@ const pages: Record<string, () => Promise<void>> = {
   "/gate": () => showGate(store, now),
 };
 
+removeNotLoaded();
 keepPagesOffline();
 
 const show = pages[location.pathname] ?? (() => showHome(store, waiting, now));

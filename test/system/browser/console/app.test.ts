@@ -1,6 +1,6 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createCounter, createOrganization, outputs, tapOnce } from "../../service.ts";
+import { breakScripts } from "../break-scripts.ts";
 import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
 import { consolePath, memberPage } from "../signed-in.ts";
 
@@ -113,16 +113,6 @@ test("a page that was limited says so, and goes on by itself with what it shows"
   await tapOnce(counter);
   await row.getByText("1", { exact: true }).waitFor();
 });
-
-/** Answers the scripts of these names with 502 until `mend` is called. */
-async function breakScripts(page: Page, names: RegExp) {
-  const broken: string[] = [];
-  await page.route(names, async (route) => {
-    broken.push(route.request().url());
-    await route.fulfill({ status: 502, contentType: "text/html", body: "Bad gateway" });
-  });
-  return { broken, mend: () => page.unroute(names) };
-}
 
 test.each([
   ["the app's own script", /\/main-[^/]*\.js$/],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createInvitation } from "../../people-service.ts";
 import { createOrganization, outputs } from "../../service.ts";
+import { breakScripts } from "../break-scripts.ts";
 import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
 import { newPhone } from "../count/counting.ts";
 import { ModelConsole } from "../count/model-console.ts";
@@ -44,3 +45,23 @@ test("a page that does not exist looks like the start page, and leads to it", as
   await button.click();
   await page.getByRole("heading", { name: "Count at the gate." }).waitFor();
 });
+
+test.each([
+  ["/", /\/start-[^/]*\.js$/, "Count at the gate."],
+  ["/count/ctr_00000000000000000000", /\/count-[^/]*\.js$/, "Sign in to count"],
+])(
+  "where the script of %s fails, the page says so and offers another try",
+  async (path, names, title) => {
+    await using page = await newPage();
+    const { broken, mend } = await breakScripts(page, names);
+    await page.goto(`${outputs.ConsoleUrl}${path}`);
+    const heading = page.getByRole("heading", { name: "This page has not loaded yet" });
+    await heading.waitFor();
+    expect(broken).not.toEqual([]);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await mend();
+    await page.getByRole("link", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: title }).waitFor();
+    expect(await heading.count()).toBe(0);
+  },
+);
