@@ -2,7 +2,7 @@ import type { CancellationReason, TransactWriteItem } from "@aws-sdk/client-dyna
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { GroupKey, GroupMember } from "../../core/groups/group.ts";
-import type { LevelMove } from "../../core/groups/level-move.ts";
+import type { GroupLevelChange } from "../../core/groups/level-change.ts";
 import type { MembershipChange } from "../../core/groups/membership.ts";
 import { sumOf } from "../../core/groups/recount-plan.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
@@ -17,9 +17,9 @@ export function membershipItems(
 ): TransactWriteItem[] {
   return [
     ...(leaves ? leavingItems(tables, leaves) : []),
-    ...(leaves?.move ? moveItems(tables, leaves.group, leaves.move) : []),
-    ...(joins ? joiningItems(tables, joins.group, [joins.member], joins.move) : []),
-    ...(joins?.move ? moveItems(tables, joins.group, joins.move) : []),
+    ...(leaves?.levelChange ? levelChangeItems(tables, leaves.group, leaves.levelChange) : []),
+    ...(joins ? joiningItems(tables, joins.group, [joins.member], joins.levelChange) : []),
+    ...(joins?.levelChange ? levelChangeItems(tables, joins.group, joins.levelChange) : []),
   ];
 }
 
@@ -28,20 +28,20 @@ export interface MarkTable {
 }
 
 /** The marks of a change of a group's level. */
-export function moveItems(
+export function levelChangeItems(
   { countMarks }: MarkTable,
   { organizationId, groupId }: GroupKey,
-  { marks }: LevelMove,
+  { marks }: GroupLevelChange,
 ): TransactWriteItem[] {
   return markPuts(countMarks, { organizationId, targetId: groupId }, marks);
 }
 
-/** Adds members to one group, which must exist; without a move, all of their counts must be 0. */
+/** Adds members to one group, which must exist; without a level change, all of their counts must be 0. */
 export function joiningItems(
   tables: GroupTables,
   group: GroupKey,
   members: GroupMember[],
-  move?: LevelMove,
+  levelChange?: GroupLevelChange,
 ): TransactWriteItem[] {
   const { total } = sumOf(members);
   const puts = members.map((member) => ({
@@ -51,7 +51,7 @@ export function joiningItems(
       ConditionExpression: "attribute_not_exists(counterId)",
     },
   }));
-  return [groupAddition(tables, group, { total, members: members.length, move }), ...puts];
+  return [groupAddition(tables, group, { total, members: members.length, levelChange }), ...puts];
 }
 
 /**
@@ -76,7 +76,7 @@ const GroupIdOnly = z.object({ groupId: z.string() });
 
 function leavingItems(
   tables: GroupTables,
-  { group, counterId, member, move }: NonNullable<MembershipChange["leaves"]>,
+  { group, counterId, member, levelChange }: NonNullable<MembershipChange["leaves"]>,
 ): TransactWriteItem[] {
   const its = { TableName: tables.groupMembers, Key: memberKey(group, counterId) };
   if (member === undefined) {
@@ -85,7 +85,7 @@ function leavingItems(
   }
   const { count, lastEventId } = member;
   return [
-    groupAddition(tables, group, { total: -BigInt(count), members: -1, move }),
+    groupAddition(tables, group, { total: -BigInt(count), members: -1, levelChange }),
     {
       Delete: {
         ...its,
@@ -100,16 +100,16 @@ function leavingItems(
 interface GroupAddition {
   total: bigint;
   members: number;
-  move: LevelMove | undefined;
+  levelChange: GroupLevelChange | undefined;
 }
 
 function groupAddition(
   { counterGroups }: GroupTables,
   group: GroupKey,
-  { total, members, move }: GroupAddition,
+  { total, members, levelChange }: GroupAddition,
 ): TransactWriteItem {
   const added = { ":total": total, ":members": members, ":one": 1 };
-  const moved = move && { ":revision": move.revision, ":at": move.at };
+  const moved = levelChange && { ":revision": levelChange.revision, ":at": levelChange.at };
   const add = "ADD #total :total, memberCount :members, revision :one";
   return {
     Update: {

@@ -6,7 +6,7 @@ import type { MemberCorrection } from "../../core/groups/recount-plan.ts";
 import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
 import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
 import { dynamodbGroups, type GroupTables, memberItem, memberKey } from "./dynamodb-groups.ts";
-import { type MarkTable, moveItems } from "./dynamodb-membership.ts";
+import { levelChangeItems, type MarkTable } from "./dynamodb-membership.ts";
 
 export interface RecountTables extends GroupTables, MarkTable, MemberAuditTables {
   organizations: string;
@@ -27,7 +27,7 @@ export function dynamodbRecounts(client: DynamoDBClient, tables: RecountTables):
       const key = { organizationId: before.organizationId, groupId: before.id };
       const items = [
         groupUpdate(tables, key, { before, ...sum }),
-        ...(sum.move ? moveItems(tables, key, sum.move) : []),
+        ...(sum.levelChange ? levelChangeItems(tables, key, sum.levelChange) : []),
         ...corrections.flatMap((correction) => correctionItems(tables, key, correction)),
       ];
       const audited = { tables, audit, action: "manage_counters" } as const;
@@ -40,13 +40,13 @@ export function dynamodbRecounts(client: DynamoDBClient, tables: RecountTables):
 function groupUpdate(
   { counterGroups }: RecountTables,
   key: GroupKey,
-  { before, total, memberCount, move }: Omit<RecountWrite, "corrections" | "audit">,
+  { before, total, memberCount, levelChange }: Omit<RecountWrite, "corrections" | "audit">,
 ): TransactWriteItem {
   return {
     Update: {
       TableName: counterGroups,
       Key: marshall(key),
-      UpdateExpression: `SET #total = :total, memberCount = :memberCount, revision = :next${move ? ", lastCountAt = :at" : ""}`,
+      UpdateExpression: `SET #total = :total, memberCount = :memberCount, revision = :next${levelChange ? ", lastCountAt = :at" : ""}`,
       ConditionExpression: "revision = :revision",
       ExpressionAttributeNames: { "#total": "total" },
       ExpressionAttributeValues: marshall({
@@ -54,7 +54,7 @@ function groupUpdate(
         ":memberCount": memberCount,
         ":revision": before.revision,
         ":next": before.revision + 1,
-        ...(move && { ":at": move.at }),
+        ...(levelChange && { ":at": levelChange.at }),
       }),
     },
   };

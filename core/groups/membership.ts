@@ -1,6 +1,10 @@
 import type { StoredCounter } from "../counters/counter.ts";
 import { type GroupKey, type GroupMember, isGroupId } from "./group.ts";
-import { type LevelMove, type MoveReader, readLevelMove } from "./level-move.ts";
+import {
+  type GroupLevelChange,
+  type LevelChangeReader,
+  readGroupLevelChange,
+} from "./level-change.ts";
 
 /** The group that a counter leaves and the one it joins, in one transaction with the counter. */
 export interface MembershipChange {
@@ -10,12 +14,12 @@ export interface MembershipChange {
     /** As it was read: the group's total loses its count, which can be older than the counter's. */
     member: GroupMember | undefined;
     /** Absent where the group's level stays. */
-    move?: LevelMove;
+    levelChange?: GroupLevelChange;
   };
-  joins?: { group: GroupKey; member: GroupMember; move?: LevelMove };
+  joins?: { group: GroupKey; member: GroupMember; levelChange?: GroupLevelChange };
 }
 
-export interface MemberReader extends MoveReader {
+export interface MemberReader extends LevelChangeReader {
   member(group: GroupKey, counterId: string): Promise<GroupMember | undefined>;
 }
 
@@ -49,8 +53,9 @@ export async function readMembershipChange(
   const joiner = joined && newMember(after);
   // A count of 0 changes no level, and then nothing has to be read.
   const moveOf = async (group: GroupKey | undefined, member: GroupMember | undefined) => {
-    const move = group && member?.count && (await readLevelMove(reader, group, nowMs));
-    return move ? { move } : {};
+    const levelChange =
+      group && member?.count && (await readGroupLevelChange(reader, group, nowMs));
+    return levelChange ? { levelChange } : {};
   };
   const [leaving, joining] = await Promise.all([moveOf(left, leaver), moveOf(joined, joiner)]);
   return {

@@ -6,7 +6,7 @@ import type { ChangeAudit } from "../members/member-audit.ts";
 import type { RunningAudit } from "../members/running-audit.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "./group.ts";
 import { findGroup, type GroupLookupPorts, type NoSuchGroup } from "./group-changes.ts";
-import { type LevelMove, levelMove, type MoveReader } from "./level-move.ts";
+import { type GroupLevelChange, groupLevelChange, type LevelChangeReader } from "./level-change.ts";
 import { differenceOf, type MemberCorrection, memberCorrections, sumOf } from "./recount-plan.ts";
 
 /** A correction of a group and some of its members, in one transaction. */
@@ -15,12 +15,12 @@ export interface RecountWrite {
   total: bigint;
   memberCount: number;
   /** Absent where the group's level stays. */
-  move?: LevelMove;
+  levelChange?: GroupLevelChange;
   corrections: MemberCorrection[];
   audit: ChangeAudit | undefined;
 }
 
-export interface RecountStore extends Pick<MoveReader, "timeZone"> {
+export interface RecountStore extends Pick<LevelChangeReader, "timeZone"> {
   /** The most corrections of one write. */
   maximumCorrections: number;
   /** Those of these counters that are members. */
@@ -148,17 +148,19 @@ async function writeCorrections(
   const moved = await moveTo({ recounts, clock }, before, total);
   const write = { before, total, memberCount, ...moved, corrections, audit };
   const written = await recounts.write(write);
-  const { move } = moved;
-  return written === "written" ? { ...group, ...(move && { lastCountAt: move.at }) } : undefined;
+  const { levelChange } = moved;
+  return written === "written"
+    ? { ...group, ...(levelChange && { lastCountAt: levelChange.at }) }
+    : undefined;
 }
 
 async function moveTo(
   { recounts, clock }: Pick<RecountPorts, "recounts" | "clock">,
   before: StoredGroup,
   total: bigint,
-): Promise<Pick<RecountWrite, "move">> {
+): Promise<Pick<RecountWrite, "levelChange">> {
   if (total === before.total) return {};
-  return { move: await levelMove(recounts, before, clock.now()) };
+  return { levelChange: await groupLevelChange(recounts, before, clock.now()) };
 }
 
 /** Makes the group's own item agree with its members; undefined when the group is gone. */

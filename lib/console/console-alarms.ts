@@ -1,6 +1,6 @@
 import { Construct } from "constructs";
 import type { Configuration } from "../configuration.ts";
-import { loggedRequests, withTaps, withTapsUnanswered } from "../operations/logged-requests.ts";
+import { failedTapRequests, loggedRequests, withTaps } from "../operations/logged-requests.ts";
 import { ObjectiveAlarms } from "../operations/objective-alarms.ts";
 import { objectives } from "../operations/objectives.ts";
 import { ServiceAlarm } from "../operations/service-alarm.ts";
@@ -53,7 +53,7 @@ export class ConsoleAlarms extends Construct {
         failed: loggedRequests(this, "UnansweredTaps", {
           ...log,
           metricName: "UnansweredTapRequests",
-          pattern: withTapsUnanswered,
+          pattern: failedTapRequests,
         }),
         all: loggedRequests(this, "Taps", {
           ...log,

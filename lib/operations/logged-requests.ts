@@ -39,7 +39,7 @@ export const refusedByApi = all(
 export const withTaps = stringValue("$.route", "=", "*/taps");
 
 /** Requests with taps that failed, or that the HTTP API refused. */
-export const withTapsUnanswered = all(
+export const failedTapRequests = all(
   withTaps,
   any(stringValue("$.status", "=", "5*"), refusedByApi),
 );

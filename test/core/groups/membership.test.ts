@@ -54,7 +54,7 @@ describe("readMembershipChange", () => {
     const groups = { before: counterIn(null), after: counterIn(hall) };
     const { joins } = await readMembershipChange(found, groups, nowMs);
     const mark = { level: 7n, ups: 0n, downs: 0n, late: 0, position: 5 };
-    expect(joins?.move).toEqual({
+    expect(joins?.levelChange).toEqual({
       revision: 4,
       at: "2026-11-23T13:20:30.000Z",
       marks: [
@@ -68,7 +68,7 @@ describe("readMembershipChange", () => {
   test("is no change of the level for a counter that stands at 0", async () => {
     const [before, after] = [counterIn(null), { ...counterIn(hall), count: 0 }];
     const { joins } = await readMembershipChange(found, { before, after }, nowMs);
-    expect(joins).not.toHaveProperty("move");
+    expect(joins).not.toHaveProperty("levelChange");
   });
 });
 

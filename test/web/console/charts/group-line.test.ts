@@ -5,7 +5,7 @@ import { drawChart } from "../../../../core/charts/chart.ts";
 import { type CountMark, laterOf } from "../../../../core/charts/count-mark.ts";
 import { Resolution } from "../../../../core/charts/interval.ts";
 import { type GroupMember, newGroup, type StoredGroup } from "../../../../core/groups/group.ts";
-import { levelMove } from "../../../../core/groups/level-move.ts";
+import { groupLevelChange } from "../../../../core/groups/level-change.ts";
 import { chartView } from "../../../../core/private-api/counters/chart-views.ts";
 import { expectTrue, type History, marksIn } from "./line-and-history.ts";
 
@@ -89,7 +89,7 @@ class GroupWorld {
     if (member === undefined) this.members.set(counterId, { counterId, count, lastEventId });
     else this.members.delete(counterId);
     if (delta === 0) return;
-    const { at, marks } = await levelMove(
+    const { at, marks } = await groupLevelChange(
       { timeZone: async () => this.#timeZone },
       this.group,
       nowMs,

@@ -5,33 +5,33 @@ import type { GroupKey, StoredGroup } from "./group.ts";
  * A change of a group's level without a count: a counter joins or leaves, or a recount corrects it.
  * Charts need its time, so it writes marks as a count does, on condition of the group's revision.
  */
-export interface LevelMove {
+export interface GroupLevelChange {
   /** Of the group as it was read. */
   revision: number;
   at: string;
   marks: CountMark[];
 }
 
-export interface MoveReader {
+export interface LevelChangeReader {
   group(key: GroupKey): Promise<StoredGroup | undefined>;
   timeZone(organizationId: string): Promise<string>;
 }
 
 /** Undefined for a group that does not exist. */
-export async function readLevelMove(
-  reader: MoveReader,
+export async function readGroupLevelChange(
+  reader: LevelChangeReader,
   key: GroupKey,
   nowMs: number,
-): Promise<LevelMove | undefined> {
+): Promise<GroupLevelChange | undefined> {
   const group = await reader.group(key);
-  return group && (await levelMove(reader, group, nowMs));
+  return group && (await groupLevelChange(reader, group, nowMs));
 }
 
-export async function levelMove(
-  reader: Pick<MoveReader, "timeZone">,
+export async function groupLevelChange(
+  reader: Pick<LevelChangeReader, "timeZone">,
   group: StoredGroup,
   nowMs: number,
-): Promise<LevelMove> {
+): Promise<GroupLevelChange> {
   const { organizationId, revision, total, createdAt, lastCountAt = createdAt } = group;
   const at = laterOf(new Date(nowMs).toISOString(), lastCountAt);
   const timeZone = needsTimeZone(group, at) ? await reader.timeZone(organizationId) : undefined;
