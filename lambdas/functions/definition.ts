@@ -36,7 +36,7 @@ export interface Route {
   /** As an HTTP API writes it, for example `/embed/{sessionId}`. */
   path: `/${string}`;
   /** Whether its requests a second have a limit of their own, so that others cannot use it up. */
-  ownLimit?: boolean;
+  separateLimit?: boolean;
 }
 
 export interface HttpFunction<Environment extends z.ZodType = z.ZodType>

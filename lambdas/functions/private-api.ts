@@ -154,18 +154,22 @@ export const countTaps = {
     {
       methods: ["GET"],
       path: "/api/organizations/{organizationId}/counters/{counterId}",
-      ownLimit: true,
+      separateLimit: true,
     },
     {
       methods: ["POST"],
       path: "/api/organizations/{organizationId}/counters/{counterId}/taps",
-      ownLimit: true,
+      separateLimit: true,
     },
     { methods: ["GET"], path: "/api/counters/{counterId}" },
     { methods: ["POST"], path: "/api/gates/open" },
     { methods: ["GET"], path: "/api/gates/{gateId}" },
-    { methods: ["GET"], path: "/api/gates/{gateId}/counters/{counterId}", ownLimit: true },
-    { methods: ["POST"], path: "/api/gates/{gateId}/counters/{counterId}/taps", ownLimit: true },
+    { methods: ["GET"], path: "/api/gates/{gateId}/counters/{counterId}", separateLimit: true },
+    {
+      methods: ["POST"],
+      path: "/api/gates/{gateId}/counters/{counterId}/taps",
+      separateLimit: true,
+    },
   ],
   environment: z.object({
     ...privateVariables,

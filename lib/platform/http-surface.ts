@@ -147,7 +147,7 @@ export class HttpSurface extends Construct {
     });
     // By then the CDN sends what the function asks for.
     if (requiredOrigin) deployed.lambda.node.addDependency(requiredOrigin.cdn);
-    const ownLimits = keysWithOwnLimit(this.surface);
+    const separateLimits = keysWithSeparateLimit(this.surface);
     const integration = new HttpLambdaIntegration(`${id}Integration`, deployed.live, {
       // One permission for the API: one for each route would double the resources of the stack. It is
       // for `API/*/*/*`, and the default route invokes as `API/$default/$default`.
@@ -164,7 +164,7 @@ export class HttpSurface extends Construct {
         reason: authentication,
       });
       permitFirst(route);
-      if (ownLimits.has(routeKey.key)) this.limitAlone(route, routeKey);
+      if (separateLimits.has(routeKey.key)) this.limitAlone(route, routeKey);
     }
     return deployed;
   }
@@ -211,8 +211,10 @@ function routeKeys({ routes }: Pick<HttpFunction, "routes">): HttpRouteKey[] {
 }
 
 /** Keys of the routes whose requests others cannot use up. */
-function keysWithOwnLimit({ functions }: Surface): Set<string> {
-  const routes = functions.flatMap((one) => one.routes.filter(({ ownLimit }) => ownLimit));
+function keysWithSeparateLimit({ functions }: Surface): Set<string> {
+  const routes = functions.flatMap((one) =>
+    one.routes.filter(({ separateLimit }) => separateLimit),
+  );
   return new Set(routes.flatMap(({ methods, path }) => methods.map((one) => `${one} ${path}`)));
 }
 

@@ -15,7 +15,7 @@ export { lockFolder } from "./folder-lock.ts";
 /** One function of the stack: invoke it, see and kill its processes. */
 export type { EnvironmentPool } from "./functions/environment-pool.ts";
 export { type RecordedCall, readCalls } from "./iam/call-record.ts";
-export { isNoticed, type Removal, removalsOf, unjudgeable } from "./iam/removals.ts";
+export { isNeeded, type Removal, removalsOf, unjudgeable } from "./iam/removals.ts";
 export { policiesOf } from "./iam/stack-policies.ts";
 export type { Runtime, RuntimeOptions } from "./runtime.ts";
 export type { RuntimeEvent } from "./runtime-event.ts";

@@ -1,4 +1,4 @@
-import { isNoticed, type RecordedCall, type Removal } from "local-aws";
+import { isNeeded, type RecordedCall, type Removal } from "local-aws";
 import type { KeptGrant } from "./kept-grants.ts";
 import { reasonOf } from "./unnoticed.ts";
 
@@ -23,7 +23,7 @@ export function findingsOf(
   const refused = calls.filter(({ denied }) => denied !== undefined);
   const unused = removals.filter(
     (removal) =>
-      removal.kind !== "statement" && reasonOf(removal) === undefined && !isNoticed(removal, calls),
+      removal.kind !== "statement" && reasonOf(removal) === undefined && !isNeeded(removal, calls),
   );
   return [
     ...refused.map(({ caller, action, resource, denied }) => ({

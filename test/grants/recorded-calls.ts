@@ -2,14 +2,16 @@ import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type RecordedCall, readCalls } from "local-aws";
 
-/** Where the newest run of the tests on a local service left what was asked of IAM. */
+/** Where the newest whole run of `npm test` left what was asked of IAM. */
 const folder = join("dist", "aws-calls");
 const templateName = "template.json";
+
+/** Whether Vitest runs all of `npm test`: calls of a part, or of browsers, say nothing of what is unneeded. */
+export const isWholeRun = (args: readonly string[]) => args.join(" ") === "run";
 
 /** Keeps the calls that a local service recorded, and the template that it ran. */
 export function keepForGrants(recorded: string, templateFile: string): void {
   rmSync(folder, { recursive: true, force: true });
-  if (!existsSync(recorded)) return;
   cpSync(recorded, folder, { recursive: true });
   cpSync(templateFile, join(folder, templateName));
 }

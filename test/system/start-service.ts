@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import type { TestProject } from "vitest/node";
 import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
 import type { StackOutputs } from "../../adapters/stack-outputs.ts";
-import { keepForGrants } from "../grants/recorded-calls.ts";
+import { isWholeRun, keepForGrants } from "../grants/recorded-calls.ts";
 import { failOnFindings } from "./findings.ts";
 
 declare module "vitest" {
@@ -38,7 +38,9 @@ export default async function startService(project: TestProject) {
   const schedule = ["--retry-delays", "1,2,1,1,1", "--scheduler-from", "2"];
   const recorded = join(dataDir, "aws-calls");
   const options = ["--no-demo", "--data-dir", dataDir, ...ports, ...schedule];
-  options.push("--record-calls", recorded, "--canary", "10", "--short-pages");
+  const isRecording = isWholeRun(process.argv.slice(2));
+  if (isRecording) options.push("--record-calls", recorded);
+  options.push("--canary", "10", "--short-pages");
   // The read API may use a tenth of it. Tests send a hundred requests at once, and of Lambda's 1,000
   // nothing would be left for what other tests send at that moment.
   options.push("--lambda-concurrency", "10000");
@@ -62,7 +64,9 @@ export default async function startService(project: TestProject) {
   return async () => {
     service.kill("SIGTERM");
     await once(service, "exit");
-    keepForGrants(recorded, join(dataDir, "cdk.out", "CountingService.template.json"));
+    if (isRecording) {
+      keepForGrants(recorded, join(dataDir, "cdk.out", "CountingService.template.json"));
+    }
     try {
       failOnFindings(dataDir);
     } finally {

@@ -37,7 +37,7 @@ export function removalsOf(policies: Policies): Removal[] {
 }
 
 /** Whether a recorded call that is allowed would be refused without the part. */
-export function isNoticed({ owner, without }: Removal, calls: readonly RecordedCall[]): boolean {
+export function isNeeded({ owner, without }: Removal, calls: readonly RecordedCall[]): boolean {
   return calls.some(
     (call) =>
       (call.caller.name === owner || call.resource.includes(owner)) && isRefusedNow(without, call),
@@ -71,9 +71,10 @@ function ofStatements(
       text,
       without: instead(documents),
     });
-    const whole = `${statement.effect} ${statement.actions.join(", ")}`;
+    const { effect, actions, resources: on } = statement;
+    const whole = `${effect} ${actions.join(", ")} on ${on.join(", ")}`;
     return [
-      of("statement", `${whole} on ${statement.resources.join(", ")}`, []),
+      of("statement", whole, []),
       ...grantsOf(statement).map(({ text, others }) => of("grant", text, others)),
       ...valuesOf(statement).map(({ text, other }) => of("value", `${whole}: ${text}`, [other])),
     ];

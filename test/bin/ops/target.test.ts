@@ -22,8 +22,8 @@ beforeAll(async () => {
   const { port } = z.object({ port: z.number() }).parse(cloudFormation.address());
   environment = {
     AWS_REGION: "eu-west-1",
-    AWS_ACCESS_KEY_ID: "test",
-    AWS_SECRET_ACCESS_KEY: "test",
+    AWS_ACCESS_KEY_ID: "local",
+    AWS_SECRET_ACCESS_KEY: "local",
     AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${port}`,
     AWS_ENDPOINT_URL_DYNAMODB: service.endpoint,
     AWS_EC2_METADATA_DISABLED: "true",
